@@ -13,6 +13,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from helpers.stranger_bounds import Bounds, bounds_of, counted_moves
+from helpers.stranger_cells import TURNS, cells_of
 from helpers.stranger_drat import Refused, check_drat, demand
 from helpers.stranger_layers import next_layer, text_of
 
@@ -40,6 +41,7 @@ class Question:
         demand(self.rows > 0 and self.cols > 0, "a board has a square")
         self.size, self.wrap = self.rows * self.cols, board.get("wrap")
         self.is_graph = board.get("graph") is not None
+        self.cells = cells_of(board)
         holes = {r * self.cols + c for r, c in board.get("holes") or []}
         demand(all(0 <= r < self.rows and 0 <= c < self.cols for r, c in board.get("holes") or []), "holes")
         self.squares = [s for s in range(self.size) if s not in holes]
@@ -53,6 +55,8 @@ class Question:
             for a, b in board["graph"]["edges"]:
                 self.board_near[a].add(b)
                 self.board_near[b].add(a)
+        elif self.cells is not None:
+            self.board_near = self.cells.near
         else:
             a, b = board.get("leaper") or (1, 2)
             demand(a >= 0 and b >= 0 and a + b > 0, "leaper")
@@ -81,6 +85,7 @@ class Question:
         demand(self.given.keys() <= self.board_near.keys(), "given")
         demand(all(1 <= t <= len(self.squares) for steps in self.given.values() for t in steps), "given")
         self.symmetry = record.get("symmetry")
+        demand(self.cells is None or self.symmetry not in KINDS, "cells have no kinds")
         demand(self.symmetry not in KINDS or (self.closed and self.wrap is None), "kinds are of closed tours")
 
     def at(self, r: int, c: int) -> int | None:
@@ -168,16 +173,6 @@ def check_tours(question: Question, record: dict[str, Any], proof: dict[str, Any
 
 # ---------------------------------------------------------------- symmetries
 
-# Rows and columns exchanged first; then rows, and columns, counted from the other side.
-TURNS = {
-    "180": (False, True, True),
-    "vertical": (False, False, True),
-    "horizontal": (False, True, False),
-    "90": (True, False, True),
-    "270": (True, True, False),
-    "diagonal": (True, False, False),
-    "antidiagonal": (True, True, True),
-}
 KINDS = {
     "Eulerian": (("180",), "on"),
     "Bergholtian": (("180",), "round"),
@@ -189,6 +184,8 @@ KINDS = {
 
 def image_of(question: Question, name: str) -> dict[int, int] | None:
     """Where each square goes, or None where the board has no such symmetry."""
+    if question.cells is not None:
+        return question.cells.image(name)
     match = re.fullmatch(r"(\w+)?(?: \+ )?(?:shift \((\d+), (\d+)\))?", name)
     demand(match is not None and not question.is_graph, "symmetry")
     assert match is not None

@@ -91,8 +91,7 @@ class Cells:
         >>> Cells.of(box(2, 3, 4), "knight", "box").sides, Cells.of(hexagon(2), "king", "hexagon").sides
         ((2, 3, 4), None)
         """
-        low, high = self._corners()
-        sides = tuple(b - a + 1 for a, b in zip(low, high, strict=True))
+        sides = tuple(high - low + 1 for low, high in zip(self._low, self._high, strict=True))
         return sides if self.lattice == "box" and math.prod(sides) == len(self.cells) else None
 
     @property

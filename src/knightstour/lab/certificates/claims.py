@@ -37,7 +37,11 @@ def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
         words = [f"{value_of(certificate)} {by} are the {most} that {article} {kind} tour has of the"]
     else:
         words = [_HOW_MANY[record.text(certificate, "answer")].format(kind=kind, article=article)]
-    if question.near is not None:
+    if question.cells is not None:
+        words.append(question.cells.title)
+        if question.cells.leaps not in (None, ((1, 2),)):
+            words.append(f"for the {_piece(question.leaps)}")
+    elif question.near is not None:
         words.append(f"graph of {question.cols} nodes")
     else:
         words.append(f"{question.rows}x{question.cols} {question.wrap or 'board'}")
@@ -76,6 +80,8 @@ def _order_words(question: Question) -> str:
 
 
 def _name(question: Question, square: int) -> str:
+    if question.cells is not None:
+        return str(question.cells.cells[square])
     if question.near is not None:
         return f"node {square}"
     row, col = divmod(square, question.cols)

@@ -15,7 +15,7 @@ from knightstour.lab.certificates.record import Unreadable
 _QUESTION = ("format", "board", "closed", "start", "end", *CONDITIONS)
 _ANSWER = ("answer", "reason", "source", "proof")
 _MORE = {"count": ("count", "directed"), "best": ("statistic", "most", "value")}
-_BOARD = ("rows", "cols", "holes", "wrap", "leaper", "leaps", "graph")
+_BOARD = ("rows", "cols", "holes", "wrap", "leaper", "leaps", "graph", "cells", "lattice", "vectors")
 _GRAPH = ("nodes", "edges")
 _PROOFS = {
     "tour": ("squares",),

@@ -42,6 +42,8 @@ def images_of(question: Question) -> list[Image]:
     """The symmetries of which a tour must have one; none where no symmetry is asked for."""
     if question.symmetry is None:
         return []
+    if question.cells is not None:
+        return [question.cells.image(question.symmetry)]
     if question.near is not None:
         raise Unreadable("a graph has no rows and columns to turn or mirror")
     if question.symmetry not in _KINDS:
@@ -62,7 +64,7 @@ def check_symmetry(question: Question, squares: Sequence[int]) -> None:
     if question.symmetry is None:
         return
     images = images_of(question)
-    if question.symmetry not in _KINDS:
+    if question.cells is not None or question.symmetry not in _KINDS:
         if _direction(question, squares, images[0]) is None:
             raise Wrong(f"squares: the symmetry {question.symmetry} does not lay the tour on itself")
         return

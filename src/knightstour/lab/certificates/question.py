@@ -1,6 +1,6 @@
 """A question in plain Python, as a certificate writes it: a board with its moves, and what is asked of a tour.
 
-A square is the number row * cols + col; on the board of a graph it is the place of the node.
+A square is the number row * cols + col; on the board of a graph it is the place of the node, and of cells of the cell.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from knightstour.lab.certificates import record
+from knightstour.lab.certificates.cells import Cells, cells_of
 from knightstour.lab.certificates.record import Unreadable
 
 _WRAPS = (None, "cylinder", "torus", "mobius", "klein")
@@ -29,9 +30,9 @@ CONDITIONS = ("through", "avoid", "given", "symmetry", "visit_order")
 class Question:
     """A board, and which tour of it is asked for.
 
-    near: the neighbours on the board of a graph, else None. through, avoid: required and forbidden moves, the lower
-    square first. given: of some squares the steps, from 1, that each may have. symmetry: its name; see images.py.
-    visit_order: squares that an open tour visits in this order.
+    near: the neighbours on the board of a graph or of cells, else None. through, avoid: required and forbidden moves,
+    the lower square first. given: of some squares the steps, from 1, that each may have. symmetry: its name; see
+    images.py. visit_order: squares that an open tour visits in this order. cells: of a board of cells, else None.
     """
 
     rows: int
@@ -48,6 +49,7 @@ class Question:
     given: Mapping[int, frozenset[int]] = field(default_factory=dict)
     symmetry: str | None = None
     visit_order: tuple[int, ...] = ()
+    cells: Cells | None = None
 
     @property
     def count(self) -> int:
@@ -91,7 +93,9 @@ def question_of(certificate: Mapping[str, object]) -> Question:
     wrap = None if board.get("wrap") is None else record.text(board, "wrap")
     if wrap not in _WRAPS:
         raise Unreadable('"wrap" must be cylinder, torus, mobius or klein')
+    cells = cells_of(board)
     near = None if board.get("graph") is None else _near_of(record.part(board, "graph"), rows, cols)
+    near = near if cells is None else cells.near()
     pairs = record.items(board, "holes") if "holes" in board else []
     holes = [record.numbers(pair, '"holes"', most=_MAX_SIDE) for pair in pairs]
     if any(len(pair) != 2 or pair[0] >= rows or pair[1] >= cols for pair in holes) or (holes and near is not None):
@@ -110,6 +114,7 @@ def question_of(certificate: Mapping[str, object]) -> Question:
         record.flag(certificate, "closed"),
         record.optional_number(certificate, "start", size - 1),
         record.optional_number(certificate, "end", size - 1),
+        cells=cells,
     )
     if question.count == 0:
         raise Unreadable("the board has no square")

@@ -1,0 +1,160 @@
+"""Boards of cells in plain Python, as a certificate writes them: the moves, and where a symmetry takes each cell.
+
+A cell of a hexagon (x, y) is thought of as (x, y, -x - y): the isometries then are the six ways to exchange the three
+numbers, with or without all signs changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import permutations, product
+from math import prod
+from typing import NamedTuple
+
+from knightstour.lab.certificates import record
+from knightstour.lab.certificates.record import Unreadable
+
+_LATTICES = ("box", "hexagon")
+_MAX_CELLS, _MAX_VECTORS, _MAX_DIMENSION, _MAX_COORDINATE = 100_000, 1_000, 6, 10**6
+# Cells times vectors.
+_MAX_LOOKS = 20_000_000
+# In the plane the symmetries of squares have the names that they have on boards.
+_OF_SQUARES = {
+    "180": "-1,-2",
+    "vertical": "1,-2",
+    "horizontal": "-1,2",
+    "90": "2,-1",
+    "270": "-2,1",
+    "diagonal": "2,1",
+    "antidiagonal": "-2,-1",
+}
+_OF_HEXAGONS = re.compile(r"(mirror )?(0|60|120|180|240|300)")
+
+# A cell, or a move.
+Cell = tuple[int, ...]
+
+
+class Cells(NamedTuple):
+    """The cells of a board, and the moves of its piece.
+
+    leaps: of the piece; None where the moves were given one by one. vectors: all moves.
+    """
+
+    cells: tuple[Cell, ...]
+    lattice: str
+    leaps: tuple[tuple[int, int], ...] | None
+    vectors: frozenset[Cell]
+
+    @property
+    def title(self) -> str:
+        """How a sentence calls the board, without its piece."""
+        sides = [max(axis) - min(axis) + 1 for axis in _axes(self.cells)]
+        if self.lattice == "box" and prod(sides) == len(self.cells):
+            return f"{'x'.join(map(str, sides))} board"
+        return f"{self.lattice} of {len(self.cells)} cells"
+
+    def near(self) -> tuple[frozenset[int], ...]:
+        """The places of the cells a move away from each."""
+        place = {cell: k for k, cell in enumerate(self.cells)}
+        return tuple(
+            frozenset(place[there] for vector in self.vectors if (there := _plus(cell, vector)) in place)
+            for cell in self.cells
+        )
+
+    def image(self, name: str) -> list[int]:
+        """Where a symmetry takes each place; Unreadable where the board has none of this name."""
+        turned = [_turned(self.lattice, cell, name) for cell in self.cells]
+        if self.leaps is None and {_turned(self.lattice, vector, name) for vector in self.vectors} != self.vectors:
+            raise Unreadable(f"the moves have no symmetry {name[:60]!r}")
+        shift = tuple(min(a) - min(b) for a, b in zip(_axes(self.cells), _axes(turned), strict=True))
+        place = {cell: k for k, cell in enumerate(self.cells)}
+        image = [place.get(_plus(cell, shift), -1) for cell in turned]
+        if -1 in image:
+            raise Unreadable(f"the board has no symmetry {name[:60]!r}")
+        return image
+
+
+def cells_of(board: Mapping[str, object]) -> Cells | None:
+    """The cells of the board of a certificate; None for other boards, and an Unreadable for what are none."""
+    if board.get("cells") is None:
+        if any(board.get(key) is not None for key in ("lattice", "vectors")):
+            raise Unreadable('only a board with "cells" has a lattice and vectors')
+        return None
+    if any(board.get(key) for key in ("holes", "wrap", "leaper", "graph")):
+        raise Unreadable('a board with "cells" has no holes, wrap, leaper or graph')
+    found = [_cell(value, '"cells"') for value in record.items(board, "cells", _MAX_CELLS)]
+    lattice = record.text(board, "lattice")
+    dimension = len(found[0]) if found else 0
+    if lattice not in _LATTICES or not 2 <= dimension <= (2 if lattice == "hexagon" else _MAX_DIMENSION):
+        raise Unreadable('"lattice" must be box, for cells of 2 to 6 numbers, or hexagon, for cells of 2')
+    if any(len(cell) != dimension for cell in found) or len(set(found)) < len(found):
+        raise Unreadable('"cells" must be different lists of as many numbers each')
+    if (board.get("rows"), board.get("cols")) != (1, len(found)):
+        raise Unreadable('a board with "cells" has one row, and a column for each of them')
+    leaps, vectors = None, frozenset(_cell(value, '"vectors"') for value in _listed(board, "vectors"))
+    if not vectors:
+        pairs = [record.numbers(pair, '"leaps"', most=_MAX_COORDINATE) for pair in _listed(board, "leaps")]
+        if any(len(pair) != 2 for pair in pairs):
+            raise Unreadable('"leaps" must be pairs of numbers')
+        leaps = tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
+        vectors = frozenset(vector for leap in leaps for vector in _moves_of(lattice, leap, dimension))
+    is_fit = all(len(vector) == dimension and any(vector) and _negative(vector) in vectors for vector in vectors)
+    if not vectors or not is_fit or len(found) * len(vectors) > _MAX_LOOKS:
+        raise Unreadable("the moves must be vectors of the dimension of the cells, each with its reverse, and not many")
+    return Cells(tuple(found), lattice, leaps, vectors)
+
+
+def _listed(board: Mapping[str, object], key: str) -> list[object]:
+    return list(record.items(board, key, _MAX_VECTORS)) if key in board else []
+
+
+def _cell(value: object, what: str) -> Cell:
+    if not isinstance(value, list) or not all(
+        isinstance(x, int) and not isinstance(x, bool) and abs(x) <= _MAX_COORDINATE for x in value
+    ):
+        raise Unreadable(f"{what} must be lists of whole numbers up to {_MAX_COORDINATE:,}")
+    return tuple(value)
+
+
+def _moves_of(lattice: str, leap: tuple[int, int], dimension: int) -> Iterator[Cell]:
+    """The moves of a leap: on squares and in boxes its numbers along two axes, on hexagons see above."""
+    a, b = leap
+    if lattice == "hexagon":
+        for x, y, _ in permutations((a, b, -a - b)):
+            yield from ((x, y), (-x, -y))
+        return
+    for one, other in permutations(range(dimension), 2):
+        for s, t in product((1, -1), repeat=2):
+            vector = [0] * dimension
+            vector[one], vector[other] = s * a, t * b
+            yield tuple(vector)
+
+
+def _turned(lattice: str, cell: Cell, name: str) -> Cell:
+    """Where an isometry takes a cell, but for a shift."""
+    if lattice == "box":
+        name = _OF_SQUARES.get(name, name) if len(cell) == 2 else name
+        axes = [int(axis) for axis in name.split(",")] if re.fullmatch(r"-?\d(,-?\d)*", name) else []
+        if sorted(map(abs, axes)) != list(range(1, len(cell) + 1)):
+            raise Unreadable(f"there is no symmetry {name[:60]!r}")
+        return tuple(cell[axis - 1] if axis > 0 else -cell[-axis - 1] for axis in axes)
+    match = _OF_HEXAGONS.fullmatch(name)
+    if match is None:
+        raise Unreadable(f"there is no symmetry {name[:60]!r}")
+    x, y = reversed(cell) if match[1] else cell
+    for _ in range(int(match[2]) // 60):
+        x, y = -y, x + y
+    return x, y
+
+
+def _plus(cell: Cell, vector: Cell) -> Cell:
+    return tuple(x + y for x, y in zip(cell, vector, strict=True))
+
+
+def _negative(vector: Cell) -> Cell:
+    return tuple(-x for x in vector)
+
+
+def _axes(cells: list[Cell] | tuple[Cell, ...]) -> list[Cell]:
+    return list(zip(*cells, strict=True))
