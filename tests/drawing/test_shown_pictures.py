@@ -58,7 +58,11 @@ def test_a_puzzle_has_a_picture(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name, begins", [("p.svg", b"<svg"), ("p.png", b"\x89PNG"), ("p.pdf", b"%PDF"), ("p.json", b"{"), ("p.txt", b" ")]
+    "name, begins",
+    [
+        *(("p.svg", b"<svg"), ("p.png", b"\x89PNG"), ("p.json", b"{"), ("p.txt", b" ")),
+        pytest.param("p.pdf", b"%PDF", marks=pytest.mark.long),
+    ],
 )
 def test_a_puzzle_becomes_what_the_extension_says(name, begins, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

@@ -137,19 +137,14 @@ def asked(folder: Path, *words: str, **environment: str) -> subprocess.Completed
 SOLVE = ("solve", "6x6", "--method", "warnsdorff", "--seed", "1")
 
 
+@pytest.mark.long
 def test_an_installed_library_is_used(installed: Path) -> None:
     done = asked(installed, *SOLVE)
     assert done.returncode == 0 and len(done.stdout.split()) == 36, done.stderr
 
 
-QUICK = (missing, of_another_version, cut_off, damaged)
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [pytest.param(damage, marks=[pytest.mark.long] * (damage not in QUICK)) for damage in BAD],
-    ids=lambda damage: damage.__name__,
-)
+@pytest.mark.long
+@pytest.mark.parametrize("damage", BAD, ids=lambda damage: damage.__name__)
 def test_a_library_that_does_not_fit_is_one_error_with_what_to_type(
     damage: Callable[[Path], None], installed: Path, tmp_path: Path
 ) -> None:
@@ -165,6 +160,7 @@ def test_a_library_that_does_not_fit_is_one_error_with_what_to_type(
     assert asked(tmp_path, "--help").returncode == 0
 
 
+@pytest.mark.long
 def test_an_installed_package_has_one_form_of_the_library(installed: Path) -> None:
     done = asked(installed, *SOLVE, KNIGHTSTOUR_NATIVE="checked")
     assert done.returncode == 2 and "there is no checked library of kernels in an installed package" in done.stderr

@@ -51,7 +51,7 @@ QUESTIONS: dict[str, Callable[[], object]] = {
     "best": _best,
     "make_puzzle": lambda: kt.make_puzzle("6x6", rng=3).given,
     "solve_puzzle": lambda: kt.solve_puzzle(kt.make_puzzle("5x5", rng=3)).status.value,
-    "sample": lambda: kt.sample_tours("3x4", 50, unique=True, rng=1).orders.tolist(),
+    "sample": lambda: kt.sample_tours("3x4", 8, unique=True, rng=1).orders.tolist(),
     "verify": lambda: kt.verify(kt.solve("4x8", closed=True).certificate).verdict.value,
     "compare": _compared,
 }

@@ -11,6 +11,7 @@ import numpy as np
 from knightstour import Problem
 from knightstour.core.kernels.counting.corners import MADE, MAX_CHILDREN, Layers, Squares, Ways
 from knightstour.core.kernels.counting.march import Keys
+from knightstour.core.machine.native import door
 from knightstour.lab.counting.census.by_corners import squares_of
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.statistics.table import statistic_named
@@ -46,6 +47,9 @@ def cases() -> Iterator[Case]:
             values = np.zeros((room, sums.shape[1] + 3), dtype=np.int64)
             rest = (sums, values, np.zeros(40, dtype=np.int64), 97)
             yield Case(f"{problem} {kind} {t}", (squares, ways, layers, *rest), [(t, 1), (t, len(sources))])
+            if not layers.counters.any():  # if nobody has asked
+                for states in (1, len(sources)):
+                    door("corners_count")(squares, ways, layers, *rest, t, states)
             made = int(layers.counters[MADE])
             sources = layers.next.words[:made][:: max(1, made // 8)].copy()
             if not made:

@@ -141,7 +141,7 @@ def test_backbite_draws_all_tours_equally_often(board: str, question: dict) -> N
 
 @pytest.fixture(scope="module")
 def streams() -> list[kt.Sample]:
-    return [sample_tours("5x6", 5300, rng=seed, threads=1) for seed in range(2)]
+    return [sample_tours("3x4", 5300, rng=seed, threads=1) for seed in range(2)]
 
 
 @given(n=st.integers(0, 300), offset=st.integers(0, 5000), threads=st.integers(1, 3), seed=st.integers(0, 1))
@@ -149,20 +149,20 @@ def streams() -> list[kt.Sample]:
 def test_the_same_seed_gives_the_same_tours_from_any_offset_with_any_threads(
     streams: list[kt.Sample], n: int, offset: int, threads: int, seed: int
 ) -> None:
-    part = sample_tours("5x6", n, rng=seed, threads=threads, offset=offset)
+    part = sample_tours("3x4", n, rng=seed, threads=threads, offset=offset)
     assert np.array_equal(part, streams[seed].orders[offset : offset + n])
     assert part.next_offset == offset + n
 
 
 def test_unique_tours_go_on_where_they_stopped() -> None:
-    whole = sample_tours("5x5", 600, unique=True, rng=2, threads=2)
-    part = sample_tours("5x5", 100, unique=True, rng=2, offset=500, threads=1)
-    assert np.array_equal(whole.orders[500:], part)
-    chunks = list(iter_sample("5x5", 600, unique=True, rng=2, chunk=250))
-    assert [len(chunk) for chunk in chunks] == [250, 250, 100]
+    whole = sample_tours("5x5", 240, unique=True, rng=2, threads=2)
+    part = sample_tours("5x5", 40, unique=True, rng=2, offset=200, threads=1)
+    assert np.array_equal(whole.orders[200:], part)
+    chunks = list(iter_sample("5x5", 240, unique=True, rng=2, chunk=100))
+    assert [len(chunk) for chunk in chunks] == [100, 100, 40]
     assert np.array_equal(np.concatenate(chunks), whole)
     assert sum(chunk.repeats for chunk in chunks) == whole.repeats > 0
-    assert [chunk.next_offset for chunk in chunks] == [250, 500, 600]
+    assert [chunk.next_offset for chunk in chunks] == [100, 200, 240]
 
 
 @pytest.mark.parametrize(
@@ -175,17 +175,15 @@ def test_unique_tours_go_on_where_they_stopped() -> None:
 )
 def test_unique_leaves_out_exactly_what_came_before(question: dict, same) -> None:
     board = "5x6"
-    drawn = sample_tours(board, 1500, rng=5, **question)
+    drawn = sample_tours(board, 800, rng=5, **question)
     first = list(dict.fromkeys(same(row) for row in drawn.orders.tolist()))
-    unique = sample_tours(board, min(len(first), 1200), unique=True, rng=5, **question)
+    unique = sample_tours(board, min(len(first), 600), unique=True, rng=5, **question)
     assert [same(row) for row in unique.orders.tolist()] == first[: len(unique)]
 
 
 def test_when_the_tours_run_out_it_stops_and_says_how_many_there_are() -> None:
-    sample = sample_tours("5x5", 10_000, start="a1", unique=True, rng=1)
-    assert len(sample) == 304
-    assert sample.is_exhausted
-    assert sample.reason == "these are all 304 tours"
+    sample = sample_tours("3x4", 10_000, unique=True, rng=1)
+    assert len(sample) == 8 and sample.is_exhausted and sample.reason == "these are all 8 tours"
 
 
 @pytest.mark.long
@@ -206,12 +204,12 @@ def test_tours_are_compared_with_and_without_a_table_of_moves(monkeypatch: pytes
 
 
 def test_seen_grows() -> None:
-    orders = sample_tours("8x8", 20_000, rng=1).orders
+    orders = sample_tours("8x8", 5000, rng=1).orders
     seen = Seen(Problem.of("8x8"))
-    for first in range(0, len(orders), 1000):
-        assert seen.add(orders[first : first + 1000]).all()
+    for first in range(0, len(orders), 250):
+        assert seen.add(orders[first : first + 250]).all()
     assert not seen.add(orders[:, ::-1].copy()).any()
-    assert len(seen) == 20_000
+    assert len(seen) == 5000
 
 
 @pytest.mark.parametrize("spoil", ["swap", "repeat", "off", "turn"])
@@ -311,10 +309,10 @@ def test_the_command_writes_arrays_and_texts(tmp_path: Path, capsys: pytest.Capt
     board = kt.Board(6, 6)
     where = tmp_path / "tours.npy"
     command = ["sample", "6x6", "--closed", "--seed", "7"]
-    assert app._run([*command, "-n", "5000", "-o", str(where), "--json"], debug=True) == 0
+    assert app._run([*command, "-n", "1000", "-o", str(where), "--json"], debug=True) == 0
     said = json.loads(capsys.readouterr().out)
-    assert said["tours"] == said["next_offset"] == 5000
-    assert np.array_equal(np.load(where), sample_tours(board, 5000, closed=True, rng=7))
+    assert said["tours"] == said["next_offset"] == 1000
+    assert np.array_equal(np.load(where), sample_tours(board, 1000, closed=True, rng=7))
     text = tmp_path / "tours.csv"
     assert app._run([*command, "-n", "5", "-o", str(text)], debug=True) == 0
     assert read_tours(text, board=board) == [*sample_tours(board, 5, closed=True, rng=7)]
@@ -378,26 +376,26 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
 
 
 def test_limits_end_the_drawing_and_the_tours_so_far_are_kept() -> None:
-    sample = sample_tours("8x8", 10**6, rng=7, threads=1, limits=Limits(seconds=None, nodes=1_000_000))
-    assert 0 < len(sample) < 10**6 and "1,000,000 nodes" in sample.reason and not sample.is_exhausted
+    sample = sample_tours("8x8", 10**6, rng=7, threads=1, limits=Limits(seconds=None, nodes=300_000))
+    assert 0 < len(sample) < 10**6 and "300,000 nodes" in sample.reason and not sample.is_exhausted
     assert np.array_equal(sample, sample_tours("8x8", len(sample), rng=7))
-    sample = sample_tours("8x8", 10**7, rng=7, limits=Limits(seconds=0.3))
-    assert len(sample) < 10**7 and "0.3 seconds" in sample.reason
-    parts = list(iter_sample("8x8", rng=7, chunk=5000, threads=1, limits=Limits(seconds=None, nodes=1_000_000)))
-    assert "1,000,000 nodes" in parts[-1].reason
+    sample = sample_tours("8x8", 10**7, rng=7, limits=Limits(seconds=0.1))
+    assert len(sample) < 10**7 and "0.1 seconds" in sample.reason
+    parts = list(iter_sample("8x8", rng=7, chunk=5000, threads=1, limits=Limits(seconds=None, nodes=300_000)))
+    assert "300,000 nodes" in parts[-1].reason
     with pytest.raises(BoardError, match="memory"):
         sample_tours("8x8", 1000, limits=Limits(bytes=63_999))
 
 
 def test_progress_is_reported_after_each_block() -> None:
     seen: list[kt.Progress] = []
-    sample_tours("6x6", 10_000, rng=7, on_progress=seen.append)
+    sample_tours("3x4", 10_000, rng=7, on_progress=seen.append)
     assert [progress.done for progress in seen] == [4096, 8192, 10_000]
     assert {(progress.stage, progress.total) for progress in seen} == {("drawing tours", 10_000)}
 
 
 def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["sample", "8x8", "-n", "1000000", "--seed", "7", "--max-nodes", "500000", "--json"]
+    command = ["sample", "8x8", "-n", "1000000", "--seed", "7", "--max-nodes", "200000", "--json"]
     assert app._run(command, debug=True) == 3
     caught = capsys.readouterr()
     summary = json.loads(caught.out)
