@@ -64,23 +64,14 @@ def test_moves_that_no_tour_makes_leave(name):
 
 ENOUGH = ", which a tour can visit"
 DIFFERENT = "these must be different squares"
+OVERLAPS = " overlaps another part"
 WAY = '"at" must be a square, and "parts" three pairs of a square and a square behind it'
 NOT_DIFFERENT = '"removed" must be different squares of the graph'
 REFUSED = {
     "one piece": ("removal", LOOP, {"removed": []}, "without 0 squares the graph has 1 piece" + ENOUGH),
     "a corner": ("removal", LOOP, {"removed": [0]}, "without 1 square the graph has 1 piece" + ENOUGH),
-    "as many": (
-        "removal",
-        LOOP,
-        {"removed": [0, 2]},
-        "without 2 squares the graph has 2 pieces, which a tour can visit",
-    ),
-    "all": (
-        "removal",
-        LOOP,
-        {"removed": [0, 1, 2, 3]},
-        "without 4 squares the graph has 0 pieces, which a tour can visit",
-    ),
+    "as many": ("removal", LOOP, {"removed": [0, 2]}, "without 2 squares the graph has 2 pieces" + ENOUGH),
+    "all": ("removal", LOOP, {"removed": [0, 1, 2, 3]}, "without 4 squares the graph has 0 pieces" + ENOUGH),
     "twice": ("removal", STAR, {"removed": [0, 0]}, NOT_DIFFERENT),
     "elsewhere": ("removal", STAR, {"removed": [0, 4]}, NOT_DIFFERENT),
     "not tight": ("tight", LOOP, {"removed": [0, 1]}, "without 2 squares the graph has 1 piece, not as many"),
@@ -94,31 +85,11 @@ REFUSED = {
     "two parts": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4]]}, WAY),
     "a long pair": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [2, 5, 5]]}, WAY),
     "a foreign pair": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [2, 8]]}, WAY),
-    "behind itself": (
-        "ends",
-        THREE_PARTS,
-        {"at": 9, "parts": [[0, 3], [1, 4], [5, 5]]},
-        "these must be different squares",
-    ),
+    "behind itself": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [5, 5]]}, DIFFERENT),
     "the end": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [2, 9]]}, DIFFERENT),
-    "over the end": (
-        "ends",
-        THREE_PARTS,
-        {"at": 9, "parts": [[0, 3], [1, 4], [9, 5]]},
-        "these must be different squares",
-    ),
-    "first and third": (
-        "ends",
-        THREE_PARTS,
-        {"at": 9, "parts": [[0, 3], [1, 4], [0, 3]]},
-        "the part of 3 overlaps another part",
-    ),
-    "first and second": (
-        "ends",
-        THREE_PARTS,
-        {"at": 9, "parts": [[0, 3], [1, 0], [2, 5]]},
-        "the part of 0 overlaps another part",
-    ),
+    "over the end": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [9, 5]]}, DIFFERENT),
+    "first and third": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [0, 3]]}, "the part of 3" + OVERLAPS),
+    "first and second": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 0], [2, 5]]}, "the part of 0" + OVERLAPS),
     "three squares": ("small", TRIANGLE, {}, "there are 3 squares"),
     "a chain": ("forced", LOOP, {"chain": [["take", 0], ["full", 1]]}, "link 2: 1 has taken 1 moves, not two"),
     "two squares in a link": ("forced", LOOP, {"chain": [["take", 0, 1]]}, "link 1 must name squares of the graph"),
@@ -135,20 +106,13 @@ def test_what_proves_nothing_is_refused_in_words(name):
     assert str(caught.value) == words
 
 
+WEIGHTS = '"weights" must be a whole number from -1000000000 to 1,000,000,000'
 LINK = "link 1 must be a list that begins with take, full, early, short"
 UNREADABLE = {
     "no list": ("removal", {}, '"removed" must be a list of whole numbers'),
     "below zero": ("tight", {"removed": [-1]}, '"removed" must be a whole number of 0 or more'),
-    "a heavy weight": (
-        "weights",
-        {"weights": [0, 0, 0, 10**9 + 1]},
-        '"weights" must be a whole number from -1000000000 to 1,000,000,000',
-    ),
-    "a light weight": (
-        "spent",
-        {"weights": [0, 0, 0, -(10**9) - 1]},
-        '"weights" must be a whole number from -1000000000 to 1,000,000,000',
-    ),
+    "a heavy weight": ("weights", {"weights": [0, 0, 0, 10**9 + 1]}, WEIGHTS),
+    "a light weight": ("spent", {"weights": [0, 0, 0, -(10**9) - 1]}, WEIGHTS),
     "no weights": ("weights", {"weights": "1111"}, '"weights" must be a list of whole numbers'),
     "no square": ("ends", {"at": "a1", "parts": []}, '"at" must be a whole number of 0 or more'),
     "no pair": ("ends", {"at": 0, "parts": [1]}, '"parts" must be a list of whole numbers'),
