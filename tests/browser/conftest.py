@@ -23,16 +23,10 @@ __all__ = ["Host", "folder", "host"]
 
 HERE = Path(__file__).parent
 AXE = HERE.parents[1] / "node_modules/axe-core/axe.min.js"
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+)
 # KNIGHTSTOUR_PAGE=folder: the tests look at the page as a folder of files, whose library runs in the browser.
 IS_FOLDER = os.environ.get("KNIGHTSTOUR_PAGE") == "folder"
 SLOWEST_MS = 180_000 if IS_FOLDER else 60_000
@@ -82,7 +76,7 @@ def browser(tmp_path_factory) -> Iterator[Any]:
         pytest.skip("Chromium is not installed (see CONTRIBUTING.md)")
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (see CONTRIBUTING.md)")
     with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
         yield browser
         browser.close()
 

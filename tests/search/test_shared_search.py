@@ -248,20 +248,8 @@ def test_ctrl_c_ends_a_shared_listing(words: list[str]) -> None:
 
 
 def test_solve_searches_with_workers() -> None:
-    words = (
-        "solve",
-        "6x6",
-        "--method",
-        "backtracking",
-        "--set",
-        "prune=stranded",
-        "--start",
-        "c3",
-        "--json",
-        "--seed",
-        "1",
-    )
-    alone, together = command(*words), command(*words, "--workers", "2")
+    words = "solve 6x6 --method backtracking --set prune=stranded --start c3 --json --seed 1"
+    alone, together = command(*words.split()), command(*words.split(), "--workers", "2")
     assert together.returncode == alone.returncode == 0
     without_seconds = [done.stdout.split('"seconds"')[0] for done in (alone, together)]
     assert without_seconds[0] == without_seconds[1]
