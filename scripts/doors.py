@@ -151,7 +151,7 @@ ONLY_PAGE = {
 # Python's argument -> its words at the command line, its fields on the page; of several, those that are there. A key
 # may begin with the question's function. Any other argument `some_word` is --some-word and some_word.
 WORDS: Mapping[str, tuple[str, str]] = {
-    "board": ("BOARD", "board"),
+    "board": ("BOARD --arcs", "board"),
     "closed": ("--closed --open", "closed"),
     "start": ("--start --from-start", "start"),
     "end": ("--end --to-end", "end"),
@@ -269,7 +269,6 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "TourSpace.build.threads": {PAGE: "one process a request"},
     "--plot": {PYTHON: "`Census.svg`"},
     "--extremes": {PYTHON: "`Census.least`, `Census.most`"},
-    "check_tours.board": {COMMAND: "behind the files"},
     "check_tours.path": {PAGE: "the page reads no files of the server"},
     "check_tours.workers": {PAGE: "one process a request"},
     "overview.limits": {PAGE: "at most a million nodes a question"},

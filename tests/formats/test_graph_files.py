@@ -183,7 +183,7 @@ def test_a_file_of_many_graphs():
         ("p edge 3 1\ne 1 x\n", None, 2, "'x' is not a number"),
         ("p edge 3 1\nf 1 2\n", None, 2, "not with 'f'"),
         ("p edge 3\n", "dimacs", 1, "is not 'p edge NODES EDGES'"),
-        ("p sp 3 2\na 1 2 7\n", "dimacs", 1, "is not 'p edge NODES EDGES'"),
+        ("p sp 3 2\na 1 2 7\n", "dimacs", 1, "the line 'p sp' is about arcs: the graph is directed"),
         ("p edge 3 1\na 1 2\n", None, 2, "directed"),
         ("p edge 0 0\n", None, 1, "no node"),
         ("p edge 99999999999 3\n", None, 1, "too large"),
@@ -340,7 +340,7 @@ def test_lists_that_people_write_are_read_and_it_is_said_how(text, edges, remark
         ("a 1 2\na 2 3\n", "three whole numbers a line: an edge and its weight, or something else"),
         ("Source,Target,Type\n0,1,Directed\n", "the edge is directed"),
         ("0: 1\n1: 0 2\n2: 0\n", "the graph is directed, or cut off"),
-        ("{0: [1], 1: [2], 2: [0]}", "the graph is directed; a tour's moves go both ways"),
+        ("{0: [1], 1: [2], 2: [0]}", "the graph is directed; an edge goes both ways"),
         (
             "[[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]]",
             "the list can be read in two ways: the pairs are edges; or the lists are neighbours of node 0",

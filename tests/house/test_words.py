@@ -31,6 +31,8 @@ FORMS = {
     "subjects": {"Iterable[Drawable]", "Drawable | Marked | Iterable[Drawable]"},
     "options": {"object", "SolveArguments"},
     "by": {"str", "str | Iterable[str]"},
+    # A graph of arcs, and whether a file holds one.
+    "arcs": {"AnyGraph[Node]", "bool"},
     "trace": {"Trace", "Trace | Iterable[Event]"},
     "tours": {
         "Tour | Iterable[Tour]",

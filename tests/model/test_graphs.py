@@ -175,8 +175,9 @@ def test_graphs_of_other_libraries_are_boards_everywhere() -> None:
     assert Board.of(nx.to_numpy_array(graph)).graph == Board.from_graph(graph).graph
     assert Board.of({"a": ["b"], "b": ["a"]}).labels == ("a", "b")
     with pytest.raises(BoardError, match="directed") as error:
-        solve(nx.DiGraph(graph))
+        Board.from_graph(nx.DiGraph(graph))
     assert "to_undirected()" in error.value.help and "\n" not in error.value.help
+    assert solve(nx.DiGraph(graph), closed=True).tour is not None
     sparse = pytest.importorskip("scipy.sparse")
     assert Board.of(sparse.csr_array(nx.to_numpy_array(graph))).square_count == 3
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Hashable, Sequence
-from typing import TypeAlias, TypedDict
+from typing import NotRequired, TypeAlias, TypedDict
 
 import numpy as np
 
@@ -18,10 +18,11 @@ Label: TypeAlias = "str | int | float | list[Label] | None"
 
 
 class GraphRecord(TypedDict):
-    """A graph as JSON: its nodes by name, and its edges as pairs of places in that list."""
+    """A graph as JSON: its nodes by name, and its edges, or else its arcs, as pairs of places in that list."""
 
     nodes: list[Label]
-    edges: list[list[int]]
+    edges: NotRequired[list[list[int]]]
+    arcs: NotRequired[list[list[int]]]
 
 
 class BoardRecord(TypedDict, total=False):
@@ -61,10 +62,11 @@ def board_to_dict(board: Board) -> BoardRecord:
         record["leaper"] = list(board.piece.leaps[0])
     if board.graph is not None:
         assert board.labels is not None
-        record["graph"] = {
-            "nodes": [_plain_label(label) for label in board.labels],
-            "edges": move_graph(board).edges().tolist(),
-        }
+        record["graph"] = {"nodes": [_plain_label(label) for label in board.labels]}
+        if board.is_directed:
+            record["graph"]["arcs"] = [[tail, head] for tail, heads in enumerate(board.graph) for head in heads]
+        else:
+            record["graph"]["edges"] = move_graph(board).edges().tolist()
     return record
 
 
@@ -118,17 +120,20 @@ def graph_of_record(graph: GraphRecord) -> Board:
     ('a', 'b')
     """
     check_entries(graph, GraphRecord.__annotations__, "a graph", error=BoardError)
-    return _graph_board(graph["nodes"], [(a, b) for a, b in graph["edges"]])
+    if ("edges" in graph) == ("arcs" in graph):
+        raise BoardError("a graph has edges, or else arcs")
+    listed = graph["arcs"] if "arcs" in graph else graph["edges"]
+    return _graph_board(graph["nodes"], [(a, b) for a, b in listed], "arcs" in graph)
 
 
-def _graph_board(labels: Sequence[Label], edges: Sequence[tuple[int, int]]) -> Board:
+def _graph_board(labels: Sequence[Label], edges: Sequence[tuple[int, int]], arcs: bool) -> Board:
     nodes = [_label_of(label) for label in labels]
     if len(set(nodes)) < len(nodes):
         raise BoardError("two nodes of the graph have one name")
     for a, b in edges:
         if not (0 <= operator.index(a) < len(nodes) and 0 <= operator.index(b) < len(nodes)):
             raise BoardError(f"edge [{a}, {b}] leads to no node")
-    return board_of_edges(nodes, np.array(edges, dtype=np.int64).reshape(-1, 2))
+    return board_of_edges(nodes, np.array(edges, dtype=np.int64).reshape(-1, 2), arcs=arcs)
 
 
 def _plain_label(label: Hashable) -> Label:

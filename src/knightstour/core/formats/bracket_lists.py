@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 
 from knightstour.core.formats.graph_lines import Found, Line, Misfit, check_simple
-from knightstour.core.formats.graphs import WHOLE
+from knightstour.core.formats.graphs import ARCS_HELP, WHOLE
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graph_lists import EDGES, NEIGHBOURS, graph_of_lists
 
@@ -28,7 +28,7 @@ _BEGINS = re.compile(r"[\[({]|[\w\s\[\]<>:]+=\s*[\[({\w]|(import|from)\s|\w+\.\w
 _HELP = "write an edge a line, or a line 'node: neighbours' for each node"
 
 
-def brackets(lines: Sequence[Line], is_plain: bool) -> list[Found]:
+def brackets(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     """Pairs, lists of neighbours or a matrix in brackets of any kind, as programs print them."""
     text = "\n".join(line.text for line in lines)
     if not _BEGINS.match(text):
@@ -40,12 +40,13 @@ def brackets(lines: Sequence[Line], is_plain: bool) -> list[Found]:
         is_several = len(values) > 1 and not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in values)
         if is_several:
             raise _Fault("there are several lists: are these several graphs?", 2)
-        return [_graph(values[0] if len(values) == 1 else values, lines, is_plain)]
+        return [_graph(values[0] if len(values) == 1 else values, lines, is_plain, arcs)]
     except _Fault as fault:
         line = lines[min(fault.line, len(lines)) - 1].number
         raise Misfit(fault.why, line, help=_HELP, is_sure=True) from None
     except BoardError as error:
-        raise Misfit(str(error), lines[0].number, help=error.help if is_plain else _HELP, is_sure=True) from None
+        help = ARCS_HELP if "directed" in str(error) else error.help if is_plain else _HELP
+        raise Misfit(str(error), lines[0].number, help=help, is_sure=True) from None
 
 
 class _Fault(Exception):
@@ -107,8 +108,8 @@ def _value(parsed: ast.expr) -> object:
         raise _Fault("this is no list of names and numbers", parsed.lineno) from None
 
 
-def _graph(value: object, lines: Sequence[Line], is_plain: bool) -> Found:
-    parts = graph_of_lists(value)
+def _graph(value: object, lines: Sequence[Line], is_plain: bool, arcs: bool) -> Found:
+    parts = graph_of_lists(value, arcs=arcs)
     nodes = [str(node) for node in parts.nodes]
     if len(set(nodes)) < len(nodes):
         raise _Fault("two nodes have one name as text", 1)
@@ -118,9 +119,10 @@ def _graph(value: object, lines: Sequence[Line], is_plain: bool) -> Found:
     if remarks[0] == EDGES:
         if not is_plain:
             at = [line.number for line in lines]
-            check_simple(nodes, parts.edges, at if len(at) == len(parts.edges) else at[:1] * len(parts.edges))
+            at = at if len(at) == len(parts.edges) else at[:1] * len(parts.edges)
+            check_simple(nodes, parts.edges, at, arcs)
         return Found(nodes, parts.edges, remarks)
-    edges = parts.edges[parts.edges[:, 0] <= parts.edges[:, 1]]
+    edges = parts.edges if arcs else parts.edges[parts.edges[:, 0] <= parts.edges[:, 1]]
     for a, b in edges.tolist():
         if a == b:
             raise _Fault(f"{nodes[a]!r} would be its own neighbour", 1)

@@ -30,7 +30,7 @@ from knightstour.core.formats.graph_lines import (
     check_simple,
     checked_name,
 )
-from knightstour.core.formats.graphs import EDGE_LINES, MAX_EDGES, numbered_edges
+from knightstour.core.formats.graphs import ARCS_HELP, EDGE_LINES, LEAVE_ARCS, MAX_EDGES, numbered_edges
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import FormatError
 
@@ -65,27 +65,27 @@ def write_edges(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 # ---------------------------------------------------------------- columns
 
 
-def columns(lines: Sequence[Line], is_plain: bool) -> list[Found]:
+def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     """Two names a line, a line with one where a node has no edge; perhaps a weight, names of columns, or counts.
 
     Several graphs where each has its numbers of nodes and edges above it, and perhaps their number above all.
-    is_plain: whether each line is an edge or a node for sure.
+    is_plain: whether each line is an edge or a node for sure. arcs: whether an edge goes one way.
     """
     if is_plain:
-        return [_Listed(lines, takes_weights=True).found()]
-    several = _cases(lines)
+        return [_Listed(lines, arcs, takes_weights=True).found()]
+    several = _cases(lines, arcs)
     if several:
         return several
     heading = _split(lines[0].text, _mark(lines[0]))
     if names_columns(lines[0].text) and len(lines) > 1:
-        listed = _Listed(lines[1:], heading)
+        listed = _Listed(lines[1:], arcs, heading)
         said = f"the first line {lines[0].text[:60]!r} is left out: it names the columns"
         others = [repr(word) for word in heading if word.strip('"').lower() not in sum(_ENDS, ())]
         besides = (f"of the columns {', '.join(others)} nothing is read",) * bool(others)
         listed.check()
         return [listed.found(said, *besides)]
     tops = [line.text for line in takewhile(lambda line: COUNT.match(line.text), lines[:2])]
-    listed = _Listed(lines[len(tops) :])
+    listed = _Listed(lines[len(tops) :], arcs)
     remarks = listed.check(is_first=len(tops) < 2)
     if not tops:
         return [listed.found(*remarks)]
@@ -126,7 +126,10 @@ def _split(text: str, mark: str | None) -> list[str]:
 class _Listed:
     """Edges as they are listed: places of names, pairs of these, the line of each edge, and lines with one node."""
 
-    def __init__(self, lines: Sequence[Line], heading: Sequence[str] = (), *, takes_weights: bool = False) -> None:
+    def __init__(
+        self, lines: Sequence[Line], arcs: bool, heading: Sequence[str] = (), *, takes_weights: bool = False
+    ) -> None:
+        self.arcs = arcs
         self.places: dict[str, int] = {}
         self.alone = list[Line]()
         self._has_weights = False
@@ -149,8 +152,9 @@ class _Listed:
                     what = f"{words[2][:40]!r} is no weight" if width == 3 else f"{width} words"
                     raise Misfit(f"{what}: a line of a list of edges has two nodes, and perhaps a weight", number)
                 are_weights = are_weights or "." in words[2]
-            elif width > 2 and any(word.strip('"').lower() == "directed" for word in words):
-                raise Misfit("the edge is directed", number, help=DIRECTED_HELP, is_sure=True)
+            elif width > 2 and any(word.strip('"').lower() == "un" * arcs + "directed" for word in words):
+                help = LEAVE_ARCS if arcs else DIRECTED_HELP
+                raise Misfit(f"the edge is {'un' * arcs}directed", number, help=help, is_sure=True)
             for word in (words[first], words[second]):
                 name = checked_name(word, number) if word[:1] in "\"'" else word
                 place = self.places.get(name)
@@ -180,7 +184,7 @@ class _Listed:
         )
 
     def check(self, *, is_first: bool = False) -> tuple[str, ...]:
-        """A Misfit where the list may be more or less than one undirected graph; else what to say.
+        """A Misfit where the list may be more or less than one graph, undirected unless it has arcs; else what to say.
 
         is_first: whether nothing is above it, so that its first line may be counts.
         """
@@ -202,7 +206,7 @@ class _Listed:
                 raise Misfit(why, int(self.at[odd]), help=_HELP, is_sure=True)
         if not {WHOLE.match(name) is not None for name in alone} <= set(is_number.tolist()):
             raise Misfit("a node by itself is called otherwise than the others", self.alone[0].number, help=_HELP)
-        check_simple(names, self.pairs, self.at)
+        check_simple(names, self.pairs, self.at, self.arcs)
         return remarks
 
     def _check_first(self, names: Sequence[str]) -> tuple[str, ...]:
@@ -247,14 +251,14 @@ def _is_whole(numbers: np.ndarray) -> bool:
 # ---------------------------------------------------------------- counts
 
 
-def _cases(lines: Sequence[Line]) -> list[Found]:
+def _cases(lines: Sequence[Line], arcs: bool) -> list[Found]:
     """The graphs of a text in which each has a line `nodes edges` above its edges, perhaps under their number.
 
     Empty where the text is not exactly so.
     """
     at, found = int(COUNT.match(lines[0].text) is not None), list[Found]()
     while at < len(lines):
-        case = _case(lines, at)
+        case = _case(lines, at, arcs)
         if case is None:
             return []
         found.append(case)
@@ -262,7 +266,7 @@ def _cases(lines: Sequence[Line]) -> list[Found]:
     return found if COUNT.match(lines[0].text) is None or len(found) == int(lines[0].text) else []
 
 
-def _case(lines: Sequence[Line], at: int) -> Found | None:
+def _case(lines: Sequence[Line], at: int, arcs: bool) -> Found | None:
     """The graph of the `nodes edges` in one line and the edges in the next ones."""
     top = re.split(r"[\s,;]+", lines[at].text)
     if len(top) != 2 or not all(map(COUNT.match, top)):
@@ -271,7 +275,7 @@ def _case(lines: Sequence[Line], at: int) -> Found | None:
     if not 0 < edges < len(lines) - at:
         return None
     try:
-        listed = _Listed(lines[at + 1 : at + 1 + edges], takes_weights=True)
+        listed = _Listed(lines[at + 1 : at + 1 + edges], arcs, takes_weights=True)
         listed.check()
     except Misfit:
         return None
@@ -299,27 +303,30 @@ _MAX_RANGE = 1_000_000
 _NODES = ("node", "vertex", "v", "n", "vtx")
 
 
-def arrows(lines: Sequence[Line], is_plain: bool) -> list[Found]:
-    """`a -- b` a line; `a -> b` is an arc, and has to go both ways."""
-    edges, arcs = list[Edge](), dict[Edge, None]()
+def arrows(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+    """`a -- b` a line; `a -> b` is an arc, and has to go both ways unless arcs are asked for."""
+    edges, one_way = list[Edge](), dict[Edge, None]()
     for number, text in lines:
         match = _ARROW.fullmatch(text)
         if match is None:
             raise Misfit(f"{text[:40]!r} is no edge with a dash", number)
         edges.append((checked_name(match[1], number), checked_name(match[3], number)))
-        arcs |= {edges[-1]: None} if match[2] == "->" else {}
-    for a, b in arcs:
-        if (b, a) not in arcs:
+        one_way |= {edges[-1]: None} if match[2] == "->" else {}
+        if arcs and match[2] != "->":
+            raise Misfit(f"{text[:40]!r} is an edge that goes both ways", number, help=LEAVE_ARCS, is_sure=True)
+    for a, b in () if arcs else one_way:
+        if (b, a) not in one_way:
             why = f"an arrow goes from {a!r} to {b!r} and none back: the graph is directed"
-            raise Misfit(why, lines[0].number, help="write a -- b for an edge that goes both ways", is_sure=True)
-    found = Found.of(edges, (), "the dash between the nodes of an edge is left out")
+            help = f"{ARCS_HELP}; write a -- b for one that goes both ways"
+            raise Misfit(why, lines[0].number, help=help, is_sure=True)
+    found = Found.of(edges, (), f"the {'arrow' if arcs else 'dash'} between the nodes of an edge is left out")
     if not is_plain:
-        check_simple(found.nodes, found.pairs, [line.number for line in lines])
+        check_simple(found.nodes, found.pairs, [line.number for line in lines], arcs)
     return [found]
 
 
-def facts(lines: Sequence[Line], is_plain: bool) -> list[Found]:
-    """`edge(a,b).`, also several a line, and `node(a).` or `node(1..6).`"""
+def facts(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+    """`edge(a,b).`, also several a line, and `node(a).` or `node(1..6).`; as arcs `arc(a,b).`, too."""
     edges, nodes, names, at = list[Edge](), list[str](), set[str](), list[int]()
     for number, text in lines:
         end = 0
@@ -334,8 +341,9 @@ def facts(lines: Sequence[Line], is_plain: bool) -> list[Found]:
             if len(words) == 1 and match[1].lower() in _NODES:
                 nodes += _range(words[0], number)
                 continue
-            if match[1].lower() in ("arc", "darc", "directed_edge"):
-                raise Misfit(f"{match[1]}(...) is an arc: the graph is directed", number, is_sure=True)
+            if not arcs and match[1].lower() in ("arc", "darc", "directed_edge"):
+                why = f"{match[1]}(...) is an arc: the graph is directed"
+                raise Misfit(why, number, help=ARCS_HELP, is_sure=True)
             names.add(match[1])
             if len(names) > 1 or len(words) != 2:
                 raise Misfit(f"{match[0].strip()[:40]!r} is no edge as those before", number, is_sure=True)
@@ -343,12 +351,13 @@ def facts(lines: Sequence[Line], is_plain: bool) -> list[Found]:
             at.append(number)
     if not edges:
         raise Misfit("there is no fact such as edge(a,b).", lines[0].number)
-    found = Found.of(edges, nodes, f"each {min(names)}(a,b) is an edge, which goes both ways")
+    what = "an arc from a to b" if arcs else "an edge, which goes both ways"
+    found = Found.of(edges, nodes, f"each {min(names)}(a,b) is {what}")
     if nodes and len(found.nodes) > len(set(nodes)):
         name = next(name for name in found.nodes if name not in set(nodes))
         raise Misfit(f"an edge leads to {name!r}, which is none of the nodes listed", lines[0].number, is_sure=True)
     if not is_plain:
-        check_simple(found.nodes, found.pairs, at)
+        check_simple(found.nodes, found.pairs, at, arcs)
     return [found]
 
 

@@ -17,8 +17,7 @@ from contextlib import redirect_stdout
 from typing import Any, NamedTuple
 
 from knightstour.core.formats.foreign import FOREIGN
-from knightstour.core.formats.graph_lines import DIRECTED_HELP
-from knightstour.core.formats.graphs import board_in, graph_board
+from knightstour.core.formats.graphs import ARCS_HELP, LEAVE_ARCS, board_in, graph_board
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
@@ -29,15 +28,23 @@ _PACKAGES = {"networkx": "NetworkX", "scipy": "SciPy", "pydot": "pydot"}
 
 
 class Unreadable(Exception):
-    """What a file has that its library would read as another graph."""
+    """What a file has that its library would read as another graph; and what helps, where that is known."""
+
+    def __init__(self, why: str, help: str = "") -> None:
+        super().__init__(why)
+        self.help = help
 
 
 class _Reader(NamedTuple):
-    """How a form is read. listed: how many nodes and edges a text lists; rare: a pattern of what is refused."""
+    """How a form is read. listed: how many nodes and edges a text lists; rare: a pattern of what is refused.
+
+    takes_both: whether it does not say itself if a graph is directed; `parse` then takes the kind of graph last.
+    """
 
     parse: Callable[..., Any]
     listed: Callable[[str], tuple[int, int]]
     rare: str = ""
+    takes_both: bool = False
 
 
 def read(name: str, source: Source) -> Iterator[Board]:
@@ -55,13 +62,17 @@ def read(name: str, source: Source) -> Iterator[Board]:
     try:
         with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore")
-            nodes, edges = nodes_and_edges(_graph(_READERS[name], modules, text))
+            graph = _graph(_READERS[name], modules, text, source.arcs)
+            nodes, edges = nodes_and_edges(graph, arcs=source.arcs)
     except Unreadable as error:
-        raise source.fail(str(error), help="list each node once, and single edges that go both ways") from None
+        help = error.help or f"list each node once, and single edges that go both ways; {ARCS_HELP}"
+        raise source.fail(str(error), help=help) from None
     except BoardError as error:
         # What helps in Python does not help with a file.
-        help = DIRECTED_HELP if "directed" in str(error) else "list each edge of an undirected graph"
-        raise source.fail(str(error), help=help) from None
+        is_directed = any(word in str(error) for word in ("directed", "symmetric"))
+        raise source.fail(
+            str(error), help=ARCS_HELP if is_directed else "list each edge of an undirected graph"
+        ) from None
     except Exception as error:
         # They raise a dozen kinds of errors on damaged files.
         said = str(error).strip().splitlines()
@@ -73,23 +84,28 @@ def read(name: str, source: Source) -> Iterator[Board]:
     if doubled:
         raise source.fail(f"the node {doubled!r} has its name twice")
     if name == "mtx":
-        yield board_in(source, range(1, len(nodes) + 1), edges[edges[:, 0] <= edges[:, 1]], 1)
+        each = edges if source.arcs else edges[edges[:, 0] <= edges[:, 1]]
+        yield board_in(source, range(1, len(nodes) + 1), each, 1)
     elif len(set(names)) == len(names) and all(isinstance(node, str) for node in nodes):
         yield graph_board(source, names, edges, 1)
     else:
         yield board_in(source, nodes, edges, 1)
 
 
-def _graph(reader: _Reader, modules: list[Any], text: str) -> Any:
+def _graph(reader: _Reader, modules: list[Any], text: str, arcs: bool) -> Any:
     """The graph of a text; an Unreadable where it has other numbers of nodes and edges than the text lists."""
     rare = re.search(reader.rare, text, re.IGNORECASE | re.MULTILINE) if reader.rare else None
     if rare:
         line = text[: rare.start()].count("\n") + 1
         raise Unreadable(f"{' '.join(rare[0].split())[:40]!r} in line {line} is not read: it is unusual, or damaged")
     graph = reader.parse(*modules, text)
-    if hasattr(graph, "nodes") and not graph.is_directed():
+    if hasattr(graph, "nodes") and arcs and not graph.is_directed():
+        if not reader.takes_both:
+            raise Unreadable("the file says that its graph is undirected", LEAVE_ARCS)
+        graph = reader.parse(*modules, text, modules[0].DiGraph)
+    if hasattr(graph, "nodes") and (arcs or not graph.is_directed()):
         (nodes, edges), found = reader.listed(text), (len(graph), graph.number_of_edges())
-        if found != (nodes, edges) and (graph.is_multigraph() or found != (nodes, edges / 2)):
+        if found != (nodes, edges) and (arcs or graph.is_multigraph() or found != (nodes, edges / 2)):
             why = f"{nodes:,} nodes and {edges:,} edges are listed, which would be {found[0]:,} and {found[1]:,}"
             raise Unreadable(f"{why}: one is there twice, an edge leads to no node, or it is directed")
         if "" in graph:
@@ -143,7 +159,7 @@ def _leda(text: str) -> tuple[int, int]:
     edges = int(lines[5 + nodes])
     are_nodes = all(re.fullmatch(r"\|\{[^{}|]*\}\|", line) for line in lines[5 : 5 + nodes])
     are_edges = all(re.fullmatch(r"\d+ \d+ \d+ \|\{[^{}|]*\}\|", line) for line in lines[6 + nodes :])
-    if len(lines) != 6 + nodes + edges or not are_nodes or not are_edges or lines[3] != "-2":
+    if len(lines) != 6 + nodes + edges or not are_nodes or not are_edges or lines[3] not in ("-1", "-2"):
         raise Unreadable(f"{nodes:,} nodes and {edges:,} edges are announced, and other lines are there")
     return nodes, edges
 
@@ -175,14 +191,14 @@ def _node_link_lists(text: str) -> tuple[int, int]:
 
 
 _DOT_NAME = r"(?:\"(?:[^\"\\]|\\.)*\"|[\w.]+)"
-_DOT_STATEMENT = re.compile(rf"\s*(?:{_DOT_NAME}(?:\s*--\s*{_DOT_NAME})*|\w+\s*=\s*{_DOT_NAME})?\s*")
+_DOT_STATEMENT = re.compile(rf"\s*(?:{_DOT_NAME}(?:\s*-[->]\s*{_DOT_NAME})*|\w+\s*=\s*{_DOT_NAME})?\s*")
 _DOT_WORDS = ("node", "edge", "graph")
 
 
 def _dot_statements(text: str) -> tuple[int, int]:
     """A chain of names a line, or before a semicolon; pydot would take other ones for several statements."""
     bare = re.sub(r"/\*[\s\S]*?\*/|//[^\n]*|^\s*#[^\n]*|\[[^\[\]]*\]", "", text, flags=re.MULTILINE)
-    whole = re.fullmatch(r"\s*(?:strict\s+)?graph\b[^{}]*\{([^{}]*)\}\s*", bare, re.IGNORECASE)
+    whole = re.fullmatch(r"\s*(?:strict\s+)?(?:di)?graph\b[^{}]*\{([^{}]*)\}\s*", bare, re.IGNORECASE)
     statements = re.split(r"[;\n]", whole[1]) if whole else ["{"]
     odd = next((statement for statement in statements if not _DOT_STATEMENT.fullmatch(statement)), None)
     if odd is not None:
@@ -196,10 +212,8 @@ def _dot(networkx: Any, pydot: Any, text: str) -> Any:
     graphs = pydot.graph_from_dot_data(text)
     if not graphs or len(graphs) > 1:
         raise Unreadable("the file holds several graphs" if graphs else "this cannot be read as DOT: wrong syntax")
-    if graphs[0].get_type() == "digraph":
-        raise Unreadable("this is a digraph: the graph is directed")
     _dot_statements(text)
-    graph = networkx.MultiGraph()
+    graph = networkx.MultiDiGraph() if graphs[0].get_type() == "digraph" else networkx.MultiGraph()
     names = (node.get_name() for node in graphs[0].get_node_list())
     graph.add_nodes_from(name.strip('"') for name in names if not re.fullmatch(r'node|edge|graph|"?(\\[rn])+"?', name))
     for edge in graphs[0].get_edge_list():
@@ -217,10 +231,15 @@ _READERS = {
     "pajek": _Reader(_pajek, _pajek_lines, r"^\s*\*(?!(vertices|edges|arcs|network)\b)\w+"),
     "leda": _Reader(lambda networkx, text: networkx.parse_leda(text), _leda),
     "adjlist": _Reader(
-        lambda networkx, text: networkx.parse_adjlist(text.splitlines()), _adjacent, r"^[^#\n]*[:\[\](){};,]"
+        lambda networkx, text, kind=None: networkx.parse_adjlist(text.splitlines(), create_using=kind),
+        _adjacent,
+        r"^[^#\n]*[:\[\](){};,]",
+        takes_both=True,
     ),
     "multiline_adjlist": _Reader(
-        lambda networkx, text: networkx.parse_multiline_adjlist(iter(text.splitlines())), _multiline_adjacent
+        lambda networkx, text, kind=None: networkx.parse_multiline_adjlist(iter(text.splitlines()), create_using=kind),
+        _multiline_adjacent,
+        takes_both=True,
     ),
     "node-link": _Reader(_node_link, _node_link_lists),
     "dot": _Reader(_dot, _dot_statements),

@@ -31,8 +31,12 @@ _LIKE_LISTS = re.compile(
 )
 
 
-def boards_in(source: Source, name: str | None = None) -> Iterator[Board]:
-    """The graphs of a source; a FormatError where no known form of graphs begins so. name: the format, if given."""
+def boards_in(source: Source, name: str | None = None, arcs: bool = False) -> Iterator[Board]:
+    """The graphs of a source; a FormatError where no known form of graphs begins so.
+
+    name: the format, if given. arcs: whether each edge goes one way.
+    """
+    source.arcs = arcs
     if name is not None:
         read = _named(name)
     else:
@@ -41,17 +45,18 @@ def boards_in(source: Source, name: str | None = None) -> Iterator[Board]:
     return (board_read_as(board, source.taken_remarks()) for board in read(source))
 
 
-def graphs_in(source: Source, name: str | None = None) -> Iterator[Board] | None:
+def graphs_in(source: Source, name: str | None = None, arcs: bool = False) -> Iterator[Board] | None:
     """The graphs that a source holds; None if it may be a drawing instead.
 
-    name: the format; None for what the suffix or else the first line says.
+    name: the format; None for what the suffix or else the first line says. arcs: as for `boards_in`.
     """
+    source.arcs = arcs
     if name is not None:
-        return boards_in(source, name)
+        return boards_in(source, name, arcs)
     if source.is_array:
         return _graph_in_array(source)
     if _by_extension(source) is not None:
-        return boards_in(source)
+        return boards_in(source, None, arcs)
     if looks_drawn(source.check_is_text()):
         return None
     row = format_of_extension(source.path or "")
@@ -74,6 +79,8 @@ def _graph_in_array(source: Source) -> Iterator[Board] | None:
     array = array_in(source)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or len(array) < 2 or array.dtype.kind not in "biuf":
         return None
+    if source.arcs:
+        return boards_in(source, "matrix", arcs=True)
     if array.diagonal().any() or not array.any() or not bool(((array != 0) == (array != 0).T).all()):
         return None
     if array.dtype.kind == "b":

@@ -7,12 +7,12 @@ or in a comment. A Misfit says which one is left over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.formats.graphs import graph_board
+from knightstour.core.formats.graphs import ARCS_HELP, graph_board
 from knightstour.core.machine.files import PIECE_CHARS, Source
 from knightstour.core.model.board import Board
 
@@ -33,7 +33,7 @@ _MAX_CHARS = 100_000_000
 EACH_BOTH_WAYS = "edges:FILE (format='edges') reads each line as an edge that goes both ways"
 SEVERAL = "are these several graphs?"
 _ONE = f"keep one graph in a file (graph6 holds many); {EACH_BOTH_WAYS}, and counts each once"
-DIRECTED_HELP = f"a tour's moves go both ways; {EACH_BOTH_WAYS}; directed graphs: docs/graphs.md"
+DIRECTED_HELP = f"{ARCS_HELP}; {EACH_BOTH_WAYS}"
 
 
 class Line(NamedTuple):
@@ -69,9 +69,10 @@ class Found(NamedTuple):
         place = {name: k for k, name in enumerate(dict.fromkeys([*nodes, *(name for edge in listed for name in edge)]))}
         return cls(list(place), as_pairs([(place[a], place[b]) for a, b in listed]), remarks)
 
-    def content(self) -> tuple[frozenset[str], frozenset[frozenset[str]]]:
-        """Its nodes and edges by name, without loops."""
-        edges = (frozenset((self.nodes[a], self.nodes[b])) for a, b in self.pairs.tolist() if a != b)
+    def content(self, arcs: bool) -> tuple[frozenset[str], frozenset[Collection[str]]]:
+        """Its nodes and edges by name, without loops; arcs: whether they go one way."""
+        kind = tuple if arcs else frozenset
+        edges = (kind((self.nodes[a], self.nodes[b])) for a, b in self.pairs.tolist() if a != b)
         return frozenset(self.nodes), frozenset(edges)
 
     def board(self, source: Source, line: int) -> Board:
@@ -128,10 +129,10 @@ def checked_name(word: str, line: int) -> str:
     return word
 
 
-def check_simple(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np.ndarray) -> None:
+def check_simple(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np.ndarray, arcs: bool) -> None:
     """A Misfit where an edge is listed again or is a loop, or some are listed both ways and others one way.
 
-    at: the line of each edge. The text may then hold several graphs, or a directed one.
+    at: the line of each edge. The text may then hold several graphs, or a directed one, unless it has arcs.
     """
     ways = pairs @ [len(nodes), 1]
     order = np.argsort(ways, kind="stable")
@@ -144,24 +145,34 @@ def check_simple(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np
         size = f"; a board of that size is {name}x{name}" if len(pairs) == 1 and COUNT.match(name) else ""
         raise Misfit(f"a loop at {name!r}: {SEVERAL}{size}", int(at[k]), help=_ONE, is_sure=True)
     is_back = np.isin(pairs @ [1, len(nodes)], ways)
-    if is_back.any() and not is_back.all():
+    if is_back.any() and not is_back.all() and not arcs:
         (a, b), (c, d) = (pairs[is_back == both][0].tolist() for both in (True, False))
         why = f"{nodes[a]!r} and {nodes[b]!r} are listed both ways, and {nodes[c]!r} to {nodes[d]!r} one way"
         raise Misfit(f"{why}: the graph may be directed", int(at[0]), help=DIRECTED_HELP, is_sure=True)
 
 
-def mutual(near: Mapping[str, Sequence[str]], at: Mapping[str, int], remark: str, *, is_sure: bool) -> Found:
-    """The graph of lists of neighbours, which name each edge from both its ends, once. at: the lines."""
+def neighbours_found(
+    near: Mapping[str, Sequence[str]], at: Mapping[str, int], remark: str, arcs: bool, *, is_sure: bool
+) -> Found:
+    """The graph of lists of neighbours, which name each edge from both its ends, once, an arc from its tail alone.
+
+    at: the lines.
+    """
     ways = {(a, b) for a, others in near.items() for b in others}
     for a, others in near.items():
         if len(set(others)) < len(others) or a in others:
             raise Misfit(f"the list of {a!r} names a node twice, or itself", at[a], is_sure=is_sure)
         for b in others:
-            if (b, a) not in ways:
+            if arcs and b not in near:
+                raise Misfit(f"{a!r} leads to {b!r}, which has no line of its own", at[a], is_sure=is_sure)
+            if not arcs and (b, a) not in ways:
                 why = f"{a!r} has the neighbour {b!r}, but {b!r} does not have {a!r}: the graph is directed, or cut off"
-                raise Misfit(why, at[a], help="list each edge from both its ends, or an edge a line", is_sure=is_sure)
+                help = f"list each edge from both its ends, or an edge a line; {ARCS_HELP}"
+                raise Misfit(why, at[a], help=help, is_sure=is_sure)
     if not ways and not is_sure:
         raise Misfit("no node has a neighbour", min(at.values(), default=1))
     place = {name: k for k, name in enumerate(near)}
-    pairs = as_pairs([(place[a], place[b]) for a, others in near.items() for b in others if place[a] < place[b]])
+    pairs = as_pairs(
+        [(place[a], place[b]) for a, others in near.items() for b in others if arcs or place[a] < place[b]]
+    )
     return Found(list(near), pairs, (remark,))

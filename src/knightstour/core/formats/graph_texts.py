@@ -27,12 +27,13 @@ _HELP = "write the names of two nodes a line; formats: docs/graphs.md"
 class Reading(NamedTuple):
     """A row of READINGS. option: the name before the file, as in edges:FILE, which decides where two readings fit.
 
+    read: read(lines, is_plain, arcs): is_plain says that each line is an edge for sure, arcs that each goes one way.
     is_marked: whether its marks show where a graph ends, so that empty lines may be within it.
     """
 
     title: str
     option: str
-    read: Callable[[Sequence[Line], bool], list[Found]]
+    read: Callable[[Sequence[Line], bool, bool], list[Found]]
     is_marked: bool = False
 
 
@@ -67,10 +68,13 @@ def _read(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iterato
     is_plain = text.is_promised or (is_named and rows[0].option == "edges")
     fits, misfits = list[tuple[Reading, list[Found]]](), list[Misfit]()
     for row in rows:
+        if source.arcs and row.read is numbered_lists and not is_named:
+            # Nothing in numbers alone shows that they are lists, unless each edge is there from both its ends.
+            continue
         if (row.read is not columns and text.chars > _MAX_LOOSE) or (fits and text.chars > _MAX_LOOKED_AT):
             break
         try:
-            found = row.read(text.lines, is_plain)
+            found = row.read(text.lines, is_plain, source.arcs)
             if not is_plain:
                 _check_one(text, row, found)
             fits.append((row, found))
@@ -81,7 +85,7 @@ def _read(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iterato
     if not fits:
         raise _fault(source, head, misfits, is_named)
     _check_same(source, text.lines[0].number, fits)
-    if text.is_directed and not is_plain:
+    if text.is_directed and not is_plain and not source.arcs:
         raise source.fail("a comment says that the graph is directed", help=DIRECTED_HELP)
     for graph in fits[0][1]:
         yield graph.board(source, text.lines[-1].number)
@@ -100,7 +104,8 @@ def _check_same(source: Source, line: int, fits: Sequence[tuple[Reading, list[Fo
     """A FormatError where two readings give two graphs."""
     (first, graphs), *others = fits
     for other, found in others:
-        if len(graphs) > 1 or len(found) > 1 or found[0].content() != graphs[0].content():
+        contents = [each[0].content(source.arcs) for each in (graphs, found)]
+        if len(graphs) > 1 or len(found) > 1 or contents[0] != contents[1]:
             ways = f"{first.option}:FILE or {other.option}:FILE (format= in Python)"
             help = f"say which: {ways}" if first.option != other.option else "write an edge a line"
             raise source.fail(f"this is {first.title}, or {other.title}, and these are two graphs", line, help=help)

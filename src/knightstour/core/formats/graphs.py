@@ -25,9 +25,14 @@ from knightstour.core.model.errors import FormatError
 # A graph6 line of 20,000 nodes has 33 million characters.
 MAX_GRAPH6_NODES = 20_000
 _MAX_CHARS = 40_000_000
-# What the line 'p' of PACE says instead of "edge": tree width and tree depth.
+# What the line 'p' of PACE says instead of "edge": tree width and tree depth. What it says above arcs: shortest paths,
+# and flows.
 _PACE = ("tw", "td")
+_ARCS = ("sp", "arc", "max")
 MAX_EDGES = 5_000_000
+# The answer to what the form of a file asks.
+LEAVE_ARCS = "leave out --arcs (arcs=True in Python)"
+ARCS_HELP = "--arcs (arcs=True in Python) reads each edge as an arc, which goes one way"
 # More nodes than this must have enough edges to be connected: a short file must not ask for gigabytes.
 _MAX_FREE_NODES = 1_000_000
 EDGE_LINES = 10_000
@@ -51,7 +56,18 @@ def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line:
     """The board of a graph in a file, with remarks on what it leaves out; line: the last one, for errors."""
     check_size(source, len(nodes), len(edges), line)
     say_dropped(source, len(nodes), edges)
-    return board_of_edges(nodes, edges)
+    return board_of_edges(nodes, edges, arcs=source.arcs)
+
+
+def directed_error(source: Source, what: str, line: int | None = None) -> FormatError:
+    """The error of a file whose form says that its graph is directed, where edges are asked for. what: says so."""
+    return source.fail(f"{what}: the graph is directed", line, help=ARCS_HELP)
+
+
+def refuse_edges(source: Source, what: str, line: int | None = None) -> None:
+    """A FormatError where arcs are asked for, and the form of the file says that its edges go both ways."""
+    if source.arcs:
+        raise source.fail(f"the edges of {what} go both ways", line, help=LEAVE_ARCS)
 
 
 def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: int) -> Board:
@@ -70,6 +86,7 @@ def say_dropped(source: Source, count: int, edges: np.ndarray) -> None:
     loops = int(is_loop.sum())
     if loops:
         source.remark(f"{loops:,} loop{'s are' if loops > 1 else ' is'} left out: a tour never stays where it is")
+    low, high = edges.T if source.arcs else (low, high)
     again = len(edges) - loops - len(np.unique((low * count + high)[~is_loop]))
     if again:
         source.remark(f"{again:,} edge{'s are' if again > 1 else ' is'} listed again, and each counts once")
@@ -156,7 +173,7 @@ def looks_packed(line: str) -> bool:
 def read_packed(source: Source) -> Iterator[Board]:
     """The graphs of a file in graph6 or sparse6, a line each; their nodes are 0, 1, ...
 
-    Raises FormatError for the directed and the incremental kinds, too.
+    Where arcs are asked for, those of a file in digraph6. Raises FormatError for the incremental kind, too.
     """
     is_first = True
     for number, raw in _long_lines(source):
@@ -164,16 +181,21 @@ def read_packed(source: Source) -> Iterator[Board]:
         is_first = False
         if not text:
             continue
-        if text[0] == "&" or raw.startswith(">>digraph6"):
-            raise source.fail("this is digraph6: the graph is directed, and a tour's moves go both ways", number)
+        is_directed = text[0] == "&"
+        if is_directed and not source.arcs:
+            raise directed_error(source, "this is digraph6", number)
+        if not is_directed:
+            refuse_edges(source, "graph6 and sparse6", number)
         if text[0] == ";":
             raise source.fail("this line is incremental sparse6, a change of the graph before it", number)
         is_sparse = text[0] == ":"
-        bad = re.compile("[^?-~]").search(text, is_sparse)
+        is_marked = is_sparse or is_directed
+        bad = re.compile("[^?-~]").search(text, is_marked)
         if bad:
             raise source.fail(f"character {bad.start() + 1}, {bad[0]!r}, is none of graph6 and sparse6", number)
-        sixes = np.frombuffer(text.encode("ascii"), dtype=np.uint8)[is_sparse:] - 63
-        yield _sparse6(source, sixes, number) if is_sparse else _graph6(source, sixes, number)
+        sixes = np.frombuffer(text.encode("ascii"), dtype=np.uint8)[is_marked:] - 63
+        read = _sparse6 if is_sparse else _digraph6 if is_directed else _graph6
+        yield read(source, sixes, number)
 
 
 def _long_lines(source: Source) -> Iterator[tuple[int, str]]:
@@ -204,12 +226,12 @@ def _size(source: Source, sixes: np.ndarray, line: int) -> tuple[int, np.ndarray
     return count, sixes[after:]
 
 
-def _graph6(source: Source, sixes: np.ndarray, line: int) -> Board:
-    count, sixes = _size(source, sixes, line)
-    needed = -(-count * (count - 1) // 2 // 6)
+def _set_bits(source: Source, sixes: np.ndarray, count: int, pairs: int, line: int) -> np.ndarray:
+    """The places of the ones among a bit for each of these pairs of `count` nodes."""
+    needed = -(-pairs // 6)
     if len(sixes) != needed:
         what = "cut off" if len(sixes) < needed else "too long"
-        why = f"{count:,} nodes take {needed:,} characters of graph6 and {len(sixes):,} are here"
+        why = f"{count:,} nodes take {needed:,} characters of {'di' * source.arcs}graph6 and {len(sixes):,} are here"
         raise source.fail(f"the line is {what}: {why}", line)
     found = []
     edges = 0
@@ -220,8 +242,21 @@ def _graph6(source: Source, sixes: np.ndarray, line: int) -> Board:
         check_size(source, count, edges, line)
         found.append(places)
     places = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
-    if places.max(initial=-1) >= count * (count - 1) // 2:
+    if places.max(initial=-1) >= pairs:
         raise source.fail("the line has bits after the last pair of nodes, which have to be 0", line)
+    return places
+
+
+def _digraph6(source: Source, sixes: np.ndarray, line: int) -> Board:
+    """A bit for each entry of the adjacency matrix, row by row."""
+    count, sixes = _size(source, sixes, line)
+    places = _set_bits(source, sixes, count, count * count, line)
+    return board_in(source, range(count), np.stack([places // max(count, 1), places % max(count, 1)], axis=1), line)
+
+
+def _graph6(source: Source, sixes: np.ndarray, line: int) -> Board:
+    count, sixes = _size(source, sixes, line)
+    places = _set_bits(source, sixes, count, count * (count - 1) // 2, line)
     # The pairs are (0,1), (0,2), (1,2), (0,3), ...; the root may be one off.
     high = ((1 + np.sqrt(1 + 8 * places)) / 2).astype(np.int64)
     high += high * (high + 1) // 2 <= places
@@ -268,7 +303,8 @@ def write_dimacs(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 def read_dimacs(source: Source) -> Iterator[Board]:
     """The graph of a file in the DIMACS form of colouring and clique problems; its nodes are 1, 2, ...
 
-    Files of the PACE challenge are such, with a line `A B` for an edge.
+    Files of the PACE challenge are such, with a line `A B` for an edge. Where arcs are asked for, a line `a A B` is
+    one, perhaps with its length or capacity, as in the challenges on shortest paths and flows.
     """
     count, named, edges, last, is_pace = 0, 0, list[tuple[int, int]](), 1, False
     for number, line in _lines(source):
@@ -277,14 +313,20 @@ def read_dimacs(source: Source) -> Iterator[Board]:
         if kind == "p":
             if count:
                 raise source.fail("a second line 'p': a file has one graph", number)
-            if len(words) != 3 or words[0] not in ("edge", "edges", "col", *_PACE):
-                raise source.fail("the line 'p' is not 'p edge NODES EDGES'", number, help=_no_arcs(words))
+            if words[:1] and words[0] in _ARCS and not source.arcs:
+                raise directed_error(source, f"the line 'p {words[0]}' is about arcs", number)
+            if len(words) != 3 or words[0] not in ("edge", "edges", "col", *_PACE, *_ARCS):
+                raise source.fail("the line 'p' is not 'p edge NODES EDGES'", number)
             count, named = (_number(source, word, number) for word in words[1:])
             check_size(source, count, 0 if count <= _MAX_FREE_NODES else named, number)
             is_pace = line.split()[1] in _PACE
         elif kind in ("e", "a") or (is_pace and kind.isdecimal()):
             if kind == "a":
-                raise source.fail("'a' is an arc: the graph is directed, and a tour's moves go both ways", number)
+                if not source.arcs:
+                    raise directed_error(source, "'a' is an arc", number)
+                words = words[:2] if len(words) == 3 else words
+            else:
+                refuse_edges(source, "DIMACS, which begin with e,", number)
             words = [kind, *words] if kind.isdecimal() else words
             if len(words) != 2:
                 raise source.fail("an edge is a line 'e A B'", number)
@@ -306,10 +348,6 @@ def read_dimacs(source: Source) -> Iterator[Board]:
             f"the line 'p' announces {named:,} edges and {len(edges):,} are here: some files count them twice"
         )
     yield board_in(source, range(1, count + 1), np.array(edges, dtype=np.int64).reshape(-1, 2), last)
-
-
-def _no_arcs(words: list[str]) -> str:
-    return "directed graphs have no tours here" if words[:1] == ["sp"] else ""
 
 
 def _number(source: Source, word: str, line: int) -> int:

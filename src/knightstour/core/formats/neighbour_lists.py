@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
-from knightstour.core.formats.graph_lines import COUNT, NUMBER, Found, Line, Misfit, checked_name, mutual
-from knightstour.core.formats.graphs import board_in
+from knightstour.core.formats.graph_lines import COUNT, NUMBER, Found, Line, Misfit, checked_name, neighbours_found
+from knightstour.core.formats.graphs import ARCS_HELP, board_in
 from knightstour.core.machine.files import PIECE_CHARS, Source
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import nodes_and_edges
 
 _MAX_ENTRIES = 100_000_000
+_SAID_OF_MATRIX = "an adjacency matrix: an edge where an entry is not 0"
 
 
 def _under_counts(read: Callable[[Sequence[Line]], Found], lines: Sequence[Line]) -> list[Found]:
@@ -40,12 +42,12 @@ def _under_counts(read: Callable[[Sequence[Line]], Found], lines: Sequence[Line]
 # ---------------------------------------------------------------- neighbours
 
 
-def with_colons(lines: Sequence[Line], is_plain: bool) -> list[Found]:
+def with_colons(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     """`a: b c` a line, a node and its neighbours."""
-    return _under_counts(_with_colons, lines)
+    return _under_counts(partial(_with_colons, arcs=arcs), lines)
 
 
-def _with_colons(lines: Sequence[Line]) -> Found:
+def _with_colons(lines: Sequence[Line], arcs: bool) -> Found:
     near, at = dict[str, list[str]](), dict[str, int]()
     for number, text in lines:
         head, mark, rest = text.partition(":")
@@ -58,15 +60,16 @@ def _with_colons(lines: Sequence[Line]) -> Found:
         if rest[:1] + rest[-1:] in ("[]", "()", "{}"):
             rest = rest[1:-1]
         near[name], at[name] = [checked_name(word, number) for word in re.split(r"[\s,;]+", rest) if word], number
-    return mutual(near, at, "each line is a node and its neighbours", is_sure=True)
+    beside = "those that it leads to" if arcs else "its neighbours"
+    return neighbours_found(near, at, f"each line is a node and {beside}", arcs, is_sure=True)
 
 
-def numbered_lists(lines: Sequence[Line], is_plain: bool) -> list[Found]:
+def numbered_lists(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     """The neighbours of a node a line; the nodes are numbered as the lines are, from 0 or from 1."""
-    return _under_counts(_numbered_lists, lines)
+    return _under_counts(partial(_numbered_lists, arcs=arcs), lines)
 
 
-def _numbered_lists(lines: Sequence[Line]) -> Found:
+def _numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
     rows = _rows(lines)
     for row, line in zip(rows, lines, strict=True):
         if not all(map(COUNT.match, row)):
@@ -74,18 +77,19 @@ def _numbered_lists(lines: Sequence[Line]) -> Found:
     first = 0 if any("0" in row for row in rows) else 1
     near = {str(k): row for k, row in enumerate(rows, first)}
     at = {str(k): line.number for k, line in enumerate(lines, first)}
-    return mutual(near, at, f"line k lists the neighbours of node k, counted from {first}", is_sure=False)
+    listed = "the nodes after" if arcs else "the neighbours of"
+    return neighbours_found(near, at, f"line k lists {listed} node k, counted from {first}", arcs, is_sure=False)
 
 
 # ---------------------------------------------------------------- matrices
 
 
-def matrix(lines: Sequence[Line], is_plain: bool) -> list[Found]:
-    """An adjacency matrix, a row a line, with or without blanks."""
-    return _under_counts(_matrix, lines)
+def matrix(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+    """An adjacency matrix, a row a line, with or without blanks; an arc goes from its row to its column."""
+    return _under_counts(partial(_matrix, arcs=arcs), lines)
 
 
-def _matrix(lines: Sequence[Line]) -> Found:
+def _matrix(lines: Sequence[Line], arcs: bool) -> Found:
     rows = _rows(lines)
     if all(len(row) == 1 and set(row[0]) <= set("01") for row in rows):
         rows = [list(row[0]) for row in rows]
@@ -100,19 +104,16 @@ def _matrix(lines: Sequence[Line]) -> Found:
     entries = np.array(rows, dtype=float)
     is_bare = set(np.unique(entries).tolist()) <= {0.0, 1.0} and count > 2
     odd = np.argwhere(entries != entries.T)
-    if len(odd):
+    if len(odd) and not arcs:
         r, c = odd[0].tolist()
         why = f"entry ({r}, {c}) of the matrix is {rows[r][c]} and ({c}, {r}) is {rows[c][r]}: the graph is directed"
-        help = "a tour's moves go both ways; make the matrix symmetric"
-        raise Misfit(why, lines[r].number, help=help, is_sure=is_bare)
+        raise Misfit(why, lines[r].number, help=f"{ARCS_HELP}; or make the matrix symmetric", is_sure=is_bare)
     if entries.diagonal().any():
         raise Misfit("the diagonal of an adjacency matrix is 0", lines[0].number, is_sure=is_bare)
     if not entries.any():
         raise Misfit("the matrix has no edge", lines[0].number)
-    pairs = np.argwhere(np.triu(entries != 0))
-    return Found(
-        [str(k) for k in range(count)], pairs, ("the rows are an adjacency matrix: an edge where an entry is not 0",)
-    )
+    pairs = np.argwhere((entries if arcs else np.triu(entries)) != 0)
+    return Found([str(k) for k in range(count)], pairs, (f"the rows are {_SAID_OF_MATRIX}",))
 
 
 def _rows(lines: Sequence[Line]) -> list[list[str]]:
@@ -121,12 +122,12 @@ def _rows(lines: Sequence[Line]) -> list[list[str]]:
 
 def read_array(source: Source) -> Iterator[Board]:
     """The graph of an adjacency matrix in a `.npy` file."""
-    source.remark("the array is an adjacency matrix: an edge where an entry is not 0")
+    source.remark(f"the array is {_SAID_OF_MATRIX}")
     try:
-        nodes, edges = nodes_and_edges(array_in(source))
+        nodes, edges = nodes_and_edges(array_in(source), arcs=source.arcs)
     except BoardError as error:
-        raise source.fail(str(error), help=error.help) from None
-    yield board_in(source, nodes, edges[edges[:, 0] <= edges[:, 1]], 1)
+        raise source.fail(str(error), help=f"{ARCS_HELP}; or make it symmetric") from None
+    yield board_in(source, nodes, edges if source.arcs else edges[edges[:, 0] <= edges[:, 1]], 1)
 
 
 def array_in(source: Source) -> np.ndarray:

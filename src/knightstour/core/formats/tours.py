@@ -271,11 +271,12 @@ def _graph_row(row: Format) -> Format:
 
 
 @explains_arguments
-def read_board(path_or_file: PathOrFile, format: str | None = None) -> Board:
+def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Board:
     """The graph in a file, or in an open stream, as a Board whose nodes are called as in the file.
 
     format: "hcp", "graph6", "sparse6", "dimacs" or "edges", or one that is only read, such as "gml" (docs/graphs.md);
         None: by the path's suffix or else by how the file begins.
+    arcs: whether the graph is directed: each edge is an arc, from the node that is named first.
 
     `board.read_as` says how a file was read that has no exact form. Raises FormatError, which names the line, if the
     file cannot be read, if two graphs could be meant, or if it holds no graph or several (`read_boards`).
@@ -287,7 +288,7 @@ def read_board(path_or_file: PathOrFile, format: str | None = None) -> Board:
     from knightstour.core.formats.graph_files import boards_in
 
     with open_source(path_or_file) as source:
-        boards = boards_in(source, format)
+        boards = boards_in(source, format, flag(arcs, "arcs"))
         board = next(boards, None)
         if board is None:
             raise source.fail("the file holds no graph")
@@ -297,8 +298,8 @@ def read_board(path_or_file: PathOrFile, format: str | None = None) -> Board:
 
 
 @explains_arguments
-def read_boards(path_or_file: PathOrFile, format: str | None = None) -> Iterator[Board]:
-    """The graphs of a file one by one, as `read_board` reads them: files of graph6 and sparse6 have one a line.
+def read_boards(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Iterator[Board]:
+    """The graphs of a file one by one, as `read_board` reads them: files of graph6 and digraph6 have one a line.
 
     >>> [board.square_count for board in read_boards(io.StringIO("C~\\nDQc\\n"))]
     [4, 5]
@@ -306,4 +307,4 @@ def read_boards(path_or_file: PathOrFile, format: str | None = None) -> Iterator
     from knightstour.core.formats.graph_files import boards_in
 
     with open_source(path_or_file) as source:
-        yield from boards_in(source, format)
+        yield from boards_in(source, format, flag(arcs, "arcs"))

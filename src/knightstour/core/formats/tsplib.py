@@ -16,7 +16,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from knightstour.core.formats.graphs import numbered_edges, say_dropped
+from knightstour.core.formats.atsp import read_atsp
+from knightstour.core.formats.graphs import numbered_edges, refuse_edges, say_dropped
 from knightstour.core.formats.text import Reading, agreed_board, board_of_words, board_words
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, board_of_edges
@@ -30,7 +31,8 @@ _MAX_HEAD_LINES = 1000
 
 def _title(board: Board, kind: str, dimension: int) -> str:
     has_word = board.graph is None or (board.cells is not None and word_of(board.cells) != "")
-    comment = board_words(board) if has_word else f"graph of {board.square_count} nodes"
+    graph = "directed graph" if board.is_directed else "graph"
+    comment = board_words(board) if has_word else f"{graph} of {board.square_count} nodes"
     name = f"{board.rows}x{board.cols}" if board.graph is None else str(board) if has_word else "graph"
     return f"NAME : {name}\nCOMMENT : {comment}\nTYPE : {kind}\nDIMENSION : {dimension}\n"
 
@@ -56,7 +58,8 @@ def read_hcp(source: Source) -> Iterator[Board]:
     head: dict[str, str] = {}
     edges: _Edges | None = None
     last = 1
-    for number, text, is_whole in source.pieces():
+    pieces = source.pieces()
+    for number, text, is_whole in pieces:
         last = number
         words = text.replace(":", " : ", 1).split()
         if not words:
@@ -72,13 +75,18 @@ def read_hcp(source: Source) -> Iterator[Board]:
             edges = _Edges(source, int(head["DIMENSION"]), head.get("EDGE_DATA_FORMAT") == "ADJ_LIST")
         elif keyword not in ("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT"):
             raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
+        elif keyword == "TYPE" and value.upper() == "ATSP":
+            # Its head is not checked further: what it says of weights is read there.
+            yield read_atsp(source, pieces, number)
+            return
         elif keyword == "TYPE" and value.upper() != "HCP":
-            raise source.fail(f"the type is {value[:40]}; a board is of the type HCP", number)
+            raise source.fail(f"the type is {value[:40]}; a board is of the type HCP, or ATSP with --arcs", number)
         elif keyword == "DIMENSION":
             _dimension(source, value, number)
         elif keyword == "EDGE_DATA_FORMAT" and value.upper() not in ("EDGE_LIST", "ADJ_LIST"):
             raise source.fail(f"unknown edge format {value[:40]!r}", number, help="EDGE_LIST or ADJ_LIST")
         head[keyword] = value.upper()
+    refuse_edges(source, "a file of the type HCP", last)
     if edges is None:
         raise source.fail("the file has no EDGE_DATA_SECTION: it is cut off, or no board", last)
     yield edges.board(last)

@@ -50,6 +50,7 @@ class Source:
     stream: the whole file as bytes, from the first. `pieces` and `read_text` give it as text instead.
     is_file: whether `path` is a plain file that can be opened once more, to be mapped.
     remarks: how it is read where no exact form says it, a sentence each; its reader adds them.
+    arcs: whether a graph in it is directed: each edge goes one way.
     """
 
     def __init__(self, stream: BinaryIO, path: str | None, *, is_file: bool = False) -> None:
@@ -69,6 +70,7 @@ class Source:
         self._text: io.TextIOWrapper | None = None
         self._line = 1
         self.remarks: list[str] = []
+        self.arcs = False
 
     def remark(self, sentence: str) -> None:
         """Say how the file is read, such as "the first line '4 3' is left out: it counts nodes and edges"."""

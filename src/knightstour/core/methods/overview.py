@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, BoardLike, Square, read_as_record
+from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.board_words import read_as_record
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.result import Result, Status

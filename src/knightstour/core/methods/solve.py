@@ -16,7 +16,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
-from knightstour.core.model.lazy import Plugin
+from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.log import answered
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
 
 _objectives = Plugin("objectives")
+_one_way = Lazy("knightstour.core.methods.one_way")
 
 
 @takes_question
@@ -98,9 +99,14 @@ def solve(
     chosen: dict[str, Any] = {**options}
     problem = Problem.of(board, **cast(QuestionArguments, taken_from(chosen, question_names())))
     seed = seed_of(rng)
+    ask: Callable[..., Result]
+    if problem.board.is_directed:
+        for_edges = {"objective": objective, "optimal": optimal or None, "trace": trace}
+        asked = (problem, method, chosen, seed, limits, n, unique, proofs, workers, on_tour, on_progress)
+        along: Result = _one_way.solve_along_arcs(solve, asked, for_edges)
+        return along
     if objective is not None:
-        ask: Callable[..., Result] = solve
-        ask = functools.partial(ask, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
+        ask = functools.partial(solve, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
         ask = functools.partial(ask, on_progress=on_progress, trace=trace, **chosen)
         is_best = flag(optimal, "optimal")
         budget = _objectives.default_budget(problem.board, limits, on_progress, is_best)

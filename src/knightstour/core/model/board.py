@@ -38,10 +38,12 @@ from knightstour.core.model.graphs import (
     GraphOfLibrary,
     Node,
     is_graph,
+    is_matrix,
     neighbours,
     networkx_graph,
     parts_of,
     place_of,
+    says_arcs,
 )
 from knightstour.core.model.leaps import MoveGraph as MoveGraph
 from knightstour.core.model.leaps import are_moves as are_moves
@@ -79,8 +81,8 @@ class Board:
     leaper: a piece of one leap, (1, 2) being the knight: a move goes a squares one way and b the other.
 
     Two squares are joined at most once and none to itself, so small wrapped boards have fewer moves.
-    `graph` is None but for boards made by `from_graph`, and of cells by `of_cells`, `box`, `hexagon`, `triangle` or a
-    word such as "4x4x4" and "hex:6:king"; `labels` are then the nodes, in order.
+    `graph` is None but for boards made by `from_graph`, `from_digraph` (its moves go one way: `is_directed`), and as
+    cells by `of_cells`, `box`, `hexagon`, `triangle` or words as "hex:6:king"; `labels` are then the nodes, in order.
     `read_as` says how a file, drawing or graph was read that has no exact form, a sentence each; boards that differ
     only there are equal.
 
@@ -98,6 +100,7 @@ class Board:
     wrap: Wrap | None
     piece: Piece
     graph: tuple[tuple[int, ...], ...] | None
+    is_directed: bool
     labels: tuple[Hashable, ...] | None
     cells: Cells | None
     read_as: tuple[str, ...] = field(compare=False)
@@ -139,9 +142,9 @@ class Board:
         put("piece", said_once("moves", parts.piece, beside) or KNIGHT)
         named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
         put("wrap", said_once("wrap", parts.wrap, named))
-        put("graph", None)
-        put("labels", None)
-        put("cells", None)
+        for name in ("graph", "labels", "cells"):
+            put(name, None)
+        put("is_directed", False)
         put("read_as", ())
         put("holes", frozenset())
         squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
@@ -164,7 +167,9 @@ class Board:
         if isinstance(board, Board):
             return board
         if isinstance(board, np.ndarray) and board.ndim == 2:
-            return _of_array(board)
+            return cls.from_graph(board) if is_matrix(board) else cls.from_text(board)
+        if says_arcs(board):
+            return cls.from_digraph(cast("AnyGraph[Hashable]", board))
         if is_graph(board):
             return cls.from_graph(cast("AnyGraph[Hashable]", board))
         if isinstance(board, list) and board and all(isinstance(row, str) for row in board):
@@ -230,7 +235,7 @@ class Board:
         `read_as` says it; a BoardError where they can be both. The nodes are those of NetworkX, the mapping or the
         pairs, or else their indices, from 0. Loops and repeated edges are dropped.
         Its squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` keeps the nodes and `tour.labels`
-        gives them back. Raises BoardError for a graph that is directed, empty, or names neighbours it does not have.
+        gives them back. A graph that is directed, empty, or names neighbours it does not have is a BoardError.
 
         >>> Board.from_graph([("a", "b"), ("b", "c"), ("c", "a")]).square_count
         3
@@ -239,6 +244,21 @@ class Board:
         """
         parts = parts_of(graph)
         return board_read_as(board_of_edges(parts.nodes, parts.edges), parts.remarks)
+
+    @classmethod
+    def from_digraph(cls, arcs: AnyGraph[Node]) -> Board:
+        """A board whose squares are the nodes of a directed graph: each move of a tour goes along an arc.
+
+        arcs: as for `from_graph`: a pair is an arc from its first to its second, a neighbour one that a node leads to,
+        an entry of a matrix an arc from row to column. Edges of undirected graphs go both ways. Directed graphs of
+        other libraries become such boards wherever a board is taken.
+
+        >>> board = Board.from_digraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")])
+        >>> board.is_directed, board.neighbors("c"), board.title
+        (True, ((0, 0),), 'directed graph of 3 nodes')
+        """
+        nodes, edges, remarks = parts_of(arcs, arcs=True)
+        return board_read_as(board_of_edges(nodes, edges, arcs=True), remarks)
 
     @classmethod
     def of_cells(cls, cells: Iterable[Iterable[int]], *, moves: CellMoves = "knight", lattice: str = "box") -> Board:
@@ -304,7 +324,7 @@ class Board:
         """A move, as a sentence says it: "a knight's move", "an edge of the graph"."""
         if self.cells is not None and self.cells.piece is not None:
             return self.cells.piece.its_move
-        return self.piece.its_move if self.graph is None else "an edge of the graph"
+        return self.piece.its_move if self.graph is None else f"an {'arc' if self.is_directed else 'edge'} of the graph"
 
     @property
     def is_grid(self) -> bool:
@@ -338,11 +358,9 @@ class Board:
         ((0, 0), (0, 2), (1, 0), (1, 1), (1, 2))
         """
         if self.rows * self.cols > MAX_LISTED_SQUARES:
-            raise BoardError(
-                f"the squares of {an(self.title)} are too many to list",
-                note=f"at most {MAX_LISTED_SQUARES:,} squares are listed",
-                help="ask of one square whether it is there: (0, 0) in board",
-            )
+            note = f"at most {MAX_LISTED_SQUARES:,} squares are listed"
+            help = "ask of one square whether it is there: (0, 0) in board"
+            raise BoardError(f"the squares of {an(self.title)} are too many to list", note=note, help=help)
         places = itertools.product(range(self.rows), range(self.cols))
         return tuple(place for place in places if place not in self.holes)
 
@@ -419,9 +437,8 @@ class Board:
         try:
             row, col = (operator.index(x) for x in square)
         except (TypeError, ValueError):
-            raise BoardError(
-                f"not a square: {quoted(square)}", help="give (row, col), counted from 0 at the top left"
-            ) from None
+            help = "give (row, col), counted from 0 at the top left"
+            raise BoardError(f"not a square: {quoted(square)}", help=help) from None
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise BoardError(f"square {(row, col)} is not on the board")
         if self.cells is not None:
@@ -462,14 +479,14 @@ class Board:
         return "\n".join(lines)
 
     def to_networkx(self) -> networkx.Graph:
-        """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes given to `from_graph`.
+        """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes of a graph; arcs as a DiGraph.
 
         Needs the extra `graphs` (pip install 'knightstour[graphs]'); a BoardError without it.
 
         >>> Board(3, 4).to_networkx().number_of_edges()
         14
         """
-        return networkx_graph(self, move_graph(self))
+        return networkx_graph(self, move_graph)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
@@ -501,10 +518,10 @@ class Board:
 BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | list[str] | GraphOfLibrary | np.ndarray"
 
 
-def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray) -> Board:
+def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray, *, arcs: bool = False) -> Board:
     """The board of a graph with these nodes, and edges between places among them: int64 (edges, 2).
 
-    Loops and repetitions are dropped. Raises BoardError if there is no node, or more than can be listed.
+    arcs: whether they go one way. Loops and repetitions go. Raises BoardError for no node, or too many to list.
 
     >>> board_of_edges("abc", np.array([[0, 1], [1, 2]])).labels
     ('a', 'b', 'c')
@@ -514,10 +531,10 @@ def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray) -> Board:
         raise BoardError("the graph has no node")
     if max(count, len(edges)) > MAX_LISTED_SQUARES:
         raise BoardError(f"the graph has more than {MAX_LISTED_SQUARES:,} nodes or edges, too many to list")
-    return board_of_neighbours(nodes, neighbours(count, edges))
+    return board_of_neighbours(nodes, neighbours(count, edges, arcs=arcs), arcs=arcs)
 
 
-def board_of_neighbours(nodes: Sequence[Hashable], near: tuple[tuple[int, ...], ...]) -> Board:
+def board_of_neighbours(nodes: Sequence[Hashable], near: tuple[tuple[int, ...], ...], *, arcs: bool = False) -> Board:
     """The board of a graph with these nodes, and the places of each one's neighbours, in the order of its moves.
 
     Nothing is checked: each place is named by both ends of its edge, once, and not by itself.
@@ -526,8 +543,8 @@ def board_of_neighbours(nodes: Sequence[Hashable], near: tuple[tuple[int, ...], 
     3
     """
     board = Board(1, len(nodes))
-    object.__setattr__(board, "graph", near)
-    object.__setattr__(board, "labels", tuple(nodes))
+    for name, value in (("graph", near), ("labels", tuple(nodes)), ("is_directed", arcs)):
+        object.__setattr__(board, name, value)
     return board
 
 
@@ -539,24 +556,6 @@ def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
     board = copy.copy(board)
     object.__setattr__(board, "read_as", all_of_them)
     return board
-
-
-def read_as_record(board: Board) -> dict[str, list[str]]:
-    """How a board was read as a field of JSON, `read_as`; nothing where there is nothing to say."""
-    return {"read_as": list(board.read_as)} if board.read_as else {}
-
-
-def _of_array(array: np.ndarray) -> Board:
-    """The board of a matrix: a drawing if it holds booleans, the graph of an adjacency matrix if it holds numbers."""
-    if array.dtype.kind != "b":
-        return Board.from_graph(array)
-    is_square = array.shape[0] == array.shape[1] > 1
-    if is_square and bool((array == array.T).all()) and not array.diagonal().any() and array.any():
-        raise BoardError(
-            "this array of booleans may be an adjacency matrix, or the drawing of a board",
-            help="say which: Board.from_graph(array) or Board.from_text(array)",
-        )
-    return Board.from_text(array)
 
 
 @functools.lru_cache(maxsize=64)

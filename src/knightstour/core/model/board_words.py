@@ -131,7 +131,7 @@ def board_title(board: Board) -> str:
     if board.cells is not None:
         return board.cells.title
     if board.graph is not None:
-        return f"graph of {len(board.graph)} nodes"
+        return f"{'directed ' * board.is_directed}graph of {len(board.graph)} nodes"
     words = [f"{board.rows}x{board.cols}", board.wrap or "board"]
     if board.holes:
         words.append(f"with {len(board.holes)} hole{'s' * (len(board.holes) > 1)}")
@@ -140,13 +140,18 @@ def board_title(board: Board) -> str:
     return " ".join(words)
 
 
+def read_as_record(board: Board) -> dict[str, list[str]]:
+    """How a board was read as a field of JSON, `read_as`; nothing where there is nothing to say."""
+    return {"read_as": list(board.read_as)} if board.read_as else {}
+
+
 def board_repr(board: Board) -> str:
     """A board as Python writes it, but for graphs and cells without a word."""
     if board.cells is not None:
         word = word_of(board.cells)
         return f"Board({word!r})" if word else f"Board.of_cells(<{len(board.cells.cells)} cells>)"
     if board.graph is not None:
-        return f"Board.from_graph(<{len(board.graph)} nodes>)"
+        return f"Board.from_{'di' * board.is_directed}graph(<{len(board.graph)} nodes>)"
     parts = [str(board.rows), str(board.cols)]
     if board.holes:
         parts.append(f"holes={sorted(board.holes)}")

@@ -7,7 +7,7 @@ else, and is directed if they do not. A matrix is whole if it is symmetric.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
 from numbers import Real
 
 import numpy as np
@@ -22,8 +22,10 @@ _FROM_1 = "the lists are neighbours of node 1, 2, ..."
 _SAY = "for edges give networkx.Graph(pairs), for neighbours a mapping {0: [...], 1: [...]}, for a matrix np.array(...)"
 
 
-def graph_of_lists(graph: object) -> Parts:
+def graph_of_lists(graph: object, *, arcs: bool = False) -> Parts:
     """Nodes and edges of a mapping node -> neighbours, or of a list; a BoardError where it is no undirected graph.
+
+    arcs: whether it is a directed one: pairs go from the first to the second, neighbours are those a node leads to.
 
     >>> graph_of_lists([[1, 2], [0], [0]]).edges.tolist()
     [[0, 1], [0, 2], [1, 0], [2, 0]]
@@ -35,7 +37,7 @@ def graph_of_lists(graph: object) -> Parts:
             raise TypeError
         # The edges of a graph of NetworkX are both a set of pairs and a mapping of them.
         if isinstance(graph, Mapping) and not isinstance(graph, Set):
-            return _neighbours({node: list(near) for node, near in graph.items()})
+            return _neighbours({node: list(near) for node, near in graph.items()}, arcs)
         given = list(graph)
         # A text has letters, and is no list of neighbours or ends.
         if any(isinstance(item, str | bytes) for item in given):
@@ -45,10 +47,10 @@ def graph_of_lists(graph: object) -> Parts:
         raise BoardError(f"not a graph: {quoted(graph)}", help=GRAPH_HELP) from None
     if not items:
         raise BoardError("the graph has no node")
-    return _of_items(items, all(isinstance(item, tuple) for item in given))
+    return _of_items(items, all(isinstance(item, tuple) for item in given), arcs)
 
 
-def _of_items(items: list[list[object]], are_tuples: bool) -> Parts:
+def _of_items(items: list[list[object]], are_tuples: bool, arcs: bool) -> Parts:
     """The graph of a list of lists, by the one reading that fits."""
     fits, faults = list[Parts](), list[BoardError]()
     near: dict[Hashable, Sequence[object]] = dict(enumerate(items))
@@ -60,9 +62,9 @@ def _of_items(items: list[list[object]], are_tuples: bool) -> Parts:
     from_1: dict[Hashable, Sequence[object]] = dict(enumerate(items, 1))
     for is_possible, read in (
         (may_be_pairs, lambda: _pairs(items)),
-        (are_numbers, lambda: _neighbours(from_1, is_clean=True)._replace(remarks=(_FROM_1,))),
-        (True, lambda: _neighbours(near, is_clean=may_be_pairs or may_be_matrix)),
-        (may_be_matrix, lambda: _matrix(items)),
+        (are_numbers, lambda: _neighbours(from_1, arcs, is_clean=True)._replace(remarks=(_FROM_1,))),
+        (True, lambda: _neighbours(near, arcs, is_clean=may_be_pairs or may_be_matrix)),
+        (may_be_matrix, lambda: _matrix(items, arcs)),
     ):
         if is_possible:
             try:
@@ -81,29 +83,32 @@ def _of_items(items: list[list[object]], are_tuples: bool) -> Parts:
         # Nobody writes neighbours or rows of a matrix as tuples of two, and everybody edges.
         if all(len(item) == 2 for item in items):
             return fits[0]._replace(remarks=())
-    if len(fits) > 1 and fits[0].remarks[:1] == (EDGES,) and not _is_simple(fits[0]):
+    if len(fits) > 1 and fits[0].remarks[:1] == (EDGES,) and not _is_simple(fits[0], arcs):
         # Edges that are listed twice, or loops, in what are lists of neighbours without such.
         fits = fits[1:]
     if len(fits) > 1 and fits[-1].remarks == (_MATRIX,) and bool((fits[-1].edges[:, 0] == fits[-1].edges[:, 1]).any()):
         # A matrix with loops, in what is something else without.
         fits = fits[:-1]
     for other in fits[1:]:
-        if not _same(fits[0], other):
+        if not _same(fits[0], other, arcs):
             first, second = (fit.remarks[0] if fit.remarks else NEIGHBOURS for fit in (fits[0], other))
-            raise BoardError(f"the list can be read in two ways: {first}; or {second}", help=_SAY)
+            say = _SAY.replace("Graph(", "DiGraph(") if arcs else _SAY
+            raise BoardError(f"the list can be read in two ways: {first}; or {second}", help=say)
     return fits[0]
 
 
-def _is_simple(parts: Parts) -> bool:
+def _is_simple(parts: Parts, arcs: bool) -> bool:
     """Whether each edge is listed once, and none is a loop."""
-    edges = {frozenset(edge) for edge in parts.edges.tolist()}
-    return len(edges) == len(parts.edges) and all(len(edge) == 2 for edge in edges)
+    edges = {tuple(edge if arcs else sorted(edge)) for edge in parts.edges.tolist()}
+    return len(edges) == len(parts.edges) and all(a != b for a, b in edges)
 
 
-def _same(one: Parts, other: Parts) -> bool:
-    def content(parts: Parts) -> tuple[set[Hashable], set[frozenset[Hashable]]]:
+def _same(one: Parts, other: Parts, arcs: bool) -> bool:
+    kind = tuple if arcs else frozenset
+
+    def content(parts: Parts) -> tuple[set[Hashable], set[Collection[Hashable]]]:
         names = list(parts.nodes)
-        return set(names), {frozenset((names[a], names[b])) for a, b in parts.edges.tolist() if a != b}
+        return set(names), {kind((names[a], names[b])) for a, b in parts.edges.tolist() if a != b}
 
     return content(one) == content(other)
 
@@ -134,8 +139,11 @@ def _pairs(items: Sequence[Sequence[object]]) -> Parts:
     return Parts(nodes, _array([(place[a], place[b]) for a, b in ends]), (EDGES, *weights))
 
 
-def _neighbours(near: Mapping[Hashable, Sequence[object]], *, is_clean: bool = False) -> Parts:
-    """Each edge from both ends. is_clean: refuse loops and repetitions, too, where another reading is likelier."""
+def _neighbours(near: Mapping[Hashable, Sequence[object]], arcs: bool, *, is_clean: bool = False) -> Parts:
+    """Each edge from both ends, an arc from its tail alone.
+
+    is_clean: refuse loops and repetitions, too, where another reading is likelier.
+    """
     place = {node: k for k, node in enumerate(near)}
     edges = list[tuple[int, int]]()
     for k, (node, others) in enumerate(near.items()):
@@ -148,21 +156,21 @@ def _neighbours(near: Mapping[Hashable, Sequence[object]], *, is_clean: bool = F
     if is_clean and (len(ways) < len(edges) or any(a == b for a, b in edges)):
         raise BoardError("a list of neighbours names a node twice, or itself")
     for a, b in edges:
-        if (b, a) not in ways:
+        if not arcs and (b, a) not in ways:
             nodes = list(near)
             raise BoardError(
                 f"node {nodes[a]!r} has the neighbour {nodes[b]!r}, and {nodes[b]!r} does not have {nodes[a]!r}: the "
-                "graph is directed; a tour's moves go both ways",
-                help="name each edge at both ends; networkx.DiGraph(graph).to_undirected() does so",
+                "graph is directed; an edge goes both ways",
+                help="name each edge at both ends; or Board.from_digraph(graph) for arcs, which go one way",
             )
     return Parts(list(near), _array(edges), (NEIGHBOURS,) if is_clean else ())
 
 
-def _matrix(items: Sequence[Sequence[object]]) -> Parts:
+def _matrix(items: Sequence[Sequence[object]], arcs: bool) -> Parts:
     if not all(isinstance(entry, Real) for item in items for entry in item):
         raise BoardError("the entries are no numbers")
     matrix = np.array(items, dtype=float)
-    if np.isnan(matrix).any() or not np.array_equal(matrix != 0, matrix.T != 0):
+    if np.isnan(matrix).any() or not (arcs or np.array_equal(matrix != 0, matrix.T != 0)):
         raise BoardError("as an adjacency matrix it is not symmetric")
     rows, cols = np.nonzero(matrix)
     return Parts(range(len(items)), np.stack([rows, cols], axis=1).astype(np.int64), (_MATRIX,))

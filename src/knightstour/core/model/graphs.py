@@ -2,7 +2,8 @@
 
 Nothing is imported to read them: a graph is known by the methods that it has. One rule for each doubt:
 
-- A directed graph, and a matrix that is not symmetric, is refused: a tour's moves go both ways.
+- A directed graph, and a matrix that is not symmetric, is refused where edges are asked for, which go both ways; where
+  arcs are asked for, each goes as it is written, and an edge of an undirected graph both ways.
 - A list may hold edges or neighbours: `graph_lists.py` tries both.
 - Loops are dropped, and edges between the same two nodes count once: a tour visits nodes, and goes on to another one.
 - A node without edges stays a node, so that the graph then has no tour (unless it is the only one).
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
     from knightstour.core.model.board import Board
     from knightstour.core.model.leaps import MoveGraph
 
-graph_of_lists: Callable[[object], Parts] = Lazy("knightstour.core.model.graph_lists").graph_of_lists
+graph_of_lists: Callable[..., Parts] = Lazy("knightstour.core.model.graph_lists").graph_of_lists
 
 Node = TypeVar("Node", bound=Hashable)
 
 GRAPH_HELP = (
-    "give an undirected graph of NetworkX, igraph or rustworkx, a square matrix of NumPy or SciPy, a mapping node -> "
+    "give a graph of NetworkX, igraph or rustworkx, a square matrix of NumPy or SciPy, a mapping node -> "
     "neighbours, lists of neighbours, or edges as pairs"
 )
 
@@ -92,7 +93,7 @@ AnyGraph: TypeAlias = (
 
 
 class Parts(NamedTuple):
-    """The nodes of a graph; its edges as pairs of places among them, int64 (edges, 2); and how it was read."""
+    """The nodes of a graph; its edges or arcs, pairs of places among them, int64 (edges, 2); and how it was read."""
 
     nodes: Sequence[Hashable]
     edges: np.ndarray
@@ -112,70 +113,89 @@ def is_graph(value: object) -> bool:
     return isinstance(value, NetworkxGraph | IgraphGraph | RustworkxGraph | SparseMatrix)
 
 
-def nodes_and_edges(graph: object) -> tuple[Sequence[Hashable], np.ndarray]:
+def says_arcs(graph: object) -> bool:
+    """Whether a value is a graph of a library that says itself that it is directed.
+
+    >>> says_arcs({"a": ["b"], "b": []}), says_arcs((3, 4))
+    (False, False)
+    """
+    if not isinstance(graph, NetworkxGraph | IgraphGraph | RustworkxGraph):
+        return False
+    return hasattr(graph, "in_degree") if isinstance(graph, RustworkxGraph) else graph.is_directed()
+
+
+def nodes_and_edges(graph: object, *, arcs: bool = False) -> tuple[Sequence[Hashable], np.ndarray]:
     """The nodes of a graph, and its edges as pairs of places among them: int64 (edges, 2), as the graph has them.
 
-    Raises BoardError for what is no undirected graph.
+    arcs: whether they go one way. Raises BoardError for what is no such graph.
 
     >>> nodes_and_edges({"a": ["b"], "b": ["a"]})
     (['a', 'b'], array([[0, 1],
            [1, 0]]))
     """
-    parts = parts_of(graph)
+    parts = parts_of(graph, arcs=arcs)
     return parts.nodes, parts.edges
 
 
-def parts_of(graph: object) -> Parts:
+def parts_of(graph: object, *, arcs: bool = False) -> Parts:
     """The same as `nodes_and_edges`, with remarks on what a list was taken for.
 
     >>> parts_of([["a", "b"], ["b", "c"]]).remarks
     ('the pairs are edges',)
     """
     if isinstance(graph, np.ndarray | Mapping | list | tuple):
-        return graph_of_lists(graph) if not isinstance(graph, np.ndarray) else _of_array(graph)
-    return Parts(*_of_library(graph)) if is_graph(graph) else graph_of_lists(graph)
+        return graph_of_lists(graph, arcs=arcs) if not isinstance(graph, np.ndarray) else _of_array(graph, arcs)
+    return Parts(*_of_library(graph, arcs)) if is_graph(graph) else graph_of_lists(graph, arcs=arcs)
 
 
-def _of_array(array: np.ndarray) -> Parts:
+def is_matrix(array: np.ndarray) -> bool:
+    """Whether a table is an adjacency matrix, as one of numbers is, and no drawing, as one of booleans.
+
+    Raises BoardError where it may be both.
+    """
+    if array.dtype.kind != "b":
+        return True
+    is_square = array.shape[0] == array.shape[1] > 1
+    if is_square and bool((array == array.T).all()) and not array.diagonal().any() and array.any():
+        raise BoardError(
+            "this array of booleans may be an adjacency matrix, or the drawing of a board",
+            help="say which: Board.from_graph(array) or Board.from_text(array)",
+        )
+    return False
+
+
+def _of_array(array: np.ndarray, arcs: bool) -> Parts:
     if array.ndim == 2 and array.shape[1] == 2 != len(array) and array.dtype.kind in "iuUSO":
-        return graph_of_lists([tuple(pair) for pair in array.tolist()])
-    return Parts(*_of_library(array))
+        return graph_of_lists([tuple(pair) for pair in array.tolist()], arcs=arcs)
+    return Parts(*_of_library(array, arcs))
 
 
-def _of_library(graph: object) -> tuple[Sequence[Hashable], np.ndarray]:
+def _of_library(graph: object, arcs: bool) -> tuple[Sequence[Hashable], np.ndarray]:
     if isinstance(graph, np.ndarray):
         matrix = np.asarray(graph)
         _check_shape(matrix.shape)
         rows, cols = np.nonzero(matrix)
-        return _of_entries(len(matrix), rows, cols, matrix[rows, cols])
+        return _of_entries(len(matrix), rows, cols, matrix[rows, cols], arcs)
     if isinstance(graph, SparseMatrix):
         _check_shape(graph.shape)
         entries = graph.tocoo()
-        return _of_entries(graph.shape[0], entries.row, entries.col, entries.data)
-    if isinstance(graph, NetworkxGraph):
-        _refuse_directed(graph.is_directed(), "graph.to_undirected()")
-        return _of_pairs(list(graph.nodes), list(graph.edges()))
-    if isinstance(graph, IgraphGraph):
-        _refuse_directed(graph.is_directed(), "graph.as_undirected()")
-        return range(graph.vcount()), _pairs(graph.get_edgelist())
-    assert isinstance(graph, RustworkxGraph)
-    _refuse_directed(hasattr(graph, "in_degree"), "graph.to_undirected()")
-    return _of_pairs(list(graph.node_indices()), list(graph.edge_list()))
-
-
-# A graph whose closed tours are those of the directed graph `d`.
-THREE_NODES = (
-    "nx.Graph([((v, k), (v, k + 1)) for v in d for k in (0, 1)] + [((u, 2), (v, 0)) for u, v in d.edges if u != v])"
-)
-
-
-def _refuse_directed(is_directed: bool, undirected: str) -> None:
-    if is_directed:
+        return _of_entries(graph.shape[0], entries.row, entries.col, entries.data, arcs)
+    is_directed = says_arcs(graph)
+    if is_directed and not arcs:
+        undirected = "as_undirected" if isinstance(graph, IgraphGraph) else "to_undirected"
         raise BoardError(
-            "the graph is directed; a tour's moves go both ways",
-            help=f"Board.from_graph({undirected}) lets them; or, for closed tours along the directions, make three "
-            f"nodes of each: {THREE_NODES} (docs/graphs.md)",
+            "the graph is directed; an edge goes both ways",
+            help=f"Board.from_digraph(graph) asks for tours along its arcs, Board.from_graph(graph.{undirected}()) for "
+            "those that go both ways",
         )
+    if isinstance(graph, NetworkxGraph):
+        nodes, edges = _of_pairs(list(graph.nodes), list(graph.edges()))
+    elif isinstance(graph, IgraphGraph):
+        nodes, edges = list(range(graph.vcount())), _pairs(graph.get_edgelist())
+    else:
+        assert isinstance(graph, RustworkxGraph)
+        nodes, edges = _of_pairs(list(graph.node_indices()), [(a, b) for a, b in graph.edge_list()])
+    return nodes, np.concatenate([edges, edges[:, ::-1]]) if arcs and not is_directed else edges
 
 
 def _pairs(edges: Sequence[tuple[int, int]]) -> np.ndarray:
@@ -195,7 +215,9 @@ def _check_shape(shape: tuple[int, ...]) -> None:
         raise BoardError(f"an adjacency matrix is square, and this is of the shape {shape}", help=GRAPH_HELP)
 
 
-def _of_entries(count: int, rows: np.ndarray, cols: np.ndarray, entries: np.ndarray) -> tuple[range, np.ndarray]:
+def _of_entries(
+    count: int, rows: np.ndarray, cols: np.ndarray, entries: np.ndarray, arcs: bool
+) -> tuple[range, np.ndarray]:
     """Of a matrix with `count` rows and these entries, the others being 0."""
     kind = entries.dtype.kind
     if kind not in "biuf" or (kind == "f" and bool(np.isnan(entries).any())):
@@ -203,12 +225,11 @@ def _of_entries(count: int, rows: np.ndarray, cols: np.ndarray, entries: np.ndar
     edges = np.stack([rows, cols], axis=1).astype(np.int64)[entries != 0]
     ways = np.unique(edges @ [count, 1])
     back = np.unique(edges @ [1, count])
-    if not np.array_equal(ways, back):
+    if not arcs and not np.array_equal(ways, back):
         row, col = divmod(int(np.setdiff1d(ways, back)[0]), count)
         raise BoardError(
             f"the adjacency matrix is not symmetric: entry ({row}, {col}) is set and ({col}, {row}) is 0",
-            note="a tour's moves go both ways",
-            help="make it symmetric, or three nodes of each: see docs/graphs.md",
+            help="make it symmetric; or Board.from_digraph(matrix) for arcs, which go from the row to the column",
         )
     return range(count), edges
 
@@ -231,27 +252,34 @@ def networkx_module() -> ModuleType:
     return module
 
 
-def networkx_graph(board: Board, moves: MoveGraph) -> networkx.Graph:
-    """The moves of a board as a NetworkX graph of `(row, col)`, or of its labels."""
+def networkx_graph(board: Board, moves: Callable[[Board], MoveGraph]) -> networkx.Graph:
+    """The moves of a board as a NetworkX graph of `(row, col)`, or of its labels; arcs as a DiGraph."""
     module = networkx_module()
-    places = moves.squares.tolist()
+    if board.is_directed:
+        assert board.graph is not None and board.labels is not None
+        digraph = module.DiGraph()
+        digraph.add_nodes_from(board.labels)
+        digraph.add_edges_from((board.labels[a], board.labels[b]) for a, near in enumerate(board.graph) for b in near)
+        return digraph
+    listed = moves(board)
+    places = listed.squares.tolist()
     nodes = {s: board.labels[s] if board.labels is not None else divmod(s, board.cols) for s in places}
     graph = module.Graph()
     graph.add_nodes_from(nodes.values())
-    graph.add_edges_from((nodes[a], nodes[b]) for a, b in moves.edges().tolist())
+    graph.add_edges_from((nodes[a], nodes[b]) for a, b in listed.edges().tolist())
     return graph
 
 
 # ---------------------------------------------------------------- neighbours
 
 
-def neighbours(count: int, edges: np.ndarray) -> tuple[tuple[int, ...], ...]:
-    """The neighbours of each of `count` nodes, rising, each once and none itself.
+def neighbours(count: int, edges: np.ndarray, *, arcs: bool = False) -> tuple[tuple[int, ...], ...]:
+    """The neighbours of each of `count` nodes, rising, each once and none itself; along arcs those they lead to.
 
     >>> neighbours(3, np.array([[0, 1], [1, 0], [2, 2]]))
     ((1,), (0,), ())
     """
-    both = np.concatenate([edges, edges[:, ::-1]])
+    both = edges if arcs else np.concatenate([edges, edges[:, ::-1]])
     both = both[both[:, 0] != both[:, 1]]
     keys = np.sort(both[:, 0] * count + both[:, 1])
     is_new = np.ones(len(keys), dtype=bool)

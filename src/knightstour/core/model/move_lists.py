@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knightstour.core.model.deadline import check_deadline
+from knightstour.core.model.errors import BoardError
 from knightstour.core.model.leaps import landing
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ _WRAPPED_AT_ONCE = 1 << 16
 def moves_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(offsets, targets, is_square) as in MoveGraph."""
     is_square = np.ones(board.rows * board.cols, dtype=bool)
+    if board.is_directed:
+        # Whatever asks for these takes for granted that they go both ways.
+        help = "solve, iter_tours, count_tours and check_tours take it; for moves both ways make it undirected"
+        raise BoardError("this takes no directed graph, whose moves go one way", help=help)
     if board.graph is not None:
         offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)), dtype=np.int64)])
         check_deadline()

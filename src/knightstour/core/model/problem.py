@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
-from knightstour.core.model.board import Board, BoardLike, Square, read_as_record
+from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.board_words import read_as_record
 from knightstour.core.model.condition_table import CONDITIONS, LISTED, MOVES, Condition, QuestionArguments
 from knightstour.core.model.conditions import Order, Pairs, Steps
 from knightstour.core.model.errors import MethodError, ProblemError
@@ -64,6 +65,10 @@ class Problem:
                 raise ProblemError("a Problem says itself what is asked of the tour", help=help)
             return board if board._is_checked else board._checked()
         board = Board.of(board)
+        more = [name for name in CONDITIONS if _is_written(written.get(name))]
+        if board.is_directed and more:
+            help = f"leave out {more[0]}; an arc that no tour may take can be left out of the graph"
+            raise ProblemError(f"of a directed graph a question says the ends alone, and no {more[0]}", help=help)
         closed = flag(closed, "closed")
         if closed and end is not None:
             raise ProblemError(

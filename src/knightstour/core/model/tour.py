@@ -194,7 +194,7 @@ class Tour:
         """
         networkx = networkx_module()
         nodes = self.labels if self.board.labels is not None else list(self)
-        graph = networkx.Graph()
+        graph = networkx.DiGraph() if self.board.is_directed else networkx.Graph()
         graph.add_nodes_from(nodes)
         networkx.add_cycle(graph, nodes) if self.is_closed else networkx.add_path(graph, nodes)
         return graph
@@ -352,7 +352,9 @@ class Tour:
         board = self.board
         if board.graph is not None:
             images = (found.image[self.order] if board.cells else self.order for found in symmetry.symmetries(board))
-            walks = (walk for image in images for walk in walks_of(image, is_closed))
+            # Along arcs a tour has one direction.
+            ways = 1 if board.is_directed else 2
+            walks = (walk for image in images for walk in walks_of(image, is_closed)[:ways])
             return Tour.from_order(board, min(walks, key=np.ndarray.tolist))
         if board.rows > board.cols and board.wrap in (None, "torus"):
             tour = self.reflected("diagonal")

@@ -90,7 +90,7 @@ def kind_of(problem: Problem, *, directed: bool = False, classes: bool = False) 
     >>> kind_of(Problem.of((6, 6), closed=True))
     'undirected closed tours of the 6x6 board'
     """
-    if problem.has_given_end or problem.given:
+    if problem.has_given_end or problem.given or problem.board.is_directed:
         return problem.plural
     first = "classes of" if classes else "directed" if directed else "undirected"
     return f"{first} {problem.plural}"

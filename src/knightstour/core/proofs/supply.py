@@ -55,7 +55,7 @@ class Balance:
         self._size = size = len(near)
         # Vertex v gives as v and takes as size + v.
         both = [[size + other for other in others] for others in near] + [list(others) for others in near]
-        self._flow = _Flow(both)
+        self._flow = Flow(both)
         self.is_short = self._flow.run() < 2 * size
 
     def shortage(self) -> Weights:
@@ -68,7 +68,7 @@ class Balance:
 
         Where these are taken out of the graph before the next are asked for, no weights come twice.
         """
-        part = _strong_parts(self._exchanges())
+        part = strong_parts(self._exchanges())
         for v in range(self._size):
             for other in sorted(self._near[v]):
                 taker = self._size + other
@@ -107,7 +107,7 @@ class Balance:
         return dict.fromkeys(sorted(givers - takers), 1) | dict.fromkeys(sorted(takers - givers), -1)
 
 
-def _strong_parts(out: list[list[int]]) -> list[int]:
+def strong_parts(out: list[list[int]]) -> list[int]:
     """A number for each vertex, the same for two just if each leads to the other. By R. Tarjan, 1972."""
     size = len(out)
     entered, low, part = [0] * size, [0] * size, [-1] * size
@@ -144,16 +144,17 @@ def _strong_parts(out: list[list[int]]) -> list[int]:
     return part
 
 
-class _Flow:
-    """The most moves from the givers, the first half of all vertices, to the takers: at most two at each.
+class Flow:
+    """The most moves from the givers, the first half of all vertices, to the takers: at most `most` at each.
 
-    spare: how many are missing at each vertex. chosen: where its moves lead.
+    spare: how many are missing at each vertex. chosen: where its moves lead. level: once it has run, the vertices that
+    are reached from givers with moves to spare, which the takers among them cannot take.
     """
 
-    def __init__(self, near: list[list[int]]) -> None:
+    def __init__(self, near: list[list[int]], most: int = 2) -> None:
         self.near = near
         self.givers = range(len(near) // 2)
-        self.spare = [2] * len(near)
+        self.spare = [most] * len(near)
         self.chosen: list[set[int]] = [set() for _ in near]
         self.level: dict[int, int] = {}
 

@@ -2,7 +2,8 @@
 
 Tours without conditions, or with required and forbidden moves, come in the order of backtracking. With given numbers
 they are numberings, each listed once from its step 1 in its direction, in the order in which the search for them meets
-them. Symmetric tours come in the order of the tours of the quotient. What no search knows is looked for in the list of
+them. Symmetric tours come in the order of the tours of the quotient, and tours along arcs, each once, in that of the
+undirected graph that is searched for them. What no search knows is looked for in the list of
 all tours without it.
 """
 
@@ -18,6 +19,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import MOVES, STEPS
 from knightstour.core.model.errors import MethodError
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.search.backtracking import Search
@@ -25,6 +27,7 @@ from knightstour.core.search.conditioned import check_order
 from knightstour.core.search.shared_backtracking import SharedOrders, list_orders
 
 Order = Sequence[int] | np.ndarray
+_one_way = Lazy("knightstour.core.model.one_way")
 
 
 class TourList:
@@ -64,6 +67,14 @@ def list_tours(
     >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.plain, Budget())))
     (2, 16)
     """
+    if problem.board.is_directed:
+        made = _one_way.both_ways(problem)
+        if problem.is_too_small:
+            return TourList(iter(()), lambda: True, _nothing_to_end)
+        arcs = list_tours(
+            made.problem, budget, seed, directed=False, move_order=move_order, prune=prune, workers=workers
+        )
+        return TourList(map(made.order, arcs), lambda: arcs.is_complete, arcs.close)
     if problem.listed:
         how: dict[str, Any] = {"directed": directed, "move_order": move_order, "prune": prune, "workers": workers}
         each = list_tours(problem.searched, budget, seed, **how)
@@ -82,7 +93,7 @@ def list_counts(
     problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
 ) -> tuple[Iterator[int], Callable[[], bool], Callable[[], None]]:
     """How many tours list_tours would give, in parts; whether these are all; and what ends the search."""
-    if problem.listed or problem.is_numbered or problem.symmetry is not None:
+    if problem.listed or problem.is_numbered or problem.symmetry is not None or problem.board.is_directed:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
         return (1 for _ in tours), lambda: tours.is_complete, tours.close
     search, _ = _search_of(problem, 0, directed, move_order, "all")

@@ -125,16 +125,17 @@ def declared(name: str, kind: Callable[..., object]) -> Decorator:
 # ---------------------------------------------------------------- boards and questions
 
 board_option = click.argument("board")
+arcs_option = option("--arcs", is_flag=True, help="A graph in a file is directed: its edges go one way.")
 
 
 def board_named(function: Callable[..., int]) -> Callable[..., int]:
-    """The argument BOARD: the command is given a `board`."""
+    """The argument BOARD: the command is given a `board`. `arcs_option` may stand before it."""
 
     @functools.wraps(function)
-    def asked(board: str, **given: Any) -> int:
+    def asked(board: str, arcs: bool = False, **given: Any) -> int:
         from knightstour.interfaces.cli import console, parsing
 
-        return function(board=console.note_reading(parsing.board_of(board)), **given)
+        return function(board=console.note_reading(parsing.board_of(board, arcs)), **given)
 
     return board_option(asked)
 
@@ -146,11 +147,11 @@ def boards_named(function: Callable[..., int]) -> Callable[..., int]:
     """
 
     @functools.wraps(function)
-    def asked(board: str, **given: Any) -> int:
+    def asked(board: str, arcs: bool = False, **given: Any) -> int:
         from knightstour.interfaces.cli import console, parsing
         from knightstour.interfaces.cli.each_graph import ask_each
 
-        boards = map(console.note_reading, parsing.boards_of(board))
+        boards = map(console.note_reading, parsing.boards_of(board, arcs))
         return ask_each(boards, lambda each, place: function(board=each, place=place, **given))
 
     return board_option(asked)
@@ -189,7 +190,7 @@ _conditions = together(*map(_condition, CONDITIONS.values()))
 plain_question = _question(board_named)
 question = together(plain_question, _conditions)
 # The same of a board or of each graph in a file, with its `place` there.
-questions = together(_question(boards_named), _conditions)
+questions = together(arcs_option, _question(boards_named), _conditions)
 
 
 # ---------------------------------------------------------------- limits, seeds, tours
@@ -303,11 +304,12 @@ def output_options(
 class TourFile(NamedTuple):
     """A file of tours, with a format before it where that was typed (npy:tours.dat), and the word of its board or None.
 
-    Without a board the file says it.
+    Without a board the file says it. arcs: whether the board is a directed graph.
     """
 
     file: str
     board: str | None
+    arcs: bool = False
 
     @property
     def path(self) -> str:
@@ -333,13 +335,15 @@ class TourFile(NamedTuple):
         """The board that was named, or None where the file is to say it."""
         from knightstour.interfaces.cli import console, parsing
 
+        if self.board is None and self.arcs:
+            raise FormatError("--arcs is about a graph in BOARD, and none is named", help="name its file")
         if self.board is None:
             return None
         context = click.get_current_context(silent=True)
         writes = context is not None and any("-o" in each.opts for each in context.command.params)
         if writes and re.search(r"\w\.\w+$", self.board) and not parsing.is_file(self.board):
             raise FormatError(f"one word too many: {self.board}", help=f"to write that file: -o {self.board}")
-        return console.note_reading(parsing.board_of(self.board))
+        return console.note_reading(parsing.board_of(self.board, self.arcs))
 
     def read(self) -> list[Tour]:
         """The tours in the file; how they were read is said, where they are in no exact format."""

@@ -93,13 +93,15 @@ def _no_board_error(text: str) -> BoardError:
     return BoardError(f"not a board: {text[:60]!r}", help=help)
 
 
-def board_of(text: str) -> Board:
+def board_of(text: str, arcs: bool = False) -> Board:
     """The board that a word names: "8x8", "8x8:torus:-a1", or a file with a drawing or a graph; "-" is stdin.
+
+    arcs: whether it is a directed graph.
 
     >>> board_of("5x6:-a1,0,0")
     Board(5, 6, holes=[(0, 0), (4, 0)])
     """
-    boards = boards_of(text)
+    boards = boards_of(text, arcs)
     board = next(boards)
     if next(boards, None) is not None:
         raise FormatError(
@@ -110,11 +112,14 @@ def board_of(text: str) -> Board:
     return board
 
 
-def boards_of(text: str) -> Iterator[Board]:
+def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
     """The board of `board_of`; of a file of several graphs all of them, read one by one.
 
     Behind a file come parts as behind a size: shape.txt:torus. There -0 or -1 is the sign of the drawing's holes.
+    arcs: whether the graphs are directed.
     """
+    if is_size(text) and arcs:
+        raise BoardError(f"--arcs is for a file with a graph, and {text} has moves both ways", help="leave out --arcs")
     if is_size(text):
         yield Board.of(text)
         return
@@ -128,7 +133,9 @@ def boards_of(text: str) -> Iterator[Board]:
     parts = read_parts(part for part in word.parts if not _SIGN.fullmatch(part.strip()))
     # Opened once, for it may be a pipe.
     with open_source(source_of(word.file)) as source:
-        graphs = None if signs else graphs_in(source, format_name)
+        graphs = None if signs else graphs_in(source, format_name, arcs)
+        if graphs is None and arcs:
+            raise source.fail("--arcs is for a file with a graph, and this may draw a board", help="leave out --arcs")
         if graphs is None:
             yield _drawn(source, parts, signs[0] if signs else None)
             return

@@ -226,6 +226,9 @@ def question_record(problem: Problem) -> dict[str, object]:
     problem.check_takes("a certificate", MOVES, STEPS, IMAGES)
     if problem.closed and problem.visit_order:
         raise MethodError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
+    if problem.board.is_directed:
+        help = "checkers know edges, which go both ways; `check` says whether nodes are a tour along arcs"
+        raise MethodError("no certificate is given for a directed graph", help=help)
     record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
         if square is not None:

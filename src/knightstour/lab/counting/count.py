@@ -17,6 +17,7 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import CannotWrite, ProblemError
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.log import answered, logger
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -27,6 +28,8 @@ from knightstour.core.model.wording import kind_of
 from knightstour.lab.counting import narrow, plan, sums, ways
 from knightstour.lab.counting.settings import CountSettings, Watch, check_resume, count_budget
 from knightstour.lab.counting.ways import Fit
+
+_one_way = Lazy("knightstour.lab.counting.one_way")
 
 
 class Counted(NamedTuple):
@@ -106,7 +109,7 @@ def count_tours(
     given, through, avoid: only tours with these numbers, with these moves, without these moves, as for solve().
     symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
-        from there and counts once either way.
+        from there and counts once either way; along arcs each tour counts once.
     up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
     limits: seconds, nodes (states) and bytes of memory; by default only most of the memory that is free.
     threads: by default one a core. The answer does not depend on them.
@@ -192,6 +195,10 @@ def count(
     """
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     settings = settings or CountSettings()
+    if Problem.of(question).board.is_directed:
+        asked: dict[str, Any] = {"symmetry": symmetry, "up_to_symmetry": up_to_symmetry, "route": route}
+        along: Counted = _one_way.count_along_arcs(count, Problem.of(question), settings, directed=directed, **asked)
+        return along
     problem, symmetry = ways.what_to_count(Problem.of(question), symmetry, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")

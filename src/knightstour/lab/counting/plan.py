@@ -16,7 +16,7 @@ from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import MOVES, QuestionArguments
 from knightstour.core.model.errors import BoardError, ProblemError
-from knightstour.core.model.lazy import Plugin
+from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.question_arguments import takes_question
@@ -29,6 +29,7 @@ from knightstour.lab.counting.settings import Watch, count_budget
 from knightstour.lab.counting.ways import EACH, QUOTIENT, RECURRENCE, Fit, Task, Way, find_way, what_to_count
 
 known_number = Plugin("known numbers").known_number
+_one_way = Lazy("knightstour.lab.counting.one_way")
 # Boards with more squares than this are too large even for tours with a symmetry.
 _MAX_SYMMETRIC_SQUARES = 120
 # A board of fewer rows is looked for where the longer side has at most this many squares.
@@ -210,6 +211,9 @@ def plan_count(
     limit = None if limits is None else limits.bytes
     checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
+    if problem.board.is_directed:
+        along: CountPlan = _one_way.plan_along_arcs(plan_count, problem, limits, checkpoint, up_to_symmetry)
+        return along
     problem, symmetry = what_to_count(problem, None, up_to_symmetry, across)
     problem.check_takes("a plan", MOVES)
     if symmetry is not None and checkpoint is not None:

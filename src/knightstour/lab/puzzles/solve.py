@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Square, read_as_record
+from knightstour.core.model.board import Square
+from knightstour.core.model.board_words import read_as_record
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem

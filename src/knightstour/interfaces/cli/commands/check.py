@@ -23,7 +23,15 @@ from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option
 from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import TourFile, WorkerWords, declared, json_option, refuse, worker_options
+from knightstour.interfaces.cli.options import (
+    TourFile,
+    WorkerWords,
+    arcs_option,
+    declared,
+    json_option,
+    refuse,
+    worker_options,
+)
 from knightstour.interfaces.cli.parsing import is_board
 
 _OWN = "a data set says itself what it holds"
@@ -45,11 +53,12 @@ class CheckWords(NamedTuple):
 
 @click.command("check", cls=Command)
 @click.argument("file", nargs=-1, required=True, metavar="FILE... [BOARD]")
+@arcs_option
 @declared("wanted", CheckWords)
 @json_option(" a tour: its facts, or its fault; of several files one a file, of a data set one")
 @deadline_option
 @worker_options("For a data set: check")
-def command(file: tuple[str, ...], wanted: CheckWords, as_json: bool, worker_words: WorkerWords) -> int:
+def command(file: tuple[str, ...], arcs: bool, wanted: CheckWords, as_json: bool, worker_words: WorkerWords) -> int:
     """Check the tours in FILE (- for stdin); in several files, or in a folder, with a line for each; or a data set.
 
     Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong. Not as demanded:
@@ -61,26 +70,26 @@ def command(file: tuple[str, ...], wanted: CheckWords, as_json: bool, worker_wor
     knightstour check tours.txt
     knightstour check homework/ 6x6 --closed --csv
     """
-    files, named = _files_and_board(file)
+    files, named = _files_and_board(file, arcs)
     if len(files) == 1 and _is_dataset(files[0]):
         typed: dict[str, object] = {f"--{name.removeprefix('as_')}": word for name, word in wanted._asdict().items()}
-        refuse({"BOARD": named, **typed}, _OWN)
+        refuse({"BOARD": named, "--arcs": arcs, **typed}, _OWN)
         return _check_dataset(files[0], worker_words, as_json)
     refuse({f"--{name}": word for name, word in worker_words._asdict().items()}, "only data sets are checked so")
-    sources = [TourFile(each, named) for each in files]
+    sources = [TourFile(each, named, arcs) for each in files]
     board = sources[0].to_board()
     if len(files) > 1 or wanted.as_csv or os.path.isdir(files[0]):
         return _check_files(_listed(sources), board, wanted, as_json)
     return _check_one(sources[0], board, wanted.demands, as_json)
 
 
-def _files_and_board(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
+def _files_and_board(words: Sequence[str], arcs: bool) -> tuple[Sequence[str], str | None]:
     """The files, and the board where the last of several words is one.
 
     It is one where it is a size, or a file with parts of a board behind it, or can hold no tour: of a format
-    of graphs, or a drawing without a letter or digit.
+    of graphs, or a drawing without a letter or digit. arcs: --arcs was typed, which is about a board.
     """
-    return (words[:-1], words[-1]) if len(words) > 1 and is_board(words[-1]) else (words, None)
+    return (words[:-1], words[-1]) if len(words) > 1 and (arcs or is_board(words[-1])) else (words, None)
 
 
 def _is_dataset(path: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 import click
 
 from knightstour.core.formats.boards import board_to_dict
-from knightstour.core.model.board import read_as_record
+from knightstour.core.model.board_words import read_as_record
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option

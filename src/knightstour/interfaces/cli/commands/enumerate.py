@@ -20,6 +20,7 @@ from knightstour.interfaces.cli.options import (
     LimitWords,
     Target,
     WorkerWords,
+    arcs_option,
     declared,
     json_option,
     limit_options,
@@ -41,6 +42,7 @@ class _EnumerateWords(NamedTuple):
 
 
 @click.command("enumerate", cls=Command)
+@arcs_option
 @question
 @limit_options("none")
 @declared("wanted", _EnumerateWords)

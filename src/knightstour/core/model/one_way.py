@@ -1,0 +1,111 @@
+"""A question about a directed graph as one about an undirected graph, so that every search and count answers it.
+
+Each node becomes three in a row, in, mid and out, and an arc joins the out of its tail to the in of its head. A mid has
+two edges, so a Hamiltonian cycle takes them both, and goes through all nodes in one direction, along arcs. An open tour
+is closed by one more node, which is joined to the in of each node where it may start and to the out of each where it
+may end: that node is left towards an in, and then each node by its out. So tours of the graph are those of the
+question, one for one; without that node an undirected path might begin or end at a mid, or between two nodes.
+
+Source: R. M. Karp, "Reducibility among combinatorial problems", 1972 (directed to undirected Hamiltonian circuits).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.model.board import board_of_neighbours
+from knightstour.core.model.errors import KnightsTourError, LimitReached
+from knightstour.core.model.problem import Problem
+
+# What is said in place of a reason that is about other nodes than those of the question.
+NOT_IN_NODES = "the proof is about an undirected graph with three nodes for each node, and is not given in these nodes"
+
+
+class BothWays(NamedTuple):
+    """The question about the undirected graph of three nodes for each. original: the one about the directed graph."""
+
+    original: Problem
+    problem: Problem
+
+    def order(self, order: Sequence[int] | np.ndarray) -> np.ndarray:
+        """The tour of the directed graph, as numbers of its nodes, of a tour of the undirected one: int64 (n,)."""
+        walk, count = np.asarray(order, dtype=np.int64), self.original.board.square_count
+        first = int(np.argmax(walk == 3 * count)) if len(walk) > 3 * count else int(np.argmax(walk % 3 == 0))
+        walk = np.roll(walk, -first)
+        # Along arcs an in comes right before its mid; from the closing node, first of all.
+        is_along = walk[1] % 3 == 0 if len(walk) > 3 * count else walk[1] == walk[0] + 1
+        walk = walk if is_along else walk[::-1]
+        found = walk[(walk % 3 == 1) & (walk < 3 * count)] // 3
+        if not self.original.closed:
+            return found
+        start = self.original.start_index
+        return np.roll(found, -int(np.argmax(found == (0 if start is None else start))))
+
+    def said(self, text: str) -> str:
+        """What is said of the undirected graph, said of the directed one."""
+        made, asked = self.problem, self.original
+        for one, other in ((str(made), str(asked)), (made.plural, asked.plural), (made.board.title, asked.board.title)):
+            text = text.replace(one, other)
+        return text
+
+    def why_none(self, reason: str, source: str) -> tuple[str, str]:
+        """Reason and source of an answer, said of the directed graph. A proof about other nodes than its own is not."""
+        is_of_nodes = bool(reason) and not source.startswith("exhaustive search")
+        return (NOT_IN_NODES, "three nodes for each") if is_of_nodes else (self.said(reason), source)
+
+    @contextmanager
+    def saying_of_arcs(self) -> Iterator[None]:
+        """Within, errors about the undirected graph become errors about the directed one."""
+        try:
+            yield
+        except KnightsTourError as error:
+            if isinstance(error, LimitReached):
+                error.result = replace(error.result, problem=self.original, tours=())
+            error.args = (self.said(error.args[0]), *error.args[1:])
+            error.note, error.help = self.said(error.note), self.said(error.help)
+            raise
+
+
+@functools.lru_cache(maxsize=16)
+def both_ways(problem: Problem) -> BothWays:
+    """The question, which is about a directed graph, as one about an undirected graph.
+
+    >>> from knightstour.core.model.board import Board
+    >>> made = both_ways(Problem.of(Board.from_digraph([("a", "b"), ("b", "a")]), start="a"))
+    >>> made.problem.closed, made.problem.board.graph
+    (True, ((1, 5, 6), (0, 2), (1, 3), (2, 4), (3, 5), (4, 0, 6), (0, 5)))
+    >>> made.order([6, 5, 4, 3, 2, 1, 0]), made.order([0, 1, 2, 3, 4, 5, 6])
+    (array([0, 1]), array([0, 1]))
+    """
+    graph, labels = problem.board.graph, problem.board.labels
+    assert graph is not None and labels is not None
+    count = len(graph)
+    near: list[list[int]] = [[] for _ in range(3 * count)]
+    for node in range(count):
+        near[3 * node].append(3 * node + 1)
+        near[3 * node + 1] += [3 * node, 3 * node + 2]
+        near[3 * node + 2].append(3 * node + 1)
+    for tail, heads in enumerate(graph):
+        for head in heads:
+            near[3 * tail + 2].append(3 * head)
+            near[3 * head].append(3 * tail + 2)
+    if not problem.closed:
+        nodes = range(count)
+        start, end = problem.start_index, problem.end_index
+        # One node alone is both ends.
+        first = [node for node in nodes if start in (None, node) and (count == 1 or node != end)]
+        last = [node for node in nodes if end in (None, node) and (count == 1 or node != start)]
+        ends = [*(3 * node for node in first), *(3 * node + 2 for node in last)]
+        near.append(sorted(ends))
+        for place in ends:
+            near[place].append(3 * count)
+    names = [f"{label}{part}" for label in labels for part in (" (in)", "", " (out)")]
+    names += ["the ends"] * (not problem.closed)
+    board = board_of_neighbours(names, tuple(map(tuple, near)))
+    return BothWays(problem, Problem(board, closed=True))

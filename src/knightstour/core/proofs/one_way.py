@@ -1,0 +1,98 @@
+"""Proofs that a directed graph has no tour, in its own nodes: by which nodes arcs lead to, and how many there are.
+
+connectivity: from each node of a tour the later ones are reached, of a closed one all. supply: the nodes after some
+nodes are as many as these, or one fewer where the tour ends there.
+
+Sources: R. Tarjan, 1972 (strong components); P. Hall, 1935 (as many partners as nodes).
+"""
+
+from __future__ import annotations
+
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import TOO_SMALL, Outcome, Status
+from knightstour.core.proofs.supply import Flow, strong_parts
+from knightstour.core.proofs.wording import name, names
+
+# Larger graphs have no argument.
+_MAX_NODES = 20_000
+
+
+def directed_proof(problem: Problem) -> Outcome | None:
+    """IMPOSSIBLE by a short argument about a directed graph; None where none says so.
+
+    >>> from knightstour.core.model.board import Board
+    >>> directed_proof(Problem.of(Board.from_digraph([("a", "b"), ("b", "c"), ("a", "c")]), closed=True)).reason
+    'no arcs lead from c to a'
+    """
+    if problem.is_too_small:
+        return Outcome(Status.IMPOSSIBLE, None, *TOO_SMALL, method="theorem")
+    if problem.board.square_count > _MAX_NODES:
+        return None
+    proof = connectivity(problem) or supply(problem)
+    return None if proof is None else Outcome(Status.IMPOSSIBLE, None, *proof, method="argument")
+
+
+def connectivity(problem: Problem) -> tuple[str, str] | None:
+    """Two nodes of which a tour reaches neither, or not the second one, from the other.
+
+    >>> from knightstour.core.model.board import Board
+    >>> connectivity(Problem.of(Board.from_digraph({"a": ["b", "c"], "b": [], "c": []})))[0]
+    'no arcs lead from c to b, nor from b to c'
+    """
+    board, out = problem.board, _out(problem)
+    # Sinks come first, so that all arcs lead to lower numbers.
+    part = strong_parts(out)
+    first = {number: node for node, number in reversed(list(enumerate(part)))}
+    source = "strong components"
+    last = max(part)
+    if problem.closed:
+        return (f"no arcs lead from {name(board, first[0])} to {name(board, first[last])}", source) if last else None
+    start, end = problem.start_index, problem.end_index
+    if start is not None and part[start] < last:
+        return f"no arcs lead from the start, {name(board, start)}, to {name(board, first[last])}", source
+    if end is not None and part[end] > 0:
+        return f"no arcs lead from {name(board, first[0])} to the end, {name(board, end)}", source
+    joined = {part[a] for a, heads in enumerate(out) for b in heads if part[a] == part[b] + 1}
+    for number in range(1, last + 1):
+        if number not in joined:
+            a, b = (name(board, first[which]) for which in (number, number - 1))
+            return f"no arcs lead from {a} to {b}, nor from {b} to {a}", source
+    return None
+
+
+def supply(problem: Problem) -> tuple[str, str] | None:
+    """Nodes that lead to too few others.
+
+    >>> from knightstour.core.model.board import Board
+    >>> arcs = {"a": ["b"], "b": ["a", "c", "d"], "c": ["b"], "d": ["a", "b"]}
+    >>> supply(Problem.of(Board.from_digraph(arcs), closed=True))[0]
+    'a and c lead to b alone, and a closed tour has another node after each'
+    """
+    board, out = problem.board, _out(problem)
+    count = len(out)
+    flow = Flow([*([count + b for b in heads] for heads in out), *([] for _ in out)], most=1)
+    for tail, heads in enumerate(out):
+        for head in heads:
+            flow.near[count + head].append(tail)
+    start, end = (None, None) if problem.closed else (problem.start_index, problem.end_index)
+    if start is not None:
+        flow.spare[count + start] = 0
+    if end is not None:
+        flow.spare[end] = 0
+    may_miss = int(not problem.closed and end is None)
+    flow.run()
+    if sum(flow.spare[:count]) <= may_miss:
+        return None
+    tails = sorted(node for node in flow.level if node < count)
+    heads = sorted(node - count for node in flow.level if node >= count and node - count != start)
+    leads = f"lead{'s' * (len(tails) == 1)} to {names(board, heads) + ' alone' if heads else 'no node'}"
+    where = f" besides the start, {name(board, start)}" if start is not None else ""
+    each = "a closed tour has" if problem.closed else "a tour has"
+    but = "" if problem.closed else " but its last" if end is None else f" but the end, {name(board, end)}"
+    return f"{names(board, tails)} {leads}{where}, and {each} another node after each{but}", "Hall 1935"
+
+
+def _out(problem: Problem) -> list[list[int]]:
+    """The nodes that each node leads to."""
+    assert problem.board.graph is not None
+    return [list(heads) for heads in problem.board.graph]

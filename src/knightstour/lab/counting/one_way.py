@@ -1,0 +1,56 @@
+"""Counts of directed graphs: of the undirected one that has three nodes for each, and said of the directed one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.one_way import BothWays, both_ways
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.one_way import directed_proof
+from knightstour.lab.counting.count import Counted
+from knightstour.lab.counting.plan import CountPlan
+from knightstour.lab.counting.settings import CountSettings
+
+
+def count_along_arcs(
+    count: Callable[..., Counted],
+    problem: Problem,
+    settings: CountSettings,
+    *,
+    directed: bool,
+    symmetry: str | None,
+    up_to_symmetry: bool,
+    route: str | None,
+) -> Counted:
+    """What `count` answers, of a directed graph. A tour has one direction there, and so counts once."""
+    made = _checked(problem, settings.checkpoint, symmetry is not None or up_to_symmetry)
+    proof = directed_proof(problem)
+    if proof is not None:
+        return Counted(0, problem, directed, route="proof", reason=proof.reason, source=proof.source)
+    with made.saying_of_arcs():
+        found = count(made.problem, route=route, settings=settings)
+    reason, source = made.why_none(found.reason, found.source)
+    return found._replace(problem=problem, directed=directed, reason=reason, source=source)
+
+
+def plan_along_arcs(
+    plan: Callable[..., CountPlan], problem: Problem, limits: Limits | None, checkpoint: object, up_to_symmetry: bool
+) -> CountPlan:
+    """What `plan` says, of a directed graph."""
+    made = _checked(problem, checkpoint, up_to_symmetry)
+    with made.saying_of_arcs():
+        found = plan(made.problem, limits=limits)
+    reason, source = made.why_none(found.reason, found.source)
+    return replace(found, problem=problem, reason=reason, source=source)
+
+
+def _checked(problem: Problem, checkpoint: object, is_by_symmetry: bool) -> BothWays:
+    """The question about the undirected graph; an error for what is not counted of a directed one."""
+    if is_by_symmetry:
+        raise ProblemError("no symmetries of a directed graph are known", help="count all its tours")
+    if checkpoint is not None:
+        raise ProblemError("a count along arcs keeps no checkpoints", help="leave out the checkpoint")
+    return both_ways(problem)

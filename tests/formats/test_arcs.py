@@ -1,0 +1,132 @@
+"""Files of directed graphs: asked about, and read where arcs are asked for; files of edges are then refused."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+
+ARCS = ((1, 2), (2,), (0,))
+DIRECTED = {
+    "arrows": "a -> b\nb -> c\nc -> a\na -> c\n",
+    "facts": "arc(a,b). arc(b,c).\narc(c,a). arc(a,c).\n",
+    "names of columns": "source,target,type\na,b,Directed\nb,c,Directed\nc,a,Directed\na,c,Directed\n",
+    "comment": "# Directed graph: x\n0 1\n1 2\n2 0\n0 2\n",
+    "edges": "0 1\n1 2\n2 0\n0 2\n",
+    "neighbours": "0: 1 2\n1: 2\n2: 0\n",
+    "matrix": "0 1 1\n0 0 1\n1 0 0\n",
+    "mapping": '{"a": ["b", "c"], "b": ["c"], "c": ["a"]}',
+    "pairs": "[(0, 1), (1, 2), (2, 0), (0, 2)]",
+    "shortest paths": "p sp 3 4\na 1 2 5\na 2 3 5\na 3 1 5\na 1 3 5\n",
+    "digraph6": "&BX_\n",
+    "ATSP": "NAME: x\nTYPE: ATSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
+    "EDGE_WEIGHT_SECTION\n9999 0 0\n1 9999 0\n0 1 9999\nEOF\n",
+}
+UNDIRECTED = {
+    "dashes": "a -- b\nb -- c\n",
+    "graph6": "DQc\n",
+    "DIMACS": "p edge 3 2\ne 1 2\ne 2 3\n",
+    "HCP": "NAME : g\nTYPE : HCP\nDIMENSION : 2\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n-1\nEOF\n",
+    "type": "source,target,type\na,b,Undirected\n",
+}
+
+
+@pytest.mark.parametrize("form", DIRECTED)
+def test_a_file_of_arcs_is_asked_about_and_read_with_arcs(form: str) -> None:
+    with pytest.raises(kt.FormatError) as caught:
+        kt.read_board(io.StringIO(DIRECTED[form]))
+    assert "arcs=True" in caught.value.help and "direct" in str(caught.value)
+    board = kt.read_board(io.StringIO(DIRECTED[form]), arcs=True)
+    assert board.is_directed and board.graph == ARCS
+
+
+@pytest.mark.parametrize("form", UNDIRECTED)
+def test_a_file_of_edges_is_none_of_arcs(form: str) -> None:
+    assert not kt.read_board(io.StringIO(UNDIRECTED[form])).is_directed
+    with pytest.raises(kt.FormatError) as caught:
+        kt.read_board(io.StringIO(UNDIRECTED[form]), arcs=True)
+    assert "leave out --arcs" in caught.value.help
+
+
+@pytest.mark.parametrize("form", ["gml", "graphml", "gexf", "pajek", "adjlist", "multiline_adjlist", "dot"])
+def test_files_of_networkx_are_read_with_arcs(form: str, tmp_path: Path) -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")])
+    path = tmp_path / "graph"
+    if form == "dot":
+        pytest.importorskip("pydot")
+        path.write_text("digraph g { a -> b -> c; c -> a; a -> c }")
+    else:
+        getattr(networkx, f"write_{form}")(graph, path)
+    with pytest.raises(kt.FormatError) as caught:
+        kt.read_board(path, form)
+    assert "arcs=True" in caught.value.help
+    board = kt.read_board(path, form, arcs=True)
+    assert set(board.to_networkx().edges) == set(graph.edges)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("&BX_?\n", "the line is too long"),
+        ("&B\n", "the line is cut off"),
+        (DIRECTED["ATSP"].replace("9999 0 0", "9999 0 7"), "there are 3 different weights"),
+        (DIRECTED["ATSP"].replace("0 1 9999\n", ""), "fewer than 3 x 3 weights"),
+        (DIRECTED["ATSP"].replace("9999 0 0", "9999 0 x"), "not all numbers"),
+        (DIRECTED["ATSP"].replace("FULL_MATRIX", "UPPER_ROW"), "is not read of a file of the type ATSP"),
+        (DIRECTED["ATSP"].replace("DIMENSION: 3", "DIMENSION: 0"), "is no number of nodes"),
+        ("0: 1 2\n1: 2\n", "'0' leads to '2', which has no line of its own"),
+        ("a -> b\nb -- c\n", "goes both ways"),
+        ("1 2\n2 3\n1 2\n", "this edge is listed in line 1, too"),
+        ("2 3\n3 1\n1 2\n", "looks like the numbers of nodes and edges"),
+    ],
+)
+def test_files_of_arcs_that_are_damaged_or_mean_two_things(text: str, message: str) -> None:
+    with pytest.raises(kt.FormatError, match=message):
+        kt.read_board(io.StringIO(text), arcs=True)
+
+
+def test_arcs_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, many, tours = tmp_path / "g.arrows", tmp_path / "many.d6", tmp_path / "tours.txt"
+    path.write_text(DIRECTED["arrows"])
+    many.write_text("&BX_\n&BP_\n")
+    code, out, _ = run("solve", str(path), "--arcs", "--closed", capsys=capsys)
+    assert code == 0 and out.split() in (["a", "b", "c"], ["b", "c", "a"], ["c", "a", "b"])
+    code, out, err = run("count", str(path), "--arcs", "--closed", capsys=capsys)
+    assert (code, out) == (0, "1\n") and "closed tours of the directed graph of 3 nodes" in err
+    assert run("enumerate", str(path), "--arcs", "--closed", capsys=capsys)[1] == "a b c\n"
+    code, out, err = run("solve", str(many), "--arcs", "--closed", capsys=capsys)
+    assert out.splitlines() == ["1\t3\tfound", "2\t3\tfound"]
+    tours.write_text("a b c\n")
+    assert run("check", f"algebraic:{tours}", str(path), "--arcs", "--closed", capsys=capsys)[0] == 0
+    tours.write_text("c b a\n")
+    code, out, _ = run("check", f"algebraic:{tours}", str(path), "--arcs", capsys=capsys)
+    assert code == 1 and "c to b is not an arc of the graph" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("solve", "8x8", "--arcs"), "--arcs is for a file with a graph"),
+        (("solve", "drawn.txt", "--arcs"), "--arcs is for a file with a graph"),
+        (("check", "tours.txt", "--arcs"), "--arcs is about a graph in BOARD"),
+        (("facts", "g.arrows", "--arcs"), "No such option '--arcs'"),
+    ],
+)
+def test_arcs_where_there_are_none(
+    words: tuple[str, ...],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("drawn.txt").write_text("..\n..\n")
+    Path("tours.txt").write_text("a b c\n")
+    Path("g.arrows").write_text(DIRECTED["arrows"])
+    code, _, err = run(*words, capsys=capsys)
+    assert code == 2 and message in err

@@ -1,0 +1,18 @@
+"""Tours of directed graphs by the definition alone: all orders of the nodes, each move along an arc."""
+
+from __future__ import annotations
+
+from itertools import pairwise, permutations
+
+
+def tours_along(
+    count: int, arcs: set[tuple[int, int]], *, closed: bool, start: int | None = None, end: int | None = None
+) -> set[tuple[int, ...]]:
+    """All tours of the nodes 0 to count - 1; a closed one, of at least three nodes, from `start` or else from 0."""
+    found = set()
+    for order in permutations(range(count)):
+        ends_fit = order[0] == (start or 0) if closed else start in (None, order[0]) and end in (None, order[-1])
+        is_whole = not closed or (count >= 3 and (order[-1], order[0]) in arcs)
+        if ends_fit and is_whole and all(move in arcs for move in pairwise(order)):
+            found.add(order)
+    return found

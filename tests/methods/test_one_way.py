@@ -1,0 +1,204 @@
+"""Directed graphs: tours along arcs, against a plain program, in the nodes of the question, at every door."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers.arcs import tours_along
+
+RING = kt.Board.from_digraph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("a", "c"), ("c", "a"), ("b", "d")])
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[str, Any]]:
+    """A directed graph of up to six nodes, its arcs, and a question about it."""
+    count = draw(st.integers(1, 6))
+    pairs = [(a, b) for a in range(count) for b in range(count) if a != b]
+    arcs = set(draw(st.lists(st.sampled_from(pairs), unique=True))) if pairs else set()
+    board = kt.Board.from_digraph({a: [b for b in range(count) if (a, b) in arcs] for a in range(count)})
+    node = st.none() | st.integers(0, count - 1)
+    closed, start = draw(st.booleans()), draw(node)
+    end = None if closed else draw(node)
+    if count > 1 and start == end:
+        end = None
+    return board, arcs, {"closed": closed, "start": start, "end": end}
+
+
+@given(questions())
+def test_tours_along_arcs_are_those_of_a_plain_program(drawn: Any) -> None:
+    board, arcs, question = drawn
+    wanted = tours_along(board.square_count, arcs, **question)
+    listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **question)]
+    assert len(listed) == len(wanted) and set(listed) == wanted
+    assert kt.count_tours(board, **question) == kt.count_tours(board, directed=True, **question) == len(wanted)
+    result = kt.solve(board, rng=1, **question)
+    assert result.problem.board == board
+    if wanted:
+        assert result.tour is not None and tuple(result.tour.labels) in wanted
+    else:
+        assert result.status is kt.Status.IMPOSSIBLE and result.reason and result.source
+
+
+def test_all_tours_are_found_when_more_are_asked_for() -> None:
+    seen: list[tuple[Any, ...]] = []
+    found = kt.solve(
+        RING, closed=True, n=9, unique=True, rng=1, on_tour=lambda tour, again: seen.append((*tour.labels,))
+    )
+    assert {(*tour.labels,) for tour in found.tours} == set(seen) == {("a", "b", "c", "d")}
+    assert "these 1 are all" in found.reason
+
+
+@pytest.mark.parametrize(("size", "tours"), [(4, 0), (6, 2), (8, 1120)])
+def test_whirling_tours(size: int, tours: int) -> None:
+    """Every move goes the same way round the middle. Values: Jelliss's notes, and a search of another program."""
+    board, middle, arcs = kt.Board(size), size - 1, []
+    for here in board.squares:
+        for there in board.neighbors(here):
+            (a, b), (c, d) = ([2 * x - middle for x in square] for square in (here, there))
+            if a * d > b * c:
+                arcs.append((board.name(here), board.name(there)))
+    assert kt.count_tours(kt.Board.from_digraph(arcs), closed=True) == tours
+
+
+@pytest.mark.parametrize("method", ["backtracking", "exact", "sat", "rotation", "merge", "warnsdorff", "clues"])
+def test_methods_answer_along_arcs(method: str) -> None:
+    if method == "sat":
+        pytest.importorskip("pysat")
+    tour = kt.find_tour(RING, closed=True, start="c", method=method, rng=1)
+    assert tour.labels == ["c", "d", "a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("arcs", "question", "reason"),
+    [
+        ([("a", "b"), ("b", "c"), ("a", "c")], {"closed": True}, "no arcs lead from c to a"),
+        ({"a": ["b", "c"], "b": [], "c": []}, {}, "no arcs lead from c to b, nor from b to c"),
+        ([("a", "b"), ("b", "c"), ("c", "b")], {"start": "b"}, "no arcs lead from the start, b, to a"),
+        ([("a", "b"), ("b", "a"), ("b", "c")], {"end": "a"}, "no arcs lead from c to the end, a"),
+        (
+            {"a": ["b"], "b": ["a", "c", "d"], "c": ["b"], "d": ["a", "b"]},
+            {"closed": True},
+            "a and c lead to b alone, and a closed tour has another node after each",
+        ),
+        (
+            {"m": ["a", "b", "c", "d"], "a": ["m"], "b": ["m"], "c": ["m"], "d": ["m"]},
+            {},
+            "a, b, c and d lead to m alone, and a tour has another node after each but its last",
+        ),
+        ({"a": ["b"], "b": ["a"]}, {"closed": True}, "a closed tour has at least three squares"),
+    ],
+)
+def test_why_there_is_none_is_said_of_its_own_nodes(arcs: Any, question: dict[str, Any], reason: str) -> None:
+    result = kt.solve(kt.Board.from_digraph(arcs), **question)
+    assert (result.status, result.reason) == (kt.Status.IMPOSSIBLE, reason)
+    assert kt.count_tours(kt.Board.from_digraph(arcs), **question) == 0
+
+
+def test_a_proof_about_other_nodes_is_not_given() -> None:
+    # Two rings cover its nodes, and none goes through all of them.
+    board = kt.Board.from_digraph([("a", "b"), ("b", "a"), ("b", "c"), ("c", "b"), ("c", "d"), ("d", "c")])
+    result = kt.solve(board, closed=True)
+    assert result.status is kt.Status.IMPOSSIBLE and "three nodes for each node" in result.reason
+    assert "(in)" not in str(result) and "of the directed graph of 4 nodes" in str(result)
+    assert kt.solve(board, closed=True, method="exact", proofs=False).reason.startswith("an exhaustive search")
+
+
+def test_a_tour_goes_along_arcs_alone() -> None:
+    tour = kt.Tour(RING, ["a", "b", "c", "d"])
+    assert tour.is_closed and tour.canonical() == tour and tour.shifted(2).canonical() == tour
+    assert kt.Tour(RING, ["d", "a", "b", "c"]).reversed is not None
+    with pytest.raises(kt.InvalidTour, match="d to c is not an arc of the graph"):
+        tour.reversed()
+    with pytest.raises(kt.InvalidTour, match="b to a is not an arc of the graph"):
+        kt.Tour(RING, ["b", "a", "c", "d"])
+    assert not kt.Tour(RING, ["c", "a", "b", "d"]).is_closed
+    assert tour.symmetry == "none"
+
+
+def test_digraphs_of_libraries_go_in_and_out() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph([(3, 1), (1, 2), (2, 3), (1, 1)])
+    board = kt.Board.of(graph)
+    assert board.is_directed and board.labels == (3, 1, 2) and board.graph == ((1,), (2,), (0,))
+    assert set(board.to_networkx().edges) == {(3, 1), (1, 2), (2, 3)}
+    assert set(kt.find_tour(board, closed=True).to_networkx().edges) == {(3, 1), (1, 2), (2, 3)}
+    both = kt.Board.from_digraph(networkx.path_graph(3))
+    assert both.graph == ((1,), (0, 2), (1,)) and both != kt.Board.from_graph(networkx.path_graph(3))
+    assert kt.Board.from_digraph(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]])).graph == ((1,), (2,), (0,))
+    assert kt.Board.from_digraph([[1], [2], [0]]).graph == ((1,), (2,), (0,))
+
+
+def test_digraphs_of_igraph_and_rustworkx() -> None:
+    igraph = pytest.importorskip("igraph")
+    assert kt.Board.of(igraph.Graph([(0, 1), (1, 2), (2, 0)], directed=True)).graph == ((1,), (2,), (0,))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ([], "no node"),
+        ("abc", "not a graph"),
+        (None, "not a graph"),
+        ({"a": ["b"]}, "node 'a' has a neighbour 'b' that is not a node"),
+        ([[1, 2], [2, 0], [0, 1]], "can be read in two ways"),
+    ],
+)
+def test_what_is_no_digraph_is_refused(wrong: Any, message: str) -> None:
+    with pytest.raises(kt.BoardError, match=message):
+        kt.Board.from_digraph(wrong)
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: kt.solve(RING, given={"a": 1}), "the ends alone, and no given"),
+        (lambda: kt.solve(RING, through=["a-b"]), "the ends alone, and no through"),
+        (lambda: kt.count_tours(RING, symmetry="180"), "the ends alone, and no symmetry"),
+        (lambda: kt.solve(RING, objective="turns"), "a search along arcs knows no objective"),
+        (lambda: kt.solve(RING, trace=kt.Trace()), "a search along arcs knows no trace"),
+        (lambda: kt.solve(RING, method="explicit"), "not for a directed graph of 4 nodes"),
+        (lambda: kt.solve(RING, n=0), "must be 1 or more"),
+        (lambda: kt.count_tours(RING, up_to_symmetry=True), "no symmetries of a directed graph are known"),
+        (lambda: kt.count_tours(RING, checkpoint="anywhere"), "a count along arcs keeps no checkpoints"),
+        (lambda: kt.board_facts(RING), "this takes no directed graph"),
+        (lambda: kt.estimate_count(RING), "this takes no directed graph"),
+        (lambda: kt.TourSpace(RING), "this takes no directed graph"),
+        (lambda: kt.sample_tours(RING, 2), "this takes no directed graph"),
+        (lambda: kt.certify_count(RING), "no certificate is given for a directed graph"),
+        (lambda: kt.solve(RING, closed=True).certificate, "no certificate is given for a directed graph"),
+        (lambda: kt.make_puzzle(RING), "this takes no directed graph"),
+        (lambda: RING.distances("a"), "this takes no directed graph"),
+        (lambda: kt.move_graph(RING), "this takes no directed graph"),
+        (lambda: kt.write_board(io.StringIO(), RING, "graph6"), "this takes no directed graph"),
+        (lambda: kt.find_tour(RING).draw(), "no squares to draw"),
+    ],
+)
+def test_what_knows_no_arcs_says_so(ask: Callable[[], object], message: str) -> None:
+    with pytest.raises(kt.KnightsTourError, match=message) as caught:
+        ask()
+    assert "12" not in str(caught.value) and "13" not in str(caught.value)
+
+
+def test_limits_are_said_of_the_directed_graph() -> None:
+    board = kt.Board.from_digraph({i: [(7 * i + 1) % 60, (5 * i + 3) % 60, (11 * i + 2) % 60] for i in range(60)})
+    with pytest.raises(kt.LimitReached, match="limit of 2") as caught:
+        kt.count_tours(board, limits=kt.Limits(nodes=2))
+    assert caught.value.result.problem.board == board
+    assert kt.plan_count(board, closed=True).problem.board == board
+
+
+def test_a_tour_along_arcs_is_written_and_read() -> None:
+    tour = kt.find_tour(RING, closed=True)
+    for name in ("algebraic", "json", "tour"):
+        file = io.StringIO()
+        kt.write_tours(file, [tour], name)
+        (found,) = kt.read_tours(io.StringIO(file.getvalue()), name, board=None if name == "json" else RING)
+        assert found == tour and found.board.is_directed
