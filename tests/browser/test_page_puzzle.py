@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 
@@ -17,6 +18,7 @@ from knightstour.lab.puzzles.reasoning import LEVELS
 SEED = 4
 LINK = f"5&v=puzzle&g=easy//{SEED}"
 VERDICT = "#answer .verdict"
+KING = {"rows": 3, "cols": 3, "holes": [8], "wrap": None, "leaps": [[0, 1], [1, 1]]}
 OWN = "section[aria-label='Your own puzzle'] .notice"
 
 
@@ -272,17 +274,50 @@ def test_each_day_of_a_week_has_three_puzzles_that_the_library_can_make(look):
         board, wish = asked["board"], asked["puzzle"]
         assert wish["seed"] == int(day[:10].replace("-", ""))
         made = kt.make_puzzle(
-            kt.Board(board["rows"], board["cols"], wrap=board["wrap"]),
+            kt.Board(board["rows"], board["cols"], wrap=board["wrap"], moves=[tuple(leap) for leap in board["leaps"]]),
             closed=asked["closed"],
-            level=wish["level"],
-            pattern=wish["pattern"] or None,
+            level=wish.get("level"),
+            pattern=wish.get("pattern") or None,
+            in_order=wish.get("inOrder"),
             rng=wish["seed"],
         )
         kind = asked["name"] if asked["name"] in KINDS else "other"
-        assert made == puzzle_of_day(date.fromisoformat(day[:10]), kind) and made.level == wish["level"]
+        assert made == puzzle_of_day(date.fromisoformat(day[:10]), kind) and made.level == wish.get("level", "")
         seen.add((asked["name"], made.board, made.level))
-    # The easy and the hard one, and those of the week, of which two are of a torus.
+    # The easy and the hard one, which are open or closed, and those of the week.
     assert len(seen) == 2 + 7
+
+
+def test_a_zip_is_solved_by_clicks_along_its_path_and_its_walls_stop_it(look, expect):
+    made = kt.make_puzzle("5x5:wazir", in_order=5, rng=2)
+    look.page.evaluate("localStorage.clear()")
+    page = look.show("5:0,1&v=puzzle&g=zip/5/2")
+    expect(page.locator(".entry.ring")).to_have_text(["1", "2", "3", "4", "5"])
+    expect(page.locator(".wall")).to_have_attribute("d", re.compile("M[^M]+" * len(made.avoid) + "$"))
+    names = [made.board.name(square) for square in map(tuple, made.solution.squares.tolist())]
+    expect(page.locator(VERDICT)).to_have_text(f"The path is on {names[0]}: where does it go on?")
+    # No move leads through a wall.
+    walled = {wall for pair in made.walls for wall in (pair, pair[::-1])}
+    for step, name in enumerate(names[1:], 1):
+        here = made.board.square(names[step - 1])
+        for other in (there for one, there in walled if one == here):
+            click_square(page, made.board.name(other), 5, 5)
+            assert len(entries(page, "own")) + len(entries(page, "ring")) <= step + 5
+        click_square(page, names[step - 1], 5, 5)
+        click_square(page, name, 5, 5)
+    expect(page.locator(VERDICT)).to_contain_text("Solved")
+    assert look.state()["puzzle"] == {"inOrder": 5, "seed": 2}
+    assert look.wrong == []
+
+
+def test_a_puzzle_of_the_king_is_played_with_its_moves(look, expect):
+    look.page.evaluate("localStorage.clear()")
+    page = look.show("5:king&v=puzzle&g=easy//2")
+    expect(page.locator(".entry.given").first).to_be_visible()
+    made = kt.make_puzzle("5x5:king", level="easy", rng=2)
+    assert entries(page, "given") == sorted(map(str, made.given.values()), key=int)
+    text = look.module("model/puzzle", "(puzzle, board) => puzzle.puzzleText(board, false, [[0, 3]])", KING)
+    assert kt.puzzles.parse_puzzle(text) == kt.puzzles.Puzzle.of("3x3:king:-c1", {"a3": 3})
 
 
 def test_a_daily_puzzle_that_is_solved_is_in_the_calendar(look):

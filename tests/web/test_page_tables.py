@@ -24,9 +24,9 @@ def test_the_file_is_what_the_library_has():
 
 def test_the_third_puzzle_of_a_day_is_that_of_the_library():
     for day in (datetime.date(2026, 11, 23) + datetime.timedelta(days=n) for n in range(7)):
-        name, board, level, pattern = WRITTEN["week"][day.weekday()]
+        name, board, closed, level, pattern, in_order = WRITTEN["week"][day.weekday()]
         daily = dailies_of(day)[0]["other"]
-        assert (Board(board), level, pattern or None) == (Board(daily.board), daily.level, daily.pattern)
+        assert (Board(board), *daily[1:]) == (Board(daily.board), closed, level, pattern or None, in_order)
         assert name in json.loads((tables.STATIC / "texts/en.json").read_text("utf-8"))["daily"]["names"]
 
 

@@ -27,7 +27,7 @@ PAGE: Final = STATIC / "model/tables.json"
 # What Check may be asked to read a text as; all else is recognised.
 READ: Final = ("grid", "grid0", "algebraic", "squares", "csv", "json", "xy", "tour")
 # What the third puzzles of the week are called in the texts of the page, Monday first.
-_WEEK_NAMES: Final = ("torus", "mirrored", "cylinder", "quarter", "torus", "mirrored", "turned")
+_WEEK_NAMES: Final = ("torus", "zip", "cylinder", "numbrix", "mirrored", "hidato", "turned")
 _MIRRORED: Final = ("vertical", "horizontal")
 
 
@@ -87,7 +87,8 @@ def languages() -> dict[str, str]:
 def page() -> str:
     """The file: a table in each line."""
     week = [
-        [name, daily.board, daily.level, daily.pattern or ""] for name, daily in zip(_WEEK_NAMES, WEEK, strict=True)
+        [name, daily.board, daily.closed, daily.level, daily.pattern or "", daily.in_order]
+        for name, daily in zip(_WEEK_NAMES, WEEK, strict=True)
     ]
     tables: dict[str, object] = {
         "languages": languages(),

@@ -134,11 +134,14 @@ export const numbered = (board, closed, numbers) => ({
 /** Up to n solutions of a puzzle. */
 export const checkPuzzle = (asked, n, signal) => ask("puzzle/check", { puzzle: asked, n, seconds: 10 }, signal);
 
-/** The puzzle of a level, pattern and seed: {asked: as `hint` takes it, level, solution: rows of numbers}. */
-export async function puzzle({ board, closed, puzzle: { level, pattern, seed } }, signal) {
-  const body = { ...space({ board, closed }), level, seed };
-  const asked = await ask("puzzle", pattern ? { ...body, pattern } : body, signal);
-  return { asked, level: asked.level, solution: asked.solution };
+/**
+ * The puzzle of a level, pattern and seed, or of a Zip's squares and seed: {asked: as `hint` takes it, level, solution: rows
+ * of numbers}.
+ */
+export async function puzzle({ board, closed, puzzle: { level, pattern, inOrder, seed } }, signal) {
+  const wish = inOrder ? { in_order: inOrder } : { level, ...(pattern ? { pattern } : {}) };
+  const asked = await ask("puzzle", { ...space({ board, closed }), ...wish, seed }, signal);
+  return { asked, level: asked.level ?? "zip", solution: asked.solution };
 }
 
 /** The same of a puzzle whose numbers are there; an ApiError unless it has exactly one solution. */

@@ -6,6 +6,7 @@ import { CELL, curvedPath, isFlat, middle, movesPath, straightPath } from "./lin
 import { proofParts } from "./proof.js";
 import { prospectMarks } from "./prospect.js";
 import { squareCount } from "../model/board.js";
+import { isKnight } from "../model/pieces.js";
 import { components } from "../model/replay.js";
 
 // The styles that the page draws by itself; the library draws the others for it (servedlines.js).
@@ -31,7 +32,7 @@ export function layersOf(seen) {
     quiet: ghosts(seen),
     proof: proofParts(seen.board, seen.scene.proof ?? null),
     trail: [...(links?.size ? loops(seen, links) : trail(seen, path, closed)), ...chain(seen)],
-    text: [...texts(seen, path), ...diagram(seen)],
+    text: [...texts(seen, path), ...walls(seen), ...diagram(seen)],
     marks: marks(seen, path, closed),
     knight: knight(seen),
   };
@@ -88,8 +89,21 @@ function diagram(seen) {
     const size = CELL * Math.min(0.44, 1.5 / text.length);
     const [x, y] = middle(seen.board, square);
     const number = s("text", { class: `entry ${kind}`, x, y: y + 0.355 * size, "font-size": size }, text);
+    if (kind === "ring") return [s("circle", { class: "ring", cx: x, cy: y, r: CELL * 0.37 }), number];
     return kind === "given" ? [plate(seen, square, "plate"), number] : [number];
   });
+}
+
+/** The walls of a Zip, between squares side by side. */
+function walls(seen) {
+  const { walls = [] } = seen.scene;
+  const { cols } = seen.board;
+  const d = walls.map(([one, other]) => {
+    const [a, b] = [Math.min(one, other), Math.max(one, other)];
+    const [x, y] = [(b % cols) * CELL, Math.floor(b / cols) * CELL];
+    return b - a === 1 ? `M${x} ${y}v${CELL}` : `M${x} ${y}h${CELL}`;
+  });
+  return d.length ? [s("path", { class: "wall", d: d.join("") })] : [];
 }
 
 function ghosts(seen) {
@@ -287,9 +301,10 @@ function knight(seen) {
   return knight === null ? [] : [knightOn(seen, knight)];
 }
 
-/** A knight on a square. */
+/** A knight on a square; of other pieces a disc. */
 export function knightOn(seen, knight) {
   const [x, y] = middle(seen.board, knight);
+  if (!isKnight(seen.board.leaps)) return s("circle", { class: "knight", cx: x, cy: y, r: CELL * 0.3 });
   const scale = (CELL * 0.92) / 100;
   const place = `translate(${x - 47 * scale} ${y - 52 * scale}) scale(${scale})`;
   return s("path", { class: "knight", d: KNIGHT, transform: place });

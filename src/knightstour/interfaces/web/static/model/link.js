@@ -145,11 +145,12 @@ function decodeWay(text) {
 }
 
 /**
- * A puzzle is made from its level, pattern and seed, or its numbers are there: [[square, number], ...].
+ * A puzzle is made from its level, pattern and seed, a Zip from how many squares it names and its seed; or its numbers are there: [[square, number], ...].
  * @param {import("./state.js").Board} board
  * @param {import("./state.js").Puzzle} puzzle
  */
-function encodePuzzle(board, { level, pattern, seed, numbers, isMaking }) {
+function encodePuzzle(board, { level, pattern, inOrder, seed, numbers, isMaking }) {
+  if (inOrder) return `zip/${inOrder}/${seed}`;
   if (!numbers) return `${level}/${pattern}/${seed}`;
   const given = numbers.map(([square, number]) => `${squareName(board, square)}.${number}`);
   return `${isMaking ? "making" : "given"}/${given.join(",")}`;
@@ -174,6 +175,8 @@ function decodePuzzle(board, text) {
     return { numbers, isMaking: first === "making" };
   }
   const [pattern, seed] = rest;
+  const isZip = first === "zip" && /^\d{1,3}$/.test(pattern) && Number(pattern) > 1 && /^\d+$/.test(seed);
+  if (isZip && rest.length === 2 && isSeed(Number(seed))) return { inOrder: Number(pattern), seed: Number(seed) };
   const isKnown = LEVELS.includes(first) && ["", ...PATTERNS].includes(pattern);
   if (!isKnown || rest.length !== 2 || !/^\d+$/.test(seed) || !isSeed(Number(seed)))
     throw new LinkError(fill(texts.link.noPuzzle, { text: text.slice(0, 20) }));

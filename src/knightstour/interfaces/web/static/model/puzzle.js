@@ -1,6 +1,6 @@
 // A puzzle that is being solved or made: its numbers, undo and redo, chains. Knows no page and asks no server.
 
-import { neighbours, squareCount, squareName } from "./board.js";
+import { boardWord, neighbours, squareCount, squareName } from "./board.js";
 import { decodeState } from "./link.js";
 import { isKnight } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
@@ -22,7 +22,7 @@ export const untilTomorrow = (date) => 86_400 - Math.floor((date.getTime() / 100
 export function dailies(date) {
   const seed = dayNumber(date);
   // The week begins with Monday.
-  const [kind, board, level, pattern] = tables.week[(date.getUTCDay() + 6) % 7];
+  const [kind, board, closed, level, pattern, inOrder] = tables.week[(date.getUTCDay() + 6) % 7];
   const of = (name, board, closed, wish) => ({
     name,
     board: decodeState(board).board,
@@ -32,7 +32,7 @@ export function dailies(date) {
   return [
     of("easy", "6", seed % 2 === 0, { level: "easy", pattern: "" }),
     of("hard", "8", seed % 2 === 1, { level: "hard", pattern: "" }),
-    of(kind, board, true, { level, pattern }),
+    of(kind, board, closed, inOrder ? { inOrder } : { level, pattern }),
   ];
 }
 
@@ -46,11 +46,16 @@ export class Game {
    * @param {boolean} closed
    * @param {Map<number, number>} given square -> number
    * @param {[number, number][]} own the same of one's own numbers
+   * @param {{order?: number[], walls?: [number, number][]}} zip of a Zip: squares in order, and pairs with a wall between
    */
-  constructor(board, closed, given, own = []) {
+  constructor(board, closed, given, own = [], { order = [], walls = [] } = {}) {
     this.board = board;
     this.closed = closed;
     this.given = given;
+    this.order = order;
+    this.walls = walls;
+    const isOpen = (s) => (t) => !walls.some(([a, b]) => (a === s && b === t) || (a === t && b === s));
+    this.near = neighbours(board).map((squares, s) => squares.filter(isOpen(s)));
     this.count = squareCount(board);
     this.own = new Map(own);
   }
@@ -150,13 +155,12 @@ export class Game {
 
   /** The free squares a move away. */
   reached(square) {
-    return neighbours(this.board)[square].filter((s) => this.at(s) === null);
+    return this.near[square].filter((s) => this.at(s) === null);
   }
 
   /** Pairs of squares with consecutive numbers, a move apart. */
   get moves() {
-    const { places } = this;
-    const near = neighbours(this.board);
+    const { places, near } = this;
     return [...places].flatMap(([number, square]) => {
       const next = this.next(number, 1);
       const other = next === null ? undefined : places.get(next);
@@ -168,11 +172,18 @@ export class Game {
   diagram(own) {
     const put = (numbers, kind) =>
       [...numbers].map(([square, number]) => /** @type {const} */ ([square, { text: String(number), kind }]));
-    return new Map([...put(this.own, own), ...put(this.given, "given")]);
+    // The numbers of a Zip say the order of squares; there, and at its start, no steps are written.
+    const order = put(
+      this.order.map((square, i) => [square, i + 1]),
+      "ring",
+    );
+    return new Map([...put(this.own, own), ...put(this.given, "given"), ...order]);
   }
 
   get isSolved() {
-    return this.left === 0 && this.moves.length === this.count - (this.closed ? 0 : 1);
+    const steps = this.order.map((square) => this.at(square) ?? 0);
+    const rises = steps.every((step, i) => i === 0 || step > steps[i - 1]);
+    return rises && this.left === 0 && this.moves.length === this.count - (this.closed ? 0 : 1);
   }
 
   /** The smallest number from `first` on that is nowhere yet, or from 1 on; null where all are there. */
@@ -182,6 +193,12 @@ export class Game {
     return free.find((number) => number >= first) ?? free[0] ?? null;
   }
 }
+
+/** How much of it is given, in words. */
+export const givenWords = (game) =>
+  game.order.length
+    ? fill(texts.solving.orderOf, { n: game.order.length })
+    : fill(texts.solving.givenOf, { n: game.given.size, all: game.count });
 
 const TENTHS = 10;
 
@@ -203,9 +220,10 @@ export function clock(seconds) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
-/** The puzzle as the library reads it from a file, or "" for boards that rows of numbers cannot show. */
+/** The puzzle as the library reads it from a file. */
 export function puzzleText(board, closed, numbers) {
-  if (board.wrap || !isKnight(board.leaps)) return "";
+  const plain = { ...board, holes: [] };
+  const named = board.wrap || !isKnight(board.leaps) ? [`# board ${boardWord(plain)}`] : [];
   const at = new Map(numbers);
   const holes = new Set(board.holes);
   const width = String(squareCount(board)).length;
@@ -213,5 +231,5 @@ export function puzzleText(board, closed, numbers) {
   const rows = Array.from({ length: board.rows }, (_, r) =>
     Array.from({ length: board.cols }, (_, c) => word(r * board.cols + c)).join(" "),
   );
-  return `${[...(closed ? ["closed"] : []), ...rows].join("\n")}\n`;
+  return `${[...named, ...(closed ? ["closed"] : []), ...rows].join("\n")}\n`;
 }

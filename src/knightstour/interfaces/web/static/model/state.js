@@ -18,10 +18,12 @@
  */
 
 /**
- * A puzzle: by level, pattern and seed, or by its numbers [[square, number], ...].
+ * A puzzle: by level, pattern and seed, by how many squares a Zip names and its seed, or by its numbers
+ * [[square, number], ...].
  * @typedef {object} Puzzle
  * @property {string} [level]
  * @property {string} [pattern] "" for none
+ * @property {number} [inOrder] how many squares a Zip names
  * @property {number} [seed]
  * @property {[number, number][]} [numbers]
  * @property {boolean} [isMaking] whether it is being made, and not solved

@@ -2,10 +2,10 @@
 
 import { h, icon, segmented } from "../../dom.js";
 import { makeKeypad } from "./keypad.js";
-import { clock } from "../../model/puzzle.js";
+import { clock, givenWords } from "../../model/puzzle.js";
 import { boardWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
-import { fill, texts } from "../../language.js";
+import { texts } from "../../language.js";
 
 /**
  * The buttons, by name, and what holds them. `does` has a function for each button: undo, redo, erase, restart, turn(step),
@@ -98,8 +98,7 @@ export function makeDesk(does) {
     print.disabled = !game;
     const kind = `${boardWords(board)}, ${closed ? texts.common.closed : texts.common.open}`;
     const parts = isToday ? [dated(new Date()), kind] : [kind];
-    if (level !== null && game)
-      parts.push(texts.puzzle.levels[level], fill(texts.solving.givenOf, { n: game.given.size, all: game.count }));
+    if (level !== null && game) parts.push(texts.puzzle.levels[level], givenWords(game));
     words.textContent = parts.join(" · ");
   }
 

@@ -2,7 +2,7 @@
 
 import * as api from "../../api.js";
 import { linkTo } from "../../model/addresses.js";
-import { makeBoard, sameBoard, squareName } from "../../model/board.js";
+import { makeBoard, sameBoard, squareName, squareNamed } from "../../model/board.js";
 import { h, isCalm, say } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { isClosed } from "../../model/tour.js";
@@ -143,11 +143,16 @@ export function makePuzzleView(app) {
     for (const square of answer.keys()) {
       if (name(square) in asked.given) given.set(square, asked.given[name(square)]);
     }
+    const square = (word) => /** @type {number} */ (squareNamed(board, word));
+    const order = (asked.visit_order ?? []).map(square);
+    const walls = (asked.walls ?? []).map((wall) => wall.split("-").map(square));
+    if (order.length) given.set(order[0], 1);
     now.game = new Game(
       board,
       closed,
       given,
       now.progress.own.filter(([square]) => !given.has(square)),
+      { order, walls },
     );
     ticking = setInterval(tick, 1000);
     // It begins at the first gap after the smallest number.
@@ -233,8 +238,10 @@ export function makePuzzleView(app) {
     const next = picked === null ? null : game.next(game.at(picked), now.step);
     let text = texts.puzzle.chooseNumber;
     if (picked !== null && next !== null)
-      text = fill(texts.puzzle.whereIs, { number: game.at(picked), square: name(picked), next });
-    if (game.left === 0) text = texts.puzzle.allFilled;
+      text = game.order.length
+        ? fill(texts.puzzle.whereOn, { square: name(picked) })
+        : fill(texts.puzzle.whereIs, { number: game.at(picked), square: name(picked), next });
+    if (game.left === 0) text = game.order.length ? texts.puzzle.allOn : texts.puzzle.allFilled;
     const left = game.left ? fill(texts.puzzle.left, { n: game.left }) : "";
     app.announce([h("p.verdict", {}, text), h("p.soft", {}, left)], [spoken, text].filter(Boolean).join(". "));
   }
@@ -268,6 +275,7 @@ export function makePuzzleView(app) {
         picked: isPlaying() && !isSolved ? picked : null,
         legal: isGoingOn && game.next(game.at(picked), now.step) !== null ? game.reached(picked) : [],
         hinted: now.hinted,
+        walls: game?.walls ?? [],
         ...now.marks,
       },
     });
@@ -289,8 +297,10 @@ export function makePuzzleView(app) {
     if (board.holes.includes(square)) return `${name(square)}, ${texts.common.hole}`;
     if (!game) return name(square);
     const number = game.at(square);
+    const place = game.order.indexOf(square) + 1;
     const parts = [
       name(square),
+      ...(place ? [fill(texts.puzzle.inOrder, { n: place })] : []),
       number === null ? texts.common.free : `${number}${game.given.has(square) ? `, ${texts.puzzle.given}` : ""}`,
     ];
     const next = isPlaying() && picked !== null ? game.next(game.at(picked), now.step) : null;
@@ -316,7 +326,8 @@ export function makePuzzleView(app) {
     tour: null,
     get sheet() {
       const { game } = now;
-      const scene = { diagram: game?.diagram(isMaking() ? "given" : "own"), chain: game?.moves ?? [] };
+      const diagram = game?.diagram(isMaking() ? "given" : "own");
+      const scene = { diagram, chain: game?.moves ?? [], walls: game?.walls ?? [] };
       return game && { title: result.title(), words: result.caption(), scene, address: address() };
     },
     choices: [three],

@@ -1,7 +1,8 @@
 // A puzzle to give away, and what is said and given away of one that is solved.
 
 import { h, icon } from "../../dom.js";
-import { clock, tenths } from "../../model/puzzle.js";
+import { isKnight } from "../../model/pieces.js";
+import { clock, givenWords, tenths } from "../../model/puzzle.js";
 import { copied } from "../../panels/share.js";
 import { boardWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
@@ -24,7 +25,7 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
 
   function title() {
     const { board, closed } = app.state;
-    const which = isToday() ? texts.solving.ofDay : texts.solving.ofKnight;
+    const which = texts.solving[isToday() ? "ofDay" : isKnight(board.leaps) ? "ofKnight" : "ofPiece"];
     const kind = closed ? texts.common.closed : texts.common.open;
     const level = now.known ? [texts.puzzle.levels[now.known.level]] : [];
     return [which, boardWords(board), kind, ...level].join(", ");
@@ -34,8 +35,13 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
   function caption() {
     const day = isToday() ? [dated(new Date(), { year: "numeric" })] : [];
     const { game } = now;
-    const given = game ? [fill(texts.solving.givenOf, { n: game.given.size, all: game.count })] : [];
-    return [...day, ...given, texts.puzzle.lead].join(" · ");
+    const given = game ? [givenWords(game)] : [];
+    const lead = isKnight(app.state.board.leaps)
+      ? [texts.puzzle.lead]
+      : game?.order.length
+        ? [texts.puzzle.leadZip]
+        : [];
+    return [...day, ...given, ...lead].join(" · ");
   }
 
   async function share() {
