@@ -317,7 +317,7 @@ def test_a_puzzle_of_the_king_is_played_with_its_moves(look, expect):
     made = kt.make_puzzle("5x5:king", level="easy", rng=2)
     assert entries(page, "given") == sorted(map(str, made.given.values()), key=int)
     text = look.module("model/puzzle", "(puzzle, board) => puzzle.puzzleText(board, false, [[0, 3]])", KING)
-    assert kt.puzzles.parse_puzzle(text) == kt.puzzles.Puzzle.of("3x3:king:-c1", {"a3": 3})
+    assert kt.puzzles.parse_puzzle(text) == kt.Puzzle.of("3x3:king:-c1", {"a3": 3})
 
 
 def test_a_daily_puzzle_that_is_solved_is_in_the_calendar(look):
