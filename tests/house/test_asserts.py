@@ -38,19 +38,19 @@ CHEATS = {
     "several": """
 from knightstour.core.methods import several
 cheat = kt.find_tour("6x6", start="a1", end="b1", rng=1)
-several.tour_of = lambda board, order: cheat
+several.answer_of = lambda problem, order: cheat
 kt.solve("6x6", closed=True, rng=1)
 """,
     "several, a required move": """
 from knightstour.core.methods import several
 cheat = kt.find_tour("6x6", avoid=["a1-b3"], rng=1)
-several.tour_of = lambda board, order: cheat
+several.answer_of = lambda problem, order: cheat
 kt.solve("6x6", through=["a1-b3"], rng=1)
 """,
     "enumeration": """
 from knightstour.core.methods import enumeration
 cheat = kt.find_tour("5x6", start="a1", end="b1", rng=1)
-enumeration.Tour.from_order = lambda board, order: cheat
+enumeration.answer_of = lambda problem, order: cheat
 list(kt.iter_tours("5x6", closed=True))
 """,
     "stream": """

@@ -39,6 +39,10 @@ _STATES_A_SQUARE = 50
 
 def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Construct it, or prove by an argument that there is none, or search."""
+    if problem.leaves_squares:
+        from knightstour.core.search.some_squares import shortest
+
+        return shortest(problem)
     if why_not_explicit(problem) is None:
         budget.tell_stage("explicit")
         return explicit(problem, budget, seed)

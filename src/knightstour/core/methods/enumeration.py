@@ -20,6 +20,7 @@ from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
+from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import flag
 from knightstour.core.search.listing import TourList, list_counts, list_tours
 
@@ -40,7 +41,7 @@ def iter_tours(
     With given numbers each numbering is listed once, from its step 1 in its direction. Numberings and symmetric tours
     come in no such order.
 
-    board, question: as for solve().
+    board, question: as for solve(). With visits="some" each tour is one of the board whose holes it leaves.
     directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
         each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
     move_order: the order of the moves, as for the method backtracking.
@@ -64,7 +65,7 @@ def _tours_of(problem: Problem, budget: Budget, listing: TourList) -> Generator[
     """The tours of a listing. Apart from iter_tours, which so refuses a wrong question when it is asked."""
     with closing(listing):
         for squares in listing:
-            tour = Tour.from_order(problem.board, squares)
+            tour = answer_of(problem, squares)
             confirm_answer(problem, tour, "a listing")
             yield tour
     _check_complete(problem, budget, listing.is_complete)

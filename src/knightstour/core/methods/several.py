@@ -17,8 +17,9 @@ from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
-from knightstour.core.model.tour import Tour, tour_of, walks_of
+from knightstour.core.model.tour import Tour, walks_of
 from knightstour.core.model.trace import Trace
+from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import callback, flag, whole_number
 
 # After this many repeats in a row no more different tours are expected by chance.
@@ -71,7 +72,7 @@ class Several:
             return self._listed(budget, seed, options)
         if self.wanted > 1:
             options = {**self.row.varied, **options}
-            if self.method == "backtracking" or self.problem.is_numbered:
+            if self.method == "backtracking" or self.problem.is_numbered or self.problem.leaves_squares:
                 return self._listed(budget, seed, options)
         outcome = self._checked(self.row.ask(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:
@@ -97,7 +98,7 @@ class Several:
         if outcome.counters:
             self._counters.update(outcome.counters)
         if outcome.order is not None:
-            self.take(tour_of(self.problem.board, outcome.order))
+            self.take(answer_of(self.problem, outcome.order))
         return outcome
 
     def take(self, tour: Tour) -> None:
@@ -156,7 +157,7 @@ class Several:
         asked: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
         with closing(list_tours(self.problem, budget, seed, directed=not self.unique, **asked)) as listing:
             for order in listing:
-                self.take(Tour.from_order(self.problem.board, order))
+                self.take(answer_of(self.problem, order))
                 if self._is_complete:
                     return Outcome(Status.FOUND, method=method)
         if not listing.is_complete:

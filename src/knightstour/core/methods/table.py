@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
-from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, STEPS, question_names, searched_by
+from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, STEPS, VISITS, question_names, searched_by
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.lazy import Lazy, Table
 from knightstour.core.model.option import Option, checked_options
@@ -70,9 +70,10 @@ class Method:
 
     def excuse(self, problem: Problem) -> str | None:
         """A sentence why it cannot be asked this, whatever is asked; None where it can."""
-        if not problem.asked:
+        excuse = problem.not_taken(self.ways)
+        if excuse is None and not problem.asked:
             return self.why_not(problem)
-        excuse = problem.not_taken(self.ways) or _why_not_listed(problem)
+        excuse = excuse or _why_not_listed(problem)
         if excuse is not None:
             return excuse
         if problem.listed:
@@ -81,8 +82,8 @@ class Method:
 
     @property
     def takes(self) -> frozenset[str]:
-        """The conditions that may be asked, by name."""
-        return frozenset(searched_by(*self.ways))
+        """The conditions that may be asked, by name; and "visits" where tours may leave squares."""
+        return frozenset((*searched_by(*self.ways), *((VISITS,) if VISITS in self.ways else ())))
 
     @property
     def proves_impossible(self) -> str:
@@ -126,7 +127,7 @@ _ROWS: Final[dict[str, Method]] = {
         complete=True,
         watchable=True,
         proves=True,
-        ways=(*ON_GRAPHS, STEPS, LISTED),
+        ways=(*ON_GRAPHS, STEPS, LISTED, VISITS),
         is_whole=True,
         pseudocode=PSEUDOCODE["auto"],
     ),
@@ -149,7 +150,7 @@ _ROWS: Final[dict[str, Method]] = {
         options=options.OF_BACKTRACKING,
         watchable=True,
         shares=True,
-        ways=(*ON_GRAPHS, LISTED),
+        ways=(*ON_GRAPHS, LISTED, VISITS),
         pseudocode=PSEUDOCODE["backtracking"],
     ),
     "warnsdorff": Method(
@@ -188,7 +189,7 @@ _ROWS: Final[dict[str, Method]] = {
         _exact.why_not_exact,
         complete=True,
         varies=False,
-        ways=ON_GRAPHS,
+        ways=(*ON_GRAPHS, VISITS),
         pseudocode=PSEUDOCODE["exact"],
     ),
     "sat": Method(

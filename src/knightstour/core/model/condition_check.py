@@ -10,6 +10,7 @@ from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.tour import Tour
+from knightstour.core.model.unvisited import confirm_part, order_on
 
 
 def fault_of(problem: Problem, order: np.ndarray) -> str | None:
@@ -35,9 +36,15 @@ def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
     >>> confirm_answer(Problem.of((3, 4), start="a1"), tour, "a method")
     """
     check_own_answer(not problem.closed or tour.is_closed, f"{whose} gave an open tour for a closed one")
-    check_own_answer(problem.start is None or tour.start == problem.start, f"{whose} gave another start")
-    check_own_answer(problem.end is None or tour.end == problem.end, f"{whose} gave another end")
-    fault = fault_of(problem, tour.order) if problem.asked else None
+    order = tour.order
+    if problem.leaves_squares:
+        confirm_part(problem, tour, whose)
+        order = order_on(problem.board, tour)
+    starts = problem.start is None or int(order[0]) == problem.start_index
+    ends = problem.end is None or int(order[-1]) == problem.end_index
+    check_own_answer(starts, f"{whose} gave another start")
+    check_own_answer(ends, f"{whose} gave another end")
+    fault = fault_of(problem, order) if problem.asked else None
     check_own_answer(fault is None, f"{whose} gave a wrong tour: {fault}")
 
 
@@ -93,9 +100,11 @@ def _first_of(problem: Problem, moves: Pairs, step: np.ndarray, *, is_made: bool
 
 def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool) -> np.ndarray:
     """Whether a tour makes each of these moves: whether the steps of their ends are next to each other."""
-    apart = np.abs(step[pairs[:, 0]] - step[pairs[:, 1]])
+    at = step[pairs]
+    apart = np.abs(at[:, 0] - at[:, 1])
     count = int((step >= 0).sum())
-    return (apart == 1) | (closed & (apart == count - 1))
+    # Both are visited: a square that is left, as a hole, has the step -1.
+    return (at >= 0).all(axis=1) & ((apart == 1) | (closed & (apart == count - 1)))
 
 
 def _is_laid_on_itself(problem: Problem, wanted: str, order: np.ndarray, step: np.ndarray) -> bool:

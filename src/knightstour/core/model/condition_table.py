@@ -30,6 +30,10 @@ MOVES: Final = "moves"
 STEPS: Final = "steps"
 IMAGES: Final = "images"
 LISTED: Final = "listed"
+# Beside these ways: tours that leave squares are searched for, too. `visits` widens, so it is no condition.
+VISITS: Final = "visits"
+ALL, SOME = "all", "some"
+WHICH_VISITS: Final = (ALL, SOME)
 
 
 class QuestionArguments(TypedDict, total=False):
@@ -38,6 +42,7 @@ class QuestionArguments(TypedDict, total=False):
     closed: bool
     start: Square | str | None
     end: Square | str | None
+    visits: str
     given: Given | None
     through: Moves | None
     avoid: Moves | None
@@ -68,6 +73,8 @@ class Condition:
     conflict: conflict(problem, value) raises a ProblemError where it contradicts other conditions at sight.
     spelled: spelled(problem, value) -> the problem with those conditions that say it, such as `problem.narrowed(...)`.
         None for the five that the searches know, and for what is LISTED.
+    takes_some: whether it makes sense of tours that leave squares (visits="some"): it names no square, and no number of
+        squares.
     """
 
     name: str
@@ -83,6 +90,7 @@ class Condition:
     schema: Mapping[str, Any]
     conflict: Callable[..., None] = _nothing
     spelled: Callable[..., Any] | None = None
+    takes_some: bool = False
 
 
 _conditions = Lazy("knightstour.core.model.conditions")
@@ -103,6 +111,7 @@ def _row_of_moves(name: str, words: str, help: str, description: str, fault: Cal
         metavar="SQ-SQ",
         schema={"type": "array", "description": description, "items": {}},
         conflict=_nothing if name == "through" else _conditions.check_moves,
+        takes_some=name == "avoid",
     )
 
 
@@ -189,6 +198,6 @@ def question_names() -> tuple[str, ...]:
     """The names of all arguments that are a question, besides the board.
 
     >>> question_names()
-    ('closed', 'start', 'end', 'given', 'through', 'avoid', 'symmetry', 'visit_order')
+    ('closed', 'start', 'end', 'visits', 'given', 'through', 'avoid', 'symmetry', 'visit_order')
     """
-    return ("closed", "start", "end", *CONDITIONS)
+    return ("closed", "start", "end", "visits", *CONDITIONS)

@@ -10,11 +10,21 @@ from typing import Any, TypeAlias, TypeVar, Unpack, cast
 from knightstour.core.model import conditions
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.board_words import read_as_record
-from knightstour.core.model.condition_table import CONDITIONS, LISTED, MOVES, Condition, QuestionArguments
+from knightstour.core.model.condition_table import (
+    ALL,
+    CONDITIONS,
+    LISTED,
+    MOVES,
+    SOME,
+    VISITS,
+    WHICH_VISITS,
+    Condition,
+    QuestionArguments,
+)
 from knightstour.core.model.conditions import Order, Pairs, Steps
 from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.question_arguments import takes_question
-from knightstour.core.model.validation import flag, quoted
+from knightstour.core.model.validation import flag, one_of, quoted
 
 T = TypeVar("T")
 # What is asked by the conditions: their names and values in normal form, in the order of CONDITIONS.
@@ -32,6 +42,8 @@ class Problem:
     start, end: its ends, where they are given.
     values: what the conditions ask, by their names (core/model/condition_table.py): `given`, `through`, `avoid`,
         `symmetry` and `visit_order` are there under these names, too.
+    visits: "all", or "some" where the tour may leave squares. It then makes at least one move; one square alone, a path
+        of no moves, is none.
 
     >>> Problem.of((8, 8), start="a1", end="h7")
     Problem(board=Board(8, 8), start=(7, 0), end=(1, 7))
@@ -44,6 +56,7 @@ class Problem:
     start: Square | None = None
     end: Square | None = None
     values: Values = ()
+    visits: str = ALL
     _is_checked: bool = field(default=False, init=False, repr=False, compare=False)
 
     @classmethod
@@ -53,14 +66,17 @@ class Problem:
 
         board: a Board, a pair (rows, cols) or a text like "8x8"; or a Problem, which is the whole question already and
             comes back as it is.
-        asked: closed, start, end, given, through, avoid, symmetry and visit_order, as for solve(). In an open tour,
-            steps that are given from the first on, or up to the last, without a gap become the ends and required moves
-            where nothing else is given; and visit_order names the ends where no others are given.
+        asked: closed, start, end, visits, given, through, avoid, symmetry and visit_order, as for solve(). In an open
+            tour, steps that are given from the first on, or up to the last, without a gap become the ends and required
+            moves where nothing else is given; and visit_order names the ends where no others are given.
         """
         written: dict[str, Any] = {**asked}
         closed, start, end = written.pop("closed", False), written.pop("start", None), written.pop("end", None)
+        which = written.pop("visits", None)
+        visits = ALL if which is None else one_of(which, WHICH_VISITS, "visits", error=ProblemError)
         if isinstance(board, Problem):
-            if closed or start is not None or end is not None or any(_is_written(value) for value in written.values()):
+            is_asked = closed or start is not None or end is not None or visits != ALL
+            if is_asked or any(_is_written(value) for value in written.values()):
                 help = "give a board in its place, or leave out what else is asked: closed, start, end and the others"
                 raise ProblemError("a Problem says itself what is asked of the tour", help=help)
             return board if board._is_checked else board._checked()
@@ -78,7 +94,8 @@ class Problem:
         first = None if start is None else board.square(start)
         last = None if end is None else board.square(end)
         values = {name: row.read(board, written[name], name) for name, row in CONDITIONS.items() if name in written}
-        problem = cls(board, closed, first, last).changed(**values)
+        problem = cls(board, closed, first, last, visits=visits).changed(**values)
+        problem._check_visits()
         if not closed:
             problem = problem._with_runs() if problem.given else problem
             problem = problem._with_named_ends() if problem.visit_order else problem
@@ -111,11 +128,23 @@ class Problem:
         board = self.board
         if self.start is not None and self.start == self.end and board.square_count > 1:
             raise ProblemError(f"start and end are the same square, {board.name(self.start)}", help=_CLOSED_HELP)
+        self._check_visits()
         spelled = self.spelled
         for name, value in spelled.values:
             CONDITIONS[name].conflict(spelled, value)
         object.__setattr__(self, "_is_checked", True)
         return self
+
+    def _check_visits(self) -> None:
+        """A ProblemError where a tour that may leave squares is asked for something that needs all of them."""
+        if self.leaves_squares and self.board.is_directed:
+            raise ProblemError("tours of graphs with directed arcs visit all nodes", help="leave out visits")
+        strange = [name for name, _ in self.values if not CONDITIONS[name].takes_some]
+        if self.leaves_squares and strange:
+            raise ProblemError(
+                f'{strange[0]} is asked of tours of all squares, and with visits="some" one may stay unvisited',
+                help=f"leave out {strange[0]}, or visits; avoid, start and end go with it",
+            )
 
     def _checked(self) -> Problem:
         """The problem itself if `of` could have made it. Squares are not looked up again: a pair may name a node."""
@@ -123,7 +152,7 @@ class Problem:
         is_plain = isinstance(board, Board) and isinstance(self.closed, bool)
         for square in (self.start, self.end):
             is_plain = is_plain and (square is None or (isinstance(square, tuple) and _is_on(board, square)))
-        is_plain = is_plain and isinstance(self.values, tuple)
+        is_plain = is_plain and isinstance(self.values, tuple) and self.visits in WHICH_VISITS
         is_plain = is_plain and all(isinstance(value, CONDITIONS[name].normal) for name, value in self.values)
         if not is_plain or (self.closed and self.end is not None):
             raise ProblemError(f"this Problem makes no sense: {quoted(self)}", help="make it with Problem.of")
@@ -131,6 +160,11 @@ class Problem:
 
     def _value(self, name: str, default: T) -> T:
         return next((value for each, value in self.spelled.values if each == name), default)
+
+    @property
+    def leaves_squares(self) -> bool:
+        """Whether the tour may leave squares: visits is "some"."""
+        return self.visits == SOME
 
     @property
     def given(self) -> Steps:
@@ -170,8 +204,13 @@ class Problem:
         {'closed': True, 'start': None, 'end': None, 'avoid': [[(5, 1), (7, 0)]]}
         """
         cols = self.board.cols
-        ends = {"closed": self.closed, "start": self.start, "end": self.end}
+        ends = {"closed": self.closed, "start": self.start, "end": self.end, **self._visits}
         return cast(QuestionArguments, {**ends, **self._written(lambda number: divmod(number, cols))})
+
+    @property
+    def _visits(self) -> dict[str, object]:
+        """`visits` where it is not "all"."""
+        return {"visits": self.visits} if self.leaves_squares else {}
 
     def _written(self, square: Callable[[int], object]) -> dict[str, object]:
         """The conditions as they are written, with squares as `square` names them."""
@@ -224,7 +263,7 @@ class Problem:
         >>> Problem.of((8, 8), start="a1", avoid=["a1-b3"]).plain
         Problem(board=Board(8, 8), start=(7, 0))
         """
-        return Problem(self.board, self.closed, self.start, self.end) if self.asked else self
+        return replace(self, values=()) if self.asked else self
 
     def not_taken(self, ways: Collection[str] = ()) -> str | None:
         """Why one who searches in these ways alone cannot answer, or None.
@@ -232,6 +271,8 @@ class Problem:
         >>> Problem.of((8, 8), avoid=["a1-b3"]).not_taken()
         'it knows nothing of forbidden moves'
         """
+        if self.leaves_squares and VISITS not in ways:
+            return "it knows tours of all squares alone"
         strange = self._strange(ways)
         return f"it knows nothing of {strange[0].words}" if strange else None
 
@@ -248,6 +289,8 @@ class Problem:
         ...     print(error)
         an estimate takes no forbidden moves
         """
+        if self.leaves_squares and VISITS not in known:
+            raise MethodError(f"{who} takes no tours that leave squares", help="leave out visits")
         strange = self._strange(known)
         if strange:
             names = ", ".join(sorted(row.name for row in strange))
@@ -278,7 +321,7 @@ class Problem:
         """
         board = self.board
         asked = self._written(lambda number: conditions.name_of_square(board, number))
-        return {**read_as_record(board), **asked}
+        return {**read_as_record(board), **self._visits, **asked}
 
     @property
     def start_index(self) -> int | None:
@@ -325,7 +368,8 @@ class Problem:
         >>> str(Problem.of((8, 8), start="a1"))
         'an open tour of the 8x8 board from a1'
         """
-        words = ["a closed tour of the" if self.closed else "an open tour of the", self.board.title]
+        words = ["a closed tour of" if self.closed else "an open tour of"]
+        words += ["some squares of the" if self.leaves_squares else "the", self.board.title]
         if self.start is not None:
             words.append(f"from {self.board.name(self.start)}")
         if self.end is not None:
@@ -337,7 +381,7 @@ class Problem:
     def __repr__(self) -> str:
         parts = [f"board={self.board!r}"]
         ends = {"closed": self.closed, "start": self.start, "end": self.end}
-        parts += [f"{name}={value!r}" for name, value in [*ends.items(), *self.values] if value]
+        parts += [f"{name}={value!r}" for name, value in [*ends.items(), *self._visits.items(), *self.values] if value]
         return f"Problem({', '.join(parts)})"
 
     def _with_runs(self) -> Problem:

@@ -121,7 +121,7 @@ def _reduced(problem: Problem, is_loose: bool) -> Reduced:
         start = end = None
     graph = board_of_neighbours(names, tuple(near))
     first, last = (None if v is None else (0, v) for v in (start, end))
-    asked = Problem(graph, problem.closed or hub >= 0, first, last)
+    asked = Problem(graph, problem.closed or hub >= 0, first, last, visits=problem.visits)
     return Reduced(problem, asked, squares, hub)
 
 

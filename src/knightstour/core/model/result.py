@@ -14,6 +14,7 @@ from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
+from knightstour.core.model.unvisited import unvisited
 from knightstour.core.model.wording import short_repr
 
 if TYPE_CHECKING:
@@ -110,6 +111,11 @@ class Result:
         return self.tours[0] if self.tours else None
 
     @property
+    def unvisited(self) -> tuple[str, ...]:
+        """The names of the squares that the tour leaves, with visits="some": holes of `tour.board` that were none."""
+        return unvisited(self.problem.board, self.tour)
+
+    @property
     def certificate(self) -> Certificate:
         """The answer with all that is needed to check it, made when asked for; `verify` checks it.
 
@@ -139,8 +145,9 @@ class Result:
             "closed": self.problem.closed,
             **self.problem.asked_as_dict(),
             "rows": self.problem.board.rows,
-            "cols": self.problem.board.cols,
+            "cols": self.problem.board.cols if shown is None else shown.board.cols,
             "squares": None if shown is None else shown.squares.tolist(),
+            **({"unvisited": list(unvisited(self.problem.board, shown))} if self.problem.leaves_squares else {}),
             "method": self.method,
             "reason": self.reason or None,
             "source": self.source or None,

@@ -80,6 +80,8 @@ def list_tours(
         each = list_tours(problem.searched, budget, seed, **how)
         those = (order for order in each if fault_of(problem, np.asarray(order)) is None)
         return TourList(those, lambda: each.is_complete, each.close)
+    if problem.leaves_squares:
+        return _of_some_squares(problem, budget, directed, move_order, workers)
     if problem.is_numbered:
         return _numberings(problem, budget, seed, directed, move_order, workers)
     if problem.symmetry is not None:
@@ -93,7 +95,8 @@ def list_counts(
     problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
 ) -> tuple[Iterator[int], Callable[[], bool], Callable[[], None]]:
     """How many tours list_tours would give, in parts; whether these are all; and what ends the search."""
-    if problem.listed or problem.is_numbered or problem.symmetry is not None or problem.board.is_directed:
+    is_listed = problem.listed or problem.is_numbered or problem.symmetry is not None
+    if is_listed or problem.board.is_directed or problem.leaves_squares:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
         return (1 for _ in tours), lambda: tours.is_complete, tours.close
     search, _ = _search_of(problem, 0, directed, move_order, "all")
@@ -128,6 +131,14 @@ def _numberings(
     if directed and problem.closed and not problem.given:
         orders = _both_ways(problem, listing)
     return TourList(orders, lambda: listing.is_finished, _nothing_to_end)
+
+
+def _of_some_squares(problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers) -> TourList:
+    from knightstour.core.search.some_squares import SomeSquares
+
+    _check_plain("tours that leave squares", move_order, workers)
+    listing = SomeSquares(problem, budget, directed)
+    return TourList(iter(listing), lambda: listing.is_complete, _nothing_to_end)
 
 
 def _symmetric_tours(problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers) -> TourList:

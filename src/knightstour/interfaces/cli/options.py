@@ -186,7 +186,8 @@ def _condition(row: Condition) -> Decorator:
     return option(words, metavar=row.metavar, multiple=kind != "string", help=row.help)
 
 
-_conditions = together(*map(_condition, CONDITIONS.values()))
+_visits = option("--visits", metavar="WHICH", help="all squares, or some: the tour may leave squares; default all.")
+_conditions = together(_visits, *map(_condition, CONDITIONS.values()))
 plain_question = _question(board_named)
 question = together(plain_question, _conditions)
 # The same of a board or of each graph in a file, with its `place` there.

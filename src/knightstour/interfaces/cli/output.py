@@ -189,7 +189,7 @@ def _record(result: Result, tour: Tour | None) -> dict[str, object]:
     from knightstour.core.formats.boards import board_to_dict
 
     squares = {"squares": None} if tour is None else {}
-    return {**result.to_dict(tour), **squares, **board_to_dict(result.problem.board)}
+    return {**result.to_dict(tour), **squares, **board_to_dict(result.problem.board if tour is None else tour.board)}
 
 
 class TourWriter:

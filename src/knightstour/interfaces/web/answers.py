@@ -79,7 +79,8 @@ def to_bytes(value: Json) -> bytes:
 
 def record_of(result: Result) -> dict[str, Json]:
     """What `solve --json` prints."""
-    return {**result.to_dict(), **board_to_dict(result.problem.board)}
+    board = result.problem.board if result.tour is None else result.tour.board
+    return {**result.to_dict(), **board_to_dict(board)}
 
 
 def solve(asked: Asked, objective: str | None = None, optimal: bool = False, proof: bool = False) -> bytes:

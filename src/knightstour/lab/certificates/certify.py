@@ -10,13 +10,14 @@ import numpy as np
 from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.condition_table import CONDITIONS, IMAGES, MOVES, STEPS, QuestionArguments
+from knightstour.core.model.condition_table import CONDITIONS, IMAGES, MOVES, STEPS, VISITS, QuestionArguments
 from knightstour.core.model.errors import MethodError, check_own_answer
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
+from knightstour.core.model.unvisited import order_on
 from knightstour.core.model.validation import flag
 from knightstour.lab.certificates.certificate import CLAUSE_KINDS, Certificate
 from knightstour.lab.certificates.check_tour import identity_of
@@ -124,7 +125,7 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
             f"certificates hold tours of up to {_MAX_SQUARES_OF_TOUR:,} squares",
             help="write the tour, and check it with check_tours",
         )
-    proof = {"kind": "tour", "squares": tour.order.tolist()}
+    proof = {"kind": "tour", "squares": order_on(problem.board, tour).tolist()}
     return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
 
 
@@ -218,12 +219,12 @@ def count_certificate(
 
 def check_countable(problem: Problem) -> None:
     """Raise a MethodError where a count of these tours cannot have a certificate, whatever it is."""
-    problem.check_takes("the certificate of a count", MOVES)
+    problem.check_takes("the certificate of a count", MOVES, VISITS)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
     """The entries of a certificate that say what is asked; a MethodError for what no certificate can say."""
-    problem.check_takes("a certificate", MOVES, STEPS, IMAGES)
+    problem.check_takes("a certificate", MOVES, STEPS, IMAGES, VISITS)
     if problem.closed and problem.visit_order:
         raise MethodError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
     if problem.board.is_directed:
@@ -233,6 +234,8 @@ def question_record(problem: Problem) -> dict[str, object]:
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
         if square is not None:
             record[name] = square
+    if problem.leaves_squares:
+        record["visits"] = problem.visits
     for name, value in problem.spelled.values:
         asked = CONDITIONS[name].written(value, int)
         record[name] = [list(item) for item in asked.items()] if isinstance(asked, dict) else asked
@@ -253,7 +256,9 @@ def _proof_of_none(
         "layers": lambda: layers_for(problem, record, allowance_of(None)),
     }
     order = ["argument", "layers", "search"] if by_states else ["argument", "search", "layers"]
-    if problem.is_numbered:
+    if problem.leaves_squares:
+        order = ["layers"]
+    elif problem.is_numbered:
         # All others are about the board, and know nothing of the numbers.
         order = ["argument", "numbering"]
     elif problem.symmetry is not None:

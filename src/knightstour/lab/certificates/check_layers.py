@@ -8,7 +8,7 @@ from knightstour.lab.certificates import record
 from knightstour.lab.certificates.bounds import Better, counted_moves, value_of
 from knightstour.lab.certificates.check_tour import check_squares, moves_along, squares_of
 from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
-from knightstour.lab.certificates.loop_graph import loop_graph
+from knightstour.lab.certificates.loop_graph import loop_graph, must_pass
 from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.record import Allowance, TooLong, Unreadable, Wrong
 
@@ -75,7 +75,7 @@ def _claims(question: Question, certificate: Mapping[str, object]) -> tuple[Step
     is_ended = better is not None and 0 < len(claimed) < len(order) and record.number(claimed[-1], "states") == 0
     if len(claimed) != len(order) and not is_ended:
         raise Wrong(f"there are {len(claimed)} layers for {len(order)} squares")
-    return Steps.of(near, order, better), claimed
+    return Steps.of(near, order, better, must_pass(question)), claimed
 
 
 def _total(steps: Steps, claimed: list[Mapping[str, object]], allowance: Allowance) -> tuple[int, str]:

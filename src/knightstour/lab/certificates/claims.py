@@ -37,6 +37,8 @@ def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
         words = [f"{value_of(certificate)} {by} are the {most} that {article} {kind} tour has of the"]
     else:
         words = [_HOW_MANY[record.text(certificate, "answer")].format(kind=kind, article=article)]
+    if question.leaves:
+        words[-1] = words[-1].removesuffix("the") + "some squares of the"
     if question.cells is not None:
         words.append(question.cells.title)
         if question.cells.leaps not in (None, ((1, 2),)):

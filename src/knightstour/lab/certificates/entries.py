@@ -12,7 +12,7 @@ from knightstour.core.model.strict_json import check_entries
 from knightstour.lab.certificates.question import CONDITIONS
 from knightstour.lab.certificates.record import Unreadable
 
-_QUESTION = ("format", "board", "closed", "start", "end", *CONDITIONS)
+_QUESTION = ("format", "board", "closed", "start", "end", "visits", *CONDITIONS)
 _ANSWER = ("answer", "reason", "source", "proof")
 _MORE = {"count": ("count", "directed"), "best": ("statistic", "most", "value")}
 _BOARD = ("rows", "cols", "holes", "wrap", "leaper", "leaps", "graph", "cells", "lattice", "vectors")

@@ -7,6 +7,9 @@ the number of choices of moves that lead to each; `closed` choices have by then 
 
 Where a better tour is looked for, a state has in place of their number the largest worth of the choices that lead to
 it, states that can come to no better tour are left out, and `closed` choices have become one that may be better.
+
+Where a tour may leave squares, a square without a move may stay so, and a closed tour of some squares is one if
+there is no other path, and it passes those squares that it must.
 """
 
 from __future__ import annotations
@@ -59,17 +62,21 @@ class Steps:
     """The graph and the order of its squares.
 
     place: the step at which each square is dealt with. better: the tour that is looked for; None to count all tours.
+    must: the squares that a tour which may leave squares must pass; None where it must pass all.
     """
 
     near: Near
     order: Sequence[int]
     place: Mapping[int, int]
     better: Better | None = None
+    must: frozenset[int] | None = None
 
     @classmethod
-    def of(cls, near: Near, order: Sequence[int], better: Better | None = None) -> Steps:
+    def of(
+        cls, near: Near, order: Sequence[int], better: Better | None = None, must: frozenset[int] | None = None
+    ) -> Steps:
         """The steps through all squares of the graph in this order."""
-        return cls(near, order, {square: step for step, square in enumerate(order)}, better)
+        return cls(near, order, {square: step for step, square in enumerate(order)}, better, must)
 
     @property
     def start(self) -> Layer:
@@ -90,16 +97,16 @@ class Steps:
             ends = dict(state)
             far = ends.pop(square, None)
             free = [other for other in later if ends.get(other) != other]
-            for chosen in _choices(square, far, free):
+            for chosen in self._choices(square, far, free):
                 allowance.spend(20 + len(ends) + 3 * len(later))
                 after, made = dict(ends), number + sum(worth.get(other, 0) for other in chosen)
                 if _joined(after, chosen, square if far is None else far, far is None):
-                    if len(after) == left and all(other == end for other, end in after.items()):
+                    if self._is_whole(after, square, left):
                         closed += made if need is None else made >= need(after)
                     continue
                 filled = [other for other in chosen if after.get(other) == other]
                 if all(
-                    _can_go_on(after, other, ahead)
+                    self._can_go_on(after, other, ahead)
                     for near in (later, *(ahead[other] for other in filled))
                     for other in near
                 ):
@@ -114,23 +121,30 @@ class Steps:
         """The squares a move away that are dealt with after this step."""
         return sorted(other for other in self.near[square] if self.place[other] > step)
 
+    def _is_whole(self, ends: Mapping[int, int], square: int, left: int) -> bool:
+        """Whether a path that was closed at this square is the whole tour. left: how many squares are to come."""
+        if any(other != end for other, end in ends.items()):
+            return False
+        if self.must is None:
+            return len(ends) == left
+        return all(other in ends or self.place[other] <= self.place[square] for other in self.must)
 
-def _can_go_on(ends: dict[int, int], square: int, ahead: Mapping[int, Sequence[int]]) -> bool:
-    """Whether a square has enough others to come for the moves that it lacks; a state without is left out."""
-    end = ends.get(square)
-    if end == square:
-        return True
-    return sum(ends.get(other) != other for other in ahead[square]) >= (2 if end is None else 1)
+    def _can_go_on(self, ends: dict[int, int], square: int, ahead: Mapping[int, Sequence[int]]) -> bool:
+        """Whether a square has enough others to come for the moves that it lacks; a state without is left out."""
+        end = ends.get(square)
+        if end == square or (end is None and self.must is not None):
+            return True
+        return sum(ends.get(other) != other for other in ahead[square]) >= (2 if end is None else 1)
 
-
-def _choices(square: int, far: int | None, free: list[int]) -> Iterator[tuple[int, ...]]:
-    """The squares to which the moves lead that a square still needs: none, one or two."""
-    if far == square:
-        yield ()
-    elif far is not None:
-        yield from ((other,) for other in free)
-    else:
-        yield from combinations(free, 2)
+    def _choices(self, square: int, far: int | None, free: list[int]) -> Iterator[tuple[int, ...]]:
+        """The squares to which the moves lead that a square still needs: none, one or two."""
+        may_leave = self.must is not None and square not in self.must
+        if far == square or (far is None and may_leave):
+            yield ()
+        if far is None:
+            yield from combinations(free, 2)
+        elif far != square:
+            yield from ((other,) for other in free)
 
 
 def _joined(ends: dict[int, int], chosen: tuple[int, ...], tip: int, is_bare: bool) -> bool:

@@ -51,6 +51,15 @@ def virtual_ends(question: Question) -> int:
     return 0 if question.closed else 1 + ((question.start is None) is not (question.end is None))
 
 
+def must_pass(question: Question) -> frozenset[int] | None:
+    """The squares of the graph that a tour which may leave squares must pass; None where it must pass all."""
+    if not question.leaves:
+        return None
+    first = question.rows * question.cols
+    start = {question.start} if question.closed and question.start is not None else set()
+    return frozenset({*range(first, first + virtual_ends(question)), *start})
+
+
 def _link_ends(near: Near, question: Question, squares: list[int]) -> None:
     """Join the ends of an open tour by virtual squares."""
     first = question.rows * question.cols

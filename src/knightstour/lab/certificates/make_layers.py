@@ -9,7 +9,7 @@ from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.certificates.bounds import Better
 from knightstour.lab.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
-from knightstour.lab.certificates.loop_graph import Near, loop_graph, virtual_ends
+from knightstour.lab.certificates.loop_graph import Near, loop_graph, must_pass, virtual_ends
 from knightstour.lab.certificates.make_bounds import bounds_for
 from knightstour.lab.certificates.question import Question, question_of
 from knightstour.lab.certificates.record import Allowance, TooLong
@@ -40,7 +40,8 @@ def layers_for(
     proof: dict[str, object] = {"kind": "bounds" if is_best else "layers", "order": order}
     if is_best:
         proof |= bounds_for(question, record, near)
-    steps = Steps.of(near, order, Better.of(question, {**record, "proof": proof}, near) if is_best else None)
+    better = Better.of(question, {**record, "proof": proof}, near) if is_best else None
+    steps = Steps.of(near, order, better, must_pass(question))
     claims: list[dict[str, object]] = []
     layer: Layer = steps.start
     written: list[dict[str, int]] = []

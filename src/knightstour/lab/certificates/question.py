@@ -33,6 +33,7 @@ class Question:
     near: the neighbours on the board of a graph or of cells, else None. through, avoid: required and forbidden moves,
     the lower square first. given: of some squares the steps, from 1, that each may have. symmetry: its name; see
     images.py. visit_order: squares that an open tour visits in this order. cells: of a board of cells, else None.
+    leaves: whether the tour may leave squares ("visits": "some").
     """
 
     rows: int
@@ -50,6 +51,7 @@ class Question:
     symmetry: str | None = None
     visit_order: tuple[int, ...] = ()
     cells: Cells | None = None
+    leaves: bool = False
 
     @property
     def count(self) -> int:
@@ -138,7 +140,14 @@ def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Q
     order = _order_of(question, certificate)
     if symmetry is not None and (given or order):
         raise Unreadable("a symmetric tour is asked for without given numbers or an order of squares")
-    return replace(question, through=through, avoid=avoid, given=given, symmetry=symmetry, visit_order=order)
+    visits = certificate.get("visits", "all")
+    if visits not in ("all", "some"):
+        raise Unreadable('"visits" must be all or some')
+    leaves = visits == "some"
+    if leaves and (through or given or order or symmetry is not None):
+        raise Unreadable("a tour that may leave squares is asked for without conditions but forbidden moves")
+    question = replace(question, through=through, avoid=avoid, given=given, symmetry=symmetry, visit_order=order)
+    return replace(question, leaves=leaves)
 
 
 def _order_of(question: Question, certificate: Mapping[str, object]) -> tuple[int, ...]:

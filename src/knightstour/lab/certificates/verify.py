@@ -94,6 +94,8 @@ def verify(
         raise Unreadable(f"nothing checks the answer {answer!r} by {kind!r}; there are {known}")
     claim = claim_of(question, read)
     try:
+        if question.leaves and kind not in _OF_SOME:
+            raise Wrong(f"a proof by {kind} is about tours of all squares")
         return Verification(Verdict.RIGHT, claim, f"checked: {check(question, read, allowance_of(limits))}")
     except Wrong as wrong:
         return Verification(Verdict.WRONG, claim, str(wrong))
@@ -141,6 +143,9 @@ def _check_theorem(_: Question, certificate: Mapping[str, object], __: Allowance
     source = record.text(record.part(certificate, "proof"), "source")
     raise TooLong(f"it only names its source, {source}, and there is nothing to check")
 
+
+# Kinds of proof that tours which leave squares may have.
+_OF_SOME = ("tour", "tours", "layers", "theorem")
 
 CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object], Allowance], str]] = {
     ("found", "tour"): check_tour,

@@ -105,7 +105,10 @@ def count_tours(
 
     board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
     closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
-    start, end: only tours with this start or end. A closed tour passes every square, so its start changes nothing.
+    start, end: only tours with this start or end. A closed tour passes every square, so its start changes
+        nothing, unless it may leave squares.
+    visits: "some" to count tours that may leave squares, too: all cycles, or all paths of one move or more. One square
+        alone, a path of no moves, is not counted; and a closed tour may leave its start out, unless that is given.
     given, through, avoid: only tours with these numbers, with these moves, without these moves, as for solve().
     symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk

@@ -14,7 +14,7 @@ from typing import Unpack
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.condition_table import MOVES, QuestionArguments
+from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.notebook import page_of
@@ -215,7 +215,7 @@ def plan_count(
         along: CountPlan = _one_way.plan_along_arcs(plan_count, problem, limits, checkpoint, up_to_symmetry)
         return along
     problem, symmetry = what_to_count(problem, None, up_to_symmetry, across)
-    problem.check_takes("a plan", MOVES)
+    problem.check_takes("a plan", MOVES, VISITS)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
     task = Task(problem, EACH if up_to_symmetry else symmetry, keeps_files=checkpoint is not None, across=across)

@@ -14,7 +14,7 @@ from typing import Unpack
 
 from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.condition_table import MOVES, QuestionArguments
+from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments
 from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -78,7 +78,7 @@ def count_starts(
     (304, 0, 64, 1728)
     """
     problem, settings = Problem.of(board, **question), CountSettings(limits, threads, on_progress=on_progress)
-    problem.check_takes("a count from each square", MOVES)
+    problem.check_takes("a count from each square", MOVES, VISITS)
     if problem.closed:
         raise ProblemError(
             "closed tours have no start of their own: there are equally many from each square",

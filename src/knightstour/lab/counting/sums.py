@@ -227,7 +227,7 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     StateCount(undirected=864, directed=1728, states=73621)
     """
     if problem.board.square_count == 1:
-        count = int(not problem.closed)
+        count = int(not problem.closed and not problem.leaves_squares)
         return StateCount(count, count, 1)
     plan, counts = make_plan(problem), Sums()
     effort = Effort(Watch(problem, budget, "states"), work_of(plan), states=1, share=STATES_SHARE)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from knightstour.core.model.condition_table import LISTED, MOVES, STEPS
+from knightstour.core.model.condition_table import LISTED, MOVES, STEPS, VISITS
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy
@@ -146,7 +146,7 @@ def what_to_count(
         )
     if symmetry is not None or up_to_symmetry:
         problem.check_takes("a count by symmetry")
-    problem.check_takes("a count", STEPS, MOVES, LISTED)
+    problem.check_takes("a count", STEPS, MOVES, LISTED, VISITS)
     if (symmetry is not None or up_to_symmetry) and (problem.start is not None or problem.end is not None):
         raise ProblemError(
             "counts by symmetry are of all tours", help="leave out the start and the end, or the symmetry"
@@ -154,7 +154,7 @@ def what_to_count(
     if symmetry is not None and up_to_symmetry:
         raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
     amount(across, "across")
-    if across is not None and (symmetry is not None or problem.asked):
+    if across is not None and (symmetry is not None or problem.asked or problem.leaves_squares):
         raise ProblemError(
             "only a count of all tours is made of two halves of the board",
             help="leave out across (--across), or the conditions and the symmetry",
@@ -301,9 +301,21 @@ def find_way(task: Task) -> Fit:
     """
     if task.across is not None:
         check_across(task.problem, task.across)
+    if task.problem.leaves_squares:
+        return _way_of_some(task)
     if task.problem.asked:
         fit = PROOF.fit(task) or LISTING.fit(task)
         if fit is not None:
             return fit
         task = task._replace(problem=reduced(task.problem).problem)
     return next(fit for way in WAYS if (fit := way.fit(task)) is not None)
+
+
+def _way_of_some(task: Task) -> Fit:
+    """The first way that counts tours which may leave squares."""
+    fit = LISTING.fit(task)
+    if fit is None and task.problem.asked:
+        task = task._replace(problem=reduced(task.problem).problem)
+    fit = fit or STATES.fit(task)
+    assert fit is not None
+    return fit

@@ -38,7 +38,7 @@ def known_number(
     >>> known_number(Problem.of((10, 10), closed=True)) is None
     True
     """
-    if (problem.start, problem.end) != (None, None) or problem.asked:
+    if (problem.start, problem.end) != (None, None) or problem.asked or problem.leaves_squares:
         return None
     for place in find_sequences(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry):
         if place.value is not None:

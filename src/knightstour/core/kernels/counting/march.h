@@ -7,7 +7,7 @@
 // What is fixed about dealing with one square; plan.Step says it in words.
 struct StepInfo {
     using Item = i64;
-    i64 slot, present, is_all_seen, near_count, near_mask, touched, room;
+    i64 slot, present, is_all_seen, near_count, near_mask, touched, room, may_leave, must;
 };
 
 struct Steps {
@@ -17,6 +17,7 @@ struct Steps {
     Array<const i64> unseen;  // (step, slot)
     Array<const i64> word, shift;
     i64 virtual_slot, field_mask;
+    i64 leaves;  // whether squares may stay unvisited
 
     i64 slots() const { return word.size; }
 };
@@ -87,12 +88,14 @@ struct Joining {
             u64 open = later[slot] & free;
             const u64 field = field_of(key, slot);
             if (field) {
-                if (!here.is_all_seen) {
+                if (!here.is_all_seen && !steps.leaves) {
                     const i64 mate = i64(field) ^ slot;
                     open &= ~bit_of(mate);
                     if (mate == helper && !open && !unseen[slot]) return false;
                 }
                 if (open || unseen[slot]) continue;
+            } else if (steps.leaves) {
+                continue;
             } else {
                 const i64 have = unseen[slot] + (open != 0) + ((open & (open - 1)) != 0);
                 if (have >= 2) continue;
@@ -110,6 +113,26 @@ struct Joining {
         return slot == steps.virtual_slot ? u64(here.touched) : later[slot];
     }
 
+    // Where squares may stay unvisited: whether the path between two slots is the only one, and with the move between
+    // them visits what it must: the ends of an open tour, and the square that a closed one is to pass.
+    bool is_alone(State key, i64 a, i64 b) const {
+        const u64 done = inner_of(key) | bit_of(a) | bit_of(b);
+        if (u64(here.must) & ~done) return false;
+        if (steps.virtual_slot >= 0 && !(done & bit_of(steps.virtual_slot))) return false;
+        change(&key, a, field_of(key, a));
+        change(&key, b, field_of(key, b));
+        u64 fields = key.words[0] >> steps.slots();
+        for (i64 j = 1; j <= steps.word[steps.slots() - 1]; j++) fields |= key.words[j];
+        return fields == 0;
+    }
+
+    // Whether the tour is complete when the two ends of a path, one on the square, are joined.
+    bool is_complete(const State &key, i64 a) const {
+        const i64 v = here.slot;
+        if (steps.leaves) return is_alone(key, v, a);
+        return here.is_all_seen && (inner_of(key) | bit_of(v) | bit_of(a)) == u64(here.present);
+    }
+
     // The path that ends on the square goes on to one of the neighbours from place `first` on.
     void prolong(const State &key, i64 first, u64 affected, i64 pick) const {
         const i64 v = here.slot, far = i64(field_of(key, v)) ^ v;
@@ -119,7 +142,7 @@ struct Joining {
             if (inner & bit_of(a)) continue;
             if (a == far) {
                 // A cycle: right if it holds all, wrong if not.
-                if (here.is_all_seen && (inner | bit_of(v) | bit_of(a)) == u64(here.present)) use.close(pick + i);
+                if (is_complete(key, a)) use.close(pick + i);
                 continue;
             }
             State child = key;
@@ -139,6 +162,7 @@ struct Joining {
             return;
         }
         if (field_of(key, v)) return prolong(key, 0, u64(here.near_mask), 1);
+        if (here.may_leave && is_alive(key, u64(here.near_mask))) use.enter(key, 0);
         for (i64 i = 0; i < d; i++) {
             const i64 a = near[i];
             if (inner & bit_of(a)) continue;

@@ -14,9 +14,9 @@ import numpy as np
 class Steps(NamedTuple):
     """The plan of a march; step t is row t of the first four.
 
-    info: int64 (steps, 7), see below. near: int64 (steps, places), the slots of the later neighbours. later: uint64
+    info: int64 (steps, 9), see below. near: int64 (steps, places), the slots of the later neighbours. later: uint64
     (steps, slots) and unseen: int64 (steps, slots), as in plan.Step. word, shift: int64 (slots,). virtual_slot: that of
-    the virtual square, or -1. field_mask: as many ones as a field has bits.
+    the virtual square, or -1. field_mask: as many ones as a field has bits. leaves: 1 where squares may stay unvisited.
     """
 
     info: np.ndarray
@@ -27,6 +27,7 @@ class Steps(NamedTuple):
     shift: np.ndarray
     virtual_slot: int
     field_mask: int
+    leaves: int
 
 
 class Keys(NamedTuple):
@@ -45,8 +46,9 @@ class Layers(NamedTuple):
     next: Keys
 
 
-# Items of a row of `info`; ROOM is the number of children that a state may have.
-SLOT, PRESENT, IS_ALL_SEEN, NEAR_COUNT, NEAR_MASK, TOUCHED, ROOM = range(7)
+# Items of a row of `info`; ROOM is the number of children that a state may have. MAY_LEAVE: whether this square may
+# stay unvisited. MUST: slots of squares to come that a tour which leaves squares must visit; -1 while they have none.
+SLOT, PRESENT, IS_ALL_SEEN, NEAR_COUNT, NEAR_MASK, TOUCHED, ROOM, MAY_LEAVE, MUST = range(9)
 
 # Items of `counters`.
 (

@@ -73,7 +73,7 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if excuse is not None:
         return undecided(excuse)
     squares = move_graph(problem.board).squares
-    if len(squares) == 1 and not problem.closed:
+    if len(squares) == 1 and not problem.closed and not problem.leaves_squares:
         return found([int(squares[0])])
     before = budget.nodes
     plan = make_plan(problem)
@@ -214,15 +214,22 @@ def tour_by_picks(plan: Plan, chosen: Sequence[tuple[int, ...]]) -> list[int]:
         for slot in slots:
             join(plan.order[t], square_at[slot])
     # Away from the virtual square or the other end, where there is one.
-    first = joined[virtual][0] if plan.virtual >= 0 else plan.ends[0] if plan.ends else plan.order[0]
+    first = joined[virtual][0] if plan.virtual >= 0 else plan.ends[0] if plan.ends else _first_joined(plan, joined)
     before = virtual if plan.virtual >= 0 else plan.ends[-1] if plan.ends else joined[first][0]
-    order = [first]
-    while len(order) < len(plan.order):
+    order, last = [first], virtual if plan.virtual >= 0 else first
+    while True:
         here = order[-1]
         one, other = joined[here]
-        order.append(other if one == before else one)
+        there = other if one == before else one
+        if there == last:
+            return order
+        order.append(there)
         before = here
-    return order
+
+
+def _first_joined(plan: Plan, joined: dict[int, list[int]]) -> int:
+    """The first square of the plan that the tour visits."""
+    return next(v for v in plan.order if joined[v])
 
 
 def turned(order: list[int], problem: Problem) -> list[int]:

@@ -53,13 +53,22 @@ class Plan:
 
     order: the squares in order. near: the neighbours of each square number. slots: how many slots there are.
     virtual: slot of the virtual square, or -1. mates: slots that are mates from the outset, or None.
-    field_bits: width of the field of a slot in a state; `first` is the state before step 0.
+    field_bits: width of the field of a slot in a state; `first` is the state before step 0. leaves: whether squares may
+    stay unvisited. must: one that then may not, or -1.
     """
 
     def __init__(
-        self, order: Sequence[int], near: list[list[int]], ends: tuple[int, ...] = (), has_virtual: bool = False
+        self,
+        order: Sequence[int],
+        near: list[list[int]],
+        ends: tuple[int, ...] = (),
+        has_virtual: bool = False,
+        *,
+        leaves: bool = False,
+        must: int = -1,
     ) -> None:
         """ends: squares that hold a slot from the outset, and are mates; with a virtual square, a start alone."""
+        self.leaves, self.must = leaves, must
         self.order = order
         self.near = near
         self.ends = ends
@@ -107,6 +116,12 @@ class Plan:
         """slot -> square, for the neighbours of square t of the order that come after it."""
         return {self.slot_of[u]: u for u in self.near[self.order[t]] if self.rank[u] > t}
 
+    def must_mask(self, t: int) -> int:
+        """The slot of the square that must be visited, as a mask, while it is to come; -1 where it has none yet."""
+        if self.must < 0 or self.rank[self.must] < t:
+            return 0
+        return 1 << self.slot_of[self.must] if self.seen_at[self.must] <= t else -1
+
     def step(self, t: int) -> Step:
         """Step t, worked out when first asked for."""
         known = self._steps[t]
@@ -130,7 +145,9 @@ class Plan:
                         outside += 1
             later[self.slot_of[x]] = mask
             unseen[self.slot_of[x]] = outside
-        near = tuple(squares) + ((self.virtual,) if self.virtual >= 0 else ())
+        # The start alone, a path of no moves, is no tour that leaves squares.
+        is_end = self.virtual >= 0 and not (self.leaves and self.order[t] in self.ends)
+        near = tuple(squares) + ((self.virtual,) if is_end else ())
         step = Step(
             self.slot_of[self.order[t]],
             self.present[t],
@@ -155,10 +172,11 @@ def make_plan(problem: Problem) -> Plan:
     near = moves.neighbour_lists()
     order = _best_order(problem, near)
     start, end = problem.start_index, problem.end_index
+    leaves = problem.leaves_squares
     if problem.closed:
-        return Plan(order, near)
+        return Plan(order, near, leaves=leaves, must=start if leaves and start is not None else -1)
     ends = tuple(s for s in (start, end) if s is not None)
-    return Plan(order, near, ends, has_virtual=len(ends) < 2)
+    return Plan(order, near, ends, has_virtual=len(ends) < 2, leaves=leaves)
 
 
 def _best_order(problem: Problem, near: list[list[int]]) -> list[int]:

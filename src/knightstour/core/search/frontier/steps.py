@@ -12,14 +12,17 @@ def steps_as_arrays(plan: Plan) -> kernel.Steps:
     """The plan for the kernel."""
     steps = [plan.step(t) for t in range(len(plan.order))]
     widest = max(1, *(len(step.near) for step in steps))
-    info = np.zeros((len(steps), 7), dtype=np.int64)
+    info = np.zeros((len(steps), 9), dtype=np.int64)
     near = np.zeros((len(steps), widest), dtype=np.int64)
     later = np.zeros((len(steps), plan.slots), dtype=np.uint64)
     unseen = np.zeros((len(steps), plan.slots), dtype=np.int64)
     for t, step in enumerate(steps):
         d = len(step.near)
-        room = max(1, d * (d - 1) // 2, d)
-        info[t] = (step.slot, step.present, step.is_all_seen, d, step.near_mask, step.touched, room)
+        # After the last square there is no layer.
+        may_leave = plan.leaves and plan.order[t] != plan.must and t + 1 < len(steps)
+        room = max(1, d * (d - 1) // 2, d) + may_leave
+        seen = (step.slot, step.present, step.is_all_seen, d, step.near_mask, step.touched)
+        info[t] = (*seen, room, may_leave, plan.must_mask(t))
         near[t, :d] = step.near
         for i, mask in step.later.items():
             later[t, i] = mask
@@ -34,7 +37,7 @@ def steps_as_arrays(plan: Plan) -> kernel.Steps:
         shift.append(at)
         at += plan.field_bits
     places = (np.array(word, dtype=np.int64), np.array(shift, dtype=np.int64))
-    return kernel.Steps(info, near, later, unseen, *places, plan.virtual, plan.field_mask)
+    return kernel.Steps(info, near, later, unseen, *places, plan.virtual, plan.field_mask, int(plan.leaves))
 
 
 def packed(key: int, plan: Plan, steps: kernel.Steps) -> np.ndarray:

@@ -1,0 +1,209 @@
+"""Tours that may leave squares (visits="some"): a shortest one, and all of them one after another.
+
+Whether there is one is soon known: a path between two squares, or a cycle through a square, is found in breadth. So
+`shortest` answers for good: FOUND, or IMPOSSIBLE with the reason. A list is made in depth: every path from a square is
+a tour and is prolonged, unless it can no longer come to the given end, or back to its start.
+
+One square alone, a path of no moves, is no such tour; a cycle has at least three squares, and each is listed once, from
+its first square in the order of the board.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.condition_table import MOVES, VISITS
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, found, impossible
+
+_WAYS = "all squares that moves lead to"
+# Nodes between two looks at the clock.
+_SLICE = 256
+
+
+def neighbour_lists(problem: Problem) -> list[list[int]]:
+    """The neighbours of each square number, without forbidden moves."""
+    near = [list(others) for others in move_graph(problem.board).neighbour_lists()]
+    for a, b in problem.avoid:
+        near[a].remove(b)
+        near[b].remove(a)
+    return near
+
+
+def shortest(problem: Problem) -> Outcome:
+    """A tour of the fewest squares that answers the question, or the reason why none does.
+
+    >>> shortest(Problem.of((8, 8), start="a1", end="b2", visits="some")).order
+    [56, 41, 26, 32, 49]
+    >>> shortest(Problem.of((3, 3), start="a1", end="b2", visits="some")).reason
+    'no moves lead from a1 to b2'
+    """
+    near = neighbour_lists(problem)
+    start, end = problem.search_ends
+    name = problem.board.name
+    cols = problem.board.cols
+    if problem.closed:
+        cycle = _shortest_cycle(near, start)
+        if cycle is not None:
+            return found(cycle)
+        where = "" if start is None else f" through {name(divmod(start, cols))}"
+        return impossible(f"the moves make no cycle{where}", _WAYS)
+    if start is None:
+        start = next((square for square, others in enumerate(near) if others), None)
+        return impossible("the board has no move", _WAYS) if start is None else found([start, near[start][0]])
+    if end is None:
+        if not near[start]:
+            return impossible(f"no move leads from {name(divmod(start, cols))}", _WAYS)
+        path = [start, near[start][0]]
+        return found(path[::-1] if problem.is_backwards else path)
+    path = _shortest_path(near, start, end)
+    if len(path) > 1:
+        return found(path)
+    return impossible(f"no moves lead from {name(divmod(start, cols))} to {name(divmod(end, cols))}", _WAYS)
+
+
+def _shortest_path(near: list[list[int]], start: int, end: int) -> list[int]:
+    """The squares from start to end; none where no moves lead there."""
+    before = {end: end}
+    queue = deque([end])
+    while queue and start not in before:
+        here = queue.popleft()
+        for there in near[here]:
+            if there not in before:
+                before[there] = here
+                queue.append(there)
+    if start not in before:
+        return []
+    path = [start]
+    while path[-1] != end:
+        path.append(before[path[-1]])
+    return path
+
+
+def _shortest_cycle(near: list[list[int]], start: int | None) -> list[int] | None:
+    """The squares of a cycle, through the start if it is given; None where there is none."""
+    if start is not None:
+        for first in near[start]:
+            # The way back must not be the move itself.
+            without = [[u for u in others if {u, v} != {start, first}] for v, others in enumerate(near)]
+            path = _shortest_path(without, first, start)
+            if path:
+                return [start, *path[:-1]]
+        return None
+    above: dict[int, int] = {}
+    for root in range(len(near)):
+        if root in above:
+            continue
+        above[root] = root
+        queue = deque([root])
+        while queue:
+            here = queue.popleft()
+            for there in near[here]:
+                if there == above[here]:
+                    continue
+                if there in above:
+                    return _closed_by(above, here, there)
+                above[there] = here
+                queue.append(there)
+    return None
+
+
+def _closed_by(above: dict[int, int], a: int, b: int) -> list[int]:
+    """The cycle that the move between two squares of a tree closes."""
+    up = [a]
+    while above[up[-1]] != up[-1]:
+        up.append(above[up[-1]])
+    place = {square: k for k, square in enumerate(up)}
+    down = [b]
+    while down[-1] not in place:
+        down.append(above[down[-1]])
+    return [*up[: place[down[-1]] + 1], *down[-2::-1]]
+
+
+class SomeSquares:
+    """The list of all tours that may leave squares, an iterator over their squares in order.
+
+    is_complete: whether all were listed. directed: whether a tour and its reverse are two, unless an end is given.
+    """
+
+    def __init__(self, problem: Problem, budget: Budget, directed: bool) -> None:
+        problem.check_takes("a list of tours that leave squares", VISITS, MOVES)
+        self.problem, self.budget = problem, budget
+        self.is_complete = False
+        self._near = neighbour_lists(problem)
+        self._masks = [sum(1 << u for u in others) for others in self._near]
+        self._both_ways = directed or problem.has_given_end
+        self._unspent = 0
+
+    def __iter__(self) -> Iterator[list[int]]:
+        starts: Sequence[int] = move_graph(self.problem.board).squares.tolist()
+        start, _ = self.problem.search_ends
+        every = sum(1 << square for square in starts)
+        if start is not None:
+            starts = [start]
+        for first in starts:
+            room = every
+            if self.problem.closed and start is None:
+                room &= ~((1 << first) - 1)
+            for order in self._from(first, room & ~(1 << first)):
+                yield order[::-1] if self.problem.is_backwards else order
+            if self.budget.is_spent:
+                return
+        self.budget.spend(self._unspent)
+        self.is_complete = True
+
+    def _from(self, first: int, room: int) -> Iterator[list[int]]:
+        """The tours from a square through squares of `room`, a mask."""
+        closed, end = self.problem.closed, self.problem.search_ends[1]
+        goal = self._masks[first] if closed else 0 if end is None else 1 << end
+        order, waiting = [first], [iter(self._near[first])]
+        while waiting:
+            here = next(waiting[-1], None)
+            if here is None:
+                waiting.pop()
+                room |= 1 << order.pop()
+                continue
+            if not room >> here & 1:
+                continue
+            self._unspent += 1
+            if self._unspent >= _SLICE:
+                self.budget.spend(self._unspent)
+                self._unspent = 0
+                if self.budget.is_spent:
+                    return
+            order.append(here)
+            room &= ~(1 << here)
+            if self._is_tour(order, goal):
+                yield order.copy()
+            is_over = not closed and here == end
+            if is_over or (goal and not self._comes_to(here, goal, room)):
+                room |= 1 << order.pop()
+            else:
+                waiting.append(iter(self._near[here]))
+
+    def _is_tour(self, order: list[int], goal: int) -> bool:
+        """Whether a walk is a tour, in the direction that is listed."""
+        if not self.problem.closed:
+            is_ended = not goal or bool(goal >> order[-1] & 1)
+            return is_ended and (self._both_ways or order[0] < order[-1])
+        is_closed = len(order) > 2 and bool(goal >> order[-1] & 1)
+        return is_closed and (self._both_ways or order[1] < order[-1])
+
+    def _comes_to(self, here: int, goal: int, room: int) -> bool:
+        """Whether a walk can go on from a square over free ones to one of `goal`."""
+        masks, reached = self._masks, 0
+        news = masks[here] & room
+        while news:
+            reached |= news
+            if reached & goal:
+                return True
+            more = 0
+            while news:
+                lowest = news & -news
+                more |= masks[lowest.bit_length() - 1]
+                news ^= lowest
+            news = more & room & ~reached
+        return False

@@ -1,0 +1,219 @@
+"""Tours that may leave squares (visits="some"): every door against the paths and cycles that networkx lists."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import networkx as nx
+import pytest
+
+import knightstour as kt
+from knightstour.core.model.errors import MethodError, ProblemError, WrongAnswer
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.unvisited import answer_of, confirm_part, order_on
+from knightstour.core.proofs.arguments import ARGUMENTS, known_proof, later_proof, thorough_proof, why_none
+
+GRAPH = {1: [2, 3], 2: [1, 3], 3: [1, 2, 4], 4: [3], 5: [6], 6: [5]}
+QUESTIONS: dict[str, tuple[object, dict[str, object]]] = {
+    "cycles": ("3x4", {"closed": True}),
+    "cycles of 4x4": ("4x4", {"closed": True}),
+    "cycles through a square": ("3x4", {"closed": True, "start": "b3"}),
+    "cycles without a move": ("3x4", {"closed": True, "avoid": ["a1-b3"]}),
+    "paths": ("3x4", {}),
+    "paths from": ("3x4", {"start": "a3"}),
+    "paths to": ("3x4", {"end": "a2"}),
+    "paths between": ("3x4", {"start": "a3", "end": "a2"}),
+    "paths between neighbours": ("3x4", {"start": "a3", "end": "b1"}),
+    "paths from without a move": ("3x4", {"start": "a1", "avoid": ["a1-b3"]}),
+    "holes": ("4x4:-b2,c3", {"start": "a1"}),
+    "torus": ("3x3:torus:-c1", {"closed": True, "start": "a1"}),
+    "king": ("3x3:king:-b2", {"closed": True}),
+    "wazir between corners": ("4x4:wazir", {"start": "a4", "end": "d1"}),
+    "box": ("2x2x3", {"closed": True}),
+    "graph": (GRAPH, {}),
+    "cycles of a graph": (GRAPH, {"closed": True}),
+    "two parts": (GRAPH, {"start": 1, "end": 6}),
+    "one square": ("1x1", {}),
+    "a square alone": ("3x3", {"start": "b2"}),
+    "too small": ("2x2", {"closed": True}),
+}
+
+
+def asked(name: str) -> Problem:
+    board, others = QUESTIONS[name]
+    board = kt.Board.from_graph(board) if isinstance(board, dict) else board
+    return Problem.of(board, visits="some", **others)  # type: ignore[arg-type]
+
+
+def tours_of(problem: Problem) -> Iterator[tuple[int, ...]]:
+    """All tours that may leave squares, undirected, each in one way to write it, from a library's paths and cycles."""
+    moves = kt.move_graph(problem.board)
+    graph = nx.Graph()
+    graph.add_nodes_from(moves.squares.tolist())
+    graph.add_edges_from(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True))
+    graph.remove_edges_from(problem.avoid)
+    start, end = problem.start_index, problem.end_index
+    if problem.closed:
+        yield from (written(tuple(cycle), True) for cycle in nx.simple_cycles(graph) if start in (None, *cycle))
+        return
+    for a in graph if start is None else [start]:
+        for b in graph if end is None else [end]:
+            if a != b and (start is not None or end is not None or a < b):
+                yield from map(tuple, nx.all_simple_paths(graph, a, b))
+
+
+def written(order: tuple[int, ...], closed: bool) -> tuple[int, ...]:
+    """A tour in one way to write it: a cycle from its least square to the lesser neighbour."""
+    if not closed:
+        return order
+    at = order.index(min(order))
+    turned = order[at:] + order[:at]
+    return min(turned, turned[:1] + turned[:0:-1])
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_list_and_the_count_are_those_of_networkx(name: str) -> None:
+    problem = asked(name)
+    expected = sorted(tours_of(problem))
+    found = [tuple(order_on(problem.board, tour).tolist()) for tour in kt.iter_tours(problem)]
+    assert sorted(written(order, problem.closed) for order in found) == expected
+    assert kt.count_tours(problem) == len(expected)
+    directed = len(expected) * (1 if problem.has_given_end else 2)
+    assert kt.count_tours(problem, directed=True) == directed == sum(1 for _ in kt.iter_tours(problem, directed=True))
+
+
+@pytest.mark.parametrize("method", ["auto", "exact", "backtracking"])
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_methods_find_one_or_prove_that_there_is_none(name: str, method: str) -> None:
+    problem = asked(name)
+    result = kt.solve(problem, method=method)
+    expected = Status.FOUND if any(True for _ in tours_of(problem)) else Status.IMPOSSIBLE
+    assert result.status is expected
+    if result.tour is not None:
+        order = tuple(order_on(problem.board, result.tour).tolist())
+        assert written(order, problem.closed) in set(tours_of(problem))
+        assert len(result.unvisited) + len(order) == problem.board.square_count
+        assert not {problem.board.name(divmod(v, problem.board.cols)) for v in order} & set(result.unvisited)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_answers_have_certificates(name: str) -> None:
+    problem = asked(name)
+    if problem.board.square_count > 1 and problem.board.cells is None:
+        assert kt.verify(kt.solve(problem).certificate).is_right
+    if name not in ("one square", "too small", "paths from", "paths to", "holes", "box"):
+        certificate = kt.certify_count(problem)
+        assert certificate.record["count"] == str(kt.count_tours(problem))
+        assert kt.verify(certificate).is_right
+
+
+def test_a_proof_about_all_squares_is_none() -> None:
+    record = dict(kt.solve((4, 4), closed=True).certificate.record)
+    assert kt.verify(record).is_right
+    assert "is about tours of all squares" in kt.verify({**record, "visits": "some"}).detail
+    wrong = dict(kt.certify_count("3x4", visits="some").record) | {"visits": "all"}
+    assert not kt.verify(wrong).is_right
+
+
+@pytest.mark.parametrize(
+    ("n", "cycles", "paths", "between_corners"), [(2, 0, 0, 0), (3, 1, 56, 2), (4, 222, 14980, 138)]
+)
+def test_published_counts(n: int, cycles: int, paths: int, between_corners: int) -> None:
+    assert kt.count_tours((n, n), closed=True, visits="some") == cycles  # OEIS A234623
+    assert kt.count_tours((n, n), visits="some") == paths  # OEIS A289204
+    ends = {"start": (0, 0), "end": (n - 1, n - 1)}
+    assert kt.count_tours((n, n), visits="some", **ends) == between_corners  # type: ignore[arg-type]  # OEIS A212715
+
+
+@pytest.mark.long
+def test_larger_published_counts() -> None:
+    assert kt.count_tours((5, 5), closed=True, visits="some") == 128_769
+    assert kt.count_tours((5, 5), visits="some") == 19_005_336
+    assert kt.count_tours((5, 5), visits="some", start="a5", end="e1") == 88_920
+    assert kt.count_tours("6x6:wazir", closed=True, visits="some") == 1_222_363
+    corners = {"start": "a12", "end": "l1"}
+    assert kt.count_tours("12x12:wazir", visits="some", **corners) == 182_413_291_514_248_049_241_470_885_236
+
+
+@pytest.mark.parametrize("argument", ARGUMENTS)
+@pytest.mark.parametrize("board", ["4x4", "5x5", "3x3", "3x5:-c3"])
+def test_no_argument_about_all_squares_is_used(argument: object, board: str) -> None:
+    for closed in (True, False):
+        problem = Problem.of(board, closed=closed, visits="some")
+        assert why_none(problem, (argument,)) is None  # type: ignore[arg-type]
+
+
+def test_no_theorem_about_all_squares_is_used() -> None:
+    for board in ("4x4", "4x8", "5x5", "3x3", "1x7", "6x6:1,3", "3x4:torus"):
+        problem = Problem.of(board, closed=True, visits="some")
+        assert known_proof(problem) is later_proof(problem) is thorough_proof(problem) is None
+        assert kt.solve(problem).source not in ("Schwenk 1991; Cull & De Curtins 1978", "colour argument")
+
+
+def test_the_tour_is_one_of_the_board_whose_holes_it_leaves() -> None:
+    result = kt.solve("8x8:-h8", visits="some", start="a1", end="b2")
+    assert result.tour is not None
+    assert "h8" not in result.unvisited
+    assert result.tour.board == kt.Board("8x8").changed(holes=["h8", *result.unvisited])
+    record = json.loads(json.dumps(result.to_dict()))
+    assert record["visits"] == "some" and record["unvisited"] == list(result.unvisited)
+    assert str(result.tour).count("1") == 1
+
+
+def test_a_tour_is_checked_against_the_board_that_was_asked() -> None:
+    problem = Problem.of("4x4:-b2", closed=True, visits="some")
+    through_the_hole = answer_of(Problem.of("4x4", visits="some"), [9, 0, 6, 15])
+    of_another_piece = Tour.from_order("2x2:king", [0, 1, 3, 2])
+    for tour in (through_the_hole, of_another_piece):
+        with pytest.raises(WrongAnswer):
+            confirm_part(problem, tour, "a test")
+
+
+def test_the_question_in_words_and_records() -> None:
+    problem = Problem.of("8x8", closed=True, visits="some")
+    assert str(problem) == "a closed tour of some squares of the 8x8 board"
+    assert problem.plural == "closed tours of some squares of the 8x8 board"
+    assert problem.to_dict()["visits"] == "some" and "visits" not in Problem.of("8x8").to_dict()
+    assert Problem.of("8x8", **problem.conditions) == problem
+    assert Problem.of("8x8", closed=True, visits="all") == Problem.of("8x8", closed=True)
+
+
+@pytest.mark.parametrize(
+    "others", [{"given": {"a1": 3}}, {"through": ["a1-b3"]}, {"symmetry": "180"}], ids=["given", "through", "symmetry"]
+)
+def test_conditions_on_squares_that_may_be_left_are_refused(others: dict[str, object]) -> None:
+    with pytest.raises(ProblemError, match="one may stay unvisited"):
+        Problem.of("6x6", visits="some", **others)  # type: ignore[arg-type]
+
+
+def test_other_words_are_refused() -> None:
+    for wrong in ("most", 24, True, ""):
+        with pytest.raises(ProblemError, match="unknown visits"):
+            Problem.of("6x6", visits=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda p: kt.estimate_count(p),
+        lambda p: kt.census(p, "turns"),
+        lambda p: kt.TourSpace(p),
+        lambda p: next(iter(kt.iter_sample(p))),
+        lambda p: kt.count_tours(p, up_to_symmetry=True),
+        lambda p: kt.count_tours(p, across=6),
+        lambda p: kt.solve(p, method="rotation"),
+        lambda p: kt.solve(p, method="sat"),
+        lambda p: kt.solve(p, objective="turns"),
+        lambda p: kt.solve(p, objective="most-flat-up", optimal=True),
+        lambda p: kt.growth_rate(p),
+        lambda p: list(kt.iter_tours(p, workers=2)),
+        lambda p: list(kt.iter_tours(p, move_order="13572468")),
+    ],
+)
+def test_what_does_not_know_it_says_so(ask) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises((MethodError, ProblemError)) as error:
+        ask(Problem.of("6x6", visits="some"))
+    assert "squares" in str(error.value) or "halves" in str(error.value)
