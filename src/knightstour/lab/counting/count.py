@@ -36,7 +36,8 @@ class Counted(NamedTuple):
     """The answer: how many tours, by which convention, and what the counting took.
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
-    walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient" or "listing"; "known" where
+    walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient", "listing" or
+    "matchings"; "known" where
     nothing was counted, and the number is from the table of those that are known (lab/sequences/known.py). reason,
     source: of a proof, or of a number that is known. states: how many were made. seconds: wall clock. peak_bytes: the
     most that arrays took, where it was measured. why: of a number that is known, why it was not counted.
@@ -190,8 +191,8 @@ def count(
 ) -> Counted:
     """Count the tours of a question exactly, and say how, with all that there is to say about the answer.
 
-    route: "states" or "halves" to count in this way; None for the best. The other arguments, and the errors, are those
-        of count_tours.
+    route: "states", "halves" or "matchings" to count in this way; None for the best. The other arguments, and the
+        errors, are those of count_tours.
 
     >>> count(Problem.of((3, 8), closed=True)).reason
     'no tour makes the move d3-f2 ... into 5 parts (those of ...), but a closed tour without them into at most 4'
@@ -205,8 +206,8 @@ def count(
     problem, symmetry = ways.what_to_count(Problem.of(question), symmetry, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
-    if route not in (None, "states", "halves"):
-        raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves")
+    if route not in (None, "states", "halves", "matchings"):
+        raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves, matchings")
     _check_settings(settings, symmetry)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     try:

@@ -32,10 +32,15 @@ from knightstour.lab.counting.residues import passes_of
 _FEW_STATES = 3_000
 # Passes of a count by halves: the bounds of longer numbers are no floats.
 _MAX_PASSES = 16
+# Of those that have a place each it is known how much they take.
+MATCHINGS_SHARE = 0.9
 # The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
 EACH: Final = "each"
 TABLE: Final = "table"
 _count = Lazy("knightstour.lab.counting.count")
+_matchings = Lazy("knightstour.lab.counting.matchings")
+# Smaller boards are counted as quickly by keys.
+_FEW_SQUARES = 20
 
 
 class Task(NamedTuple):
@@ -280,6 +285,15 @@ HALVES: Final = Way(
     share=HALVES_SHARE,
     on_disk=True,
 )
+MATCHINGS: Final = Way(
+    name="matchings",
+    boards='tours that may leave squares (visits="some"), of boards of up to 8 columns and any length',
+    how="square after square, with a place for each state that there could be, and no keys",
+    fits=lambda task: Found() if _is_dense(task) else None,
+    needs=lambda task, found: _matchings.needs_of_matchings(task.problem),
+    count=_matchings.by_matchings,
+    share=MATCHINGS_SHARE,
+)
 STATES: Final = Way(
     name="states",
     boards="all other boards, and small ones",
@@ -290,7 +304,7 @@ STATES: Final = Way(
     share=need.STATES_SHARE,
 )
 # In the order in which they are tried.
-WAYS: Final = (PROOF, LISTING, QUOTIENT, RECURRENCE, TEN, GIANT, HALVES, STATES)
+WAYS: Final = (PROOF, LISTING, MATCHINGS, QUOTIENT, RECURRENCE, TEN, GIANT, HALVES, STATES)
 
 
 def find_way(task: Task) -> Fit:
@@ -311,11 +325,21 @@ def find_way(task: Task) -> Fit:
     return next(fit for way in WAYS if (fit := way.fit(task)) is not None)
 
 
+def _is_dense(task: Task) -> bool:
+    """Whether the states of tours that may leave squares have a place each."""
+    problem = task.problem
+    if not problem.leaves_squares or task.route == "states" or task.symmetry is not None:
+        return False
+    if problem.board.square_count < _FEW_SQUARES and task.route is None:
+        return False
+    return _matchings.why_not_dense(problem) is None
+
+
 def _way_of_some(task: Task) -> Fit:
     """The first way that counts tours which may leave squares."""
     fit = LISTING.fit(task)
     if fit is None and task.problem.asked:
         task = task._replace(problem=reduced(task.problem).problem)
-    fit = fit or STATES.fit(task)
+    fit = fit or MATCHINGS.fit(task) or STATES.fit(task)
     assert fit is not None
     return fit

@@ -1,0 +1,265 @@
+// Rule "any squares" on matchings: a square is dealt with, for all states at once. dense.py says what the arrays hold.
+//
+// States that differ in slots that a step does not touch are a group, and what becomes of a group is a group: so it is
+// done in place, and groups by several threads at once. What is done with the numbers of states is an *algebra*.
+#include "dense.h"
+
+namespace {
+
+// A step. The square in slot `square` is dealt with; `near`: the slots of its later neighbours, that of the square
+// among them where a new square takes it over. touched: these slots; others: the slots in use besides. ends: the slot of
+// what joins the ends of an open tour, or -1.
+struct Step {
+    i64 square, touched, others, ends;
+    Array<const i64> near;
+};
+
+// What a thread works with. Of the patterns of the touched slots, each two sets: where its states are in `room`, and
+// whether it has any. place: the number of a pattern, by its two sets, each squeezed to the touched slots.
+struct Pattern {
+    using Item = i64;
+    i64 ends, done, first, is_filled;
+};
+
+// The sum of ways, modulo a number below 2**63; or modulo 2**64 where that is 0, and whether one was carried.
+struct Sum {
+    using Number = u64;
+    u64 modulus;
+    u64 carried = 0;
+
+    void add(u64 &sum, u64 number, i64) {
+        const u64 total = sum + number;
+        if (modulus)
+            sum = total >= modulus ? total - modulus : total;
+        else {
+            carried |= u64(total < number);
+            sum = total;
+        }
+    }
+};
+
+// The most moves on the way to a state, and one more; 0 where it is not reached.
+struct Most {
+    using Number = u8;
+    u64 carried = 0;
+
+    void add(u8 &most, u8 number, i64 moves) const {
+        const u8 made = number ? u8(number + moves) : u8(0);
+        if (made > most) most = made;
+    }
+};
+
+template <class Algebra>
+struct Sweep {
+    using Number = typename Algebra::Number;
+    Algebra algebra;
+    const Layout &layout;
+    const Changes &changes;
+    const Step &step;
+    Array<Number> states;
+    Array<u8> filled;
+    Array<Pattern> patterns;
+    Array<const i64> place;
+    Array<Number> room;
+    Array<Number> total;
+    u64 other_ends = 0, other_done = 0;
+
+    static i64 below(u64 set, i64 slot) { return count_of(set & (bit_of(slot) - 1)); }
+
+    // The bits of a set at the touched slots, side by side.
+    i64 squeezed(u64 set) const {
+        i64 found = 0, at = 0;
+        each_of(u64(step.touched), [&](i64 slot) { found |= i64(set >> slot & 1) << at++; });
+        return found;
+    }
+
+    Array<Number> target(u64 ends, u64 done) {
+        Pattern &pattern = patterns[place[squeezed(ends) << count_of(u64(step.touched)) | squeezed(done)]];
+        pattern.is_filled = 1;
+        return room.part(pattern.first, MATCHINGS[count_of(ends) / 2]);
+    }
+
+    void as_it_is(const Array<Number> &from, u64 ends, u64 done, i64 moves) {
+        const Array<Number> to = target(ends, done);
+        for (i64 r = 0; r < from.size; r++) algebra.add(to[r], from[r], moves);
+    }
+
+    void changed(const Array<Number> &from, const Array<const i32> &where, u64 ends, u64 done, i64 moves) {
+        const Array<Number> to = target(ends, done);
+        for (i64 r = 0; r < from.size; r++)
+            if (where[r] >= 0) algebra.add(to[where[r]], from[r], moves);
+    }
+
+    // The only path there is closes: a tour, if an open one has both its ends.
+    void close(const Array<Number> &from, u64 done, i64 p, i64 q, i64 moves) {
+        const bool has_ends = step.ends < 0 || p == step.ends || q == step.ends || (done & bit_of(step.ends));
+        if (has_ends) algebra.add(total[0], from[0], moves);
+    }
+
+    i64 moves_to(i64 slot) const { return slot != step.ends; }
+
+    void from_bare(const Array<Number> &from, u64 ends, u64 done) {
+        as_it_is(from, ends, done, 0);
+        for (i64 x = 0; x < step.near.size; x++) {
+            const i64 p = step.near[x];
+            if (done & bit_of(p)) continue;
+            for (i64 y = x + 1; y < step.near.size; y++) {
+                const i64 q = step.near[y];
+                if (!(done & bit_of(q))) join(from, ends, done, p, q, moves_to(p) + moves_to(q));
+            }
+        }
+    }
+
+    // Slots p and q belong together from now on: a bare square is joined to both, or an end, in slot p, to q. The square
+    // itself is dealt with then; where p or q is its slot and bare, that is the slot of a new square.
+    void join(const Array<Number> &from, u64 ends, u64 done, i64 p, i64 q, i64 moves) {
+        const i64 low = p < q ? p : q, high = p < q ? q : p, pairs = count_of(ends) / 2;
+        const bool p_ends = ends & bit_of(p), q_ends = ends & bit_of(q);
+        const u64 both = bit_of(p) | bit_of(q), kept = ~bit_of(step.square);
+        if (!p_ends && !q_ends) {
+            const Array<const i32> where = changes.of(ADDED, pairs + 1, below(ends | both, low), below(ends | both, high));
+            changed(from, where, ends | both, done, moves);
+        } else if (p_ends && q_ends) {
+            if (pairs == 1) return close(from, done, p, q, moves);
+            const Array<const i32> where = changes.of(JOINED, pairs, below(ends, low), below(ends, high));
+            changed(from, where, ends & ~both, (done | both) & kept, moves);
+        } else {
+            const i64 old = p_ends ? p : q, fresh = p_ends ? q : p;
+            const u64 after = ends ^ both;
+            const Array<const i32> where = changes.of(MOVED, pairs, below(ends, old), below(after, fresh));
+            changed(from, where, after, (done | bit_of(old)) & kept, moves);
+        }
+    }
+
+    void from_end(const Array<Number> &from, u64 ends, u64 done) {
+        for (const i64 slot : step.near) {
+            if (slot == step.square) {  // the new square takes the end over, in the same slot
+                as_it_is(from, ends, done, 1);
+            } else if (!(done & bit_of(slot))) {
+                join(from, ends, done, step.square, slot, moves_to(slot));
+            }
+        }
+    }
+
+    void expand(const Pattern &pattern) {
+        const u64 ends = other_ends | u64(pattern.ends), done = other_done | u64(pattern.done);
+        const u64 square = bit_of(step.square);
+        const Array<Number> from = states.part(layout.place(ends, done), MATCHINGS[count_of(ends) / 2]);
+        if (done & square)
+            as_it_is(from, ends, done & ~square, 0);
+        else if (ends & square)
+            from_end(from, ends, done);
+        else
+            from_bare(from, ends, done);
+    }
+
+    bool is_filled(const Pattern &pattern) const {
+        return filled[layout.class_of(other_ends | u64(pattern.ends), other_done | u64(pattern.done))];
+    }
+
+    // Deal with the square for the states of one group. Returns how many states it then has.
+    i64 group() {
+        bool any = false;
+        i64 size = 0;
+        for (const Pattern &pattern : patterns) any |= is_filled(pattern);
+        if (!any) return 0;
+        for (Pattern &pattern : patterns) {
+            const i64 ends = count_of(other_ends | u64(pattern.ends));
+            pattern.first = size;
+            pattern.is_filled = 0;
+            if (ends % 2 == 0) size += MATCHINGS[ends / 2];
+        }
+        for (Number &number : room.part(0, size)) number = 0;
+        for (const Pattern &pattern : patterns)
+            if (is_filled(pattern)) expand(pattern);
+        i64 made = 0;
+        for (const Pattern &pattern : patterns) made += keep(pattern);
+        return made;
+    }
+
+    // Put the states of a pattern where they belong. Returns how many there are.
+    i64 keep(const Pattern &pattern) {
+        const u64 ends = other_ends | u64(pattern.ends), done = other_done | u64(pattern.done);
+        u8 &was = filled[layout.class_of(ends, done)];
+        if (!pattern.is_filled && !was) return 0;
+        const i64 size = MATCHINGS[count_of(ends) / 2];
+        const Array<Number> to = states.part(layout.place(ends, done), size);
+        i64 made = 0;
+        for (i64 r = 0; r < size; r++) {
+            to[r] = pattern.is_filled ? room[pattern.first + r] : Number(0);
+            made += to[r] != 0;
+        }
+        was = made > 0;
+        return made;
+    }
+
+    i64 groups(i64 first, i64 last) {
+        i64 made = 0;
+        for (i64 number = first; number < last; number++) {
+            i64 left = number;
+            other_ends = other_done = 0;
+            each_of(u64(step.others), [&](i64 slot) {
+                if (left % 3 == 2) other_ends |= bit_of(slot);
+                if (left % 3 == 1) other_done |= bit_of(slot);
+                left /= 3;
+            });
+            made += group();
+        }
+        return made;
+    }
+};
+
+// The groups first ... last-1 of a step. total: of whole tours, which is added to; and whether one was carried. Returns
+// how many states there are then.
+i64 dense_counts(Layout layout, Changes changes, Step step, Array<u64> states, Array<u8> filled, Array<Pattern> patterns,
+                 Array<const i64> place, Array<u64> room, Array<u64> total, u64 modulus, i64 first, i64 last) {
+    Sweep<Sum> sweep{{modulus}, layout, changes, step, states, filled, patterns, place, room, total};
+    const i64 made = sweep.groups(first, last);
+    total[1] |= sweep.algebra.carried;
+    return made;
+}
+
+i64 dense_most(Layout layout, Changes changes, Step step, Array<u8> states, Array<u8> filled, Array<Pattern> patterns,
+               Array<const i64> place, Array<u8> room, Array<u8> total, i64 first, i64 last) {
+    return Sweep<Most>{{}, layout, changes, step, states, filled, patterns, place, room, total}.groups(first, last);
+}
+
+// Where the matchings first ... last-1 go: an item of Changes. A joined pair that was a pair already goes nowhere.
+i64 dense_change(Array<i32> targets, i64 kind, i64 pairs, i64 i, i64 j, i64 first, i64 last) {
+    const i64 ends = 2 * (kind == ADDED ? pairs - 1 : pairs);
+    const i64 after = 2 * (kind == JOINED ? pairs - 1 : pairs);
+    i64 to[2 * MAX_PAIRS] = {}, next = 0;  // of each old end, where it is afterwards
+    const auto is_gone = [&](i64 x) { return kind == JOINED && (x == i || x == j); };
+    const auto is_taken = [&](i64 place) { return (kind == ADDED && place == i) || (kind != JOINED && place == j); };
+    for (i64 x = 0; x < ends; x++) {
+        if (is_gone(x)) continue;
+        while (is_taken(next)) next++;
+        to[x] = kind == MOVED && x == i ? j : next++;
+    }
+    for (i64 rank = first; rank < last; rank++) {
+        const Matching old = matching_of(rank, ends);
+        Matching made{};
+        for (i64 x = 0; x < ends; x++)
+            if (!is_gone(x)) made.mate[to[x]] = to[old.mate[x]];
+        if (kind == ADDED) {
+            made.mate[i] = j;
+            made.mate[j] = i;
+        }
+        if (kind == JOINED) {
+            if (old.mate[i] == j) {
+                targets[rank] = -1;
+                continue;
+            }
+            made.mate[to[old.mate[i]]] = to[old.mate[j]];
+            made.mate[to[old.mate[j]]] = to[old.mate[i]];
+        }
+        targets[rank] = i32(rank_of(made, after));
+    }
+    return 0;
+}
+
+}  // namespace
+
+DOOR(dense_counts)
+DOOR(dense_most)
+DOOR(dense_change)

@@ -1,0 +1,422 @@
+"""Way "matchings": tours that may leave squares, counted on boards of up to 8 columns without keys.
+
+Such tours have many more states than those of all squares, and nearly all states that a frontier could have are there.
+So they are not looked up by keys: core/kernels/counting/dense.py has a place for each. A step adds whole arrays; groups
+of classes are dealt with in place, by several threads. Of two columns that a knight's move joins one is dealt with long
+before the other, so a new square may take over the slot of the one at work, and 16 slots suffice for 8 columns.
+
+Numbers are counted modulo 2**64. Where none was carried that is the number itself; else it is counted again modulo
+2**61 - 1, and the Chinese remainder theorem gives it, as no number of tours is larger than a proved bound.
+
+Cost: some 2 ns an addition; 12 slots have 2.4 million states at most, 14 have 54 million, 15 have 270 million and 16
+have 1.35 billion, of 8 bytes each.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from knightstour.core.kernels.counting import dense as kernel
+from knightstour.core.machine.native import door
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.deadline import check_deadline
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.needs import Needs
+from knightstour.lab.counting.residues import whole_number_from
+from knightstour.lab.counting.settings import CountSettings, Watch
+
+if TYPE_CHECKING:
+    from knightstour.lab.counting.count import Counted
+    from knightstour.lab.counting.ways import Fit
+
+# With more slots no computer has the memory.
+MAX_SLOTS = 18
+# Sums of two residues stay below 2**64.
+_LARGEST: Final = (1 << 61) - 1
+# For each place, of each square: measured.
+_SECONDS_A_PLACE = 3.6e-9
+# Of the places those that have states, at most; what the tables of changes take, and a thread, as a part of the states.
+_FILLED, _MORE_BYTES = 0.7, 1.15
+# An estimate may be so many times too high.
+_MARGIN = 1.25
+# Parts of a step for each thread, so that limits are heard.
+_PARTS = 64
+
+
+class Dealt(NamedTuple):
+    """A step: the Step of the kernel, and the mask of all slots in use."""
+
+    step: kernel.Step
+    used: int
+
+
+class DensePlan(NamedTuple):
+    """The steps of a board, and how many slots they take."""
+
+    steps: Sequence[Dealt]
+    slots: int
+
+    @property
+    def states(self) -> int:
+        """How many states there is room for."""
+        return states_of(self.slots)
+
+
+def states_of(slots: int) -> int:
+    """How many states so many slots have.
+
+    >>> [states_of(slots) for slots in (2, 12, 16)]
+    [5, 2390480, 1353303248]
+    """
+    pairs = range(slots // 2 + 1)
+    return sum(math.comb(slots, 2 * k) * kernel.MATCHINGS[k] << (slots - 2 * k) for k in pairs)
+
+
+def why_not_dense(problem: Problem) -> str | None:
+    """Why the states of a question cannot be laid out so, or None.
+
+    >>> why_not_dense(Problem.of((7, 7), closed=True, visits="some")) is None
+    True
+    """
+    board = problem.board
+    if board.graph is not None or board.wrap is not None:
+        return "matchings are for boards of rows and columns whose sides are not joined"
+    if board.piece.leaps == ((0, 1),):
+        return "paths of a wazir do not cross, so few of the matchings are there"
+    if (
+        problem.asked
+        or (problem.closed and problem.start is not None)
+        or (problem.start is None) != (problem.end is None)
+    ):
+        return "matchings are for all tours, or for both ends given"
+    if min(board.rows, board.cols) > MAX_SLOTS // 2 or dense_plan(problem).slots > MAX_SLOTS:
+        return "the board is too wide"
+    return None
+
+
+@functools.lru_cache(maxsize=4)
+def dense_plan(problem: Problem) -> DensePlan:
+    """The steps in the order that takes the fewest slots.
+
+    >>> [dense_plan(Problem.of((n, n), closed=True, visits="some")).slots for n in (6, 7, 8)]
+    [12, 14, 16]
+    """
+    board = problem.board
+    near = move_graph(board).neighbour_lists()
+    squares: list[int] = move_graph(board).squares.tolist()
+    is_wide = board.rows < board.cols
+    width = min(board.rows, board.cols)
+    orders = [range(width), [*range(0, width, 2), *reversed(range(1, width, 2))]]
+    plans = []
+    for across in orders:
+        place = {line: k for k, line in enumerate(across)}
+
+        def turn(square: int, place: dict[int, int] = place) -> tuple[int, int]:
+            row, col = divmod(square, board.cols)
+            return (col, place[row]) if is_wide else (row, place[col])
+
+        plans.append(_plan_of(sorted(squares, key=turn), near, problem))
+    return min(plans, key=lambda plan: plan.slots)
+
+
+def _plan_of(order: list[int], near: list[list[int]], problem: Problem) -> DensePlan:
+    rank = {square: t for t, square in enumerate(order)}
+    ends = (problem.start_index, problem.end_index)
+    slots = 0 if problem.closed else 1
+    joins = -1 if problem.closed else 0
+    free: list[int] = []
+    slot_of: dict[int, int] = {}
+    steps = []
+
+    def new_slot() -> int:
+        nonlocal slots
+        if free:
+            return free.pop()
+        slots += 1
+        return slots - 1
+
+    for t, square in enumerate(order):
+        check_deadline()
+        if square not in slot_of:
+            slot_of[square] = new_slot()
+        own, is_taken = slot_of.pop(square), False
+        later = [other for other in near[square] if rank[other] > t]
+        for other in later:
+            if other not in slot_of:
+                is_new = not free and not is_taken
+                slot_of[other] = own if is_new else new_slot()
+                is_taken |= is_new
+        slots_near = [slot_of[other] for other in later]
+        if joins >= 0 and (ends == (None, None) or square in ends):
+            slots_near.append(joins)
+        touched = _mask([own, *slots_near])
+        used = _mask([own, *slot_of.values(), *([joins] if joins >= 0 else [])])
+        steps.append(
+            Dealt(kernel.Step(own, touched, used & ~touched, joins, np.array(slots_near, dtype=np.int64)), used)
+        )
+        if not is_taken:
+            free.append(own)
+    return DensePlan(steps, slots)
+
+
+def _mask(slots: Sequence[int]) -> int:
+    return functools.reduce(lambda mask, slot: mask | 1 << slot, slots, 0)
+
+
+# ---------------------------------------------------------------- arrays
+
+
+def _layout(slots: int) -> kernel.Layout:
+    sets = np.arange(1 << slots, dtype=np.int64)
+    counts = _bits(sets)
+    sizes = np.where(counts % 2 == 0, np.array(kernel.MATCHINGS)[counts // 2] << (slots - counts), 0)
+    base = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
+    code = sum(((sets >> slot & 1) * 3**slot for slot in range(slots)), np.zeros_like(sets))
+    kept, given = np.divmod(np.arange(1 << 16, dtype=np.int64), 256)
+    squeezed = np.zeros(1 << 16, dtype=np.int64)
+    shift = np.zeros(1 << 16, dtype=np.int64)
+    for bit in range(8):
+        is_kept = kept >> bit & 1
+        squeezed |= (given >> bit & is_kept) << shift
+        shift += is_kept
+    return kernel.Layout(base, code, squeezed.astype(np.uint8), slots)
+
+
+def _bits(sets: np.ndarray) -> np.ndarray:
+    """How many slots each set has."""
+    count = np.zeros_like(sets)
+    left = sets.copy()
+    while left.any():
+        count += left & 1
+        left >>= 1
+    return count
+
+
+def _changes(plan: DensePlan) -> kernel.Changes:
+    """Where matchings go, for all changes that some step makes."""
+    most = 2 * kernel.MAX_PAIRS
+    first = np.full((3, kernel.MAX_PAIRS + 1, most, most), -1, dtype=np.int64)
+    needed: set[tuple[int, int, int, int]] = set()
+    seen = set()
+    for step, used in plan.steps:
+        kind = (step.square, tuple(step.near.tolist()), used)
+        if kind not in seen:
+            seen.add(kind)
+            needed |= _changes_of(step, used, plan.slots)
+    size = 0
+    for change in sorted(needed):
+        first[change] = size
+        size += kernel.MATCHINGS[change[1] - (change[0] == kernel.ADDED)]
+    targets = np.empty(size, dtype=np.int32)
+    make = door("dense_change")
+    for kind, pairs, i, j in sorted(needed):
+        count = kernel.MATCHINGS[pairs - (kind == kernel.ADDED)]
+        part = targets[first[kind, pairs, i, j] :][:count]
+        for start in range(0, count, 1 << 18):
+            check_deadline()
+            make(part, kind, pairs, i, j, start, min(count, start + (1 << 18)))
+    return kernel.Changes(targets, first.ravel())
+
+
+def _changes_of(step: kernel.Step, used: int, slots: int) -> set[tuple[int, int, int, int]]:
+    """(kind, pairs, place, place) of the changes that a step can make."""
+    sets = np.arange(1 << slots, dtype=np.int64)
+    sets = sets[sets & ~used == 0]
+    sets = sets[_bits(sets) % 2 == 0]
+    near = step.near.tolist()
+    own = 1 << step.square
+    found: set[tuple[int, int, int, int]] = set()
+    joins = [(p, q, sets[sets & own == 0]) for k, p in enumerate(near) for q in near[k + 1 :]]
+    joins += [(step.square, q, sets[sets & own != 0]) for q in near if q != step.square]
+    for p, q, ends in joins:
+        low, high = min(p, q), max(p, q)
+        both = 1 << p | 1 << q
+        pairs = _bits(ends) // 2
+        p_ends, q_ends = ends >> p & 1 == 1, ends >> q & 1 == 1
+        few = [
+            (kernel.ADDED, ~p_ends & ~q_ends, pairs + 1, _below(ends | both, low), _below(ends | both, high)),
+            (kernel.JOINED, p_ends & q_ends & (pairs > 1), pairs, _below(ends, low), _below(ends, high)),
+            (kernel.MOVED, p_ends & ~q_ends, pairs, _below(ends, p), _below(ends ^ both, q)),
+            (kernel.MOVED, q_ends & ~p_ends, pairs, _below(ends, q), _below(ends ^ both, p)),
+        ]
+        for kind, are, *where in few:
+            rows = np.unique(np.stack([column[are] for column in where], axis=1), axis=0)
+            found |= {(kind, *row) for row in rows.tolist()}
+    return found
+
+
+def _below(sets: np.ndarray, slot: int) -> np.ndarray:
+    return _bits(sets & ((1 << slot) - 1))
+
+
+class _Tools(NamedTuple):
+    """What a thread works with: patterns of the touched slots, their numbers, and room for the states of a group."""
+
+    patterns: np.ndarray
+    place: np.ndarray
+    room: np.ndarray
+    total: np.ndarray
+
+
+def _tools(dealt: Dealt, dtype: Any) -> _Tools:
+    slots = [slot for slot in range(dealt.used.bit_length()) if dealt.step.touched >> slot & 1]
+    digits = np.stack(np.unravel_index(np.arange(3 ** len(slots)), (3,) * len(slots)), axis=1)
+    bits = np.array([1 << slot for slot in slots], dtype=np.int64)
+    ends, done = (digits == 2) @ bits, (digits == 1) @ bits
+    patterns = np.zeros((len(digits), 4), dtype=np.int64)
+    patterns[:, kernel.ENDS], patterns[:, kernel.DONE] = ends, done
+    short = np.array([1 << k for k in range(len(slots))], dtype=np.int64)
+    place = np.full(1 << 2 * len(slots), -1, dtype=np.int64)
+    place[((digits == 2) @ short) << len(slots) | (digits == 1) @ short] = np.arange(len(digits))
+    others = dealt.step.others.bit_count()
+    sizes = np.array([*kernel.MATCHINGS, 0])
+    counts = others + (digits == 2).sum(axis=1)
+    # Groups with all of their other slots ends are the largest, of one parity or the other.
+    most = max(int(sizes[(counts - less) // 2][(counts - less) % 2 == 0].sum()) for less in (0, min(1, others)))
+    return _Tools(patterns, place, np.zeros(most, dtype=dtype), np.zeros(2, dtype=dtype))
+
+
+# ---------------------------------------------------------------- sweeps
+
+
+class Swept(NamedTuple):
+    """What a sweep found: the sum over whole tours, or the most moves and one more; whether one was carried; and how
+    many states were made."""
+
+    total: int
+    is_carried: bool
+    states: int
+
+
+def sweep(plan: DensePlan, watch: Watch, modulus: int | None, threads: int, parts: tuple[float, float]) -> Swept:
+    """Deal with all squares. modulus: 0 for 2**64; None for the most moves in place of the number of tours.
+
+    parts: of the progress, from where to where.
+    """
+    dtype = np.uint8 if modulus is None else np.uint64
+    layout, changes = _layout(plan.slots), _changes(plan)
+    states, filled = np.zeros(plan.states, dtype=dtype), np.zeros(3**plan.slots, dtype=np.uint8)
+    states[0] = filled[0] = 1
+    name = door("dense_most" if modulus is None else "dense_counts")
+    numbers = () if modulus is None else (modulus,)
+    total, is_carried, made = 0, False, 0
+    with ThreadPoolExecutor(threads) as pool:
+        for t, dealt in enumerate(plan.steps):
+            groups = 3 ** dealt.step.others.bit_count()
+            part = -(-groups // (threads * _PARTS))
+            tools = [_tools(dealt, dtype) for _ in range(threads)]
+            bound = [name.bind(layout, changes, dealt.step, states, filled, *tool) for tool in tools]
+
+            def work(k: int, bound: Any = bound, part: int = part, groups: int = groups) -> Iterator[int]:
+                for first in range(k * part, groups, threads * part):
+                    yield bound[k](*numbers, first, min(groups, first + part))
+
+            pending = [work(k) for k in range(threads)]
+            while pending:
+                counts = list(pool.map(lambda each: next(each, None), pending))
+                pending = [each for each, count in zip(pending, counts, strict=True) if count is not None]
+                more = sum(count for count in counts if count is not None)
+                made += more
+                watch.spend(more, parts[0] + (parts[1] - parts[0]) * t / len(plan.steps))
+            for tool in tools:
+                here = int(tool.total[0])
+                total = max(total, here) if modulus is None else total + here
+                is_carried |= modulus is not None and bool(tool.total[1])
+    if modulus is not None:
+        is_carried |= modulus == 0 and total >= 1 << 64
+        total %= modulus or 1 << 64
+    return Swept(total, is_carried, made)
+
+
+def bits_at_most(problem: Problem) -> float:
+    """The number of tours that may leave squares is at most 2 to this: as in bounds.py, where a square that is left is
+    taken to itself."""
+    degrees = [degree for degree in move_graph(problem.board).degrees.tolist() if degree]
+    if not problem.closed:
+        degrees = [degree + 1 for degree in degrees] + [len(degrees)]
+    return max(0.0, sum(math.lgamma(degree + 2) / (degree + 1) for degree in degrees) / math.log(2) - 1)
+
+
+def count_by_matchings(problem: Problem, watch: Watch, threads: int) -> tuple[int, int]:
+    """The number of tours that may leave squares, undirected; and how many states were made.
+
+    >>> count_by_matchings(Problem.of((5, 5), closed=True, visits="some"), Watch(Problem.of((5, 5))), 1)
+    (128769, 227230)
+    """
+    plan = dense_plan(problem)
+    passes = passes_at_most(problem)
+    found = sweep(plan, watch, 0, threads, (0.0, 1 / passes))
+    if not found.is_carried:
+        return found.total, found.states
+    residues, moduli, states = [found.total], [1 << 64], found.states
+    for k, prime in zip(range(1, passes), _primes(), strict=False):
+        more = sweep(plan, watch, prime, threads, (k / passes, (k + 1) / passes))
+        residues.append(more.total)
+        moduli.append(prime)
+        states += more.states
+    return whole_number_from(residues, moduli), states
+
+
+def passes_at_most(problem: Problem) -> int:
+    """How often the states may have to be made: once, where no number is too long for a word."""
+    bits, known, passes = bits_at_most(problem) + 1, 64.0, 1
+    while known <= bits:
+        known += 60
+        passes += 1
+    return passes
+
+
+def _primes() -> Iterator[int]:
+    """Primes of more than 60 bits."""
+    candidate = _LARGEST
+    while True:
+        if _is_prime(candidate):
+            yield candidate
+        candidate -= 2
+
+
+def _is_prime(number: int) -> bool:
+    """The strong test with the first 12 primes as bases, which is a proof below 3.3e24 (Sorenson and Webster 2015)."""
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37):
+        x = pow(base, odd, number)
+        if x not in (1, number - 1) and all((x := x * x % number) != number - 1 for _ in range(twos - 1)):
+            return False
+    return True
+
+
+# ---------------------------------------------------------------- the row of WAYS
+
+
+def needs_of_matchings(problem: Problem) -> Needs:
+    """What it takes to count by matchings."""
+    plan, passes = dense_plan(problem), passes_at_most(problem)
+    squares = problem.board.square_count
+    seconds = plan.states * squares * _SECONDS_A_PLACE * passes
+    bytes_of_states = 8 * plan.states * _MORE_BYTES + 3**plan.slots
+    widest = plan.states * _FILLED
+    return Needs(widest, widest * squares / 2, bytes_of_states, 0.0, seconds, False, _MARGIN, 1, passes)
+
+
+def by_matchings(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+    """The tours that may leave squares, by their matchings."""
+    from knightstour.lab.counting.count import Counted
+
+    problem = fit.task.problem
+    if settings.checkpoint is not None:
+        raise ProblemError(
+            f"a count of {problem.plural} keeps no checkpoints, and is not shared out",
+            help="leave out the checkpoint and the workers; threads share it",
+        )
+    tours, states = count_by_matchings(problem, watch, settings.threads or os.cpu_count() or 1)
+    return Counted(tours, problem, route=fit.name, states=states)
