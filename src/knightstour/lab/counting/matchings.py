@@ -45,7 +45,7 @@ _LARGEST: Final = (1 << 61) - 1
 _SECONDS_A_PLACE = 3.6e-9
 # Of the places those that have states, at most; what the tables of changes take, and a thread, as a part of the states.
 _FILLED, _MORE_BYTES = 0.7, 1.15
-# An estimate may be so many times too high.
+# An estimate may be that many times too high.
 _MARGIN = 1.25
 # Parts of a step for each thread, so that limits are heard.
 _PARTS = 64
@@ -71,7 +71,7 @@ class DensePlan(NamedTuple):
 
 
 def states_of(slots: int) -> int:
-    """How many states so many slots have.
+    """How many states there are with this number of slots.
 
     >>> [states_of(slots) for slots in (2, 12, 16)]
     [5, 2390480, 1353303248]
@@ -174,7 +174,8 @@ def _mask(slots: Sequence[int]) -> int:
 # ---------------------------------------------------------------- arrays
 
 
-def _layout(slots: int) -> kernel.Layout:
+def layout_of(slots: int) -> kernel.Layout:
+    """Where the classes of this number of slots are."""
     sets = np.arange(1 << slots, dtype=np.int64)
     counts = _bits(sets)
     sizes = np.where(counts % 2 == 0, np.array(kernel.MATCHINGS)[counts // 2] << (slots - counts), 0)
@@ -200,17 +201,17 @@ def _bits(sets: np.ndarray) -> np.ndarray:
     return count
 
 
-def _changes(plan: DensePlan) -> kernel.Changes:
+def changes_of(plan: DensePlan) -> kernel.Changes:
     """Where matchings go, for all changes that some step makes."""
     most = 2 * kernel.MAX_PAIRS
     first = np.full((3, kernel.MAX_PAIRS + 1, most, most), -1, dtype=np.int64)
     needed: set[tuple[int, int, int, int]] = set()
     seen = set()
     for step, used in plan.steps:
-        kind = (step.square, tuple(step.near.tolist()), used)
-        if kind not in seen:
-            seen.add(kind)
-            needed |= _changes_of(step, used, plan.slots)
+        alike = (step.square, tuple(step.near.tolist()), used)
+        if alike not in seen:
+            seen.add(alike)
+            needed |= _changes_made_by(step, used, plan.slots)
     size = 0
     for change in sorted(needed):
         first[change] = size
@@ -226,7 +227,7 @@ def _changes(plan: DensePlan) -> kernel.Changes:
     return kernel.Changes(targets, first.ravel())
 
 
-def _changes_of(step: kernel.Step, used: int, slots: int) -> set[tuple[int, int, int, int]]:
+def _changes_made_by(step: kernel.Step, used: int, slots: int) -> set[tuple[int, int, int, int]]:
     """(kind, pairs, place, place) of the changes that a step can make."""
     sets = np.arange(1 << slots, dtype=np.int64)
     sets = sets[sets & ~used == 0]
@@ -266,7 +267,8 @@ class _Tools(NamedTuple):
     total: np.ndarray
 
 
-def _tools(dealt: Dealt, dtype: Any) -> _Tools:
+def tools_of(dealt: Dealt, dtype: Any) -> _Tools:
+    """What a thread needs for a step; dtype: of the number of a state."""
     slots = [slot for slot in range(dealt.used.bit_length()) if dealt.step.touched >> slot & 1]
     digits = np.stack(np.unravel_index(np.arange(3 ** len(slots)), (3,) * len(slots)), axis=1)
     bits = np.array([1 << slot for slot in slots], dtype=np.int64)
@@ -302,7 +304,7 @@ def sweep(plan: DensePlan, watch: Watch, modulus: int | None, threads: int, part
     parts: of the progress, from where to where.
     """
     dtype = np.uint8 if modulus is None else np.uint64
-    layout, changes = _layout(plan.slots), _changes(plan)
+    layout, changes = layout_of(plan.slots), changes_of(plan)
     states, filled = np.zeros(plan.states, dtype=dtype), np.zeros(3**plan.slots, dtype=np.uint8)
     states[0] = filled[0] = 1
     name = door("dense_most" if modulus is None else "dense_counts")
@@ -312,7 +314,7 @@ def sweep(plan: DensePlan, watch: Watch, modulus: int | None, threads: int, part
         for t, dealt in enumerate(plan.steps):
             groups = 3 ** dealt.step.others.bit_count()
             part = -(-groups // (threads * _PARTS))
-            tools = [_tools(dealt, dtype) for _ in range(threads)]
+            tools = [tools_of(dealt, dtype) for _ in range(threads)]
             bound = [name.bind(layout, changes, dealt.step, states, filled, *tool) for tool in tools]
 
             def work(k: int, bound: Any = bound, part: int = part, groups: int = groups) -> Iterator[int]:

@@ -117,7 +117,8 @@ struct Sweep {
         const bool p_ends = ends & bit_of(p), q_ends = ends & bit_of(q);
         const u64 both = bit_of(p) | bit_of(q), kept = ~bit_of(step.square);
         if (!p_ends && !q_ends) {
-            const Array<const i32> where = changes.of(ADDED, pairs + 1, below(ends | both, low), below(ends | both, high));
+            const Array<const i32> where =
+                changes.of(ADDED, pairs + 1, below(ends | both, low), below(ends | both, high));
             changed(from, where, ends | both, done, moves);
         } else if (p_ends && q_ends) {
             if (pairs == 1) return close(from, done, p, q, moves);
@@ -211,8 +212,9 @@ struct Sweep {
 
 // The groups first ... last-1 of a step. total: of whole tours, which is added to; and whether one was carried. Returns
 // how many states there are then.
-i64 dense_counts(Layout layout, Changes changes, Step step, Array<u64> states, Array<u8> filled, Array<Pattern> patterns,
-                 Array<const i64> place, Array<u64> room, Array<u64> total, u64 modulus, i64 first, i64 last) {
+i64 dense_counts(Layout layout, Changes changes, Step step, Array<u64> states, Array<u8> filled,
+                 Array<Pattern> patterns, Array<const i64> place, Array<u64> room, Array<u64> total, u64 modulus,
+                 i64 first, i64 last) {
     Sweep<Sum> sweep{{modulus}, layout, changes, step, states, filled, patterns, place, room, total};
     const i64 made = sweep.groups(first, last);
     total[1] |= sweep.algebra.carried;

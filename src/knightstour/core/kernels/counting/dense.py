@@ -35,7 +35,8 @@ class Changes(NamedTuple):
 
 class Step(NamedTuple):
     """What is fixed about dealing with one square: its slot; the masks of the slots that it touches, and of those in
-    use besides; the slot of what joins the ends of an open tour, or -1; near: int64, the slots of its later neighbours."""
+    use besides; the slot of what joins the ends of an open tour, or -1; near: int64, the slots of its
+    later neighbours."""
 
     square: int
     touched: int
