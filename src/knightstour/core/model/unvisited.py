@@ -43,7 +43,7 @@ def _part(board: Board, kept: list[int]) -> Board:
     part = board_of_neighbours([board.labels[v] for v in kept], near)
     if board.cells is not None:
         cells = tuple(board.cells.cells[v] for v in kept)
-        object.__setattr__(part, "cells", replace(board.cells, cells=cells, word=""))
+        object.__setattr__(part, "cells", replace(board.cells, cells=cells))
     return part
 
 
