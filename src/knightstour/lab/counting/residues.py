@@ -14,7 +14,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, log2, prod
-from typing import TypedDict
 
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.errors import BoardError
@@ -86,14 +85,6 @@ def refined(value: int, product: int, residue: int, prime: int) -> int:
     return value + product * (times - prime if 2 * times > prime else times)
 
 
-class ResiduesRecord(TypedDict):
-    """Residues in a file; long numbers are text, for readers whose numbers are floats."""
-
-    moduli: list[int]
-    residues: list[str]
-    passes: int
-
-
 @dataclass(slots=True)
 class Residues:
     """A number that is counted in passes, each modulo two primes, until a bound on it says that they are enough.
@@ -149,15 +140,6 @@ class Residues:
         self.passes = max(len(self.moduli) // 2, ceil(log2(2 * bound) / PASS_BITS))
         known = self.moduli[: len(self.residues)]
         return whole_number_from(self.residues, known) if prod(known) > 2 * int(bound) else None
-
-    def to_json(self) -> ResiduesRecord:
-        """For a file."""
-        return {"moduli": self.moduli, "residues": [str(r) for r in self.residues], "passes": self.passes}
-
-    @classmethod
-    def from_json(cls, known: ResiduesRecord) -> Residues:
-        """What `to_json` gave."""
-        return cls([int(p) for p in known["moduli"]], [int(r) for r in known["residues"]], int(known["passes"]))
 
 
 # ---------------------------------------------------------------- how many that takes

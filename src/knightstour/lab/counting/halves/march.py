@@ -21,6 +21,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -251,25 +252,21 @@ class March:
 
     def take(self, details: Details) -> None:
         """Go on from these details of a checkpoint."""
-        self.states, self.joined = int(details["states"]), int(details["joined"])
-        self.residues = Residues.from_json(details)
-        self.sum = Joined.from_json(details["sum"])
-        self.total = None if details["total"] is None else int(details["total"])
-        self.machine.transitions = details["transitions"]
-        self.done = {"left": details["left_done"], "right": details["right_done"]}
+        self.residues, self.sum = Residues(*details["residues"]), Joined(*details["sum"])
+        self.states, self.joined, self.total = details["states"], details["joined"], details["total"]
+        self.machine.transitions, self.done = details["transitions"], details["done"]
         self.exact_steps = details["exact_steps"]
 
     def details(self) -> Details:
-        """How far the work has come, for a checkpoint. Long numbers are text, for readers whose numbers are floats."""
+        """How far the work has come, for a checkpoint."""
         return {
+            "residues": astuple(self.residues),
+            "sum": self.sum,
             "states": self.states,
             "joined": self.joined,
-            "sum": self.sum.to_json(),
-            "total": None if self.total is None else str(self.total),
-            **self.residues.to_json(),
+            "total": self.total,
             "transitions": self.machine.transitions,
-            "left_done": self.done["left"],
-            "right_done": self.done["right"],
+            "done": self.done,
             "exact_steps": self.exact_steps,
         }
 

@@ -298,15 +298,6 @@ class Joined(NamedTuple):
         """Both together."""
         return Joined(self.total + other.total, self.bound + other.bound)
 
-    def to_json(self) -> list[str | int | float]:
-        """For a file; the number as text, for readers whose numbers are floats."""
-        return [str(self.total), self.bound]
-
-    @classmethod
-    def from_json(cls, known: Sequence[str | int | float]) -> Joined:
-        """What `to_json` gave."""
-        return cls(int(known[0]), float(known[1]))
-
 
 NOTHING_JOINED = Joined(0, 0.0)
 

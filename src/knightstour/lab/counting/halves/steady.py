@@ -46,7 +46,7 @@ from knightstour.lab.counting.halves.cut import Cut, make_cut, slots_of_arrays
 from knightstour.lab.counting.halves.layers import Side
 from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Threads
 from knightstour.lab.counting.halves.middle import halves_of, last_classes
-from knightstour.lab.counting.halves.stores import Checkpoint, Details, StateList, Store, fingerprint
+from knightstour.lab.counting.halves.stores import Checkpoint, StateList, Store, fingerprint
 from knightstour.lab.counting.settings import Watch
 
 # Of these boards two columns are 16 squares or fewer.
@@ -75,18 +75,9 @@ class Bounds(NamedTuple):
     rounds: int
     is_done: bool
 
-    def to_details(self) -> Details:
-        """For a checkpoint."""
-        return {**self._asdict(), "low": str(self.low), "high": str(self.high)}  # type: ignore[typeddict-item]
 
-    @staticmethod
-    def of_details(details: Details) -> Bounds:
-        """From a checkpoint."""
-        low, high = float(details["low"]), float(details["high"])
-        return Bounds(low, high, details["states"], details["ways"], details["rounds"], details["is_done"])
-
-
-NOTHING_KNOWN = Bounds(0.0, math.inf, 0, 0, 0, False)
+# Files hold no number without end.
+NOTHING_KNOWN = Bounds(0.0, 1e300, 0, 0, 0, False)
 
 
 def bounds_of_rate(
@@ -167,7 +158,7 @@ class Steady:
             while now.rounds < _MAX_ROUNDS and not now.is_done:
                 layer, now = self._round(layer, now)
                 if saved is not None:
-                    saved.save(now.to_details(), {"weights": layer})
+                    saved.save(now._asdict(), {"weights": layer})
         except LimitReached as error:
             if now.low > 0:
                 error.note = f"until then it is between {now.low!r} and {now.high!r}, which is proved"
@@ -268,7 +259,7 @@ class Steady:
         details = saved.begin(resume) if saved is not None else None
         if saved is not None and details is not None and saved.has("weights"):
             saved.sweep()
-            return saved.load("weights", self.side.classes[first], self.store), Bounds.of_details(details)
+            return saved.load("weights", self.side.classes[first], self.store), Bounds(**details)
         self._report_as("making the states of the first columns")
         *_, reached = self.machine.layers(self.weights, self.side, last=first)
         self.weights.summed()

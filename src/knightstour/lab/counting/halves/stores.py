@@ -21,7 +21,7 @@ import sys
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import BinaryIO, TypeAlias, TypedDict
+from typing import Any, BinaryIO, TypeAlias, TypedDict
 
 import numpy as np
 
@@ -34,7 +34,6 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.halves.cut import Cut
 from knightstour.lab.counting.halves.layers import Layer, spans
-from knightstour.lab.counting.residues import ResiduesRecord
 
 # Raise when the meaning of the files changes.
 FORMAT = 5
@@ -208,24 +207,8 @@ class _LayerFile(TypedDict):
     crc: int
 
 
-class Details(ResiduesRecord, total=False):
-    """How far the work has come, as progress.json has it; see march.py and steady.py."""
-
-    states: int
-    joined: int
-    sum: list[str | int | float]
-    total: str | None
-    transitions: int
-    left_done: int
-    right_done: int
-    exact_steps: int
-    low: str
-    high: str
-    ways: int
-    rounds: int
-    is_done: bool
-
-
+# How far the work has come, as progress.json has it; see march.py and steady.py.
+Details: TypeAlias = dict[str, Any]
 # Layers to be written, by name; None for one whose files stay as they are.
 Layers: TypeAlias = Mapping[str, Layer | None]
 
