@@ -40,3 +40,19 @@ def test_levels_of_the_knight_are_as_ever() -> None:
     # A long gap is no harder than a short one for a piece that leaps.
     assert kt.make_puzzle("8x8", level="easy", rng=1).count == 21
     assert kt.make_puzzle("5x5", level="easy", rng=1).rate().level == "easy"
+
+
+@pytest.mark.parametrize(
+    ("board", "title", "rule"),
+    [
+        ("4x4:wazir", "Numbrix", "is above, below or beside the one before"),
+        ("4x4:king", "Hidato", "touches the one before, by a side or a corner"),
+        ("5x5", "Knight", "a knight&#x27;s move from the one before"),
+        ("4x4:fers+wazir+1,2", "Tours", "from the one before"),
+    ],
+)
+def test_a_sheet_is_called_as_people_know_it(board: str, title: str, rule: str) -> None:
+    puzzle = kt.make_puzzle(board, level="easy", rng=1)
+    (page,) = kt.puzzles.draw_sheet([puzzle], solutions="none").to_svg()
+    assert f"<title>{title}" in page
+    assert rule.replace("&#x27;", "'") in page.replace("&#x27;", "'")

@@ -200,3 +200,10 @@ def test_a_certificate_says_that_there_is_none_or_no_other() -> None:
     assert not kt.verify(wrong).is_right
     with pytest.raises(MethodError, match="of open tours alone"):
         _ = kt.solve("6x6:wazir", closed=True, visit_order="a1,a6,f6,f1").certificate
+
+
+@pytest.mark.parametrize("order", [[12, 12], [12, 99], [12, 0, 6], "a1", [12, "a"]])
+def test_a_certificate_with_another_order_is_wrong(order: Any) -> None:
+    record = kt.solve("4x4:wazir", visit_order="a1,c3,a4").certificate.record
+    assert kt.verify(record).is_right
+    assert not kt.verify({**record, "visit_order": order}).is_right

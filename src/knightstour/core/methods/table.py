@@ -250,5 +250,7 @@ def checked_method(
         raise MethodError(f"method {name} does not share its work", help=f"workers go with {' or '.join(owners)}")
     excuse = row.excuse(problem)
     if excuse is not None:
+        if name == "auto" and problem.is_numbered:
+            raise MethodError(f"nothing answers this: {excuse}", help="leave out given numbers, or an order of squares")
         raise MethodError(f"method {name} does not apply: {excuse}", help="use method auto, or see knightstour explain")
     return row, checked_options(row.options, options, f"method {name}")

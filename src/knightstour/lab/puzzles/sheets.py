@@ -49,6 +49,10 @@ def draw_sheet(
 
 # What puzzles of a piece are known as.
 _KNOWN_AS: Final = {"wazir": "Numbrix", "king": "Hidato"}
+_BESIDE: Final = {
+    "wazir": "is above, below or beside the one before",
+    "king": "touches the one before, by a side or a corner",
+}
 
 
 def _title(puzzles: Sequence[Puzzle]) -> str:
@@ -63,13 +67,16 @@ def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
     sizes = {puzzle.board.square_count for puzzle in puzzles}
     last = str(sizes.pop()) if len(sizes) == 1 else "the number of squares"
     pieces = {puzzle.board.piece for puzzle in puzzles}
-    move = pieces.pop().its_move if len(pieces) == 1 else "a move"
+    piece = pieces.pop() if len(pieces) == 1 else None
+    follows = f"is {piece.its_move if piece else 'a move'} from the one before"
+    if piece is not None and piece.name in _BESIDE:
+        follows = _BESIDE[piece.name]
     if all(puzzle.visit_order for puzzle in puzzles):
         return [
             "Draw one path over all squares, from 1 by the other numbers in their order to the last of them.",
             "It goes from a square to one beside it, and through no wall. Each puzzle has exactly one solution.",
         ]
-    lines = [f"Number the squares from 1 to {last}, so that each number is {move} from the one before."]
+    lines = [f"Number the squares from 1 to {last}, so that each number {follows}."]
     if any(puzzle.closed for puzzle in puzzles):
         lines.append("Where the tour is closed, the last number is a move from 1, too.")
     if any(puzzle.text for puzzle in puzzles):
