@@ -31,9 +31,11 @@ def numbering_drawings(
         if not all(left.values()):
             return drawn
     lines = len(record.text(record.part(certificate, "proof"), "drat").splitlines())
+    order = ", the squares of the order come in it" if question.visit_order else ""
     says = (
-        "Each square has one of the steps that are left for it, each step one square, and successive steps are a move "
-        f"apart. A solver has shown, in {number_of(lines, 'line')} that a checker follows, that nothing does all this."
+        f"Each square has one of the steps that are left for it{order}, each step one square, and successive steps are "
+        f"a move apart. A solver has shown, in {number_of(lines, 'line')} that a checker follows, that nothing does "
+        "all this."
     )
     return [*drawn, ("search", Drawing("A solver's proof", says, _given_marks(question)))]
 
