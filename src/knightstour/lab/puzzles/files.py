@@ -34,9 +34,9 @@ from knightstour.core.model.strict_json import BadJson, check_entries, parse_jso
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean, flag
 from knightstour.core.search.clues import MAX_SQUARES
-from knightstour.lab.puzzles.puzzle import HOLE, UNKNOWN, Puzzle, check_solution
+from knightstour.lab.puzzles.puzzle import Puzzle, check_solution
 from knightstour.lab.puzzles.reasoning import LEVELS
-from knightstour.lab.puzzles.rows import CLOSED, IN_ORDER, WALLS, rows_of
+from knightstour.lab.puzzles.rows import CLOSED, HOLE, IN_ORDER, UNKNOWN, WALLS, rows_of
 
 _MAX_CHARS = 1_000_000
 _ENTRIES: Final = (

@@ -16,6 +16,7 @@ from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
 from knightstour.core.model.exports import record_of
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.notebook import drawn, picture_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -24,14 +25,13 @@ from knightstour.core.model.wording import short_repr
 from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles import reasoning
 from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
+from knightstour.lab.puzzles.rows import HOLE, PLACE, UNKNOWN
 from knightstour.lab.puzzles.zips import question_of
+
+_files = Lazy("knightstour.lab.puzzles.files")
 
 # What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.
 Filled: TypeAlias = "Mapping[Square | str, int] | np.ndarray"
-
-
-# What a diagram has where nothing is given, for a hole, and where a square may have a few numbers.
-UNKNOWN, HOLE, PLACE = ".", "#", "o"
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,9 +301,7 @@ class Puzzle:
         force: whether an existing file is replaced. look: of a picture, as of `draw`. Raises FormatError where the file
         cannot be written, and for another extension.
         """
-        from knightstour.lab.puzzles.files import save_puzzle
-
-        save_puzzle(self, path, force=force, **look)
+        _files.save_puzzle(self, path, force=force, **look)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""

@@ -13,10 +13,11 @@ from typing import Final
 from knightstour.core.formats.text import board_of_words
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, FormatError
-from knightstour.lab.puzzles.puzzle import HOLE, PLACE, UNKNOWN
 
 CLOSED = "closed"
 IN_ORDER, WALLS = "in order", "walls"
+# What a diagram has where nothing is given, for a hole, and where a square may have a few numbers.
+UNKNOWN, HOLE, PLACE = ".", "#", "o"
 _NUMBER = re.compile(r"[0-9]{1,6}$")
 # What a text may have for an unknown square, and for a hole.
 _UNKNOWN: Final = (UNKNOWN, "_", "0", "?", "")

@@ -10,7 +10,8 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import listed
 from knightstour.lab.puzzles.layout import Exercise, Panel, Sheet, Words, laid_out
-from knightstour.lab.puzzles.puzzle import PLACE, Puzzle
+from knightstour.lab.puzzles.puzzle import Puzzle
+from knightstour.lab.puzzles.rows import PLACE
 
 
 @explains_arguments
