@@ -252,3 +252,15 @@ def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> t
         if not np.array_equal(used, np.arange(1, len(used) + 1)):
             return "squares", is_single
     return "diagram", is_single
+
+
+def array_head(dtype: np.dtype, shape: tuple[int, ...]) -> bytes:
+    """The head of an `.npy` file. NumPy pads it, so that each length of an array takes as many bytes.
+
+    >>> len(array_head(np.dtype(np.uint8), (5, 64))), len(array_head(np.dtype(np.uint8), (10**9, 64)))
+    (128, 128)
+    """
+    head = io.BytesIO()
+    record = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(head, record)
+    return head.getvalue()

@@ -7,13 +7,13 @@ without the rest, so it is written row by row. The file appears under its name o
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Iterator
 
 import numpy as np
 
 from knightstour.core.constructions.implicit import ImplicitTour
+from knightstour.core.formats.arrays import array_head
 from knightstour.core.formats.table import format_to_write
 from knightstour.core.machine.files import is_pipe, open_target
 from knightstour.core.model.arguments import explains_arguments
@@ -49,13 +49,11 @@ def stream_tour(
     dtype = np.dtype(np.int32 if tour.length < 1 << 31 else np.int64)
     _check_room(tour, path, dtype)
     shape = (1, tour.board.rows, tour.board.cols)
-    head = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
+    head = array_head(dtype, shape)
     report = Reporter(on_progress, "writing squares", tour.length)
     done = 0
-    header = io.BytesIO()
-    np.lib.format.write_array_header_1_0(header, head)
     with open_target(path, force=force) as file:
-        file.write(header.getvalue())
+        file.write(head)
         buffer = np.empty(min(tour.length, _BUFFER_BYTES // dtype.itemsize), dtype=dtype)
         for rows, cols in _parts(*shape[1:], len(buffer)):
             sides = (rows.stop - rows.start, cols.stop - cols.start)
@@ -64,7 +62,7 @@ def stream_tour(
             file.write(part.data)
             done += part.size
             report(done)
-    return len(header.getvalue()) + done * dtype.itemsize
+    return len(head) + done * dtype.itemsize
 
 
 def _parts(rows: int, cols: int, most: int) -> Iterator[tuple[slice, slice]]:

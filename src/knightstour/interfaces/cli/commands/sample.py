@@ -23,6 +23,7 @@ import click
 import numpy as np
 
 from knightstour.core.drawing.pictures import PictureOptions
+from knightstour.core.formats.arrays import array_head
 from knightstour.core.formats.tours import format_tour, write_tours
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError, ProblemError
@@ -301,36 +302,18 @@ def _print(drawing: _Drawing, name: str) -> None:
 
 
 def _write_array(drawing: _Drawing, file: BinaryIO) -> None:
-    """All rows as one array. Its head, with the number of rows, is written last."""
+    """All rows as one array; its head, with their number, is written last. What cannot seek gets all at the end."""
     empty = drawing.stream.empty()
-    can_seek = file.seekable()
-    held: list[np.ndarray] = []
-    if can_seek:
-        file.write(_header(empty, 0))
-    count = 0
+    count, held = 0, io.BytesIO()
+    rows_go_to = file if file.seekable() else held
+    rows_go_to.write(array_head(empty.dtype, (0, empty.shape[1])))
     for rows in drawing:
         count += len(rows)
-        if can_seek:
-            file.write(np.ascontiguousarray(rows).data)
-        else:
-            held.append(rows.copy())
-    header = _header(empty, count)
-    if can_seek:
-        file.seek(0)
-        file.write(header)
-    else:
-        file.write(header)
-        for rows in held:
-            file.write(np.ascontiguousarray(rows).data)
-
-
-def _header(empty: np.ndarray, rows: int) -> bytes:
-    """The head of an `.npy` file with `rows` rows; NumPy pads it, so that each number of rows takes the same length."""
-    file = io.BytesIO()
-    shape = (rows, empty.shape[1])
-    head = {"descr": np.lib.format.dtype_to_descr(empty.dtype), "fortran_order": False, "shape": shape}
-    np.lib.format.write_array_header_1_0(file, head)
-    return file.getvalue()
+        rows_go_to.write(np.ascontiguousarray(rows).data)
+    rows_go_to.seek(0)
+    rows_go_to.write(array_head(empty.dtype, (count, empty.shape[1])))
+    if rows_go_to is held:
+        file.write(held.getbuffer())
 
 
 class _Ask:
