@@ -162,7 +162,7 @@ def test_the_api_draws_them():
     steps = [int(square[0] * 6 + square[1]) for square in TOUR]
     asked = {"paper": "A4", "numbers": True, "style": "plotter"}
     for kind, first in (("svg", b"<svg"), ("pdf", b"%PDF")):
-        assert answers.draw(answers.Drawing(TOUR.board, steps, None, kind, asked)).startswith(first)
+        assert answers.draw(answers.PictureRequest(TOUR.board, steps, None, kind, asked)).startswith(first)
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_all_doors_refuse_in_the_same_words(capsys, tmp_path):
         code, _, said = run("draw", "8x8", "-o", str(tmp_path / "a.svg"), *look, capsys=capsys)
         assert code == 2 and "the style plotter does not use" in said
     with pytest.raises(kt.FormatError, match=words):
-        answers.draw(answers.Drawing(kt.Board(8, 8), None, None, "svg", {"style": "plotter", "arrows": True}))
+        answers.draw(answers.PictureRequest(kt.Board(8, 8), None, None, "svg", {"style": "plotter", "arrows": True}))
 
 
 def test_colours_have_names():

@@ -19,8 +19,7 @@ def put_bfile(path: str, lines: Iterable[str], *, force: bool, status: console.S
             click.echo(line)
         return
     check_target(path, force)
-    # Nobody has made the file since: it was looked for just now.
-    write_lines(path, lines, force=True)
+    write_lines(path, lines, force=force)
     status.clear()
 
 

@@ -350,7 +350,7 @@ def _sensible_options() -> Iterator[None]:
         raise FormatError(f"these options make no sense: {error}") from error
 
 
-class Drawing(NamedTuple):
+class PictureRequest(NamedTuple):
     """What is to be drawn, and how: a board, a tour, a path that visits some squares, or several tours on a sheet."""
 
     board: Board
@@ -360,7 +360,7 @@ class Drawing(NamedTuple):
     options: Looks
 
 
-def draw_with_progress(drawing: Drawing, emit: Emit) -> dict[str, Json]:
+def draw_with_progress(drawing: PictureRequest, emit: Emit) -> dict[str, Json]:
     """The same as `draw`, in base64; emits how many frames of a moving picture are drawn."""
 
     def on_progress(progress: Progress) -> None:
@@ -370,7 +370,7 @@ def draw_with_progress(drawing: Drawing, emit: Emit) -> dict[str, Json]:
     return {"type": PICTURE_KINDS[drawing.format].media_type, "base64": base64.b64encode(body).decode()}
 
 
-def draw(drawing: Drawing, on_progress: OnProgress | None = None) -> bytes:
+def draw(drawing: PictureRequest, on_progress: OnProgress | None = None) -> bytes:
     """A picture, or a tour in one of the text formats.
 
     A moving picture, and a web page with a player, show one whole tour.

@@ -153,7 +153,7 @@ def _facts(call: Call, fields: Fields) -> Call:
 
 def _draw(call: Call, fields: Fields) -> Call:
     drawing = call.arguments[0]
-    assert isinstance(drawing, answers.Drawing)
+    assert isinstance(drawing, answers.PictureRequest)
     board, format = drawing.board, drawing.format
     if format in _TEXTS:
         if drawing.squares is None:

@@ -31,8 +31,8 @@ class Wanted(NamedTuple):
 
 def make(board: Board, wanted: Wanted, seed: int | None, limits: Limits) -> bytes:
     """A puzzle, as `puzzle --json` prints it."""
-    wish = {**wanted._asdict(), "keep": wanted.keep or []}
-    return to_bytes(puzzle_to_dict(make_puzzle(board, **wish, rng=seed, limits=limits)))
+    asked = {**wanted._asdict(), "keep": wanted.keep or []}
+    return to_bytes(puzzle_to_dict(make_puzzle(board, **asked, rng=seed, limits=limits)))
 
 
 def check(puzzle: Json, n: int, limits: Limits, proof: bool) -> bytes:

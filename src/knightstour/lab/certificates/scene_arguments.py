@@ -10,7 +10,7 @@ from knightstour.lab.certificates.check_arguments import MAX_STEPS, RULES, need_
 from knightstour.lab.certificates.loop_graph import Near, edges_of, pieces_without
 from knightstour.lab.certificates.record import Unreadable
 from knightstour.lab.certificates.scene_chain import forced
-from knightstour.lab.certificates.scene_words import Drawing, Stage, letter_of, lettered, number_of
+from knightstour.lab.certificates.scene_words import SceneDraft, Stage, letter_of, lettered, number_of
 
 Step = Mapping[str, object]
 Moves = list[tuple[int, int]]
@@ -19,7 +19,7 @@ Moves = list[tuple[int, int]]
 _MAX_LEFT = 600
 
 
-def argument_drawings(stage: Stage, proof: Mapping[str, object]) -> list[tuple[str, Drawing]]:
+def argument_drawings(stage: Stage, proof: Mapping[str, object]) -> list[tuple[str, SceneDraft]]:
     """The rule and the drawing of each step. The stage's graph is changed as the checker changes it."""
     drawn = []
     for step in record.objects(proof, "steps", MAX_STEPS):
@@ -82,7 +82,7 @@ def _moves_within(near: Near, pieces: list[list[int]]) -> list[Line]:
     return found if sum(len(line.moves) for line in found) <= _MAX_LEFT else []
 
 
-def _removal(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
+def _removal(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     removed = _removed(step)
     besides = " by the moves that are left" if stage.is_narrowed else ""
     if not stage.on_board(removed):
@@ -94,7 +94,7 @@ def _removal(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
                 f"The board falls into {number_of(count, 'piece')}, and no move {left}leads from one to another: "
                 "no tour visits them all."
             )
-            return Drawing("No way across", says, _piece_marks(stage, pieces), _moves_within(near, pieces))
+            return SceneDraft("No way across", says, _piece_marks(stage, pieces), _moves_within(near, pieces))
     pieces = _pieces(near, removed)
     count, most = len(pieces), len(removed)
     says = (
@@ -102,20 +102,20 @@ def _removal(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
         f"A closed tour without {_these(most)} falls into {most} at most, and each lies in one piece."
     )
     marks = [Mark("removed", tuple(sorted(removed)), f"{stage.counted(removed)} removed"), *_piece_marks(stage, pieces)]
-    return Drawing("Too many pieces", says, marks, _moves_within(near, pieces))
+    return SceneDraft("Too many pieces", says, marks, _moves_within(near, pieces))
 
 
 def _these(count: int) -> str:
     return "this square" if count == 1 else f"these {count}"
 
 
-def _tight(stage: Stage, near: Near, step: Step, gone: Moves) -> Drawing:
+def _tight(stage: Stage, near: Near, step: Step, gone: Moves) -> SceneDraft:
     removed = _removed(step)
     pieces = _pieces(near, removed)
     word, count = _inner_rows(stage, removed), len(removed)
     if word and _are_single(stage, pieces):
         return _inner_and_outer(stage, word, removed, pieces, gone)
-    drawing = Drawing("As many pieces as removed squares", marks=_piece_marks(stage, pieces))
+    drawing = SceneDraft("As many pieces as removed squares", marks=_piece_marks(stage, pieces))
     if _are_single(stage, pieces):
         says = (
             f"No move joins two of the squares that remain without {stage.names(removed)}, and both kinds are {count}. "
@@ -133,7 +133,7 @@ def _tight(stage: Stage, near: Near, step: Step, gone: Moves) -> Drawing:
     return drawing
 
 
-def _inner_and_outer(stage: Stage, word: str, removed: set[int], pieces: list[list[int]], gone: Moves) -> Drawing:
+def _inner_and_outer(stage: Stage, word: str, removed: set[int], pieces: list[list[int]], gone: Moves) -> SceneDraft:
     """The argument of the boards with four rows. word: rows or columns."""
     outer = [square for piece in pieces for square in piece]
     with_outside = [piece for piece in pieces if set(piece) & set(stage.outside)]
@@ -150,7 +150,7 @@ def _inner_and_outer(stage: Stage, word: str, removed: set[int], pieces: list[li
         Mark("removed", tuple(sorted(removed)), f"the inner {word}, {stage.counted(removed)}"),
         Mark("single", tuple(outer), f"the outer {word}, {number_of(len(stage.on_board(outer)), 'square')}"),
     ]
-    return Drawing(f"Inner and outer {word}", says, marks, _out(gone))
+    return SceneDraft(f"Inner and outer {word}", says, marks, _out(gone))
 
 
 def _are(count: int) -> str:
@@ -164,11 +164,11 @@ def _out(gone: Moves, beat: int = 0) -> list[Line]:
 # ---------------------------------------------------------------- weights
 
 
-def _weights(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
+def _weights(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     of, needed, offered = need_and_offer(near, step)
     if _is_colouring(stage, near, of):
         return _colours(stage, of)
-    drawing = Drawing(
+    drawing = SceneDraft(
         "More needed than there is", marks=_weight_marks(stage, of), lines=_moves_in_need(stage, near, of)
     )
     if set(of.values()) <= {-1, 0, 1}:
@@ -197,7 +197,7 @@ def _is_colouring(stage: Stage, near: Near, of: dict[int, int]) -> bool:
     )
 
 
-def _colours(stage: Stage, of: dict[int, int]) -> Drawing:
+def _colours(stage: Stage, of: dict[int, int]) -> SceneDraft:
     """The two colours, that of more squares first."""
     kinds = [stage.on_board(s for s in of if of[s] == sign) for sign in (1, -1)]
     kinds.sort(key=len, reverse=True)
@@ -222,7 +222,7 @@ def _colours(stage: Stage, of: dict[int, int]) -> Drawing:
         Mark("colour", tuple(kind), f"{number_of(len(kind), 'square')} of {word} colour", group=k)
         for k, (kind, word) in enumerate(zip(kinds, ("one", "the other"), strict=True))
     ]
-    return Drawing("Two colours", says, marks)
+    return SceneDraft("Two colours", says, marks)
 
 
 def _weight_marks(stage: Stage, of: dict[int, int]) -> list[Mark]:
@@ -267,9 +267,9 @@ def _gives(stage: Stage, of: dict[int, int], give: int, others: int) -> str:
     return " and ".join(words) or "they have no moves"
 
 
-def _spent(stage: Stage, near: Near, step: Step, gone: Moves) -> Drawing:
+def _spent(stage: Stage, near: Near, step: Step, gone: Moves) -> SceneDraft:
     of, _, offered = need_and_offer(near, step)
-    drawing = Drawing("All moves are needed", marks=_weight_marks(stage, of), lines=_out(gone))
+    drawing = SceneDraft("All moves are needed", marks=_weight_marks(stage, of), lines=_out(gone))
     if set(of.values()) <= {-1, 0, 1}:
         need, give = _supply(of)
         says = f"{_needs(stage, of, need)}; {_gives(stage, of, give, offered)}, just as many"
@@ -282,7 +282,7 @@ def _spent(stage: Stage, near: Near, step: Step, gone: Moves) -> Drawing:
 # ---------------------------------------------------------------- the others
 
 
-def _ends(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
+def _ends(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     at = record.number(step, "at")
     pairs = [record.numbers(pair, '"parts"') for pair in record.items(step, "parts", 3)]
     marks = [Mark("shared", (at,), "next to all three parts")]
@@ -292,7 +292,7 @@ def _ends(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
     ways = sorted({way for way, _ in pairs})
     marks.append(Mark("way", tuple(ways), "the ways out of the parts"))
     outside = "the outside" if at in stage.outside else stage.name(at)
-    return Drawing(
+    return SceneDraft(
         "Three dead ends",
         f"A tour leaves each part only to its way out, {stage.names(ways, 'or')}, and to {outside}. It cannot use both "
         f"moves of the way out for that. So each part needs a move to {outside}: three, but a closed tour takes two.",
@@ -300,16 +300,16 @@ def _ends(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
     )
 
 
-def _small(stage: Stage, near: Near, _: Step, __: Moves) -> Drawing:
+def _small(stage: Stage, near: Near, _: Step, __: Moves) -> SceneDraft:
     says = f"A closed tour has at least three squares; here are {stage.counted(set(near))}."
-    return Drawing("Too few squares", says)
+    return SceneDraft("Too few squares", says)
 
 
-def _forced(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
+def _forced(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     return forced(stage, near, record.items(step, "chain", 1_000_000))
 
 
-DRAWN: dict[str, Callable[[Stage, Near, Step, Moves], Drawing]] = {
+DRAWN: dict[str, Callable[[Stage, Near, Step, Moves], SceneDraft]] = {
     "removal": _removal,
     "tight": _tight,
     "weights": _weights,

@@ -9,12 +9,12 @@ from knightstour.core.model.scene import Line, Mark
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.check_arguments import Chain
 from knightstour.lab.certificates.loop_graph import Near
-from knightstour.lab.certificates.scene_words import Drawing, Stage, number_of
+from knightstour.lab.certificates.scene_words import SceneDraft, Stage, number_of
 
 _FORCED, _OUT = "forced moves, in their order", "moves that no tour makes"
 
 
-def forced(stage: Stage, near: Near, links: Sequence[object]) -> Drawing:
+def forced(stage: Stage, near: Near, links: Sequence[object]) -> SceneDraft:
     """The drawing of a chain on the graph before it, which the checker has taken."""
     chain = _Chain(stage, near)
     for link in links:
@@ -122,7 +122,7 @@ class _Chain:
         """How many squares a loop has, without the middles of required moves."""
         return number_of(sum(square not in self.stage.middles for square in loop), "square")
 
-    def drawing(self) -> Drawing:
+    def drawing(self) -> SceneDraft:
         """All links together."""
         out = sum(len(line.moves) for line in self.lines if line.role == "out")
         made = sum(len(line.moves) for line in self.lines if line.role in ("forced", "clash"))
@@ -136,7 +136,7 @@ class _Chain:
                 f"A square with two moves left takes both: {number_of(made, 'move')} that every tour makes, and so "
                 f"{number_of(out, 'other')} that no tour makes."
             )
-        return Drawing("Forced moves", says, self.marks, self.lines, self.beats)
+        return SceneDraft("Forced moves", says, self.marks, self.lines, self.beats)
 
 
 def _path(taken: Near, first: int) -> list[int]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from knightstour.core.model.scene import Line, Mark
 from knightstour.lab.certificates.loop_graph import virtual_ends
 from knightstour.lab.certificates.question import Move, Question
-from knightstour.lab.certificates.scene_words import Drawing, Stage
+from knightstour.lab.certificates.scene_words import SceneDraft, Stage
 
 
 def middles_of(question: Question) -> dict[int, Move]:
@@ -29,7 +29,7 @@ def condition_lines(question: Question) -> tuple[Line, ...]:
     return tuple(Line(role, tuple(sorted(moves)), label) for role, moves, label in rows if moves)
 
 
-def on_the_board(stage: Stage, drawing: Drawing) -> Drawing:
+def on_the_board(stage: Stage, drawing: SceneDraft) -> SceneDraft:
     """A drawing of the loop graph without the middles of required moves: a half of such a move is the whole one."""
     if not stage.middles:
         return drawing

@@ -11,7 +11,7 @@ from knightstour.core.model.scene import Mark
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.numberings import steps_left
 from knightstour.lab.certificates.question import Question
-from knightstour.lab.certificates.scene_words import Drawing, Stage, number_of
+from knightstour.lab.certificates.scene_words import SceneDraft, Stage, number_of
 
 # Up to this many steps that are left are written on a square.
 _MAX_WRITTEN = 2
@@ -21,7 +21,7 @@ _MAX_SQUARES = 150
 
 def numbering_drawings(
     stage: Stage, question: Question, certificate: Mapping[str, object]
-) -> list[tuple[str, Drawing]]:
+) -> list[tuple[str, SceneDraft]]:
     """The rule and the drawing of each scene."""
     is_reason = str(certificate.get("source")).startswith("given numbers")
     drawn = [("given", _given(question, f"; but {certificate['reason']}" if is_reason else ""))]
@@ -37,7 +37,7 @@ def numbering_drawings(
         f"a move apart. A solver has shown, in {number_of(lines, 'line')} that a checker follows, that nothing does "
         "all this."
     )
-    return [*drawn, ("search", Drawing("A solver's proof", says, _given_marks(question)))]
+    return [*drawn, ("search", SceneDraft("A solver's proof", says, _given_marks(question)))]
 
 
 def _given_marks(question: Question) -> list[Mark]:
@@ -52,7 +52,7 @@ def _written(steps: list[int]) -> str:
     return "/".join(map(str, steps)) if len(steps) <= _MAX_WRITTEN else f"{steps[0]}.."
 
 
-def _given(question: Question, but: str = "") -> Drawing:
+def _given(question: Question, but: str = "") -> SceneDraft:
     count = number_of(len(question.given), "square")
     verb = "has" if len(question.given) == 1 else "have"
     says = f"A tour numbers the squares from 1 to {question.count:,}; {count} of them {verb} given numbers{but}."
@@ -61,15 +61,15 @@ def _given(question: Question, but: str = "") -> Drawing:
         says = (
             f"A tour numbers the squares from 1 to {question.count:,}; the numbers of {order} rise in this order{but}."
         )
-        return Drawing("The order of squares", says, _given_marks(question))
-    return Drawing("The given numbers", says, _given_marks(question))
+        return SceneDraft("The order of squares", says, _given_marks(question))
+    return SceneDraft("The given numbers", says, _given_marks(question))
 
 
-def _left(stage: Stage, question: Question, left: Mapping[int, int]) -> Drawing:
+def _left(stage: Stage, question: Question, left: Mapping[int, int]) -> SceneDraft:
     """The squares with one or two steps left, or with none."""
     none = tuple(square for square, bits in left.items() if not bits)
     if none:
-        return Drawing(
+        return SceneDraft(
             "No number is left",
             f"Successive numbers are a move apart. That leaves no number for {stage.names(none)}.",
             [*_given_marks(question), Mark("starved", none, "squares for which no number is left")],
@@ -85,4 +85,4 @@ def _left(stage: Stage, question: Question, left: Mapping[int, int]) -> Drawing:
         f"{number_of(len(marks), 'square')} without a given number {'has' if len(marks) == 1 else 'have'} at most "
         f"{_MAX_WRITTEN} left."
     )
-    return Drawing("The numbers that are left", says, [*_given_marks(question), *marks])
+    return SceneDraft("The numbers that are left", says, [*_given_marks(question), *marks])

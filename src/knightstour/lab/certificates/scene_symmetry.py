@@ -7,20 +7,20 @@ from collections.abc import Mapping
 from knightstour.core.model.scene import Mark
 from knightstour.lab.certificates.images import Image, images_of
 from knightstour.lab.certificates.question import Question
-from knightstour.lab.certificates.scene_words import Drawing, letter_of, number_of
+from knightstour.lab.certificates.scene_words import SceneDraft, letter_of, number_of
 
 # Of more squares that belong together the first ones are shown.
 _MAX_SHOWN = 4
 
 
-def symmetry_drawings(question: Question, certificate: Mapping[str, object]) -> list[tuple[str, Drawing]]:
+def symmetry_drawings(question: Question, certificate: Mapping[str, object]) -> list[tuple[str, SceneDraft]]:
     """The rule and the drawing of each symmetry of which a tour must have one."""
     reason = certificate.get("reason")
     words = reason if isinstance(reason, str) else "no tour has this symmetry"
     return [("symmetry", _drawing(question, image, words)) for image in images_of(question)]
 
 
-def _drawing(question: Question, image: Image, reason: str) -> Drawing:
+def _drawing(question: Question, image: Image, reason: str) -> SceneDraft:
     squares = [square for square in range(question.rows * question.cols) if question.is_square(square)]
     kept = tuple(square for square in squares if image[square] == square)
     orbits = _orbits(image, squares)[:_MAX_SHOWN]
@@ -32,7 +32,7 @@ def _drawing(question: Question, image: Image, reason: str) -> Drawing:
         "A symmetry that lays a tour on itself leads each square the same number of steps on, or turns the tour round "
         f"about a square or the middle of a move. Here neither can be: {reason}."
     )
-    return Drawing("Where the symmetry takes squares", says, marks)
+    return SceneDraft("Where the symmetry takes squares", says, marks)
 
 
 def _orbits(image: Image, squares: list[int]) -> list[list[int]]:

@@ -74,7 +74,7 @@ class Stage:
 
 
 @dataclass(slots=True)
-class Drawing:
+class SceneDraft:
     """What a step becomes: the parts of a Scene, but for the board."""
 
     title: str

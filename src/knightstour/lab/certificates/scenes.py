@@ -21,7 +21,7 @@ from knightstour.lab.certificates.scene_arguments import argument_drawings
 from knightstour.lab.certificates.scene_conditions import condition_lines, middles_of, on_the_board
 from knightstour.lab.certificates.scene_numbers import numbering_drawings
 from knightstour.lab.certificates.scene_symmetry import symmetry_drawings
-from knightstour.lab.certificates.scene_words import Drawing, Stage, number_of
+from knightstour.lab.certificates.scene_words import SceneDraft, Stage, number_of
 
 # Of a search with more cuts, the first ones are shown.
 _MAX_CUTS = 24
@@ -85,14 +85,14 @@ def _stage_of(question: Question, certificate: Record, kind: str) -> Stage:
     return Stage(board, question.closed, ends, loop_graph(question), outside, middles=middles_of(question))
 
 
-def _shows_outside(stage: Stage, drawn: list[tuple[str, Drawing]]) -> bool:
+def _shows_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> bool:
     """Whether any drawing has squares outside the board."""
     shown = {square for _, each in drawn for mark in each.marks for square in mark.squares}
     shown |= {square for _, each in drawn for line in each.lines for move in line.moves for square in move}
     return not shown.isdisjoint(stage.outside)
 
 
-def _with_outside(stage: Stage, drawn: list[tuple[str, Drawing]]) -> list[tuple[str, Drawing]]:
+def _with_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> list[tuple[str, SceneDraft]]:
     """The first scene says what the squares outside the board are, where they are shown."""
     if not _shows_outside(stage, drawn):
         return drawn
@@ -108,11 +108,11 @@ def _with_outside(stage: Stage, drawn: list[tuple[str, Drawing]]) -> list[tuple[
     return [(rule, replace(first, sentence=says + first.sentence)), *drawn[1:]]
 
 
-def _argument(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+def _argument(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
     return argument_drawings(stage, record.part(certificate, "proof"))
 
 
-def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
     """The sets that a tour must leave, and how long the solver's proof is."""
     proof = record.part(certificate, "proof")
     cuts = [record.numbers(cut, '"cuts"') for cut in record.items(proof, "cuts")]
@@ -125,7 +125,7 @@ def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple
         *drawn,
         (
             "search",
-            Drawing(
+            SceneDraft(
                 "A solver's proof",
                 f"A closed tour takes two moves at every square{sets}{images}{more}. A solver has shown, in "
                 f"{number_of(lines, 'line')} that a checker follows, that no choice of moves does all this.",
@@ -134,12 +134,12 @@ def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple
     ]
 
 
-def _cut(stage: Stage, cut: list[int]) -> Drawing:
+def _cut(stage: Stage, cut: list[int]) -> SceneDraft:
     inside = set(cut)
     if not inside <= stage.near.keys():
         raise Wrong("a cut names squares that are not in the graph")
     leaving = sorted((a, b) for a in inside for b in stage.near[a] - inside)
-    drawing = Drawing(
+    drawing = SceneDraft(
         "A set to leave",
         f"A tour leaves these {stage.counted(inside)}, so it makes one of the {number_of(len(leaving), 'move')} out.",
         [Mark("inside", tuple(sorted(inside)), f"{stage.counted(inside)} that a tour leaves")],
@@ -149,12 +149,12 @@ def _cut(stage: Stage, cut: list[int]) -> Drawing:
     return drawing
 
 
-def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
     proof = record.part(certificate, "proof")
     order = record.numbers(proof.get("order"), '"order"')
     layers = record.objects(proof, "layers")
     states = [record.number(layer, "states") for layer in layers]
-    drawing = Drawing(
+    drawing = SceneDraft(
         "All choices, square by square",
         "Square by square, in the order of the numbers, all choices of moves are followed: "
         f"{sum(states):,} states, at most {max(states, default=0):,} at once. None becomes a closed tour of all "
@@ -166,15 +166,15 @@ def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, D
     return [("layers", drawing)]
 
 
-def _theorem(_: Stage, __: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+def _theorem(_: Stage, __: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
     """Nothing that could be drawn was found: the reason, as it was said."""
     reason = certificate.get("reason")
     source = record.text(record.part(certificate, "proof"), "source")
     words = reason if isinstance(reason, str) else "a theorem says so"
-    return [("theorem", Drawing("A theorem", f"{words[:1].upper()}{words[1:]} ({source})."))]
+    return [("theorem", SceneDraft("A theorem", f"{words[:1].upper()}{words[1:]} ({source})."))]
 
 
-_KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, Drawing]]]] = {
+_KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, SceneDraft]]]] = {
     "argument": _argument,
     "search": _search,
     "layers": _layers,

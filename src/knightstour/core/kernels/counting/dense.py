@@ -6,7 +6,9 @@ are the ways to match its ends, all of them, in order: so a state needs no key, 
 array holds all classes: those with a set of ends one after another, by which of the other slots are done.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 # Kinds of changes of a matching.
 MOVED, ADDED, JOINED = range(3)
@@ -19,9 +21,9 @@ class Layout(NamedTuple):
     """base: int64, for each set of ends the place of its first class. code: int64, for each set of slots the sum of
     powers of 3. squeezed: uint8 (65536,), at 256 * kept + set the bits of a byte that are kept, side by side."""
 
-    base: Any
-    code: Any
-    squeezed: Any
+    base: np.ndarray
+    code: np.ndarray
+    squeezed: np.ndarray
     slots: int
 
 
@@ -29,8 +31,8 @@ class Changes(NamedTuple):
     """targets: int32, where each matching goes. first: int64 (kind, pairs, place, place), where in `targets` a change
     is; -1 for one that is not there. The pairs are those before, and for ADDED those after."""
 
-    targets: Any
-    first: Any
+    targets: np.ndarray
+    first: np.ndarray
 
 
 class Step(NamedTuple):
@@ -42,7 +44,7 @@ class Step(NamedTuple):
     touched: int
     others: int
     ends: int
-    near: Any
+    near: np.ndarray
 
 
 # Items of a row of patterns, int64: two masks of the touched slots, where the states are, and whether there are any.
