@@ -52,7 +52,7 @@ def test_both_ways_agree(route: str, closed: bool) -> None:
 @pytest.mark.parametrize("closed", [True, False])
 def test_small_boards_agree_with_listing_all_tours(closed: bool) -> None:
     for board in (Board(4, 5), Board(3, 5), Board(4, 4, holes=[(0, 0)]), Board(3, 4, wrap="cylinder"), Board(1, 1)):
-        if board.square_count > 1:
+        if 1 < board.square_count < (21 if closed else 16):
             assert count_tours(board, closed=closed) == brute(board, closed=closed), board
 
 
@@ -98,7 +98,7 @@ def test_classes_and_symmetric_tours_are_counted() -> None:
     [
         ("3x7", False),
         ("4x5", False),
-        ("5x5", False),
+        pytest.param("5x5", False, marks=pytest.mark.long),
         pytest.param("3x10", False, marks=pytest.mark.long),
         ("5x6", True),
         pytest.param("5x6", False, marks=pytest.mark.long),

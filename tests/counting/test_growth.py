@@ -22,7 +22,9 @@ def two_columns(later: int, earlier: int) -> float:
     return math.sqrt(Fraction(later, earlier))
 
 
-@pytest.mark.parametrize("rows, closed", [(3, True), (3, False), pytest.param(4, False, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "rows, closed", [(3, True), *(pytest.param(rows, False, marks=pytest.mark.long) for rows in (3, 4))]
+)
 def test_the_rate_is_the_root_of_the_recurrence(rows, closed):
     found = kt.growth_rate((rows, 9), closed=closed)
     terms = list(islice(narrow_recurrence(rows, closed=closed).terms(), FAR + 1))
@@ -87,7 +89,7 @@ def test_boards_without_a_rate(board, closed, message):
     [
         ((6, 6), True, kt.Limits(bytes=10**5), BoardError),
         ((6, 6), True, kt.Limits(nodes=100), LimitReached),
-        ((6, 6), False, kt.Limits(bytes=10**5), BoardError),
+        pytest.param((6, 6), False, kt.Limits(bytes=10**5), BoardError, marks=pytest.mark.long),
     ],
 )
 def test_limits_end_it(board, closed, limits, error):

@@ -82,6 +82,7 @@ def test_the_recurrence_gives_the_terms_far_from_those_it_was_found_by() -> None
         assert list(itertools.islice(found.terms(), far)) == graph.terms(far)
 
 
+@pytest.mark.long
 def test_the_kept_recurrence_of_four_rows_gives_the_terms_of_its_transfer_graph() -> None:
     found = narrow_recurrence(4, closed=False)
     graph = TransferGraph(4, closed=False)

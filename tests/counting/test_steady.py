@@ -38,6 +38,7 @@ def test_bounds_overlap_those_of_the_recurrence(closed):
     assert max(part.low for part in parts) <= low and high <= max(part.high for part in parts)
 
 
+@pytest.mark.long
 def test_counts_grow_into_the_interval(five):
     far = [kt.count_tours((5, cols), closed=True) for cols in (38, 40)]
     assert math.sqrt(far[1] / far[0]) == pytest.approx(five.low, rel=1e-7)

@@ -56,8 +56,18 @@ def check_alike(shots: list[Frame], look: Look) -> int:
 
 
 # The others are drawn by the long tests.
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name != "klein")) for name in TOURS])
-@pytest.mark.parametrize("style", [style for style, row in STYLES.items() if row.moves])
+QUICK = {("line", "klein"), ("heat", "klein")}
+
+
+@pytest.mark.parametrize(
+    ("style", "name"),
+    [
+        pytest.param(style, name, marks=[pytest.mark.long] * ((style, name) not in QUICK))
+        for name in TOURS
+        for style, row in STYLES.items()
+        if row.moves
+    ],
+)
 def test_a_tour_being_drawn(style, name):
     for options in ({}, {"numbers": 3}, {"theme": "dark", "arrows": True, "closing_move": "dashed"}):
         look = look_of({"style": style, "size": 192 if name == "zebra" else 96, **options}, background="paper")
@@ -68,7 +78,9 @@ def test_a_tour_being_drawn(style, name):
         assert parts > 5 or name == "klein", "a part of most frames is drawn, and not the whole"
 
 
-@pytest.mark.parametrize("method", ["backtracking", "warnsdorff", "merge", "rotation"])
+@pytest.mark.parametrize(
+    "method", [pytest.param("backtracking", marks=pytest.mark.long), "warnsdorff", "merge", "rotation"]
+)
 def test_a_search(method):
     trace = kt.Trace()
     kt.solve("6x6", closed=method == "merge", method=method, rng=1, trace=trace)
