@@ -68,7 +68,10 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return bytes_held
 
 
-def check_foreseen(board: Board, symmetry: str, closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "board, symmetry, closed", [*SMALL, *(pytest.param(*row, marks=pytest.mark.slow) for row in LARGE)], ids=str
+)
+def test_states_are_foreseen_and_what_succeeds_is_not_refused(board, symmetry, closed, monkeypatch):
     bytes_held = held(monkeypatch)
     effort = sums.Effort()
     count_symmetric(board, symmetry, closed=closed, effort=effort)
@@ -77,17 +80,6 @@ def check_foreseen(board: Board, symmetry: str, closed: bool, monkeypatch: pytes
     assert effort.states / 4 < needs.states < effort.states * 3
     fit = Fit(QUOTIENT, Task(Problem.of(board, closed=closed), EACH), Found(plans=plans))
     plan.refuse(fit, max(bytes_held, default=10**6))
-
-
-@pytest.mark.parametrize("board, symmetry, closed", SMALL, ids=str)
-def test_states_are_foreseen_and_what_succeeds_is_not_refused(board, symmetry, closed, monkeypatch):
-    check_foreseen(board, symmetry, closed, monkeypatch)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("board, symmetry, closed", LARGE, ids=str)
-def test_states_of_larger_boards_are_foreseen_too(board, symmetry, closed, monkeypatch):
-    check_foreseen(board, symmetry, closed, monkeypatch)
 
 
 def test_plans_are_those_of_the_count(monkeypatch):
