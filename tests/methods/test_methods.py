@@ -1,11 +1,13 @@
-"""Every row of METHODS on random boards: a valid tour, or a true excuse; and the questions asked of them."""
+"""Every row of METHODS on random boards and graphs: a valid tour, or a true excuse; and the questions asked of them."""
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
 import itertools
+from collections.abc import Callable
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -15,6 +17,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.examples import examples
+from helpers.graph_families import flower, petersen, sheehan, shuffled
 from helpers.strategies import boards
 from knightstour.core.methods import auto
 from knightstour.core.methods.enumeration import iter_tours
@@ -432,3 +435,46 @@ def test_merging_keeps_a_given_start_on_odd_boards(randomness):
         for k in range(10):
             tour = find_tour(size, start=(0, 0), method="merge", randomness=randomness, rng=seed + k)
             assert tour.start == (0, 0)
+
+
+# ---------------------------------------------------------------- auto on sparse graphs
+
+
+@pytest.mark.parametrize(
+    ("make", "status"),
+    [
+        (lambda: petersen(199, 2), Status.FOUND),
+        (lambda: petersen(203, 2), Status.IMPOSSIBLE),
+        (lambda: flower(101), Status.IMPOSSIBLE),
+        (lambda: nx.random_regular_graph(3, 600, seed=1), Status.FOUND),
+        (lambda: nx.hexagonal_lattice_graph(14, 14, periodic=True), Status.FOUND),
+        (lambda: sheehan(20), Status.FOUND),
+    ],
+    ids=["G(199,2)", "G(203,2)", "flower", "cubic", "hexagons", "Sheehan"],
+)
+def test_sparse_graphs_are_answered(make: Callable[[], nx.Graph], status: Status) -> None:
+    graph = make()
+    board = shuffled(graph, 3)
+    result = solve(board, closed=True, rng=1, limits=Limits(seconds=30))
+    assert result.status is status
+    if result.tours:
+        order = result.tour.labels
+        assert sorted(map(str, order)) == sorted(map(str, graph))
+        assert all(graph.has_edge(a, b) for a, b in zip(order, [*order[1:], order[0]], strict=True))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("make", "status"),
+    [
+        (lambda: petersen(997, 2), Status.FOUND),
+        (lambda: petersen(1001, 2), Status.IMPOSSIBLE),
+        (lambda: flower(501), Status.IMPOSSIBLE),
+        (lambda: nx.random_regular_graph(3, 2000, seed=1), Status.FOUND),
+        (lambda: nx.hexagonal_lattice_graph(30, 30, periodic=True), Status.FOUND),
+        (lambda: sheehan(200), Status.FOUND),
+    ],
+    ids=["G(997,2)", "G(1001,2)", "flower", "cubic", "hexagons", "Sheehan"],
+)
+def test_large_sparse_graphs_are_answered(make: Callable[[], nx.Graph], status: Status) -> None:
+    assert solve(shuffled(make(), 3), closed=True, rng=1, limits=Limits(seconds=60)).status is status
