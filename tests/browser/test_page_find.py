@@ -433,6 +433,7 @@ def test_conditions_survive_their_link(look, expect, fields):
 
 def test_tours_under_conditions_are_counted(look, expect):
     page = look.show("6&c=1&v=count&through=c4-e3")
+    page.get_by_role("radio", name="Exactly").check(force=True)
     page.get_by_role("button", name="Count", exact=True).last.click()
     expect(page.locator("#answer .figure")).to_have_text(str(kt.count_tours((6, 6), closed=True, through=["c4-e3"])))
 

@@ -10,7 +10,6 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.checking import reports
-from knightstour.interfaces.cli import app
 
 TOUR = kt.find_tour((5, 6), closed=True)
 OTHER = kt.find_tour((5, 6), start="a1", method="backtracking")
@@ -69,6 +68,8 @@ def test_the_command_names_each_wrong_row_by_its_place(tmp_path: Path, capsys: p
     rows = kt.sample_tours("6x6", 10, rng=7).orders.copy()
     rows[6, :2] = rows[6, 1::-1]
     np.save(tmp_path / "tours.npy", rows)
+    from knightstour.interfaces.cli import app
+
     assert app._run(["check", str(tmp_path / "tours.npy"), "6x6"], debug=True) == 1
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith("tour 7: invalid: step 2") and last.startswith("10 tours of the 6x6 board, 1 of them")

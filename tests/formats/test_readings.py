@@ -11,7 +11,6 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from helpers.command_line import run
 from helpers.kept_forms import ALONE, CLOSED_FORMS, FORMS, SQUARE_FORMS
 from knightstour import (
     FormatError,
@@ -404,6 +403,8 @@ def test_each_graph_of_a_file_has_its_own_remarks():
 
 
 def test_the_command_line_says_it_on_stderr_and_in_json(tmp_path, capsys):
+    from helpers.command_line import run
+
     (tmp_path / "a.edges").write_text(LOOPED)
     path = f"edges:{tmp_path / 'a.edges'}"
     for command in (["solve", path, "--closed"], ["facts", path], ["convert", path, "--to", "graph6"]):

@@ -12,8 +12,6 @@ import knightstour as kt
 from knightstour.core.methods.overview import overview
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import DeadlinePassed, check_deadline
-from knightstour.lab.objectives import asked as improved
-from knightstour.lab.objectives import improve
 
 # A path of five nodes, whose ends are the only starts.
 PATH = kt.Board.from_graph({"a": "b", "b": "ac", "c": "bd", "d": "ce", "e": "d"})
@@ -76,8 +74,8 @@ def test_no_answer_depends_on_the_clock(
     name: str, runaway: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Slices of work are as small as can be where the clock runs away.
-    monkeypatch.setattr(improve, "_STEPS", 20_000)
-    monkeypatch.setattr(improved, "_STEPS_BEFORE", 10_000)
+    monkeypatch.setattr("knightstour.lab.objectives.improve._STEPS", 20_000)
+    monkeypatch.setattr("knightstour.lab.objectives.asked._STEPS_BEFORE", 10_000)
     quiet = QUESTIONS[name]()
     runaway()
     assert QUESTIONS[name]() == quiet

@@ -15,7 +15,6 @@ import knightstour as kt
 from helpers import reference
 from helpers.backtracked import problems
 from helpers.both_ways import both_ways
-from helpers.command_line import run
 from knightstour import Board, Limits, MethodError, Problem, Tour
 from knightstour.core.kernels.search import backtracking as kernel
 from knightstour.core.machine import slices
@@ -261,12 +260,16 @@ def test_the_help_says_of_each_digit_the_move_that_it_is() -> None:
 
 
 def test_explain_says_it(capsys: pytest.CaptureFixture[str]) -> None:
+    from helpers.command_line import run
+
     code, out, _ = run("explain", "backtracking", capsys=capsys)
     shown = " ".join(out.split())
     assert code == 0 and DIGITS in shown and "lexicographic" in shown
 
 
 def test_an_unknown_order_says_where_the_digits_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    from helpers.command_line import run
+
     code, _, err = run("solve", "5x5", "--method", "backtracking", "--set", "move_order=1,2,3", capsys=capsys)
     assert code == 2 and "lexicographic" in err and "knightstour explain backtracking" in err
 
