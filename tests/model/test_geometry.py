@@ -47,15 +47,16 @@ def test_turns_and_crossings_of_any_path_of_any_piece_are_those_of_the_reference
     path, rows, cols, piece = walk
     squares = np.array(path)
     assert count_turns(squares, False) == reference.turns(path, False)
-    assert count_crossings(squares, False, rows, cols, piece) == reference.crossings(path, False)
+    assert count_crossings(squares, False, rows, cols, piece.vectors) == reference.crossings(path, False)
 
 
 def test_moves_that_lie_on_each_other_cross_once() -> None:
     # A (2,4) leaper's moves may overlap by half: 0,0 - 2,4 and 1,2 - 3,6.
     squares = [(0, 0), (2, 4), (4, 0), (0, 2), (2, 6), (4, 2)]
-    assert reference.crossings(squares, False) == count_crossings(np.array(squares), False, 5, 7, Piece.of((2, 4)))
+    moves = Piece.of((2, 4)).vectors
+    assert reference.crossings(squares, False) == count_crossings(np.array(squares), False, 5, 7, moves)
     one = [(0, 0), (2, 4), (6, 6), (10, 8), (6, 10), (2, 8), (0, 4), (4, 2)]
-    assert reference.crossings(one, False) == count_crossings(np.array(one), False, 11, 11, Piece.of((2, 4)))
+    assert reference.crossings(one, False) == count_crossings(np.array(one), False, 11, 11, moves)
 
 
 def test_turns_and_crossings_do_not_depend_on_how_the_tour_is_held() -> None:
@@ -97,9 +98,9 @@ def test_crossings_of_a_big_board_are_those_of_its_pairs() -> None:
         elif rng.integers(50) == 0:
             path = path[:-1]
     squares = np.array(path)
-    assert count_crossings(squares, False, rows, cols, KNIGHT) > 10_000
+    assert count_crossings(squares, False, rows, cols, KNIGHT.vectors) > 10_000
     # The first few hundred moves, looked at pair by pair.
-    assert count_crossings(squares[:400], False, rows, cols, KNIGHT) == reference.crossings(path[:400], False)
+    assert count_crossings(squares[:400], False, rows, cols, KNIGHT.vectors) == reference.crossings(path[:400], False)
 
 
 def test_a_closed_6x6_tour_may_turn_at_every_square() -> None:

@@ -84,8 +84,10 @@ class Report:
             "symmetry": tour.symmetry,
             "symmetry_name": tour.symmetry_name,
         }
-        if tour.board.wrap is None and tour.board.graph is None:
-            facts |= {"turns": tour.turns, "crossings": tour.crossings, "magic": tour.magic}
+        if tour.board.is_flat:
+            facts |= {"turns": tour.turns, "crossings": tour.crossings}
+        if tour.board.is_flat and tour.board.is_grid:
+            facts["magic"] = tour.magic
         return facts
 
     def to_dict(self, number: int) -> dict[str, Any]:

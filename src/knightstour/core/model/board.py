@@ -335,8 +335,8 @@ class Board:
 
     @property
     def is_flat(self) -> bool:
-        """Whether its moves can be drawn in the plane as they are: it has rows and columns, and no sides are joined."""
-        return self.is_grid and self.wrap is None
+        """Whether its moves are drawn in the plane as they are: no sides are joined, and cells have two axes."""
+        return self.wrap is None and (self.is_grid if self.cells is None else self.cells.is_flat)
 
     @property
     def leaper(self) -> tuple[int, int] | None:

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from knightstour.core.model.pieces import Piece
-
 Vector = tuple[int, int]
 
 
@@ -26,7 +24,7 @@ def count_turns(squares: np.ndarray, is_closed: bool) -> int:
     return int((steps[1:] != steps[:-1]).any(axis=1).sum())
 
 
-def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, piece: Piece) -> int:
+def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, moves: tuple[Vector, ...]) -> int:
     """Number of pairs of moves that meet elsewhere than at a common end.
 
     The idea: moves of one direction are a picture (true where such a move has its upper end), and two moves cross
@@ -41,44 +39,44 @@ def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, 
     upper = np.where(downward[:, None], first, second)
     steps = np.where(downward[:, None], steps, -steps)
     pictures: dict[Vector, np.ndarray] = {}
-    for vector in downward_moves(piece):
+    for vector in downward_moves(moves):
         picture = np.zeros((rows, cols), dtype=bool)
         chosen = upper[(steps == vector).all(axis=1)]
         picture[chosen[:, 0], chosen[:, 1]] = True
         pictures[vector] = picture
     return sum(
         int(np.count_nonzero(pictures[one][ours] & pictures[other][theirs]))
-        for one, other, ours, theirs in crossing_views(rows, cols, piece)
+        for one, other, ours, theirs in crossing_views(rows, cols, moves)
     )
 
 
 def crossing_views(
-    rows: int, cols: int, piece: Piece
+    rows: int, cols: int, moves: tuple[Vector, ...]
 ) -> Iterator[tuple[Vector, Vector, tuple[slice, slice], tuple[slice, slice]]]:
     """(move p, move q, a part of the board, an equal part) for every crossing pair that there is room for.
 
     Where a p has its upper end at a square of the first part, a q with its upper end at the same place of the second
     part crosses it.
     """
-    for one, other, (dr, dc) in crossing_positions(piece):
+    for one, other, (dr, dc) in crossing_positions(moves):
         if abs(dr) < rows and abs(dc) < cols:
             ours = slice(max(0, -dr), rows - max(0, dr)), slice(max(0, -dc), cols - max(0, dc))
             theirs = slice(max(0, dr), rows - max(0, -dr)), slice(max(0, dc), cols - max(0, -dc))
             yield one, other, ours, theirs
 
 
-def downward_moves(piece: Piece) -> list[Vector]:
+def downward_moves(moves: tuple[Vector, ...]) -> list[Vector]:
     """The moves (drow, dcol) that go down, or straight to the right: each direction once."""
-    return [(dr, dc) for dr, dc in piece.vectors if dr > 0 or (dr == 0 and dc > 0)]
+    return [(dr, dc) for dr, dc in moves if dr > 0 or (dr == 0 and dc > 0)]
 
 
 @functools.cache
-def crossing_positions(piece: Piece) -> tuple[tuple[Vector, Vector, Vector], ...]:
+def crossing_positions(moves: tuple[Vector, ...]) -> tuple[tuple[Vector, Vector, Vector], ...]:
     """(move p, move q, offset of q's upper end from p's) for every crossing pair, each pair once."""
-    moves = downward_moves(piece)
+    down = downward_moves(moves)
     found = []
-    for i, p in enumerate(moves):
-        for q in moves[i:]:
+    for i, p in enumerate(down):
+        for q in down[i:]:
             # The rectangles round the two moves must touch.
             for dr in range(-q[0], p[0] + 1):
                 for dc in range(min(0, p[1]) - max(0, q[1]), max(0, p[1]) - min(0, q[1]) + 1):

@@ -13,6 +13,7 @@ import numpy as np
 from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square, are_moves
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
+from knightstour.core.model.flat import flat_of
 from knightstour.core.model.graphs import networkx_module
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.move_lists import sealed
@@ -226,17 +227,18 @@ class Tour:
     def turns(self) -> int:
         """Number of squares at which the direction changes; all squares count in a closed tour. Flat boards only."""
         self._need_flat("turns")
-        return geometry.count_turns(self.squares, self.is_closed)
+        return geometry.count_turns(flat_of(self.board).places(self.order), self.is_closed)
 
     @property
     def crossings(self) -> int:
         """Number of pairs of moves that meet elsewhere than at a common end. Flat boards only."""
         self._need_flat("crossings")
-        board = self.board
-        return geometry.count_crossings(self.squares, self.is_closed, board.rows, board.cols, board.piece)
+        flat = flat_of(self.board)
+        places = flat.places(self.order)
+        return geometry.count_crossings(places, self.is_closed, flat.rows, flat.cols, flat.vectors)
 
     def _need_flat(self, what: str) -> None:
-        if self.board.graph is not None or self.board.wrap is not None:
+        if not self.board.is_flat:
             raise BoardError(f"{what} are counted on flat boards only; this is {an(self.board.title)}")
 
     @property

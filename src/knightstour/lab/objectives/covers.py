@@ -279,7 +279,7 @@ def _crossing_tables(board: Board, squares: tuple[int, ...]) -> dict[str, np.nda
         if square != _VIRTUAL:
             at[place[v]] = v
     crossing: list[list[tuple[int, int]]] = [[] for _ in range(len(codes) // 2)]
-    for p, q, (dr, dc) in geometry.crossing_positions(board.piece):
+    for p, q, (dr, dc) in geometry.crossing_positions(board.piece.vectors):
         crossing[codes[p] >> 1].append((dr * width + dc, codes[q]))
         crossing[codes[q] >> 1].append((-dr * width - dc, codes[p]))
     crossed_from, crossed_place, crossed_code = [0], [], []

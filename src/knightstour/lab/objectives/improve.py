@@ -65,7 +65,9 @@ class Improvement:
 
 def check_board(board: Board) -> None:
     """A BoardError where statistics are not defined, or which is too large to improve step by step."""
-    if board.graph is not None or board.wrap is not None:
+    if board.cells is not None:
+        raise BoardError("tours of cells are not improved", help="`measure` and `census` count turns of flat ones")
+    if not board.is_flat:
         raise BoardError(f"turns and crossings are counted on flat boards only; this is {an(board.title)}")
     if board.square_count > _MAX_SQUARES:
         raise BoardError(

@@ -206,7 +206,7 @@ def _crossed(laying: Laying, vertex: dict[Place, int], codes: dict[Step, int]) -
     Those are links of the cover, and counted there.
     """
     crossings: dict[Step, list[tuple[Place, Step]]] = {}  # for a downward move: moves that cross it, from where
-    for one, other, (down, on) in geometry.crossing_positions(laying.board.piece):
+    for one, other, (down, on) in geometry.crossing_positions(laying.board.piece.vectors):
         crossings.setdefault(one, []).append(((down, on), other))
         crossings.setdefault(other, []).append(((-down, -on), one))
     near = {(row + dr, col + dc) for row, col in vertex for dr in range(-3, 4) for dc in range(-3, 4)}

@@ -220,7 +220,7 @@ class _Work:
         self.crossed: dict[tuple[int, int], list[tuple[int, int]]] = {}
         if self.crossing == 0:
             return
-        for p, q, (dr, dc) in geometry.crossing_positions(self.board.piece):
+        for p, q, (dr, dc) in geometry.crossing_positions(self.board.piece.vectors):
             for one, other, (down, across) in ((p, q, (dr, dc)), (q, p, (-dr, -dc))):
                 bit, other_bit = self.steps.index(one), self.steps.index(other)
                 for v in range(self.size):

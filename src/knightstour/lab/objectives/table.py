@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from knightstour.core.model.board import Board
+from knightstour.core.model.errors import BoardError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import one_of
 from knightstour.lab.objectives.worth import Worth, has_worth, worth_of
@@ -36,6 +37,9 @@ class Objective:
     def check(self, board: Board, closed: bool) -> None:
         """A BoardError where tours of this board, or open ones, have no such number."""
         statistic_named(self.statistic).check(board, closed)
+        if board.cells is not None:
+            help = "`measure` and `census` count turns and crossings of flat ones"
+            raise BoardError(f"tours of cells are not improved by {self.statistic}", help=help)
 
 
 _MOST: Final = "most-"

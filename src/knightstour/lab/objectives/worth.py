@@ -59,7 +59,7 @@ def has_worth(statistic: Statistic) -> bool:
 @functools.cache
 def _codes_of(piece: Piece) -> dict[tuple[int, int], int]:
     codes = {}
-    for k, (dr, dc) in enumerate(downward_moves(piece)):
+    for k, (dr, dc) in enumerate(downward_moves(piece.vectors)):
         codes[dr, dc], codes[-dr, -dc] = 2 * k, 2 * k + 1
     return codes
 

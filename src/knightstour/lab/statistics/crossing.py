@@ -16,11 +16,11 @@ from knightstour.lab.statistics.strokes import Strokes, total
 
 def crossings(strokes: Strokes) -> np.ndarray:
     """Number of pairs of moves that meet elsewhere than at a common end: int64 (n,)."""
-    board, pictures = strokes.board, _pictures(strokes)
+    flat, pictures = strokes.flat, _pictures(strokes)
     found = np.zeros(strokes.count, dtype=np.int64)
     # How often the moves with their upper end here are crossed, until that may go beyond 8 bits.
-    crossed = np.zeros((board.rows, board.cols, strokes.count), dtype=np.uint8)
-    for k, (one, other, ours, theirs) in enumerate(crossing_views(board.rows, board.cols, board.piece), 1):
+    crossed = np.zeros((flat.rows, flat.cols, strokes.count), dtype=np.uint8)
+    for k, (one, other, ours, theirs) in enumerate(crossing_views(flat.rows, flat.cols, flat.vectors), 1):
         crossed[ours] += pictures[one][ours] & pictures[other][theirs]
         if k % 255 == 0:
             found += _on_board(crossed)
@@ -30,9 +30,9 @@ def crossings(strokes: Strokes) -> np.ndarray:
 
 def uncrossed(strokes: Strokes) -> np.ndarray:
     """Number of moves that no other move crosses: int64 (n,)."""
-    board, pictures = strokes.board, _pictures(strokes)
+    flat, pictures = strokes.flat, _pictures(strokes)
     free = {vector: picture.copy() for vector, picture in pictures.items()}
-    for one, other, ours, theirs in crossing_views(board.rows, board.cols, board.piece):
+    for one, other, ours, theirs in crossing_views(flat.rows, flat.cols, flat.vectors):
         apart = ~(pictures[one][ours] & pictures[other][theirs])
         free[one][ours] &= apart
         free[other][theirs] &= apart
@@ -41,20 +41,20 @@ def uncrossed(strokes: Strokes) -> np.ndarray:
 
 def _pictures(strokes: Strokes) -> dict[Vector, np.ndarray]:
     """For each direction downwards which squares are the upper end of such a move: bool (rows, cols, n)."""
-    board, count = strokes.board, strokes.count
-    vectors = downward_moves(board.piece)
-    size = board.rows * board.cols
+    flat, count = strokes.flat, strokes.count
+    vectors = downward_moves(flat.vectors)
+    size = flat.rows * flat.cols
     # Where a move is drawn, by its direction and the square it begins at: in which picture, and at which square.
     drawn_at = np.empty((len(strokes.steps), size), dtype=np.intp)
     for k, (row, col) in enumerate(strokes.steps):
         is_down = (row, col) in vectors
         picture = vectors.index((row, col) if is_down else (-row, -col))
-        drawn_at[k] = picture * size + np.arange(size) + (0 if is_down else row * board.cols + col)
+        drawn_at[k] = picture * size + np.arange(size) + (0 if is_down else row * flat.cols + col)
     # One scatter for all pictures: a mask for each of them takes three times as long.
-    places = take(drawn_at, strokes.directions.astype(np.intp) * size + strokes.squares[:-1])
+    places = take(drawn_at, strokes.directions.astype(np.intp) * size + strokes.places[:-1])
     places *= count
     places += np.arange(count)
-    pictures = np.zeros((len(vectors), board.rows, board.cols, count), dtype=bool)
+    pictures = np.zeros((len(vectors), flat.rows, flat.cols, count), dtype=bool)
     pictures.reshape(-1)[places] = True
     return dict(zip(vectors, pictures, strict=True))
 

@@ -27,6 +27,7 @@ class Statistic:
     summary: what is counted. of: the numbers of some tours, int64 (n,). adds_up_over: "moves" or "corners" where the
     number of a tour is a sum over its moves, or over its squares with the moves before and after; "" where it depends
     on more. why_not: why tours of a flat board have no such number, or "". needs_closed: whether open tours have none.
+    of_cells: whether tours of flat boards of cells have it, too.
     """
 
     name: str
@@ -35,10 +36,11 @@ class Statistic:
     adds_up_over: str = ""
     why_not: Callable[[Board], str] = _always
     needs_closed: bool = False
+    of_cells: bool = False
 
     def to_dict(self) -> dict[str, object]:
         """The row as JSON knows it."""
-        return {**record_of(self, without=("of", "why_not")), "adds_up_over": self.adds_up_over or None}
+        return {**record_of(self, without=("of", "why_not", "of_cells")), "adds_up_over": self.adds_up_over or None}
 
     def check(self, board: Board, closed: bool) -> None:
         """Raises BoardError where tours of this board, or open ones, have no such number.
@@ -46,12 +48,13 @@ class Statistic:
         >>> from knightstour.lab.statistics.table import STATISTICS
         >>> STATISTICS["area"].check(Board(8, 8), closed=True)
         """
-        if board.graph is not None or board.wrap is not None:
+        if not board.is_flat:
             raise BoardError(
                 f"tours have {self.name!r} on flat boards only; this is {an(board.title)}",
-                help="take a board whose sides are not joined",
+                help="take a board of the plane whose sides are not joined",
             )
-        reason = self.why_not(board)
+        has_cells = board.cells is not None
+        reason = "it is of rows and columns" if has_cells and not self.of_cells else self.why_not(board)
         if reason:
             raise BoardError(
                 f"tours of {an(board.title)} have no {self.name!r}", note=reason, help="take another statistic"

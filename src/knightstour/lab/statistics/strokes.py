@@ -12,20 +12,29 @@ from functools import cached_property
 import numpy as np
 
 from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.flat import Flat, Vector, flat_of
 from knightstour.core.model.indices import take
 
 
 class Strokes:
     """Some tours of one flat board, all closed or all open, as drawings.
 
-    orders: square numbers `row * cols + col` in order of visit, (n, squares). steps: the moves (drow, dcol) that there
-    are; a direction is the place of a move in this list.
+    orders: square numbers `row * cols + col` in order of visit, (n, squares).
     """
 
     def __init__(self, board: Board, orders: np.ndarray, *, closed: bool) -> None:
         self.board, self.closed = board, closed
-        self.steps = board.piece.vectors
         self._orders = orders
+
+    @cached_property
+    def flat(self) -> Flat:
+        """How the squares lie in the plane."""
+        return flat_of(self.board)
+
+    @property
+    def steps(self) -> tuple[Vector, ...]:
+        """The moves (drow, dcol) that there are; a direction is the place of a move in this list."""
+        return self.flat.vectors
 
     @classmethod
     def of_moves(cls, board: Board) -> Strokes:
@@ -45,14 +54,22 @@ class Strokes:
         return np.concatenate([columns, columns[:1]]) if self.closed else columns
 
     @cached_property
+    def places(self) -> np.ndarray:
+        """The same as numbers row * cols + col of the rectangle round the board."""
+        if self.board.cells is None:
+            return self.squares
+        rows, columns = self.flat.places(np.arange(self.board.cols)).T
+        return take(rows * self.flat.cols + columns, self.squares)
+
+    @cached_property
     def directions(self) -> np.ndarray:
         """The direction of each move: uint8 (moves, n), a place in `steps`."""
         # With this many columns beside the board no two moves are the same difference of square numbers.
-        cols = self.board.cols + 4 * self.board.piece.reach
-        kind = np.int16 if self.board.rows * cols < 1 << 14 else np.int64
-        rows, columns = np.divmod(np.arange(self.board.rows * self.board.cols), self.board.cols)
+        cols = self.flat.cols + 4 * self.flat.reach
+        kind = np.int16 if self.flat.rows * cols < 1 << 14 else np.int64
+        rows, columns = self.flat.places(np.arange(self.board.rows * self.board.cols)).T
         differences = np.diff(take((rows * cols + columns).astype(kind), self.squares), axis=0)
-        by_difference = np.zeros(2 * self.board.piece.reach * (cols + 1) + 1, dtype=np.min_scalar_type(len(self.steps)))
+        by_difference = np.zeros(2 * self.flat.reach * (cols + 1) + 1, dtype=np.min_scalar_type(len(self.steps)))
         for k, (row, col) in enumerate(self.steps):
             # A negative difference counts from the end of the table.
             by_difference[row * cols + col] = k

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from knightstour.core.model.board import Board
+from knightstour.core.model.flat import Flat
 from knightstour.core.model.indices import take
 from knightstour.core.model.validation import one_of
 from knightstour.lab.statistics import crossing, shape
@@ -20,8 +21,8 @@ from knightstour.lab.statistics.chosen import chosen_statistic
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes, total
 
-# Chooses by two directions, each (drow, dcol): that of the move before a square and that of the move after it.
-Corner = Callable[[tuple[int, int], tuple[int, int]], bool]
+# Chooses by how the board lies and two directions, each (drow, dcol): those of the moves before a square and after it.
+Corner = Callable[[Flat, tuple[int, int], tuple[int, int]], bool]
 
 
 def _at_corners(is_chosen: Corner) -> Callable[[Strokes], np.ndarray]:
@@ -31,7 +32,7 @@ def _at_corners(is_chosen: Corner) -> Callable[[Strokes], np.ndarray]:
         chosen = np.zeros((len(strokes.steps), len(strokes.steps)), dtype=bool)
         for i, before in enumerate(strokes.steps):
             for k, after in enumerate(strokes.steps):
-                chosen[i, k] = is_chosen(before, after)
+                chosen[i, k] = is_chosen(strokes.flat, before, after)
         return strokes.count_corners(chosen)
 
     return count
@@ -47,13 +48,13 @@ def _along(is_chosen: Callable[[int, int], bool]) -> Callable[[Strokes], np.ndar
     return count
 
 
-def _cosine(before: tuple[int, int], after: tuple[int, int]) -> int:
-    """The cosine of the angle between the two moves at a square, times the square of their length."""
-    return -(before[0] * after[0] + before[1] * after[1])
+def _cosine(flat: Flat, before: tuple[int, int], after: tuple[int, int]) -> int:
+    """The cosine of the angle between the two moves at a square, times the lengths of both and 2."""
+    return -flat.product(before, after)
 
 
 def _angle(cosine: int) -> Callable[[Strokes], np.ndarray]:
-    return _at_corners(lambda before, after: _cosine(before, after) == cosine)
+    return _at_corners(lambda flat, before, after: _cosine(flat, before, after) == 2 * cosine)
 
 
 # Rows count from the top, so a move up to the right has a negative drow.
@@ -124,10 +125,18 @@ def _in_quarter(strokes: Strokes) -> np.ndarray:
 
 _ROWS: Final = [
     Statistic(
-        "turns", "squares where the direction changes", _at_corners(lambda before, after: before != after), "corners"
+        "turns",
+        "squares where the direction changes",
+        _at_corners(lambda _, before, after: before != after),
+        "corners",
+        of_cells=True,
     ),
     Statistic(
-        "straight", "squares that are passed straight on", _at_corners(lambda before, after: before == after), "corners"
+        "straight",
+        "squares that are passed straight on",
+        _at_corners(lambda _, before, after: before == after),
+        "corners",
+        of_cells=True,
     ),
     *(
         Statistic(
@@ -148,16 +157,18 @@ _ROWS: Final = [
     Statistic(
         "acute",
         "squares whose two moves make an angle below 90 degrees",
-        _at_corners(lambda before, after: _cosine(before, after) > 0),
+        _at_corners(lambda flat, before, after: _cosine(flat, before, after) > 0),
         "corners",
+        of_cells=True,
     ),
     Statistic(
         "obtuse",
         "squares whose two moves make an angle above 90 degrees, but do not go straight on",
-        _at_corners(lambda before, after: _cosine(before, after) < 0 and before != after),
+        _at_corners(lambda flat, before, after: _cosine(flat, before, after) < 0 and before != after),
         "corners",
+        of_cells=True,
     ),
-    Statistic("in-one-line", "the most moves one after the other in one direction", shape.in_one_line),
+    Statistic("in-one-line", "the most moves one after the other in one direction", shape.in_one_line, of_cells=True),
     *(
         Statistic(name, f"moves that go {words}, either way", _along(is_chosen), "moves", _why_not_four_slopes)
         for name, (is_chosen, words) in _SLOPES.items()
@@ -171,8 +182,10 @@ _ROWS: Final = [
     Statistic("across-rows", "moves from the upper half of the board to the lower, or back", _across(0), "moves"),
     Statistic("across-columns", "moves from the left half of the board to the right, or back", _across(1), "moves"),
     Statistic("in-quarter", "moves that stay in a quarter of the board", _in_quarter, "moves"),
-    Statistic("crossings", "pairs of moves that meet elsewhere than at a common end", crossing.crossings),
-    Statistic("uncrossed", "moves that no other move crosses", crossing.uncrossed),
+    Statistic(
+        "crossings", "pairs of moves that meet elsewhere than at a common end", crossing.crossings, of_cells=True
+    ),
+    Statistic("uncrossed", "moves that no other move crosses", crossing.uncrossed, of_cells=True),
     Statistic("over-one-square", "the most moves that pass over one square", shape.over_one_square),
     Statistic("never-passed", "squares that no move passes over", shape.never_passed),
     Statistic("area", "squares inside the tour; see the page on statistics", shape.area, needs_closed=True),

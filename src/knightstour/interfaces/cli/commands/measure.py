@@ -8,6 +8,7 @@ import click
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.validation import an
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option
 from knightstour.interfaces.cli.declared import option
@@ -53,8 +54,12 @@ def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, 
     if as_csv and len(places) > 1:
         raise ProblemError("tours of several boards do not make one table", help="leave out --csv, or give one board")
     found: dict[int, dict[str, int]] = {}
-    for here in places.values():
+    for board, here in places.items():
         by_name = measure_tours([tours[k] for k in here], _names(by) or None, closed=False if as_open else None)
+        if not by_name:
+            raise ProblemError(
+                f"tours of {an(board.title)} have no statistics", help="statistics are those of flat boards"
+            )
         for i, k in enumerate(here):
             found[k] = {name: int(values[i]) for name, values in by_name.items()}
     if as_csv and found:

@@ -1,0 +1,103 @@
+"""Statistics of flat boards of cells, against lines and angles in the plane."""
+
+from __future__ import annotations
+
+import cmath
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+
+EXACT = 1e-9
+
+
+def points(tour: kt.Tour) -> list[complex]:
+    """The middles of the cells in order of visit; a closed tour comes back to the first two."""
+    cells = tour.board.cells
+    assert cells is not None
+    axis = cmath.exp(1j * math.pi / 3) if cells.lattice == "hexagon" else 1j
+    found = [col + axis * row for row, col in tour.labels]
+    return found + found[:2] if tour.is_closed else found
+
+
+def cross(a: complex, b: complex) -> float:
+    return (a.conjugate() * b).imag
+
+
+def meet(a: complex, b: complex, c: complex, d: complex) -> bool:
+    """Whether two lines have a point in common that is no end of both."""
+    sides = [cross(b - a, x - a) for x in (c, d)] + [cross(d - c, x - c) for x in (a, b)]
+    if all(abs(side) < EXACT for side in sides):
+        low, high = sorted(((x - a) / (b - a)).real for x in (c, d))
+        return max(low, 0) < min(high, 1) - EXACT
+    if min(abs(x - y) for x in (a, b) for y in (c, d)) < EXACT:
+        return False
+    return sides[0] * sides[1] <= EXACT and sides[2] * sides[3] <= EXACT
+
+
+def measured(tour: kt.Tour) -> dict[str, int]:
+    """All that flat cells have, from the definitions."""
+    found = points(tour)
+    steps = [b - a for a, b in itertools.pairwise(found)]
+    pairs = list(itertools.pairwise(steps))
+    angles = [abs(cmath.phase(-b / a)) for a, b in pairs]
+    turns = [abs(b - a) > EXACT for a, b in pairs]
+    lines = list(itertools.pairwise(found[:-1] if tour.is_closed else found))
+    crossed = [(i, k) for i, k in itertools.combinations(range(len(lines)), 2) if meet(*lines[i], *lines[k])]
+    return {
+        "turns": sum(turns),
+        "straight": len(turns) - sum(turns),
+        "acute": sum(angle < math.pi / 2 - EXACT for angle in angles),
+        "obtuse": sum(math.pi / 2 + EXACT < angle < math.pi - EXACT for angle in angles),
+        "crossings": len(crossed),
+        "uncrossed": len(lines) - len({k for pair in crossed for k in pair}),
+    }
+
+
+BOARDS = [kt.Board(word) for word in ("tri:5", "hex:3:king", "hex:3:king+wazir", "hex:4", "tri:7:knight+wazir")]
+BOARDS.append(kt.Board.box(5, 6))
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
+def test_flat_cells_have_what_lines_and_angles_say(board: kt.Board, closed: bool) -> None:
+    result = kt.solve(board, closed=closed, rng=1)
+    assert result.tour is not None
+    values = {name: int(of[0]) for name, of in kt.measure_tours(result.tour).items()}
+    right = measured(result.tour)
+    assert {name: values[name] for name in right} == right
+    assert values.keys() - right.keys() == {"in-one-line"}
+    assert (result.tour.turns, result.tour.crossings) == (right["turns"], right["crossings"])
+
+
+def test_plane_boxes_have_what_boards_have() -> None:
+    flat = kt.solve(kt.Board(6, 6), closed=True, rng=3).tour
+    assert flat is not None
+    cells = kt.Tour.from_order(kt.Board.box(6, 6), flat.order)
+    ours, theirs = kt.measure_tours(cells), kt.measure_tours(flat)
+    assert {name: int(n[0]) for name, n in ours.items()} == {name: int(theirs[name][0]) for name in ours}
+
+
+@pytest.mark.parametrize("by", ["turns", "crossings"])
+def test_a_census_counts_the_tours_that_lists_have(by: str) -> None:
+    listed = [tour.turns if by == "turns" else tour.crossings for tour in kt.iter_tours("tri:5", closed=True)]
+    assert kt.census("tri:5", by, closed=True).counts == dict(zip(*np.unique(listed, return_counts=True), strict=True))
+
+
+def test_what_cells_do_not_have_is_refused_in_a_sentence(tmp_path, capsys) -> None:
+    path = str(tmp_path / "tour.json")
+    assert run("solve", "2x3x4", "--closed", "--seed", "1", "-o", path, capsys=capsys)[0] == 0
+    said = {
+        ("measure", path): "tours of a 2x3x4 board have no statistics",
+        ("improve", path): "tours of cells are not improved",
+        ("solve", "tri:5", "--objective", "turns"): "tours of cells are not improved",
+        ("census", "tri:5", "--by", "steep-up"): "have no 'steep-up'",
+        ("census", "2x3x4", "--by", "turns"): "flat boards only",
+    }
+    for words, sentence in said.items():
+        code, _, error = run(*words, capsys=capsys)
+        assert code == 2 and sentence in error and "help" in error
