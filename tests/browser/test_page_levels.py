@@ -185,14 +185,18 @@ def test_the_puzzle_of_the_day_is_there_at_once_whatever_board_was_asked_about(o
     assert look.wrong == []
 
 
-def test_a_finished_tour_becomes_an_ornament_to_keep(page, expect, tour):
+def test_a_finished_tour_is_a_picture_to_keep(page, expect, tour):
     lead(page, tour)
-    ornament = page.locator(".ornament")
-    expect(ornament.locator("img")).to_be_visible()
-    expect(ornament.locator("img")).to_have_attribute("alt", "open tour of the 5×5 board")
+    board = page.locator("svg.board")
+    expect(board.locator(".served-line.ribbon").nth(20)).to_be_attached()
+    # Nothing but the ribbon: no arrow, no number, no dot.
+    assert board.locator(".start, .end, .ways-on, .joints, .number, .knight").count() == 0
     with page.expect_download() as saved:
-        ornament.get_by_role("button", name="Save the ornament").click()
+        page.get_by_role("button", name="Save the picture").click()
     assert saved.value.suggested_filename == "knights-tour-5x5.svg"
-    assert saved.value.path().read_text(encoding="utf-8").count("<path") > 1
+    assert saved.value.path().read_text(encoding="utf-8").count("<path") > 20
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.get_by_text("copied", exact=False).first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
-    expect(ornament).to_be_hidden()
+    expect(board.locator(".ribbon")).to_have_count(0)
+    expect(page.get_by_role("button", name="Save the picture")).to_be_hidden()

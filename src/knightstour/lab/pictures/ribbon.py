@@ -46,14 +46,14 @@ def draw_ribbon(figure: Figure, look: Look, pen: Pen) -> str:
         lines += found
         shares += [1 / len(found)] * len(found)
     width = look.pen_width
-    steps: dict[int, list[str]] = {}
+    steps: dict[tuple[int, int], list[str]] = {}
     for piece in bands(lines, width, _GAP_SHARE * width):
         place = starts[piece.line] + piece.place * shares[piece.line]
-        if lines[piece.line].is_closed:
-            place = 1 - abs(2 * place - 1)
         step = round(place * (RIBBON_STEPS - 1))
-        steps.setdefault(step, []).append(strokes.polyline(piece.outline, is_closed=True))
-    parts = [f'<path d="{"".join(steps[step])}" {pen("fill", "ribbon", step)}/>' for step in sorted(steps)]
+        # On a closed line the colours come back to the first one.
+        shade = RIBBON_STEPS - 1 - abs(RIBBON_STEPS - 1 - 2 * step) if lines[piece.line].is_closed else step
+        steps.setdefault((step, shade), []).append(strokes.polyline(piece.outline, is_closed=True))
+    parts = [f'<path d="{"".join(d)}" {pen("fill", "ribbon", shade)}/>' for (_, shade), d in sorted(steps.items())]
     if look.closing_move == "dashed":
         last = [Walk(walk.squares[[-1, 0]]) for walk in figure.walks if walk.is_closed]
         dashes = f'stroke-width="{number(0.5 * width * UNIT)}" stroke-dasharray="{number(0.1 * UNIT)}"'

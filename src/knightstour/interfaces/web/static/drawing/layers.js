@@ -132,7 +132,7 @@ function trail(seen, path, closed) {
   if (seen.style === "heat" && seen.numbers) return [];
   if (seen.style === "steps") return trailByStep(seen, path, closed);
   if (isGrowing(seen, path)) return growingTrail(seen, path);
-  const draw = seen.style === "curve" ? curvedPath : straightPath;
+  const draw = ["curve", "ribbon"].includes(seen.style) ? curvedPath : straightPath;
   const d = draw(seen.board, path, closed);
   const trail = s("path", { class: "trail", d });
   if (seen.scene.isNew) {
@@ -150,7 +150,9 @@ function trail(seen, path, closed) {
 /** The line of a whole tour as the library draws it, in a style that is not one of the page's own; null until it is there. */
 function servedLine({ board, scene, style, numbers, servedLines }, path) {
   if (STYLES.includes(style) || !scene.isWhole || !servedLines) return null;
-  return servedLines.of({ board, path, style, numbers });
+  const parts = servedLines.of({ board, path, style, numbers });
+  if (scene.isNew) for (const part of parts ?? []) part.classList.add("is-new");
+  return parts;
 }
 
 /** The line in pieces of one colour each. */

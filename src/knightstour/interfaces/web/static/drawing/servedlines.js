@@ -108,9 +108,10 @@ export function lineParts(picture, colours) {
 
 /** @param {Element} picture */
 function ribbonParts(picture) {
-  return [...picture.querySelectorAll(":scope > path[fill^='#']")].map((path) => {
+  return [...picture.querySelectorAll(":scope > path[fill^='#']")].map((path, k, all) => {
     const part = /** @type {SVGElement} */ (document.importNode(path));
     part.classList.add("served-line", "ribbon");
+    part.style.setProperty("--place", String(k / all.length));
     part.style.setProperty("--shade", part.getAttribute("fill"));
     return part;
   });

@@ -93,9 +93,8 @@ export function makeLook(app) {
   };
 
   element.show = ({ style, numbers: isOn, board, conditions }) => {
-    if (STYLES.includes(style)) app.servedLines.forget();
     // Why the tour is a plain line in this style.
-    const { trouble } = app.servedLines;
+    const trouble = STYLES.includes(style) ? null : app.servedLines.trouble;
     if (trouble !== said) note.replaceChildren(...(trouble ? [complaint(trouble)] : []));
     said = trouble;
     styles.choose(style);

@@ -1,18 +1,21 @@
 // Play: lead the knight yourself.
 
 import { degree, neighbours, squareCount, squareName } from "../../model/board.js";
-import { h, icon, isCalm, say, sentence } from "../../dom.js";
+import { h, icon, say, sentence } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { keepRecord, keepRound, keptRound } from "../../model/kept.js";
 import { LEVELS, levelOf } from "../../model/levels.js";
 import { freshRound, MAX_STARS, recordKey, starsOf } from "../../model/round.js";
+import { linkTo } from "../../model/addresses.js";
+import { encodeState } from "../../model/link.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
 import { answerOf } from "../../panels/answer.js";
 import { Existence } from "../../panels/existence.js";
+import { makeKeepPicture } from "../../panels/keeppicture.js";
+import { makeShare } from "../../panels/share.js";
 import { makeForesight } from "./foresight.js";
 import { makeLevels, shown } from "./levels.js";
-import { makeOrnament } from "./ornament.js";
 import { makeTally } from "./tally.js";
 import { makeTyped } from "./typed.js";
 import { goalWords, isWon, startWords, verdictOf } from "./words.js";
@@ -61,7 +64,11 @@ export function makePlayView(app) {
   const tally = makeTally(keepCounts);
   const typed = makeTyped(() => app.state.board, move);
   const levels = makeLevels(choose);
-  const ornament = makeOrnament();
+  const keepPicture = makeKeepPicture(app, path);
+  const share = makeShare(() => {
+    const { board, closed } = app.state;
+    return linkTo(encodeState({ board, closed, tour: path() }));
+  });
   const foresight = makeForesight({
     place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
     onchange: () => draw(),
@@ -141,12 +148,12 @@ export function makePlayView(app) {
     if (isDone) {
       app.update({ tour: order });
       keepIt();
-      ornament.draw(app.state.board, order);
-    } else ornament.forget();
+    }
+    share.forget();
     keepCounts();
     report();
     if (foresight.isOn) foresight.ask();
-    if (isDone && !isCalm()) app.board.walk();
+    if (isDone) draw(true);
   }
 
   /** Lead the knight to a square; whether it went there. */
@@ -222,7 +229,8 @@ export function makePlayView(app) {
     app.board.moveCursor(options[at < 0 ? 0 : (at + by + options.length) % options.length]);
   }
 
-  function draw() {
+  /** isNew: whether the tour was finished just now, so that its ribbon is drawn before one's eyes. */
+  function draw(isNew = false) {
     const { board, style, numbers, start, end, closed } = app.state;
     const order = path();
     const visited = new Set(order);
@@ -230,23 +238,25 @@ export function makePlayView(app) {
     const isWhole = isFull();
     const isLoop = isWhole && isClosed(board, order);
     const isShown = isWhole && (!closed || isLoop);
+    const isDone = isWon(app.state, order);
     app.board.draw({
       board,
-      style,
-      numbers,
+      // A tour that is won is its own picture.
+      style: isDone && style === "board" ? "ribbon" : style,
+      numbers: numbers && !isDone,
       scene: {
         path: order,
         closed: isLoop,
         isWhole: isShown,
-        isNew: false,
+        isNew,
         legal: options,
         candidates: hasHints && order.length ? new Map(options.map((s) => [s, degree(board, s, visited)])) : null,
         prospects: foresight.marks,
         isShaded: !isShown,
         isSliding: true,
         knight: order.length && !isShown ? order[order.length - 1] : null,
-        start: order.length ? order[0] : start,
-        end,
+        start: isDone ? null : order.length ? order[0] : start,
+        end: isDone ? null : end,
         faults: refused === null ? [] : [refused],
       },
     });
@@ -262,7 +272,6 @@ export function makePlayView(app) {
     undo.disabled = !order.length && !isLeap();
     redo.disabled = !undone.length;
     restart.disabled = !order.length && !tally.round.undos;
-    const isDone = isWon(app.state, order);
     foresight.allow(order.length > 0 && !isWhole, isDone);
     foresight.choice.hidden = isDone;
     tally.show(squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
@@ -282,7 +291,8 @@ export function makePlayView(app) {
     const here = squareName(app.state.board, order[order.length - 1]);
     const isCounted = isWon(app.state, order) && tally.round.isWhole;
     const spoken = isCounted ? ` ${fill(texts.play.stars, { stars: starsOf(tally.round), most: MAX_STARS })}.` : "";
-    app.announce([h(`p.verdict${kind}`, {}, words), isCounted && wonParts()], `${here}. ${words}${spoken}`);
+    const parts = isWon(app.state, order) && [isCounted && wonParts(), h("div.row", {}, share.button, keepPicture)];
+    app.announce([h(`p.verdict${kind}`, {}, words), ...(parts || [])], `${here}. ${words}${spoken}`);
   }
 
   /** The stars of a game that is won, and the way to the next level. */
@@ -314,7 +324,7 @@ export function makePlayView(app) {
       h("div.row", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
       ...foresight.actions,
     ],
-    panel: [ornament.element, foresight.answers, tally.element, app.facts],
+    panel: [share.note, foresight.answers, tally.element, app.facts],
     enter() {
       isEntered = true;
       // What can still be finished is asked without conditions.
@@ -322,7 +332,7 @@ export function makePlayView(app) {
     },
     hide() {
       foresight.forget();
-      ornament.forget();
+      share.forget();
       existence.stop();
       tally.stop();
       refused = null;
@@ -333,7 +343,7 @@ export function makePlayView(app) {
       const isAnother = changed.has("played") && app.state.played !== led;
       if (isAnother || changed.has("board")) {
         [undone, leap, refused] = [[], null, null];
-        ornament.forget();
+        share.forget();
         takeUp();
       }
       const isOther = isAnother || QUESTION.some((key) => changed.has(key));

@@ -3,7 +3,7 @@
 import * as api from "../../api.js";
 import { linkTo } from "../../model/addresses.js";
 import { makeBoard, sameBoard, squareName, squareNamed } from "../../model/board.js";
-import { h, isCalm, say } from "../../dom.js";
+import { h, say } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { isClosed } from "../../model/tour.js";
 import { makeMaking } from "./making.js";
@@ -219,7 +219,7 @@ export function makePuzzleView(app) {
       if (isToday()) keepDay(new Date(), whichToday());
       report();
       keep();
-      celebrate();
+      draw(true);
       return;
     } else report(spoken ?? (square === null ? null : describe(square)));
     keep();
@@ -246,13 +246,7 @@ export function makePuzzleView(app) {
     app.announce([h("p.verdict", {}, text), h("p.soft", {}, left)], [spoken, text].filter(Boolean).join(". "));
   }
 
-  /** The knight walks the tour that was found. */
-  function celebrate() {
-    draw();
-    if (!isCalm()) app.board.walk();
-  }
-
-  /** A puzzle that is solved is drawn as its tour. */
+  /** A puzzle that is solved is drawn as its tour: the board is the picture. */
   function solvedScene() {
     const path = result.order();
     return { path, closed: isClosed(app.state.board, path), isWhole: true };
@@ -260,18 +254,20 @@ export function makePuzzleView(app) {
 
   const showTime = () => desk.showTime(isPlaying() ? now.progress.seconds : null);
 
-  function draw() {
+  /** isNew: whether the puzzle was solved just now, so that the ribbon is drawn before one's eyes. */
+  function draw(isNew = false) {
     const { game, picked } = now;
     const { board, closed } = app.state;
     const isSolved = isPlaying() && Boolean(now.progress?.isDone && game?.isSolved);
     const isGoingOn = game !== null && isPlaying() && picked !== null;
     app.board.draw({
       board,
-      style: "board",
+      style: isSolved ? "ribbon" : "board",
       numbers: false,
       scene: {
-        diagram: game?.diagram(isMaking() ? "given" : "own"),
-        ...(isSolved ? solvedScene() : { chain: game?.moves ?? [] }),
+        ...(isSolved
+          ? { ...solvedScene(), isNew }
+          : { diagram: game?.diagram(isMaking() ? "given" : "own"), chain: game?.moves ?? [] }),
         picked: isPlaying() && !isSolved ? picked : null,
         legal: isGoingOn && game.next(game.at(picked), now.step) !== null ? game.reached(picked) : [],
         hinted: now.hinted,

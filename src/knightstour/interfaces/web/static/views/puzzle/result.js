@@ -3,6 +3,7 @@
 import { h, icon } from "../../dom.js";
 import { isKnight } from "../../model/pieces.js";
 import { clock, givenWords, tenths } from "../../model/puzzle.js";
+import { makeKeepPicture } from "../../panels/keeppicture.js";
 import { copied } from "../../panels/share.js";
 import { boardWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
@@ -21,6 +22,7 @@ import { fill, texts } from "../../language.js";
  * @param {ReturnType<typeof import("./calendar.js").makeCalendar>} given.calendar
  */
 export function makeResult({ app, now, isToday, address, note, another, calendar }) {
+  const keepPicture = makeKeepPicture(app, order);
   const row = () => (now.game ? tenths(now.game.own, now.progress.helped) : "");
 
   function title() {
@@ -64,7 +66,7 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
       [
         h("p.verdict.good", {}, text),
         h("div.card", {}, h("p.soft.small", {}, title()), h("p.row-of-squares", { "aria-hidden": "true" }, row())),
-        h("div.row", {}, give, look, another()),
+        h("div.row", {}, give, keepPicture, look, another()),
         calendar.element,
       ],
       text,
