@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -166,6 +167,37 @@ def test_numbers_of_a_puzzle_are_filled_in_by_a_drag(look, expect):
     drag(page, *(numbers[first + n] for n in range(3)), rows=5, cols=5)
     expect(page.locator(".entry.own")).to_have_count(2)
     assert set(page.locator(".entry.own").all_text_contents()) == {str(first + 1), str(first + 2)}
+
+
+def test_a_finger_fills_a_whole_puzzle_in_one_drag_and_takes_it_away_on_the_way_back(opener, expect):
+    seed = 3
+    puzzle = kt.make_puzzle("5x5", level="easy", rng=seed)
+    assert 1 in puzzle.given.values()
+    look = opener(390, 844, has_touch=True, is_mobile=True)
+    page = look.show(f"5&v=puzzle&g=easy//{seed}")
+    expect(page.locator(".entry.given").first).to_be_visible()
+    order = [puzzle.board.name(square) for square in map(tuple, puzzle.solution.squares.tolist())]
+    first = next(n for n in range(1, 25) if n + 1 not in puzzle.given.values())
+    ways = [middle(page, name, 5, 5) for name in order[first - 1 :]]
+    between = [
+        (x0 + (x1 - x0) * k / 6, y0 + (y1 - y0) * k / 6)
+        for (x0, y0), (x1, y1) in itertools.pairwise(ways)
+        for k in range(1, 7)
+    ]
+    board = page.locator("svg.board")
+    place = board.bounding_box()
+    session = look.context.new_cdp_session(page)
+    there = [ways[0], *between[:60]]
+    # Ten numbers on, and back.
+    touch(session, [*there, *reversed(there)])
+    expect(page.locator(".entry.own")).to_have_count(0)
+    touch(session, [ways[0], *between])
+    expect(page.locator(VERDICT)).to_contain_text("Solved in")
+    # The board stays under the finger, whatever is said above it.
+    assert abs(board.bounding_box()["y"] - place["y"]) < 2 and look.wrong == []
+    # The board is the picture: no number, no plate, no dot is left on it.
+    expect(board.locator(".served-line.ribbon").nth(20)).to_be_attached()
+    assert board.locator(".entry, .plate, .start, .end, .ways-on").count() == 0
 
 
 def test_the_puzzle_of_the_day_is_there_at_once_whatever_board_was_asked_about(opener, expect):

@@ -126,7 +126,7 @@ def make_puzzle(
     """A puzzle with exactly one solution, of a random tour.
 
     board: of up to 256 squares. closed: whether its tour is closed.
-    level: "easy", "medium", "hard" or "expert": the hardest step that it needs; None for any.
+    level: "easy", "medium", "hard" or "expert": the hardest step that it needs; None for any. On easy 1 is given.
     clues: how many numbers are given; more if no more of them can be left out. None for as few as the level allows:
         none of them can be left out, or those of a pattern together; `is_minimal` says whether that is proved.
     pattern: the given squares are symmetric: "180", "90" or "mirror"; None for any.
@@ -150,6 +150,9 @@ def make_puzzle(
     (True, True)
     """
     numbers = frozenset(whole_number(number, "a number to keep") for number in each(keep, "keep"))
+    if level == "easy" and text is None and in_order is None:
+        # Whoever is new begins at 1.
+        numbers |= {1}
     letters = "" if text is None else "".join(str(text).split())
     wanted = PuzzleOptions(
         Board.of(board), flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters, in_order

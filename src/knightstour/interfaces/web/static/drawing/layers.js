@@ -253,7 +253,7 @@ function marks(seen, path, closed) {
   }
   const [first, last] = isWhole ? [path[0], path[path.length - 1]] : [start, end];
   const [hasFrame, hasNumbers] = [FRAMED.includes(seen.style), seen.style === "numbers" || seen.numbers];
-  if (!isWhole || (!hasNumbers && (hasFrame || !closed) && seen.style !== "plotter")) {
+  if (!isWhole || (!hasNumbers && (hasFrame || !closed) && !["plotter", "ribbon"].includes(seen.style))) {
     const mark = (name, square, r) => {
       const [cx, cy] = middle(seen.board, square);
       parts.push(s("circle", { class: name, cx, cy, r }));

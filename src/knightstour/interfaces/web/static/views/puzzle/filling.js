@@ -21,6 +21,10 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
   /** @type {{square: number | null, text: string, at: number}} */
   let typed = { square: null, text: "", at: 0 };
 
+  // The last square of the chain that a drag came to.
+  /** @type {number | null} */
+  let over = null;
+
   /** A square was chosen, by click or Enter. */
   function choose(square) {
     const { game, picked, step } = now;
@@ -56,17 +60,30 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
   }
 
   function pick(square) {
+    over = square;
     now.picked = now.game?.follow(square, now.step) ?? null;
     report();
     draw();
   }
 
-  /** A drag came over a square: it is filled in if a move leads there, and passed over if not. */
+  /** A drag came over a square: it is filled in if a move leads there, taken away on the way back, else passed over. */
   function dragOver(square) {
     const { game, picked, step } = now;
     if (!game || picked === null) return;
+    const [here, there] = [over === null ? null : game.at(over), game.at(square)];
+    if (over !== null && here !== null && there !== null) {
+      // A drag that only passes a number on its way to another does not go there.
+      if (![game.next(here, 1), game.next(here, -1)].includes(there)) return;
+      const isBack = there === game.next(here, -step) && game.own.has(over);
+      if (isBack) game.write(over, null);
+      over = square;
+      if (isBack) after(square);
+      return;
+    }
     const number = game.next(game.at(picked), step);
-    if (number !== null && game.at(square) === null && game.reached(picked).includes(square)) write(square, number);
+    if (number === null || there !== null || !game.reached(picked).includes(square)) return;
+    over = square;
+    write(square, number);
   }
 
   /** Count up (1) or down (-1) from now on. */

@@ -9,6 +9,10 @@ import { boardWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
 import { fill, texts } from "../../language.js";
 
+// A font may lack the signs that are copied, so on the card they are drawn.
+const KINDS = { "🟩": "alone", "🟨": "hint", "🟥": "mistake" };
+const drawnSquare = (sign) => h(`span.${KINDS[sign]}`);
+
 /**
  * address(): the link to the puzzle. note: where it is said that something was copied. another(): a button for a
  * new puzzle.
@@ -65,7 +69,12 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
     app.announce(
       [
         h("p.verdict.good", {}, text),
-        h("div.card", {}, h("p.soft.small", {}, title()), h("p.row-of-squares", { "aria-hidden": "true" }, row())),
+        h(
+          "div.card",
+          {},
+          h("p.soft.small", {}, title()),
+          h("p.row-of-squares", { "aria-hidden": "true" }, ...[...row()].map(drawnSquare)),
+        ),
         h("div.row", {}, give, keepPicture, look, another()),
         calendar.element,
       ],
