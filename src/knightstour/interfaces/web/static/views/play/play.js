@@ -36,6 +36,8 @@ export function makePlayView(app) {
   // Whether the view was just entered, so that a path is one of a link and not of a board that was turned.
   let isEntered = false;
   let hasHints = false;
+  // Whether the tour was finished just now, so that its ribbon is drawn before one's eyes.
+  let isFinishing = false;
   // Whether the game that is won was the best so far.
   let isRecord = false;
 
@@ -141,8 +143,9 @@ export function makePlayView(app) {
     foresight.forget();
     refused = null;
     led = order.length ? order : null;
-    app.update({ played: led });
     const isDone = isWon(app.state, order);
+    isFinishing = isDone;
+    app.update({ played: led });
     foresight.choice.hidden = isDone;
     isRecord = false;
     if (isDone) {
@@ -153,7 +156,6 @@ export function makePlayView(app) {
     keepCounts();
     report();
     if (foresight.isOn) foresight.ask();
-    if (isDone) draw(true);
   }
 
   /** Lead the knight to a square; whether it went there. */
@@ -229,8 +231,7 @@ export function makePlayView(app) {
     app.board.moveCursor(options[at < 0 ? 0 : (at + by + options.length) % options.length]);
   }
 
-  /** isNew: whether the tour was finished just now, so that its ribbon is drawn before one's eyes. */
-  function draw(isNew = false) {
+  function draw() {
     const { board, style, numbers, start, end, closed } = app.state;
     const order = path();
     const visited = new Set(order);
@@ -248,7 +249,7 @@ export function makePlayView(app) {
         path: order,
         closed: isLoop,
         isWhole: isShown,
-        isNew,
+        isNew: isFinishing,
         legal: options,
         candidates: hasHints && order.length ? new Map(options.map((s) => [s, degree(board, s, visited)])) : null,
         prospects: foresight.marks,
