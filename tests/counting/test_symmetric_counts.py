@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from typing import Any
 
@@ -165,6 +166,11 @@ def test_sums_of_a_board_end_where_the_memory_does() -> None:
     watch = Watch(Problem.of((8, 8), closed=True), Budget(Limits(bytes=2_000_000)))
     with pytest.raises(LimitReached, match="of memory"):
         count_symmetric((8, 8), "180", effort=sums.Effort(watch))
+
+
+def test_primes_are_those_of_a_sieve() -> None:
+    sieved = [n for n in range(3, 2001, 2) if all(n % d for d in range(3, math.isqrt(n) + 1, 2))]
+    assert list(primes(2001)) == sieved[::-1]
 
 
 def test_residues_make_the_number_again() -> None:

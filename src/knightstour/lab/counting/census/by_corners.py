@@ -15,7 +15,6 @@ Cost: some 20 states with marks a way of the network of 5 rows, 0.3 us each: 5x1
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -25,12 +24,14 @@ from knightstour.core.kernels.counting.march import FULL, RUNNING
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
 from knightstour.core.search.frontier.marching import Algebra, Layer, March, expand_upto
-from knightstour.lab.counting.residues import whole_number_from
+from knightstour.lab.counting.residues import primes, whole_number_from
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes
 
+# Sums of two residues fit into a machine word.
+_LARGEST = (1 << 61) - 1
 # States gone on from in one call of the kernel.
 _AT_ONCE = 1 << 13
 
@@ -58,7 +59,7 @@ def count_by_corners(space: WaySpace, statistic: Statistic, watch: Watch, most_b
     march = _Marking(space, statistic, watch, most_bytes)
     moduli: list[int] = []
     residues: list[list[int]] = []
-    for modulus in _moduli():
+    for modulus in primes(_LARGEST):
         moduli.append(modulus)
         residues.append(march.marked(modulus))
         most = max(k for k, number in enumerate(residues[0]) if number)
@@ -68,15 +69,6 @@ def count_by_corners(space: WaySpace, statistic: Statistic, watch: Watch, most_b
     total = board.square_count - (0 if space.problem.closed else 2)
     counts = _without_marks(marked)
     return dict(sorted((total - n if march.is_other else n, number) for n, number in counts.items()))
-
-
-def _moduli() -> Iterator[int]:
-    """Odd numbers below 2**61 without common factors: sums of two fit into a machine word."""
-    found: list[int] = []
-    for modulus in range((1 << 61) - 1, 1 << 60, -2):
-        if all(math.gcd(modulus, other) == 1 for other in found):
-            found.append(modulus)
-            yield modulus
 
 
 class _Marking(March):
