@@ -23,8 +23,9 @@ DOERS = {
     # `Result.certificate`, and `solve(..., objective=...)`.
     "certificates": ("knightstour.lab.certificates.certify",),
     "objectives": ("knightstour.lab.objectives.asked",),
-    # Within the lab: the proof that a tour is best, and the number of a board that is too large to count.
+    # Within the lab: the proofs that a tour is best, and the number of a board that is too large to count.
     "proofs by halves": ("knightstour.lab.counting.census.best",),
+    "proofs by matchings": ("knightstour.lab.counting.matchings",),
     "known numbers": ("knightstour.lab.sequences.known",),
 }
 

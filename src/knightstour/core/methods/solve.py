@@ -112,7 +112,7 @@ def solve(
         ask = functools.partial(solve, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
         ask = functools.partial(ask, on_progress=on_progress, trace=trace, **chosen)
         is_best = flag(optimal, "optimal")
-        budget = _objectives.default_budget(problem.board, limits, on_progress, is_best)
+        budget = _objectives.default_budget(problem.board, limits, on_progress, is_best, objective)
         find = _objectives.find_best if is_best else _objectives.find_improved
         result: Result = find(ask, problem, objective, method, n, budget)
         answered("solve", f"{result.status.value}, {problem}, best in {objective}", result.method, seed, result.seconds)

@@ -24,12 +24,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from knightstour.core.kernels.counting import dense as kernel
+from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.needs import Needs
+from knightstour.lab.counting.needs import MATCHINGS_SHARE, Needs
 from knightstour.lab.counting.residues import whole_number_from
 from knightstour.lab.counting.settings import CountSettings, Watch
 
@@ -49,6 +51,8 @@ _FILLED, _MORE_BYTES = 0.7, 1.15
 _MARGIN = 1.25
 # Parts of a step for each thread, so that limits are heard.
 _PARTS = 64
+# The most moves are counted in a byte.
+_MAX_SQUARES_OF_BYTES = 250
 
 
 class Dealt(NamedTuple):
@@ -395,6 +399,32 @@ def _is_prime(number: int) -> bool:
         if x not in (1, number - 1) and all((x := x * x % number) != number - 1 for _ in range(twos - 1)):
             return False
     return True
+
+
+# ---------------------------------------------------------------- the longest tour
+
+
+def why_not_longest(problem: Problem) -> str | None:
+    """Why the most squares that a tour visits cannot be found so, or None."""
+    excuse = why_not_dense(problem)
+    if excuse is not None:
+        return excuse
+    if problem.board.square_count > _MAX_SQUARES_OF_BYTES:
+        return "the board has too many squares"
+    if dense_plan(problem).states * _MORE_BYTES > MATCHINGS_SHARE * available_bytes():
+        return "there are more states than fit into memory"
+    return None
+
+
+def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
+    """The most squares that a tour visits, 0 without one; and how many states were made. Raises LimitReached.
+
+    >>> most_squares(Problem.of((4, 5), closed=True, visits="some"), Budget())[0]
+    18
+    """
+    found = sweep(dense_plan(problem), Watch(problem, budget), None, os.cpu_count() or 1, (0.0, 1.0))
+    # An open tour visits one square more than it makes moves.
+    return max(0, found.total - problem.closed), found.states
 
 
 # ---------------------------------------------------------------- the row of WAYS

@@ -31,6 +31,8 @@ _QUOTIENT_MARGIN = 8.0
 _KNOWN_MARGIN, _NINE_MARGIN = 1.5, 2.0
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6
+# Of states that have a place each it is known how much they take.
+MATCHINGS_SHARE = 0.9
 # Boards of few rows with more squares than this have numbers that take a while.
 LONG_SQUARES = 2_000
 

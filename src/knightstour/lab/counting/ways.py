@@ -32,8 +32,6 @@ from knightstour.lab.counting.residues import passes_of
 _FEW_STATES = 3_000
 # Passes of a count by halves: the bounds of longer numbers are no floats.
 _MAX_PASSES = 16
-# Of those that have a place each it is known how much they take.
-MATCHINGS_SHARE = 0.9
 # The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
 EACH: Final = "each"
 TABLE: Final = "table"
@@ -292,7 +290,7 @@ MATCHINGS: Final = Way(
     fits=lambda task: Found() if _is_dense(task) else None,
     needs=lambda task, found: _matchings.needs_of_matchings(task.problem),
     count=_matchings.by_matchings,
-    share=MATCHINGS_SHARE,
+    share=need.MATCHINGS_SHARE,
 )
 STATES: Final = Way(
     name="states",

@@ -19,7 +19,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
-from knightstour.lab.objectives import by_states, improve, straight, sweep
+from knightstour.lab.objectives import by_states, improve, longest, straight, sweep
 from knightstour.lab.objectives.table import Objective, checked_objective
 
 halves = Plugin("proofs by halves")
@@ -27,8 +27,12 @@ halves = Plugin("proofs by halves")
 _STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
 
 
-def default_budget(board: Board, limits: Limits | None, on_progress: OnProgress | None, is_best: bool) -> Budget:
+def default_budget(
+    board: Board, limits: Limits | None, on_progress: OnProgress | None, is_best: bool, objective: str
+) -> Budget:
     """The budget of a question with an objective: without limits that of `improve`, or of `solve` for the best tour."""
+    if objective == longest.MOST_VISITS:
+        return longest.default_budget(limits, on_progress, is_best)
     plain = Limits() if is_best else improve.default_limits(board)
     return Budget(plain if limits is None else limits, on_progress)
 
@@ -37,6 +41,8 @@ def find_best(
     ask: Callable[..., Result], problem: Problem, objective: str, method: str, n: int, budget: Budget
 ) -> Result:
     """The best tour, with the proof that it is; UNDECIDED, with the best tour found, where a limit ends the proof."""
+    if objective == longest.MOST_VISITS:
+        return longest.find_longest(ask, problem, method, n, budget, is_best=True)
     wanted = checked_objective(objective)
     prove = _prover(problem, wanted)
     problem.check_takes("a proof of the best tour")
@@ -126,6 +132,8 @@ def find_improved(
 
     Method auto builds large closed tours of straight lines instead, if few turns or crossings are wanted.
     """
+    if objective == longest.MOST_VISITS:
+        return longest.find_longest(ask, problem, method, n, budget, is_best=False)
     wanted = checked_objective(objective)
     problem.check_takes(f"objective {objective}", IMAGES)
     if problem.symmetry in KINDS:

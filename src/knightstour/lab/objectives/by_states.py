@@ -34,6 +34,9 @@ _TIMES_A_SLOT, _MAX_STATES = 2.4, 1e8
 _PART_OF_MEMORY = 0.6
 
 
+Costs = dict[tuple[int, int], int]
+
+
 class Proved(NamedTuple):
     """What the states proved.
 
@@ -76,8 +79,13 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
     >>> -found.least, found.states
     (8, 7437)
     """
+    return cheapest_tour(problem, _costs(problem, objective), budget, _least_possible(problem, objective))
+
+
+def cheapest_tour(problem: Problem, costs: Costs, budget: Budget, least: int) -> Proved:
+    """The tour whose moves cost least. costs: of each move, in both directions. least: no tour costs less than this."""
     plan = make_plan(problem)
-    cheapest = _Cheapest(plan, _costs(problem, objective))
+    cheapest = _Cheapest(plan, costs)
     most, states = _PART_OF_MEMORY * available_bytes(), 1
 
     def report(t: int, made: int, within: float, held: int) -> None:
@@ -93,7 +101,7 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
             cheapest.keep(layer)
             states += layer.count
     except Ended as ended:
-        return Proved(None, str(ended), states + cheapest.spent, _least_possible(problem, objective))
+        return Proved(None, str(ended), states + cheapest.spent, least)
     cost = cheapest.cost
     if cost is None:
         return Proved(None, "", states, 0)
@@ -102,9 +110,6 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
 
 class Ended(Exception):
     """A limit was reached; the message says which."""
-
-
-Costs = dict[tuple[int, int], int]
 
 
 def _costs(problem: Problem, objective: Objective) -> Costs:

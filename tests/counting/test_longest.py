@@ -1,0 +1,96 @@
+"""Objective "most-visits": against the longest paths and cycles of a library, and against published lengths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import pytest
+
+import knightstour as kt
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.errors import MethodError, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.lab.counting import matchings
+from knightstour.lab.objectives.longest import most_squares
+
+QUESTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("3x3", {}),
+    ("3x4", {"closed": True}),
+    ("3x4", {"closed": True, "start": "a1"}),
+    ("3x4", {"closed": True, "avoid": ["a1-b3"]}),
+    ("4x4", {"closed": True}),
+    ("4x4", {"start": "a1", "end": "d4"}),
+    ("4x4", {"start": "a1", "end": "d3"}),
+    ("3x5:-c2", {"end": "a1"}),
+    ("3x5:-a1,e3", {}),
+    ("4x4:wazir:-a1", {"closed": True}),
+    ("3x3:torus:-a1,b3", {"closed": True}),
+    ("2x2x3", {"start": "a1.1"}),
+]
+
+
+def longest(problem: Problem) -> int:
+    """The most squares of a path or cycle, by a library that lists them all; 0 without one."""
+    moves = kt.move_graph(problem.board)
+    graph = nx.Graph(list(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True)))
+    graph.remove_edges_from(problem.avoid)
+    start, end = problem.start_index, problem.end_index
+    if problem.closed:
+        return max((len(cycle) for cycle in nx.simple_cycles(graph) if start in (None, *cycle)), default=0)
+    starts, ends = ([*graph] if s is None else [s] for s in (start, end))
+    paths = (path for a in starts for b in ends if a != b for path in nx.all_simple_paths(graph, a, b))
+    return max(map(len, paths), default=0)
+
+
+@pytest.mark.parametrize(("board", "asked"), QUESTIONS)
+def test_the_proved_one_is_the_longest(board: str, asked: dict[str, Any]) -> None:
+    problem = Problem.of(board, visits="some", **asked)
+    result = kt.solve(problem, objective="most-visits", optimal=True, rng=1)
+    most = longest(problem)
+    assert result.status is Status.FOUND and result.tour is not None
+    assert len(result.tour) == most == result.bound <= most_squares(problem)[0]
+    assert len(result.unvisited) == problem.board.square_count - most
+    assert "this one is best" in result.reason and result.source
+    assert kt.verify(result.certificate).is_right
+
+
+@pytest.mark.parametrize(
+    ("board", "asked"),
+    [case for case in QUESTIONS if matchings.why_not_dense(Problem.of(case[0], visits="some", **case[1])) is None],
+)
+def test_matchings_know_its_length(board: str, asked: dict[str, Any]) -> None:
+    problem = Problem.of(board, visits="some", **asked)
+    assert matchings.most_squares(problem, Budget())[0] == longest(problem)
+
+
+def test_a_board_with_holes_is_walked_through_quickly() -> None:
+    board = "20x20:-a1,d5,g7,k12,m3,t20,s2,b9,h15"
+    for closed in (False, True):
+        result = kt.solve(board, closed=closed, visits="some", objective="most-visits", rng=1)
+        assert result.tour is not None and len(result.tour) >= 385
+
+
+def test_a_search_lengthens_where_no_tour_meets_the_bound() -> None:
+    result = kt.solve("4x8:-b2,c3,f1", visits="some", start="a1", objective="most-visits", rng=3)
+    assert result.tour is not None and len(result.tour) >= 20 and result.tour.start == (3, 0)
+    assert (result.bound is not None and "it visits" in result.reason) or "best" in result.reason
+
+
+@pytest.mark.long
+def test_a_proof_by_matchings_gives_the_tour_too() -> None:
+    # The longest closed tour of 4 x n leaves squares: the theorem leaves no tour of all.
+    result = kt.solve("4x8", closed=True, visits="some", objective="most-visits", optimal=True, rng=1)
+    assert result.status is Status.FOUND and result.bound == matchings.most_squares(result.problem, Budget())[0]
+
+
+def test_what_it_needs_is_said() -> None:
+    with pytest.raises(ProblemError, match="may leave squares"):
+        kt.solve("6x6", objective="most-visits")
+    with pytest.raises(MethodError, match="does not lengthen"):
+        kt.solve("6x6", visits="some", objective="most-visits", method="exact")
+    with pytest.raises(ProblemError, match="one tour at a time"):
+        kt.solve("6x6", visits="some", objective="most-visits", n=2)
+    none = kt.solve("2x2", closed=True, visits="some", objective="most-visits", optimal=True)
+    assert none.status is Status.IMPOSSIBLE
