@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from knightstour.core.model.board import Board, Square, move_graph
+from knightstour.core.model.condition_table import ALL
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.by_symmetry import count_table
@@ -71,11 +72,12 @@ class AllTours:
     directed: bool = False
     symmetry: str | None = None
     up_to_symmetry: bool = False
+    visits: str = ALL
 
     def count(self, board: Board, settings: CountSettings) -> int:
         """The number for a board."""
         found = count(
-            Problem.of(board, closed=self.closed),
+            Problem.of(board, closed=self.closed, visits=self.visits),
             directed=self.directed,
             symmetry=self.symmetry,
             up_to_symmetry=self.up_to_symmetry,
@@ -85,17 +87,22 @@ class AllTours:
 
     def keeps_files(self, board: Board) -> bool:
         """Whether the count of a board takes a checkpoint: one that is counted by halves does."""
-        return self.symmetry is None and find_way(Task(Problem.of(board, closed=self.closed))).name == "halves"
+        problem = Problem.of(board, closed=self.closed, visits=self.visits)
+        return self.symmetry is None and find_way(Task(problem)).name == "halves"
 
     def matches(self, asked: Asked) -> bool:
-        """Whether this is the number that is asked for."""
-        return asked == Asked(self.closed, self.directed, self.symmetry, self.up_to_symmetry)
+        """Whether this is the number that is asked for; those who ask mean tours of all squares."""
+        return self.visits == ALL and asked == Asked(self.closed, self.directed, self.symmetry, self.up_to_symmetry)
 
     def of(self, boards: str) -> str:
         """What is counted of these boards, in words."""
         first = "classes of" if self.up_to_symmetry else "directed" if self.directed else "undirected"
         symmetry = "" if self.symmetry is None else f" with symmetry {self.symmetry}"
-        return f"{first} {_open_or_closed(self.closed)} tours of {boards}{symmetry}"
+        return f"{first} {_open_or_closed(self.closed)} tours of {self._which}{boards}{symmetry}"
+
+    @property
+    def _which(self) -> str:
+        return "" if self.visits == ALL else "some squares of "
 
 
 @dataclass(frozen=True)

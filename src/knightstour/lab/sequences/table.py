@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
+from knightstour.core.model.condition_table import SOME
 from knightstour.core.model.conditions import symmetry_named
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
@@ -27,6 +28,7 @@ from knightstour.lab.sequences.sequence import Sequence, number_of
 _CLOSED, _OPEN = AllTours(closed=True), AllTours(closed=False)
 _DIRECTED_CLOSED, _DIRECTED_OPEN = AllTours(closed=True, directed=True), AllTours(closed=False, directed=True)
 _CLOSED_CLASSES = AllTours(closed=True, up_to_symmetry=True)
+_CYCLES, _PATHS = AllTours(closed=True, visits=SOME), AllTours(closed=False, visits=SOME)
 _OPEN_CLASSES = AllTours(closed=False, up_to_symmetry=True)
 _RECURRENCE = "thousands of terms at once, by a recurrence"
 _QUOTIENT = "hundreds of terms, a second or less each"
@@ -49,9 +51,11 @@ _ROWS = (
     Sequence("A383662", Prefixes(6, 2), _CLOSED, "dozens of terms, some seconds each"),
     Sequence("A383663", Prefixes(7, 2), _CLOSED, "dozens of terms, a minute each"),
     Sequence("A383664", Prefixes(8, 2), _CLOSED, "up to 8x8 in a minute; longer boards need some GB"),
+    Sequence("A234623", Squares(), _CYCLES, "6x6 in a second, 7x7 in half a minute; 8x8 needs 11 GB"),
     # Open tours.
     Sequence("A165134", Squares(), _DIRECTED_OPEN, "8x8 in four minutes and 6 GB; 9x9 is infeasible"),
     Sequence("A308131", Squares(), _OPEN, "8x8 in four minutes and 6 GB; 9x9 is infeasible", single=0),
+    Sequence("A289204", Squares(), _PATHS, "6x6 in some seconds, 7x7 in two minutes and 2.5 GB", single=0),
     Sequence("A169696", Strips(3), _OPEN, _RECURRENCE),
     Sequence("A118067", Strips(3), _DIRECTED_OPEN, _RECURRENCE),
     Sequence("A079137", Strips(4), _OPEN, _RECURRENCE),
