@@ -176,4 +176,10 @@ def test_one_row_adds_a_lattice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LATTICES, "brick", row)
     board = kt.Board.of_cells(itertools.product(range(4), range(3)), lattice="brick")
     assert board.cells is not None and set(board.cells.vectors) == {(1, 2), (1, -2), (-1, 2), (-1, -2)}
-    assert kt.draw_svg(board).count("<polygon") == 12
+    assert kt.draw_svg(board).count("z") - kt.draw_svg(board, style="line").count("z") == 12
+
+
+@pytest.mark.parametrize("board", [kt.Board.of("2x3x4"), kt.Board.from_graph({"a": ["b"], "b": ["a"]})])
+def test_a_board_without_rows_and_columns_is_not_changed_into_one_with_them(board: kt.Board) -> None:
+    with pytest.raises(kt.BoardError, match="has no rows and columns to change"):
+        board.changed(holes=[(0, 0)])

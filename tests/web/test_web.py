@@ -220,7 +220,10 @@ def test_a_path_that_can_be_finished_is_finished(web: httpx.Client) -> None:
 @examples(40)
 @given(
     st.sampled_from(
-        ["3x4", "4x4", "5x5", ".....\n.....\n..#..\n.....\n.....", {"rows": 3, "cols": 4, "wrap": "torus"}]
+        [
+            *("3x4", "4x4", "5x5", "hex:2:king", "tri:4", "2x2x3:king", "2x3x4"),
+            *(".....\n.....\n..#..\n.....\n.....", {"rows": 3, "cols": 4, "wrap": "torus"}),
+        ]
     ),
     st.booleans(),
     st.lists(st.integers(0, 7), max_size=9),

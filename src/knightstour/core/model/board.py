@@ -182,8 +182,7 @@ class Board:
             return _of_word(board)
         if isinstance(board, tuple) and len(board) > 2 and all(map(is_whole, board)):
             return cls.box(*board)
-        rows, cols = size_of(cast("tuple[int, int] | str | int", board))
-        return cls(rows, cols)
+        return cls(*size_of(cast("tuple[int, int] | str | int", board)))
 
     @classmethod
     def from_text(
@@ -349,8 +348,9 @@ class Board:
         >>> str(Board("6x6:king:-a1").changed((4, 5), holes=["b2"]))
         '4x5:king:-b2'
         """
-        rows, cols = shape or (self.rows, self.cols)
-        return Board(rows, cols, holes=holes, wrap=self.wrap, moves=self.piece)
+        if self.graph is not None:
+            raise BoardError(f"the {self.title} has no rows and columns to change", help="make another board")
+        return Board(*(shape or (self.rows, self.cols)), holes=holes, wrap=self.wrap, moves=self.piece)
 
     @property
     def squares(self) -> tuple[Square, ...]:

@@ -25,7 +25,7 @@ from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods import overview, table
 from knightstour.core.methods.solve import solve as find
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, Square, board_of_neighbours, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, MethodError, ProblemError
@@ -175,12 +175,13 @@ def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
     if isinstance(rest, str):
         reason = rest
     else:
-        result = find(rest, rng=0, limits=Limits(seconds=seconds))
+        question, kept = rest
+        result = find(question, rng=0, limits=Limits(seconds=seconds))
         answer = {Status.FOUND: "yes", Status.IMPOSSIBLE: "no", Status.UNDECIDED: "unknown"}[result.status]
         reason, source = result.reason, result.source
         if result.tour is not None:
             # The rest of a closed tour leads back to the first square.
-            onward = result.tour.order[1:][: board.square_count - len(order)]
+            onward = kept[result.tour.order[1:]][: board.square_count - len(order)]
             squares = Tour.from_order(board, np.concatenate([order, onward])).squares.tolist()
     seconds = round(time.perf_counter() - started, 6)
     texts = {"answer": answer, "reason": reason or None, "source": source or None}
@@ -199,8 +200,10 @@ def path_of(board: Board, path: list[Json]) -> np.ndarray:
     return np.array([row * board.cols + col for row, col in map(board.square, squares)], dtype=np.int64)
 
 
-def _rest_of(problem: Problem, order: np.ndarray) -> Problem | str:
+def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] | str:
     """The question that is left: a path from the last square over all free squares; or why there is no such path.
+
+    With it the number that each square of its board has on the whole one.
 
     The visited squares become holes. For a closed tour the first square stays, because the path has to end there: the
     move to it closes the tour.
@@ -214,13 +217,25 @@ def _rest_of(problem: Problem, order: np.ndarray) -> Problem | str:
     if problem.end is not None and (is_done or problem.end in squares) and not (is_done and last == problem.end):
         return f"the tour has to end at {board.name(problem.end)}"
     if problem.closed and len(squares) == 1:
-        return Problem.of(board, closed=True, start=first)
+        return Problem.of(board, closed=True, start=first), np.arange(board.rows * board.cols)
     if problem.closed and board.square_count < 3:
         return "a closed tour has three squares or more"
     passed = squares[1:-1] if problem.closed else squares[:-1]
-    rest = board.changed(holes=[*board.holes, *passed])
+    rest, kept = _without(board, passed)
     end = first if problem.closed else problem.end
-    return Problem.of(rest, start=last, end=None if end == last else end)
+    place = {divmod(int(whole), board.cols): divmod(k, rest.cols) for k, whole in enumerate(kept)}
+    return Problem.of(rest, start=place[last], end=None if end is None or end == last else place[end]), kept
+
+
+def _without(board: Board, passed: list[Square]) -> tuple[Board, np.ndarray]:
+    """The board without some squares, which become holes; of a graph, or of cells, with the other nodes alone."""
+    if board.graph is None:
+        return board.changed(holes=[*board.holes, *passed]), np.arange(board.rows * board.cols)
+    gone = {place for _, place in passed}
+    kept = [place for place in range(board.cols) if place not in gone]
+    new = {place: k for k, place in enumerate(kept)}
+    near = tuple(tuple(new[other] for other in board.graph[place] if other in new) for place in kept)
+    return board_of_neighbours([board.name((0, place)) for place in kept], near), np.array(kept)
 
 
 def check(

@@ -16,12 +16,13 @@
 //   proof             {scene, beat}: a scene of a proof, as proof.js draws it
 
 import { squareName } from "../model/board.js";
+import { cellAt, cellBeside } from "../model/cells.js";
 import { h, s } from "../dom.js";
 import { groundOf, marginOf, namesOf } from "./ground.js";
 import { FRAMED, knightOn, LAYERS, layersOf, rect } from "./layers.js";
 import { listenToDrags } from "./drag.js";
 import { listenToGestures } from "./gestures.js";
-import { CELL } from "./lines.js";
+import { CELL, centre, sizeOf } from "./lines.js";
 import { roomFor } from "./proof.js";
 import { slide } from "./slide.js";
 import { hold, Steps, Stretches } from "./steps.js";
@@ -197,12 +198,12 @@ export class BoardView {
   // ---------------------------------------------------------------- drawing
 
   #drawGround() {
-    const { rows, cols } = this.#board;
-    const [width, height, margin] = [(cols + this.#room) * CELL, rows * CELL, marginOf(this.#isBare)];
+    const [across, down] = sizeOf(this.#board);
+    const [width, height, margin] = [(across + this.#room) * CELL, down * CELL, marginOf(this.#isBare)];
     this.#whole = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
     this.element.style.setProperty("--aspect", `${(width + 2 * margin) / (height + 2 * margin)}`);
     this.svg.setAttribute("data-style", this.#style);
-    this.svg.style.setProperty("--thin", String(Math.min(1, 0.25 + Math.max(rows, cols) / 10.67)));
+    this.svg.style.setProperty("--thin", String(Math.min(1, 0.25 + Math.max(across, down) / 10.67)));
     this.svg.toggleAttribute("data-bare", this.#isBare);
     this.svg.toggleAttribute("data-wrapped", this.#board.wrap !== null);
     this.#layers.ground.replaceChildren(...groundOf(this.#board, { style: this.#style }));
@@ -229,7 +230,7 @@ export class BoardView {
   #reveal(square) {
     if (!this.#zoom?.isZoomed || square === null || square === undefined) return;
     const { x, y, width, height } = this.#whole;
-    const [row, col] = [Math.floor(square / this.#board.cols), square % this.#board.cols];
+    const [col, row] = centre(this.#board, square).map((place) => place - 0.5);
     const share = { left: ((col - 1) * CELL - x) / width, top: ((row - 1) * CELL - y) / height };
     this.#zoom.show({ ...share, width: (3 * CELL) / width, height: (3 * CELL) / height });
   }
@@ -277,6 +278,7 @@ export class BoardView {
   }
 
   #squareAt(point) {
+    if (this.#board.shape) return cellAt(this.#board, point.x / CELL, point.y / CELL);
     const [r, c] = [Math.floor(point.y / CELL), Math.floor(point.x / CELL)];
     const { rows, cols } = this.#board;
     return r >= 0 && r < rows && c >= 0 && c < cols ? r * cols + c : null;
@@ -342,7 +344,8 @@ export class BoardView {
     const { rows, cols } = this.#board;
     // With Shift they move the board.
     const step = event.shiftKey ? null : ARROWS[event.key];
-    if (step) {
+    if (step && this.#board.shape) this.moveCursor(cellBeside(this.#board, this.#cursor, step));
+    else if (step) {
       const r = Math.min(rows - 1, Math.max(0, Math.floor(this.#cursor / cols) + step[0]));
       const c = Math.min(cols - 1, Math.max(0, (this.#cursor % cols) + step[1]));
       this.moveCursor(r * cols + c);

@@ -3,6 +3,7 @@
 import { columnName } from "../model/board.js";
 import { s } from "../dom.js";
 import { CELL, middle } from "./lines.js";
+import { shapeOf } from "../model/cells.js";
 
 const MARGIN = 22;
 // How wide a digit is, and how high a letter, of the size of the font.
@@ -13,6 +14,8 @@ export const marginOf = (isBare) => (isBare ? 10 : MARGIN);
 
 /** The elements but for the names; isBare: the path alone. */
 export function groundOf(board, { style }) {
+  const shape = shapeOf(board);
+  if (shape) return groundOfCells(shape);
   const { rows, cols } = board;
   const holes = new Set(board.holes);
   const cells = { light: "", dark: "", hole: "" };
@@ -27,6 +30,19 @@ export function groundOf(board, { style }) {
   parts.push(s("path", { class: "frame", d: style === "plotter" ? plotterLines(board) : frame(board) }));
   if (board.wrap) parts.push(...joinedSides(board));
   return parts;
+}
+
+/** The cells, in two or three colours, each with its outline. */
+function groundOfCells({ places, tints, outline }) {
+  const parts = ["light", "dark", "middle"].map((kind, tint) => {
+    const own = places.filter((_, k) => tints[k] === tint);
+    const corners = ([x, y]) => outline.map(([u, v]) => `${(x + u) * CELL} ${(y + v) * CELL}`);
+    return s("path", {
+      class: `squares-${kind} cell`,
+      d: own.map((place) => `M${corners(place).join("L")}z`).join(""),
+    });
+  });
+  return parts.filter((part) => part.getAttribute("d"));
 }
 
 /** The border and crosses on the holes, as the first pen of a plotter draws them. */
@@ -73,6 +89,8 @@ function joinedSides(board) {
  * how much larger than whole it is seen; bottom: where what is seen of it ends, and the names of the columns are.
  */
 export function namesOf(board, scale, bottom) {
+  // The cells of a layer have no rows and columns of their own.
+  if (board.shape) return [];
   const { rows, cols } = board;
   // On large boards larger names, and every fifth along a side where all would run into each other.
   const longer = Math.max(rows, cols);

@@ -2,10 +2,11 @@
 
 import { inkOn, LOOP_COLOURS, moveShades, shadeColour, stepColour } from "./colours.js";
 import { s } from "../dom.js";
-import { CELL, curvedPath, isFlat, middle, movesPath, straightPath } from "./lines.js";
+import { CELL, centre, curvedPath, isFlat, middle, movesPath, straightPath } from "./lines.js";
 import { proofParts } from "./proof.js";
 import { prospectMarks } from "./prospect.js";
 import { squareCount } from "../model/board.js";
+import { hasLayers, shapeOf } from "../model/cells.js";
 import { isKnight } from "../model/pieces.js";
 import { components } from "../model/replay.js";
 
@@ -27,6 +28,8 @@ export const LAYERS = ["tint", "quiet", "proof", "trail", "text", "marks", "knig
  */
 export function layersOf(seen) {
   const { path = [], closed = false, links = null } = seen.scene;
+  // From layer to layer no line is drawn: the numbers say where a tour goes on.
+  if (hasLayers(seen.board)) seen = { ...seen, numbers: true };
   return {
     tint: tints(seen),
     quiet: ghosts(seen),
@@ -63,15 +66,19 @@ function tints(seen) {
 
 /** A square as an element. */
 export function rect(seen, square, attributes) {
-  const { cols } = seen.board;
-  const [x, y] = [(square % cols) * CELL, Math.floor(square / cols) * CELL];
+  const [cx, cy] = middle(seen.board, square);
+  const outline = shapeOf(seen.board)?.outline;
+  if (outline?.length === 6) {
+    const points = outline.map(([x, y]) => `${cx + x * CELL},${cy + y * CELL}`).join(" ");
+    return s("polygon", { points, ...attributes });
+  }
+  const [x, y] = [cx - CELL / 2, cy - CELL / 2];
   return s("rect", { x, y, width: CELL, height: CELL, ...attributes });
 }
 
 /** A rectangle within a square. */
 function plate(seen, square, name) {
-  const { cols } = seen.board;
-  const [x, y] = [(square % cols) * CELL + 3, Math.floor(square / cols) * CELL + 3];
+  const [x, y] = centre(seen.board, square).map((place) => (place - 0.5) * CELL + 3);
   return s("rect", { class: name, x, y, width: CELL - 6, height: CELL - 6, rx: 5 });
 }
 

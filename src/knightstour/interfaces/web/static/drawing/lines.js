@@ -1,5 +1,6 @@
 // Moves as lines: where they run, over the border too, and the `d` of their SVG paths. Units are squares times CELL.
 
+import { shapeOf } from "../model/cells.js";
 import { landing } from "../model/board.js";
 import { vectorsOf } from "../model/pieces.js";
 import tables from "../model/tables.json" with { type: "json" };
@@ -16,18 +17,25 @@ const shown = (x) => String(Math.round(x * 100) / 100);
  * @param {number} square
  * @returns {Point}
  */
-const centre = (board, square) => [(square % board.cols) + 0.5, Math.floor(square / board.cols) + 0.5];
+export const centre = (board, square) =>
+  shapeOf(board)?.places[square] ?? [(square % board.cols) + 0.5, Math.floor(square / board.cols) + 0.5];
 
 /** The same in the units of pictures. */
 export const middle = (board, square) => centre(board, square).map((x) => x * CELL);
 
+/** How wide and high a board is, in squares. */
+export const sizeOf = (board) => shapeOf(board)?.size ?? [board.cols, board.rows];
+
 /**
- * Whether a move leads from a to b over no border.
+ * Whether a move leads from a to b over no border, and within a layer.
  * @param {Board} board
  * @param {number} a
  * @param {number} b
  */
-export function isFlat({ cols, leaps }, a, b) {
+export function isFlat(board, a, b) {
+  const { cols, leaps } = board;
+  const cells = shapeOf(board);
+  if (cells) return cells.layers[a] === cells.layers[b];
   const [x, y] = [Math.floor(b / cols) - Math.floor(a / cols), (b % cols) - (a % cols)].map(Math.abs);
   return leaps.some(([p, q]) => (p === x && q === y) || (p === y && q === x));
 }
@@ -86,9 +94,10 @@ function pieces(board, [x0, y0], [x1, y1]) {
   return parts;
 }
 
-/** The parts of a move that show. */
+/** The parts of a move that show: none of one from layer to layer. */
 function moveParts(board, a, b) {
   const from = centre(board, a);
+  if (board.shape) return isFlat(board, a, b) ? [[from, centre(board, b)]] : [];
   const [dr, dc] = leap(board, a, b);
   /** @type {Point} */
   const to = [from[0] + dc, from[1] + dr];
@@ -108,6 +117,11 @@ function runs(board, order, closed) {
     const parts = moveParts(board, order[i - 1], order[i % order.length]);
     if (parts.length === 1) {
       run.push(parts[0][1]);
+      continue;
+    }
+    if (!parts.length) {
+      if (run.length > 1) found.push(run);
+      run = [centre(board, order[i % order.length])];
       continue;
     }
     found.push([...run, parts[0][1]], ...parts.slice(1, -1));
@@ -153,7 +167,7 @@ const bezier = (p0, p1, p2, p3, t) => {
  */
 export function curvedPath(board, order, closed = false, isShown = () => true) {
   const n = order.length;
-  if (n < 3) return straightPath(board, order, closed);
+  if (n < 3 || board.shape) return straightPath(board, order, closed);
   const count = closed ? n : n - 1;
   // Each move as it leaves, [dx, dy], and as it arrives: the two differ where a side is joined turned over.
   const leaving = [];

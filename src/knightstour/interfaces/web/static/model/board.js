@@ -1,7 +1,8 @@
 // Boards as the page knows them: squares, names and moves. Square s is row * cols + col, row 0 at the top.
 // The rules are those of the library's board module; a test compares the moves of both on boards of every kind.
 
-import { isKnight, pieceOf, pieceWord, vectorsOf } from "./pieces.js";
+import { cellCount, cellNeighbours, cellsWord, shapeIn, shapeOf } from "./cells.js";
+import { isKnight, leapsOf, pieceOf, pieceWord, vectorsOf } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
 
 export const WRAPS = tables.wraps;
@@ -11,10 +12,12 @@ const mod = (a, n) => ((a % n) + n) % n;
 
 /**
  * A board of these parts; those that are left out are of the chess board.
- * @param {{rows?: number, cols?: number, holes?: number[], wrap?: import("./state.js").Board["wrap"], leaps?: number[][]}} parts
+ * @param {{rows?: number, cols?: number, holes?: number[], wrap?: import("./state.js").Board["wrap"], leaps?: number[][], shape?: string}} parts
+ *     shape: of a board of cells, as in "hex:6", which alone says how many there are
  * @returns {import("./state.js").Board}
  */
-export function makeBoard({ rows = 8, cols = 8, holes = [], wrap = null, leaps = [[1, 2]] } = {}) {
+export function makeBoard({ rows = 8, cols = 8, holes = [], wrap = null, leaps = [[1, 2]], shape = "" } = {}) {
+  if (shape) return { rows: 1, cols: cellCount(shape), holes: [], wrap: null, leaps: pieceOf(leaps), shape };
   const kept = [...new Set(holes)].filter((s) => s >= 0 && s < rows * cols).sort((a, b) => a - b);
   return { rows, cols, holes: kept, wrap, leaps: pieceOf(leaps) };
 }
@@ -29,6 +32,7 @@ export function sameBoard(a, b) {
 
 /** The board as the API takes it. */
 export function boardToJson(board) {
+  if (board.shape) return cellsWord(board);
   const json = { rows: board.rows, cols: board.cols };
   if (board.holes.length) json.holes = board.holes.map((s) => [Math.floor(s / board.cols), s % board.cols]);
   if (board.wrap) json.wrap = board.wrap;
@@ -38,13 +42,26 @@ export function boardToJson(board) {
 }
 
 export function boardFromJson(json) {
+  const word = typeof json === "string" ? json : json.board;
+  const cells = word && boardOfCells(word);
+  if (cells) return cells;
   const { rows, cols } = json;
   const holes = (json.holes ?? []).map(([r, c]) => r * cols + c);
   return makeBoard({ rows, cols, holes, wrap: json.wrap ?? null, leaps: json.leaps ?? [json.leaper ?? [1, 2]] });
 }
 
+/** The board of cells that a word says, "hex:6:king"; null where it says none. */
+export function boardOfCells(word) {
+  const found = shapeIn(word);
+  if (!found || found.rest.length > 1) return null;
+  const leaps = leapsOf(found.rest[0] ?? found.piece);
+  return leaps?.every(([, b]) => b > 0) ? makeBoard({ shape: found.shape, leaps }) : null;
+}
+
 /** Algebraic name: a1 is bottom left; after z come aa, ab, ... */
 export function squareName(board, s) {
+  const cells = shapeOf(board);
+  if (cells) return cells.names[s];
   let letters = "";
   for (let left = (s % board.cols) + 1; left > 0; left = Math.floor((left - 1) / 26)) {
     letters = String.fromCharCode(97 + ((left - 1) % 26)) + letters;
@@ -54,6 +71,7 @@ export function squareName(board, s) {
 
 /** The board as one word, as the library writes it: "10x10:2,3", "8x8:king:torus:-a1,h8". */
 export function boardWord(board) {
+  if (board.shape) return cellsWord(board);
   const parts = [`${board.rows}x${board.cols}`];
   if (!isKnight(board.leaps)) parts.push(pieceWord(board.leaps));
   if (board.wrap) parts.push(board.wrap);
@@ -71,6 +89,8 @@ export function columnName(col) {
 
 /** Square number of a name such as "a1", or of "row,col" from the top left; null where the board has no such square. */
 export function squareNamed(board, text) {
+  const cells = shapeOf(board);
+  if (cells) return cells.named.get(text.trim().toLowerCase()) ?? null;
   const pair = /^\s*\(?\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)?\s*$/.exec(text);
   if (pair) {
     const [r, c] = [Number(pair[1]), Number(pair[2])];
@@ -109,6 +129,10 @@ const graphs = new Map();
 export function neighbours(board) {
   const key = JSON.stringify(board);
   let found = graphs.get(key);
+  if (!found && board.shape) {
+    found = cellNeighbours(board);
+    graphs.set(key, found);
+  }
   if (!found) {
     const holes = new Set(board.holes);
     const moves = vectorsOf(board.leaps);

@@ -7,7 +7,17 @@
 //     N = d0 + r0 * (d1 + r1 * (d2 + ...)),  where r is the number of squares there were to choose from.
 // A forced move costs nothing. A tour of the 8x8 board takes 12 to 16 characters.
 
-import { boardWord, makeBoard, neighbours, squareCount, squareName, squareNamed, MAX_SIDE, WRAPS } from "./board.js";
+import {
+  boardOfCells,
+  boardWord,
+  makeBoard,
+  neighbours,
+  squareCount,
+  squareName,
+  squareNamed,
+  MAX_SIDE,
+  WRAPS,
+} from "./board.js";
 import { CONDITIONS, conditionFault } from "./conditions.js";
 import { leapsOf } from "./pieces.js";
 import { DEFAULTS } from "./state.js";
@@ -101,6 +111,9 @@ function decodeText(text) {
 export const isSeed = (number) => Number.isSafeInteger(number) && number >= 0;
 
 function decodeBoard(text) {
+  const cells = boardOfCells(text);
+  if (cells) return cells;
+  if (/^(hex|tri|\d+(x\d+)*x\d*x)/i.test(text)) throw new LinkError(texts.setup.noCells);
   const [size, ...rest] = text.split(":");
   const match = /^(\d{1,9})(?:x(\d{1,9}))?$/.exec(size);
   if (!match) throw new LinkError(fill(texts.link.noBoard, { text: size.slice(0, 20) }));

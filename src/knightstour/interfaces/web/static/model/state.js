@@ -8,6 +8,7 @@
  * @property {number[]} holes square numbers, rising
  * @property {null | "cylinder" | "torus" | "mobius" | "klein"} wrap
  * @property {import("./pieces.js").Leap[]} leaps of the piece, see pieces.js
+ * @property {string} [shape] of a board of cells, which has one row: "4x4x4", "hex:6"
  */
 
 /**

@@ -1,6 +1,7 @@
 // Tours as lists of square numbers: transforms, comparison and text. Never searches, never asks the server.
 
 import { boardToJson, boardWord, makeBoard, neighbours } from "./board.js";
+import { linesOfCells } from "./cells.js";
 import { isKnight } from "./pieces.js";
 
 export function isClosed(board, order) {
@@ -25,6 +26,7 @@ function turnedSquare(board, s, [transpose, flipRows, flipCols]) {
 
 /** Whether the turned board is a board again: the sides of a cylinder, Moebius strip or Klein bottle must stay sides. */
 export function canTurn(board, name) {
+  if (board.shape) return false;
   return !TURNS[name][0] || board.wrap === null || board.wrap === "torus";
 }
 
@@ -59,6 +61,10 @@ export function toGrid(board, order) {
   const numbers = new Map(order.map((s, i) => [s, String(i + 1)]));
   const width = String(order.length).length;
   const lines = [];
+  if (board.shape) {
+    const texts = Array.from({ length: board.cols }, (_, k) => (numbers.get(k) ?? ".").padStart(width));
+    return `# board ${boardWord(board)}\n${linesOfCells(board, texts).join("\n")}\n`;
+  }
   for (let r = 0; r < board.rows; r++) {
     const line = [];
     for (let c = 0; c < board.cols; c++) line.push((numbers.get(r * board.cols + c) ?? ".").padStart(width));
@@ -70,6 +76,10 @@ export function toGrid(board, order) {
 
 /** The tour as the library's JSON format writes it. */
 export function toJson(board, order) {
-  const record = { status: "found", closed: isClosed(board, order), ...boardToJson(board) };
+  const record = {
+    status: "found",
+    closed: isClosed(board, order),
+    ...(board.shape ? { board: boardWord(board) } : boardToJson(board)),
+  };
   return `${JSON.stringify({ ...record, squares: toPairs(board, order) })}\n`;
 }

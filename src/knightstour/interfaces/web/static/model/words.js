@@ -15,8 +15,9 @@ const ofLeaps = (leaps) => {
 export const pieceWords = (/** @type {import("./pieces.js").Leap[]} */ leaps) =>
   ofLeaps(leaps) || leaps.map((leap) => ofLeaps([leap]) || leap.join()).join("+");
 
-const partsOf = ({ rows, cols, wrap, holes, leaps }) => ({
-  size: `${rows}×${cols}`,
+/** @param {import("./state.js").Board} board */
+const partsOf = ({ rows, cols, wrap, holes, leaps, shape }) => ({
+  size: shape ? shape.replace(/(?<=\d)x/g, "×") : `${rows}×${cols}`,
   wrap: wrap ?? "none",
   holes: holes.length,
   leaper: isKnight(leaps) ? "knight" : leaps.length > 1 ? "several" : leaps[0].join(),

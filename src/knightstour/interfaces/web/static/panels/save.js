@@ -82,7 +82,7 @@ export function makeSave(app) {
 
   function nameOf(format) {
     const { board } = app.state;
-    return `tour-${board.rows}x${board.cols}-${isClosed(board, app.tour) ? "closed" : "open"}.${format}`;
+    return `tour-${board.shape?.replace(":", "-") ?? `${board.rows}x${board.cols}`}-${isClosed(board, app.tour) ? "closed" : "open"}.${format}`;
   }
 
   const making = latest({

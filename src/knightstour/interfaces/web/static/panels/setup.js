@@ -1,6 +1,15 @@
 // The section that says what is asked: the board, the piece, open or closed, start and end.
 
-import { makeBoard, MAX_SIDE, squareCount, squareName, squareNamed, WRAPS } from "../model/board.js";
+import {
+  boardOfCells,
+  boardWord,
+  makeBoard,
+  MAX_SIDE,
+  squareCount,
+  squareName,
+  squareNamed,
+  WRAPS,
+} from "../model/board.js";
 import { field, h, menu, segmented } from "../dom.js";
 import { READY_MADE } from "../model/levels.js";
 import { isKnight, leapsOf, pieceName, PIECES, pieceWord } from "../model/pieces.js";
@@ -55,13 +64,31 @@ export function makeSetup(onask, ontool) {
       .map((s) => [Math.floor(s / board.cols), s % board.cols])
       .filter(([hr, hc]) => hr < r && hc < c)
       .map(([hr, hc]) => hr * c + hc);
-    change(makeBoard({ ...board, rows: r, cols: c, holes: holes.length < r * c ? holes : [] }));
+    change(makeBoard({ ...board, shape: "", rows: r, cols: c, holes: holes.length < r * c ? holes : [] }));
   }
   const sizeNote = h(
     "p.notice.bad.small",
     { hidden: true, role: "alert" },
     fill(texts.setup.sides, { most: MAX_SIDE }),
   );
+
+  const cells = h("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    placeholder: "4x4x4, hex:6, tri:8:king",
+    maxlength: 40,
+    onchange: () => {
+      const word = cells.value.trim();
+      const board = boardOfCells(word);
+      cells.setAttribute("aria-invalid", String(Boolean(word) && !board));
+      cellsNote.hidden = !word || Boolean(board);
+      if (board) change(board);
+      else if (!word && state.board.shape) take("chess");
+    },
+  });
+  const cellsNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, texts.setup.noCells);
 
   function change(board, more = {}) {
     const keep = (square) => {
@@ -166,6 +193,7 @@ export function makeSetup(onask, ontool) {
     texts.setup.fill,
   );
   const words = h("span.summary-words");
+  const wrapField = field(texts.setup.wrap, wrap);
 
   const proposals = PROPOSED.map((name) =>
     h("button.chip", { type: "button", onclick: () => take(name) }, texts.setup.proposed[name]),
@@ -188,10 +216,11 @@ export function makeSetup(onask, ontool) {
       ),
       sizeNote,
     ),
+    h("div", {}, field(texts.setup.cells, cells), cellsNote),
     kind,
     field(texts.setup.piece, piece),
     leapsField,
-    field(texts.setup.wrap, wrap),
+    wrapField,
     ends,
     squareNote,
     tools,
@@ -205,8 +234,12 @@ export function makeSetup(onask, ontool) {
     state = next;
     const { board } = state;
     if (isNew) {
-      rows.value = board.rows;
-      cols.value = board.cols;
+      rows.value = board.shape ? "" : board.rows;
+      cols.value = board.shape ? "" : board.cols;
+      cells.value = board.shape ? boardWord(board) : "";
+      cells.setAttribute("aria-invalid", "false");
+      cellsNote.hidden = true;
+      wrapField.hidden = Boolean(board.shape);
       // Leaps that are being typed stay as they are, by whatever name the board knows them.
       if (leapsField.hidden || leapsOf(leaps.value)?.join() !== board.leaps.join()) {
         const name = pieceName(board.leaps);
@@ -233,8 +266,9 @@ export function makeSetup(onask, ontool) {
     tellWrong();
     endField.hidden = state.closed;
     tools.querySelector('input[value="end"]').disabled = state.closed;
+    tools.querySelector('input[value="holes"]').disabled = Boolean(board.shape);
     clear.hidden = !board.holes.length;
-    const isPlain = board.wrap === null && !board.holes.length && isKnight(board.leaps);
+    const isPlain = !board.shape && board.wrap === null && !board.holes.length && isKnight(board.leaps);
     const size = isPlain ? `${board.rows}×${board.cols}` : boardWords(board);
     words.textContent = `${size}, ${state.closed ? texts.common.closed : texts.common.open}`;
     words.title = fill(texts.common.squares, { n: squareCount(board) });
