@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
@@ -215,7 +216,10 @@ def test_a_wrong_total_is_noticed() -> None:
 RING = Board.of_cells(set(Board("hex:3").labels or ()) - {(0, 0)}, moves="wazir", lattice="hexagon")
 
 
-@pytest.mark.parametrize("board", [Board("tri:5"), Board("tri:4:king"), Board("2x2x2:king"), RING], ids=str)
+TABLES = [Board("tri:5"), Board("tri:4:king"), pytest.param(Board("2x2x2:king"), marks=pytest.mark.long), RING]
+
+
+@pytest.mark.parametrize("board", TABLES, ids=str)
 def test_tables_of_cells_have_the_tours_that_listing_finds(board: Board) -> None:
     """Among them turns of order 3 and 6, with mirrors and without."""
     images, listed = list(symmetries(board)), Counter[str]()
@@ -267,3 +271,21 @@ def test_symmetric_open_tours_are_counted_by_their_ends(size: tuple[int, int]) -
     assert counted == len(tours) > 0
     everywhere = range(board.square_count)
     assert count_symmetric(board, "180", closed=False, ends=everywhere) == len(tours)
+
+
+@st.composite
+def small_shapes(draw: st.DrawFn) -> Board:
+    """A few cells of a lattice, often symmetric, for a short piece."""
+    lattice = draw(st.sampled_from(["box", "hexagon"]))
+    dimension = 2 if lattice == "hexagon" else draw(st.integers(2, 3))
+    cells = draw(st.sets(st.tuples(*[st.integers(-1, 1)] * dimension), min_size=2, max_size=4))
+    turned = {tuple(-x for x in cell) for cell in cells} if draw(st.booleans()) else set()
+    piece = draw(st.sampled_from(["wazir", "king", "wazir+knight"]))
+    return Board.of_cells(cells | turned, moves=piece, lattice=lattice)
+
+
+@examples(25)
+@given(small_shapes())
+def test_odd_cells_have_as_many_symmetric_tours_as_listing_finds(board: Board) -> None:
+    check_board(board, True)
+    check_board(board, False)
