@@ -15,6 +15,7 @@ from knightstour.core.methods.table import Method
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import MethodError
+from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour, walks_of
@@ -30,6 +31,7 @@ _MAX_SQUARES_LISTED = 36
 _REPEATS_BEFORE_LISTING = 30
 _NODES_STALE = 200_000
 
+_searches = Plugin("searches of ranges")
 
 OnTour: TypeAlias = Callable[[Tour, bool], None]
 
@@ -69,6 +71,9 @@ class Several:
     def find(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Ask the method until there are enough tours; the outcome says how it ended."""
         if self.problem.listed:
+            is_ranges = self.method == "auto" and self.problem.listed == ("where",)
+            if is_ranges and _searches.can_find(self.problem):
+                return self._within(budget, seed)
             return self._listed(budget, seed, options)
         if self.wanted > 1:
             options = {**self.row.varied, **options}
@@ -84,6 +89,17 @@ class Several:
                 run = functools.partial(searched, vary=True)
             outcome = self._drawn(functools.partial(run, **options), budget, seed, outcome)
         return outcome
+
+    def _within(self, budget: Budget, seed: int) -> Outcome:
+        """Tours of a larger board whose statistics are in their ranges, one search after another."""
+        while not self._is_complete:
+            budget.tell_stage("improve")
+            outcome: Outcome = _searches.find(self.problem, budget, seed)
+            outcome = self._checked(outcome)
+            if outcome.status is not Status.FOUND:
+                return outcome
+            seed += 1
+        return Outcome(Status.FOUND, method="auto")
 
     def totals(self) -> dict[str, int]:
         """What the method counted for all tours, and the repeats."""
@@ -163,6 +179,6 @@ class Several:
         if not listing.is_complete:
             return undecided(budget.why_stopped())
         count = len(self.tours)
-        reason = f"there are no more: these {count:,} are all" if count else ""
+        reason = f"there are no more: these {count:,} are all" if count else listing.reason
         source = f"exhaustive search, {budget.nodes:,} nodes"
         return Outcome(Status.IMPOSSIBLE, None, reason, source, method=method)

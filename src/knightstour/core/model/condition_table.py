@@ -20,11 +20,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from knightstour.core.model.lazy import Lazy
+from knightstour.core.model.lazy import Lazy, Plugin
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Square
-    from knightstour.core.model.conditions import Given, Moves, VisitOrder
+    from knightstour.core.model.conditions import Given, Moves, VisitOrder, Where
 
 MOVES: Final = "moves"
 STEPS: Final = "steps"
@@ -48,6 +48,7 @@ class QuestionArguments(TypedDict, total=False):
     avoid: Moves | None
     symmetry: str | None
     visit_order: VisitOrder | None
+    where: Where | None
 
 
 def _nothing(problem: Any, value: Any) -> None:
@@ -95,6 +96,7 @@ class Condition:
 
 _conditions = Lazy("knightstour.core.model.conditions")
 _faults = Lazy("knightstour.core.model.condition_check")
+_ranges = Plugin("ranges of statistics")
 
 
 def _row_of_moves(name: str, words: str, help: str, description: str, fault: Callable[..., str | None]) -> Condition:
@@ -181,6 +183,23 @@ _ROWS = (
         },
         conflict=_conditions.check_order_of_squares,
     ),
+    Condition(
+        "where",
+        "a range of a statistic",
+        LISTED,
+        read=_ranges.read,
+        normal=tuple,
+        written=_ranges.written,
+        said=_ranges.said,
+        fault=_ranges.fault,
+        help="A statistic of the tour must be in a range: turns=45..47; crossings=0.",
+        metavar="NAME=VALUE",
+        schema={
+            "type": ["object", "array"],
+            "description": 'statistics and their ranges: {"turns": [45, 47], "crossings": 0}; or ["turns=45..47"]',
+        },
+        conflict=_ranges.check,
+    ),
 )
 CONDITIONS: Final[dict[str, Condition]] = {row.name: row for row in _ROWS}
 
@@ -198,6 +217,6 @@ def question_names() -> tuple[str, ...]:
     """The names of all arguments that are a question, besides the board.
 
     >>> question_names()
-    ('closed', 'start', 'end', 'visits', 'given', 'through', 'avoid', 'symmetry', 'visit_order')
+    ('closed', 'start', 'end', 'visits', 'given', 'through', 'avoid', 'symmetry', 'visit_order', 'where')
     """
     return ("closed", "start", "end", "visits", *CONDITIONS)

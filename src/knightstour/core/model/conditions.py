@@ -28,6 +28,7 @@ T = TypeVar("T")
 Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]] | list[str] | tuple[str, ...]"
 Moves: TypeAlias = "Iterable[tuple[Square | str, Square | str] | str]"
 VisitOrder: TypeAlias = "Iterable[Square | str] | str"
+Where: TypeAlias = "Mapping[str, int | str | Iterable[int]] | Iterable[str]"
 
 # The normal forms: (square number, steps from 1) by rising square; pairs (lower, higher) of square numbers.
 Steps: TypeAlias = "tuple[tuple[int, frozenset[int]], ...]"

@@ -19,7 +19,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import MOVES, STEPS
 from knightstour.core.model.errors import MethodError
-from knightstour.core.model.lazy import Lazy
+from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.search.backtracking import Search
@@ -28,6 +28,7 @@ from knightstour.core.search.shared_backtracking import SharedOrders, list_order
 
 Order = Sequence[int] | np.ndarray
 _one_way = Lazy("knightstour.core.model.one_way")
+_ranges = Plugin("ranges of statistics")
 
 
 class TourList:
@@ -36,8 +37,19 @@ class TourList:
     is_complete: whether all were listed; while it is False there may be more.
     """
 
-    def __init__(self, orders: Iterator[Order], is_complete: Callable[[], bool], close: Callable[[], None]) -> None:
-        self._orders, self._is_complete, self.close = orders, is_complete, close
+    def __init__(
+        self,
+        orders: Iterator[Order],
+        is_complete: Callable[[], bool],
+        close: Callable[[], None],
+        reason: Callable[[], str] = str,
+    ) -> None:
+        self._orders, self._is_complete, self.close, self._reason = orders, is_complete, close, reason
+
+    @property
+    def reason(self) -> str:
+        """Why none was given, once all that could have been were looked at; "" where that is all there is to say."""
+        return self._reason()
 
     @property
     def is_complete(self) -> bool:
@@ -78,8 +90,13 @@ def list_tours(
     if problem.listed:
         how: dict[str, Any] = {"directed": directed, "move_order": move_order, "prune": prune, "workers": workers}
         each = list_tours(problem.searched, budget, seed, **how)
-        those = (order for order in each if fault_of(problem, np.asarray(order)) is None)
-        return TourList(those, lambda: each.is_complete, each.close)
+        ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
+        are_double = directed and not problem.has_given_end and not problem.is_numbered
+        sieve = _ranges.Sieve(problem, ranges, each, are_double) if ranges else None
+        seen: Iterator[Order] = iter(sieve or each)
+        those = (order for order in seen if not rest.listed or fault_of(rest, np.asarray(order)) is None)
+        reason = (lambda: sieve.reason) if sieve is not None and not rest.listed else str
+        return TourList(those, lambda: each.is_complete, each.close, reason)
     if problem.leaves_squares:
         return _of_some_squares(problem, budget, directed, move_order, workers)
     if problem.is_numbered:

@@ -27,7 +27,8 @@ class Statistic:
     summary: what is counted. of: the numbers of some tours, int64 (n,). adds_up_over: "moves" or "corners" where the
     number of a tour is a sum over its moves, or over its squares with the moves before and after; "" where it depends
     on more. why_not: why tours of a flat board have no such number, or "". needs_closed: whether open tours have none.
-    of_cells: whether tours of flat boards of cells have it, too.
+    of_cells: whether tours of flat boards of cells have it, too. is_numbered: whether it depends on where the numbers
+    of a closed tour begin.
     """
 
     name: str
@@ -37,10 +38,12 @@ class Statistic:
     why_not: Callable[[Board], str] = _always
     needs_closed: bool = False
     of_cells: bool = False
+    is_numbered: bool = False
 
     def to_dict(self) -> dict[str, object]:
         """The row as JSON knows it."""
-        return {**record_of(self, without=("of", "why_not", "of_cells")), "adds_up_over": self.adds_up_over or None}
+        without = ("of", "why_not", "of_cells", "is_numbered")
+        return {**record_of(self, without=without), "adds_up_over": self.adds_up_over or None}
 
     def check(self, board: Board, closed: bool) -> None:
         """Raises BoardError where tours of this board, or open ones, have no such number.

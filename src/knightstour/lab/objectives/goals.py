@@ -1,0 +1,99 @@
+"""A tour whose statistics are in given ranges, on boards whose tours nobody lists: one is improved until it is such.
+
+Each statistic that is out of its range is made less or more, until it is in; then the next one, by turns, from another
+tour now and then. That finds tours, and never proves that there is none.
+"""
+
+from __future__ import annotations
+
+from knightstour.core.methods.table import METHODS
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, Status, undecided
+from knightstour.core.model.tour import Tour
+from knightstour.lab.objectives.improve import improve
+from knightstour.lab.objectives.table import checked_objective
+from knightstour.lab.objectives.worth import has_worth
+from knightstour.lab.statistics.measure import measure_tours
+from knightstour.lab.statistics.table import statistic_named
+
+# Tours of boards of at most so many squares are listed.
+_MAX_SQUARES_LISTED = 36
+# Steps for one statistic to come into its range, and how often they take turns before another tour is begun with.
+_STEPS, _TURNS = 500_000, 6
+
+
+def can_find(problem: Problem) -> bool:
+    """Whether tours are looked for in this way: on a larger board, with ranges alone of what can be improved."""
+    rest = problem.changed(where=None)
+    is_improved = all(has_worth(statistic_named(name)) for name, _, _ in _ranges(problem))
+    return problem.board.square_count > _MAX_SQUARES_LISTED and not rest.asked and is_improved
+
+
+def find(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """A tour whose statistics are in their ranges, or UNDECIDED at a limit."""
+    plain, attempt, nearest = problem.changed(where=None), 0, ""
+    while not budget.is_spent:
+        part = budget.part()
+        begun = METHODS["auto"].ask(plain, part, seed + attempt)
+        budget.spend(part.nodes)
+        if begun.order is None:
+            return begun
+        tour = Tour.from_order(problem.board, begun.order)
+        for turn in range(_TURNS):
+            objective = _what_is_wrong(problem, tour, turn)
+            if objective is None:
+                return Outcome(Status.FOUND, _started(problem, tour).order, method="auto")
+            tour, nearest = _improved(problem, tour, objective, budget, seed + attempt)
+            if budget.is_spent:
+                break
+        else:
+            attempt += 1
+            continue
+        if _what_is_wrong(problem, tour, 0) is None:
+            return Outcome(Status.FOUND, _started(problem, tour).order, method="auto")
+    return undecided(budget.why_stopped() + nearest)
+
+
+def _ranges(problem: Problem) -> tuple[tuple[str, int, int], ...]:
+    found: tuple[tuple[str, int, int], ...] = dict(problem.values)["where"]
+    return found
+
+
+def _what_is_wrong(problem: Problem, tour: Tour, turn: int) -> tuple[str, int] | None:
+    """The objective, and the number to reach, of a statistic out of its range, another one each turn; or None."""
+    ranges = _ranges(problem)
+    found = measure_tours(tour, [name for name, _, _ in ranges], closed=problem.closed)
+    wrong = [
+        (name, most) if found[name][0] > most else (f"most-{name}", least)
+        for name, least, most in ranges
+        if not least <= found[name][0] <= most
+    ]
+    return wrong[turn % len(wrong)] if wrong else None
+
+
+def _improved(problem: Problem, tour: Tour, wanted: tuple[str, int], budget: Budget, seed: int) -> tuple[Tour, str]:
+    """The tour after some steps towards a number, and how far it came, for the sentence on a limit."""
+    objective, goal = wanted
+    left = budget.left(least=0.01)
+    nodes = _STEPS if left.nodes is None else min(_STEPS, left.nodes)
+    better = improve(
+        tour,
+        objective,
+        closed=problem.closed,
+        keep_ends=(problem.start, problem.end) != (None, None),
+        goal=goal,
+        rng=seed,
+        limits=Limits(left.seconds, max(1, nodes)),
+        on_progress=budget.on_progress,
+    )
+    budget.spend(better.steps)
+    statistic = checked_objective(objective).statistic
+    return better.tour, f"; the last tour that was tried has {statistic}={better.after}"
+
+
+def _started(problem: Problem, tour: Tour) -> Tour:
+    """The closed tour from the start that is asked for; others as they are."""
+    if not problem.closed or problem.start is None:
+        return tour
+    return tour.shifted(tour.order.tolist().index(problem.start_index))

@@ -1,0 +1,153 @@
+"""The condition `where`: statistics of a tour that must be in a range, as {"turns": (45, 47)} or "turns=45..47".
+
+Its normal form is a tuple of (name, least, most), by name. Small boards are answered by their complete lists: a Sieve
+looks at many tours together, and says what it saw.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.validation import is_whole, quoted
+from knightstour.lab.statistics.measure import measure_tours
+from knightstour.lab.statistics.table import statistic_named
+
+Ranges: TypeAlias = "tuple[tuple[str, int, int], ...]"
+
+_RANGE = re.compile(r"\s*(\d{1,18})\s*(?:\.\.\s*(\d{1,18}))?\s*")
+_HELP = 'give a number or a range for each statistic, such as {"turns": (45, 47)}, or "turns=45..47"'
+# Tours of a list that are looked at together, at most; the first ones by themselves, so that an answer is given early.
+_MOST_AT_ONCE = 1024
+
+
+def read(board: Board, written: object, name: str) -> Ranges:
+    """The ranges in normal form; an error for what is no statistic, or no range of numbers."""
+    found: dict[str, tuple[int, int]] = {}
+    for statistic, value in _pairs(written, name):
+        row = statistic_named(statistic)
+        least, most = _range(row.name, value)
+        low, high = found.get(row.name, (least, most))
+        found[row.name] = max(low, least), min(high, most)
+        if found[row.name][0] > found[row.name][1]:
+            raise ProblemError(f"{name}: no number is in both ranges of {row.name}", help="give one range for each")
+    return tuple((statistic, *found[statistic]) for statistic in sorted(found))
+
+
+def _pairs(written: object, name: str) -> Iterator[tuple[str, object]]:
+    """Each statistic with its range as written."""
+    if written is None:
+        return
+    if isinstance(written, Mapping):
+        yield from written.items()
+        return
+    texts = [written] if isinstance(written, str) else written
+    if not isinstance(texts, Iterable):
+        raise ProblemError(f"{name}: not a range of statistics: {quoted(written)}", help=_HELP)
+    for text in texts:
+        # The last sign parts them, for a name may have one: inside=a1..d4=3..5.
+        statistic, mark, value = text.rpartition("=") if isinstance(text, str) else ("", "", "")
+        if not mark:
+            raise ProblemError(f"{name}: not a statistic and its range: {quoted(text)}", help=_HELP)
+        yield statistic.strip(), value
+
+
+def _range(statistic: str, value: object) -> tuple[int, int]:
+    """(least, most) of a number, two numbers, a range of Python, or a text."""
+    ends: Sequence[object] = ()
+    if is_whole(value):
+        ends = (value, value)
+    elif isinstance(value, range):
+        ends = (value.start, value.stop - 1) if value.step == 1 else ()
+    elif isinstance(value, str) and (match := _RANGE.fullmatch(value)) is not None:
+        ends = (int(match[1]), int(match[2] or match[1]))
+    elif isinstance(value, tuple | list):
+        ends = value
+    if len(ends) != 2 or not all(map(is_whole, ends)):
+        raise ProblemError(f"where: {quoted(value)} is no range of {statistic}", help=_HELP)
+    least, most = (int(end) for end in ends)  # type: ignore[call-overload]
+    if least > most or most < 0:
+        raise ProblemError(f"where: no number of {statistic} is from {least} to {most}", help=_HELP)
+    return max(least, 0), most
+
+
+def written(value: Ranges, square: Callable[[int], object]) -> dict[str, Any]:
+    """The ranges as Python and JSON write them."""
+    return {name: least if least == most else [least, most] for name, least, most in value}
+
+
+def _words(value: Ranges) -> str:
+    return " and ".join(f"{name}={least}" + f"..{most}" * (most > least) for name, least, most in value)
+
+
+def said(board: Board, value: Ranges) -> str:
+    """The end of a sentence on tours."""
+    return f"with {_words(value)}"
+
+
+def check(problem: Problem, value: Ranges) -> None:
+    """An error where such tours have no such statistic, or not one alone."""
+    for name, _, _ in value:
+        row = statistic_named(name)
+        row.check(problem.board, problem.closed)
+        if row.is_numbered and problem.closed:
+            raise ProblemError(
+                f"{name} of a closed tour depends on where its numbers begin",
+                help="ask for open tours; those that could be closed are among them",
+            )
+
+
+def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) -> str | None:
+    """The first statistic that is in another range."""
+    found = measure_tours(order[None], [name for name, _, _ in value], problem.board, closed=problem.closed)
+    for name, least, most in value:
+        number = int(found[name][0])
+        if not least <= number <= most:
+            return f"its {name} are {number}, and {_words(((name, least, most),))} is asked"
+    return None
+
+
+class Sieve:
+    """Those of the listed tours whose statistics are in their ranges; and what was seen of all of them.
+
+    are_double: whether each tour is listed in both directions.
+    """
+
+    def __init__(
+        self, problem: Problem, value: Ranges, orders: Iterator[Sequence[int] | np.ndarray], are_double: bool
+    ) -> None:
+        self._problem, self._value, self._orders, self._are_double = problem, value, orders, are_double
+        self._looked_at = 0
+        self._seen: dict[str, tuple[int, int]] = {}
+
+    def __iter__(self) -> Iterator[np.ndarray]:
+        names, at_once = [name for name, _, _ in self._value], 1
+        while some := list(islice(self._orders, at_once)):
+            table = np.array(some, dtype=np.int64)
+            self._looked_at += len(table)
+            found = measure_tours(table, names, self._problem.board, closed=self._problem.closed)
+            fits = np.ones(len(table), dtype=bool)
+            for name, least, most in self._value:
+                numbers = found[name]
+                low, high = self._seen.get(name, (int(numbers[0]), int(numbers[0])))
+                self._seen[name] = min(low, int(numbers.min())), max(high, int(numbers.max()))
+                fits &= (numbers >= least) & (numbers <= most)
+            yield from table[fits]
+            at_once = min(2 * at_once, _MOST_AT_ONCE)
+
+    @property
+    def reason(self) -> str:
+        """Why there is none, once all tours were looked at and none fits."""
+        of = self._problem.searched.plural
+        if not self._looked_at:
+            return f"there are no {of}"
+        seen = " and ".join(f"{name}={low}" + f"..{high}" * (high > low) for name, (low, high) in self._seen.items())
+        count = self._looked_at // (2 if self._are_double else 1)
+        return f"none of the {count:,} {of} has {_words(self._value)}: they have {seen}"
