@@ -160,6 +160,43 @@ def _of_one_slope(squares: list[Square], closed: bool, size: tuple[int, int]) ->
     return max(DRAWN[name](squares, closed, size) for name in ("steep-up", "flat-up", "flat-down", "steep-down"))
 
 
+def chords(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    """Pairs of visited squares as far apart as those of a move, which no move of the tour joins."""
+
+    def apart(a: Square, b: Square) -> list[int]:
+        return sorted((abs(a[0] - b[0]), abs(a[1] - b[1])))
+
+    made = segments(squares, closed)
+    leaps = [apart(*move) for move in made]
+    return sum(apart(a, b) in leaps for a, b in combinations(squares, 2)) - len(made)
+
+
+def lines(squares: list[Square], size: tuple[int, int]) -> list[list[list[int]]]:
+    """The numbers in each row, in each column, and on both diagonals."""
+    number = {square: k for k, square in enumerate(squares, 1)}
+    rows = [[number.get((r, c), 0) for c in range(size[1])] for r in range(size[0])]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    return [
+        rows,
+        columns,
+        [[row[k] for k, row in enumerate(each)] for each in (rows, rows[::-1])] * (size[0] == size[1]),
+    ]
+
+
+def magic(kind: int) -> Callable[[list[Square], bool, tuple[int, int]], int]:
+    """Counts the rows (0), columns (1) or diagonals (2) whose mean is that of all numbers."""
+    mean = Fraction(1, 2)
+    return lambda squares, closed, size: sum(
+        Fraction(sum(line), len(line)) == mean * (len(squares) + 1) for line in lines(squares, size)[kind]
+    )
+
+
+def line_spread(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    """The most that the sums of two rows differ, or of two columns."""
+    kinds = [list(map(sum, kind)) for kind in lines(squares, size)[:2]]
+    return max(max(sums) - min(sums) for sums in kinds)
+
+
 DRAWN: dict[str, Callable[[list[Square], bool, tuple[int, int]], int]] = {
     "turns": lambda squares, closed, size: turns(squares, closed),
     "straight": angles(179, 180),
@@ -188,4 +225,10 @@ DRAWN: dict[str, Callable[[list[Square], bool, tuple[int, int]], int]] = {
     "never-passed": never_passed,
     "area": area,
     "winding": winding,
+    "visits": lambda squares, closed, size: len(set(squares)),
+    "chords": chords,
+    "magic-rows": magic(0),
+    "magic-columns": magic(1),
+    "magic-diagonals": magic(2),
+    "line-spread": line_spread,
 }

@@ -19,7 +19,7 @@ from knightstour.lab.statistics.table import statistic_named
 
 # Tours of boards of at most so many squares are listed.
 _MAX_SQUARES_LISTED = 36
-# Steps for one statistic to come into its range, and how often they take turns before another tour is begun with.
+# Steps for one statistic to come into its range, and how often they take turns before another tour is taken.
 _STEPS, _TURNS = 500_000, 6
 
 
@@ -35,11 +35,11 @@ def find(problem: Problem, budget: Budget, seed: int) -> Outcome:
     plain, attempt, nearest = problem.changed(where=None), 0, ""
     while not budget.is_spent:
         part = budget.part()
-        begun = METHODS["auto"].ask(plain, part, seed + attempt)
+        first = METHODS["auto"].ask(plain, part, seed + attempt)
         budget.spend(part.nodes)
-        if begun.order is None:
-            return begun
-        tour = Tour.from_order(problem.board, begun.order)
+        if first.order is None:
+            return first
+        tour = Tour.from_order(problem.board, first.order)
         for turn in range(_TURNS):
             objective = _what_is_wrong(problem, tour, turn)
             if objective is None:
