@@ -176,11 +176,8 @@ def lines(squares: list[Square], size: tuple[int, int]) -> list[list[list[int]]]
     number = {square: k for k, square in enumerate(squares, 1)}
     rows = [[number.get((r, c), 0) for c in range(size[1])] for r in range(size[0])]
     columns = [list(column) for column in zip(*rows, strict=True)]
-    return [
-        rows,
-        columns,
-        [[row[k] for k, row in enumerate(each)] for each in (rows, rows[::-1])] * (size[0] == size[1]),
-    ]
+    both = [[row[k] for k, row in enumerate(each)] for each in (rows, rows[::-1])] if size[0] == size[1] else []
+    return [rows, columns, both]
 
 
 def magic(kind: int) -> Callable[[list[Square], bool, tuple[int, int]], int]:
