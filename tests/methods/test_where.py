@@ -37,7 +37,7 @@ def test_listed_tours_are_those_that_are_measured() -> None:
     ("board", "ranges", "tours"), [("4x7", {"magic-columns": 7}, 18), ("4x8", {"magic-rows": 4}, 272)]
 )
 def test_magic_tours_of_four_rows(board: str, ranges: dict[str, int], tours: int) -> None:
-    """The 9 of 4x7 that A. Kumar counts are tours up to the four symmetries; of 4x8 there are 544 in both directions."""
+    """A. Kumar counts 9 of 4x7, up to the four symmetries; of 4x8 there are 544 in both directions."""
     assert kt.count_tours(board, where=ranges) == tours
 
 

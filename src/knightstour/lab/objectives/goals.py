@@ -17,7 +17,7 @@ from knightstour.lab.objectives.worth import has_worth
 from knightstour.lab.statistics.measure import measure_tours
 from knightstour.lab.statistics.table import statistic_named
 
-# Tours of boards of at most so many squares are listed.
+# Of smaller boards all tours are listed.
 _MAX_SQUARES_LISTED = 36
 # Steps for one statistic to come into its range, and how often they take turns before another tour is taken.
 _STEPS, _TURNS = 500_000, 6
