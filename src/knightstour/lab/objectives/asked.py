@@ -31,7 +31,7 @@ def default_budget(
     board: Board, limits: Limits | None, on_progress: OnProgress | None, is_best: bool, objective: str
 ) -> Budget:
     """The budget of a question with an objective: without limits that of `improve`, or of `solve` for the best tour."""
-    if objective == longest.MOST_VISITS:
+    if longest.is_most_visits(objective):
         return longest.default_budget(limits, on_progress, is_best)
     plain = Limits() if is_best else improve.default_limits(board)
     return Budget(plain if limits is None else limits, on_progress)
@@ -41,7 +41,7 @@ def find_best(
     ask: Callable[..., Result], problem: Problem, objective: str, method: str, n: int, budget: Budget
 ) -> Result:
     """The best tour, with the proof that it is; UNDECIDED, with the best tour found, where a limit ends the proof."""
-    if objective == longest.MOST_VISITS:
+    if longest.is_most_visits(objective):
         return longest.find_longest(ask, problem, method, n, budget, is_best=True)
     wanted = checked_objective(objective)
     prove = _prover(problem, wanted)
@@ -132,7 +132,7 @@ def find_improved(
 
     Method auto builds large closed tours of straight lines instead, if few turns or crossings are wanted.
     """
-    if objective == longest.MOST_VISITS:
+    if longest.is_most_visits(objective):
         return longest.find_longest(ask, problem, method, n, budget, is_best=False)
     wanted = checked_objective(objective)
     problem.check_takes(f"objective {objective}", IMAGES)

@@ -45,6 +45,11 @@ _LOOK, _SHORTEST = 256, 4
 _MAX_LEFT, _TRIES, _TRIES_AFTER = 3, 12, 300
 
 
+def is_most_visits(objective: object) -> bool:
+    """Whether this is asked for, whatever was given as an objective."""
+    return isinstance(objective, str) and objective == MOST_VISITS
+
+
 def default_budget(limits: Limits | None, on_progress: OnProgress | None, is_best: bool) -> Budget:
     """The budget of the question; without limits a second or two, and 60 for a proof."""
     plain = Limits() if is_best else Limits(seconds=None, nodes=_STEPS)
