@@ -240,6 +240,14 @@ def test_triangles_and_boxes_have_these_classes() -> None:
     assert count_symmetric(Board(3, 6, wrap="torus"), "shift (1, 0)") > 0
 
 
+@pytest.mark.parametrize("name", ["180", "vertical"])
+def test_names_of_turns_are_no_names_in_a_box(name: str) -> None:
+    with pytest.raises(ProblemError, match="no symmetry"):
+        count_symmetric("2x3x4", name)
+    with pytest.raises(ProblemError, match="no symmetry"):
+        kt.solve("2x3x4", closed=True, symmetry=name)
+
+
 def test_too_many_symmetries_make_no_table() -> None:
     with pytest.raises(ProblemError, match="384 symmetries, too many for a table"):
         symmetry_table("2x2x2x2:king", closed=True, total=1)

@@ -313,7 +313,7 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
             break
         known.append(found.name)
     turn = TURN_NAMED.get(name)
-    if turn is not None and min(board.rows, board.cols) <= 2 and turn in turns_of(board):
+    if turn is not None and board.is_grid and min(board.rows, board.cols) <= 2 and turn in turns_of(board):
         # On sides of 1 or 2 squares several names mean the same symmetry.
         image = Symmetry(board, turn).image.tolist()
         for found in symmetries(board):

@@ -234,7 +234,7 @@ def _named(board: Board, name: str) -> Symmetry:
     if isinstance(name, str) and name in known:
         return known[name]
     turn = TURN_NAMED.get(name) if isinstance(name, str) else None
-    if turn is not None and min(board.rows, board.cols) <= 2 and turn in turns_of(board):
+    if turn is not None and board.is_grid and min(board.rows, board.cols) <= 2 and turn in turns_of(board):
         # On sides of 1 or 2 squares several names mean the same symmetry, and each of them may be asked.
         image = _image(Symmetry(board, turn))
         for found in known.values():
