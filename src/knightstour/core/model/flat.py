@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.model.board import Board
+from knightstour.core.model.errors import check_own_answer
 
 Vector = tuple[int, int]
 
@@ -52,7 +53,7 @@ def flat_of(board: Board) -> Flat:
     >>> flat_of(Board("tri:3")).rows, flat_of(Board("tri:3")).places(np.array([5])).tolist()
     (3, [[2, 0]])
     """
-    assert board.is_flat
+    check_own_answer(board.is_flat, f"the {board.title} does not lie in the plane")
     if board.cells is None:
         return Flat(board.rows, board.cols, board.piece.vectors)
     places = np.array(board.cells.cells, dtype=np.int64)
