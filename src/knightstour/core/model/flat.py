@@ -51,7 +51,7 @@ def flat_of(board: Board) -> Flat:
     """How a flat board lies in the plane.
 
     >>> flat_of(Board("tri:3")).rows, flat_of(Board("tri:3")).places(np.array([5])).tolist()
-    (3, [[2, 0]])
+    (3, [[0, 2]])
     """
     check_own_answer(board.is_flat, f"the {board.title} does not lie in the plane")
     if board.cells is None:
