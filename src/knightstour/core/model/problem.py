@@ -430,7 +430,8 @@ Question: TypeAlias = "BoardLike | Problem"
 
 def _is_written(value: object) -> bool:
     """Whether something is asked by what was written; an array has no truth of its own."""
-    return value is not None and (not hasattr(value, "__len__") or len(value) > 0)
+    is_one = not hasattr(value, "__len__") or getattr(value, "ndim", 1) == 0
+    return value is not None and (is_one or len(value) > 0)  # type: ignore[arg-type]
 
 
 def _is_on(board: Board, square: Square) -> bool:
