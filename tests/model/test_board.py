@@ -231,7 +231,7 @@ def refused(words: list[str], ask: Callable[[Any], Any], *things: Any) -> list[A
             ["not a board size", "8x8"], Board.of, "", "8x", "x8", "axb", "8,8", "8 8", "8.0x8", "9" * 5000, "8x8\nx"
         ),
         *refused(["has no square"], parse_size, "0", "0x8", "8x0", "-8x8", "-1"),
-        *refused(["not a board", "(rows, cols)"], Board.of, 7.5, None, (1,), (1, 2, 2.5), {}, object()),
+        *refused(["not a board", "(rows, cols)"], Board.of, 7.5, None, (1,), (1, 2, 2.5), {}, object),
         *refused(
             ["unknown wrap", "cylinder, torus, mobius, klein"],
             lambda v: Board(5, 5, wrap=v),
