@@ -98,11 +98,15 @@ def test_the_best_of_chosen_moves_is_proved() -> None:
     assert result.status is kt.Status.FOUND and result.bound == max(counted.counts)
 
 
-def test_every_statistic_can_be_improved() -> None:
-    assert set(OBJECTIVES) == {f"{most}{name}" for name in STATISTICS for most in ("", "most-")}
+NOT_IMPROVED = {"visits", "chords", "magic-rows", "magic-columns", "magic-diagonals", "line-spread"}
 
 
-@pytest.mark.parametrize("objective", STATISTICS)
+def test_statistics_can_be_improved_but_those_of_numbers_and_of_the_squares_visited() -> None:
+    improved = set(STATISTICS) - NOT_IMPROVED
+    assert set(OBJECTIVES) == {f"{most}{name}" for name in improved for most in ("", "most-")}
+
+
+@pytest.mark.parametrize("objective", [name for name in STATISTICS if name in OBJECTIVES])
 @pytest.mark.parametrize(
     "board", [Board(6, 6), pytest.param(Board(5, 8), marks=pytest.mark.long), Board(10, 10, leaper=(2, 3))], ids=str
 )

@@ -61,7 +61,7 @@ def modules_of(entry: str, static: Path = STATIC) -> list[str]:
     """A module and all that it imports, by their paths; each comes after those that it imports.
 
     >>> modules_of("model/tour.js")
-    ['model/tables.json', 'model/pieces.js', 'model/board.js', 'model/tour.js']
+    ['model/tables.json', 'model/pieces.js', 'model/cells.js', 'model/board.js', 'model/tour.js']
     """
     found: list[str] = []
     _visit(entry, static, found, ())
