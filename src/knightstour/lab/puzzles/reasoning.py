@@ -39,7 +39,7 @@ def level_of(kind: str) -> str:
 
 
 # How many numbers may be missing in a row where a kind of reasoning is used, for pieces that go to squares beside their
-# own. So easy puzzles give as many numbers as published ones: two fifths of the squares of a Numbrix, half of a Hidato.
+# own. So easy puzzles give many numbers: two fifths of the squares of a Numbrix, half of a Hidato.
 _LONGEST_GAP: Final = {REACH: 2, SQUARE: 2, CHAIN: 4}
 
 
