@@ -32,7 +32,7 @@ from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.needs import MATCHINGS_SHARE, Needs
-from knightstour.lab.counting.residues import whole_number_from
+from knightstour.lab.counting.residues import bits_at_most, primes, whole_number_from
 from knightstour.lab.counting.settings import CountSettings, Watch
 
 if TYPE_CHECKING:
@@ -342,15 +342,6 @@ def sweep(plan: DensePlan, watch: Watch, modulus: int | None, threads: int, part
     return Swept(total, is_carried, made)
 
 
-def bits_at_most(problem: Problem) -> float:
-    """The number of tours that may leave squares is at most 2 to this: as in bounds.py, where a square that is left is
-    taken to itself."""
-    degrees = [degree for degree in move_graph(problem.board).degrees.tolist() if degree]
-    if not problem.closed:
-        degrees = [degree + 1 for degree in degrees] + [len(degrees)]
-    return max(0.0, sum(math.lgamma(degree + 2) / (degree + 1) for degree in degrees) / math.log(2) - 1)
-
-
 def count_by_matchings(problem: Problem, watch: Watch, threads: int) -> tuple[int, int]:
     """The number of tours that may leave squares, undirected; and how many states were made.
 
@@ -363,7 +354,7 @@ def count_by_matchings(problem: Problem, watch: Watch, threads: int) -> tuple[in
     if not found.is_carried:
         return found.total, found.states
     residues, moduli, states = [found.total], [1 << 64], found.states
-    for k, prime in zip(range(1, passes), _primes(), strict=False):
+    for k, prime in zip(range(1, passes), primes(_LARGEST), strict=False):
         more = sweep(plan, watch, prime, threads, (k / passes, (k + 1) / passes))
         residues.append(more.total)
         moduli.append(prime)
@@ -378,27 +369,6 @@ def passes_at_most(problem: Problem) -> int:
         known += 60
         passes += 1
     return passes
-
-
-def _primes() -> Iterator[int]:
-    """Primes of more than 60 bits."""
-    candidate = _LARGEST
-    while True:
-        if _is_prime(candidate):
-            yield candidate
-        candidate -= 2
-
-
-def _is_prime(number: int) -> bool:
-    """The strong test with the first 12 primes as bases, which is a proof below 3.3e24 (Sorenson and Webster 2015)."""
-    odd, twos = number - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37):
-        x = pow(base, odd, number)
-        if x not in (1, number - 1) and all((x := x * x % number) != number - 1 for _ in range(twos - 1)):
-            return False
-    return True
 
 
 # ---------------------------------------------------------------- the longest tour
