@@ -22,6 +22,7 @@ SLIPS = {
     "a distribution": (("sample", "8x8", "--distribution", "uniforn"), "'uniform'"),
     "a statistic": (("census", "5x6", "--closed", "--by", "crosings"), "'crossings'"),
     "a level": (("puzzle", "6x6", "--level", "esay"), "'easy'"),
+    "a piece of cells": (("solve", "hex:6:kng"), "'king'"),
     "a plot": (("plot", "degree", "8x8", "-o", "d.svg"), "'degrees'"),
 }
 
@@ -38,7 +39,6 @@ def test_the_error_says_what_was_probably_meant(name, capsys, tmp_path, monkeypa
 WRONG = {
     "a box": (("solve", "4x4x"), "not a board: '4x4x'\nhelp: write boxes as 4x4x4, hexagons as hex:6; here 4x4x4?"),
     "a hexagon": (("count", "hex6"), "not a board: 'hex6'\nhelp: write boxes as 4x4x4, hexagons as hex:6; here hex:6?"),
-    "a piece on cells": (("solve", "hex:6:kng"), "no piece is called 'kng'; did you mean 'king'?\nhelp: pieces are"),
     "no side": (("solve", "tri:0"), "a side must be 1 or more, not 0"),
     "a word that resembles none": (("solve", "8x8", "--method", "xyz"), "unknown method 'xyz'\nhelp: one of auto, "),
     "a suffix that resembles none": (("solve", "8x8", "-o", "t.parquet"), "does not say the format\nhelp: end it in "),
