@@ -94,3 +94,9 @@ def test_what_it_needs_is_said() -> None:
         kt.solve("6x6", visits="some", objective="most-visits", n=2)
     none = kt.solve("2x2", closed=True, visits="some", objective="most-visits", optimal=True)
     assert none.status is Status.IMPOSSIBLE
+
+
+@pytest.mark.parametrize(("objective", "optimal"), [("turns", False), ("most-flat-up", True)])
+def test_other_objectives_are_asked_of_tours_of_all_squares(objective: str, optimal: bool) -> None:
+    with pytest.raises((MethodError, ProblemError), match=r"squares|halves"):
+        kt.solve(Problem.of("6x6", visits="some"), objective=objective, optimal=optimal)

@@ -206,8 +206,6 @@ def test_other_words_are_refused() -> None:
         lambda p: kt.count_tours(p, across=6),
         lambda p: kt.solve(p, method="rotation"),
         lambda p: kt.solve(p, method="sat"),
-        lambda p: kt.solve(p, objective="turns"),
-        lambda p: kt.solve(p, objective="most-flat-up", optimal=True),
         lambda p: kt.growth_rate(p),
         lambda p: list(kt.iter_tours(p, workers=2)),
         lambda p: list(kt.iter_tours(p, move_order="13572468")),
