@@ -18,7 +18,7 @@ from knightstour.core.model.lattices import LATTICES
 _GAP: Final = 1
 # Characters of a line of text; and places on a sheet for each cell, beyond which a text would be nearly all blank.
 _TEXT_WIDTH: Final = 80
-_MOST_PLACES: Final = 100
+_MAX_PLACES: Final = 100
 
 
 class Layers(NamedTuple):
@@ -77,7 +77,7 @@ def layers_of(cells: Cells, across: int | None = None) -> Layers:
 def is_compact(cells: Cells) -> bool:
     """Whether the cells lie near enough to each other for a text with a place for each."""
     sheet = layers_of(cells)
-    return (int(sheet.lines.max()) + 1) * (int(sheet.halves.max()) + 2) <= 2 * _MOST_PLACES * len(cells.cells)
+    return (int(sheet.lines.max()) + 1) * (int(sheet.halves.max()) + 2) <= 2 * _MAX_PLACES * len(cells.cells)
 
 
 def rows_of(sheet: Layers) -> list[dict[int, int]]:

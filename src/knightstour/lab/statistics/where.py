@@ -25,7 +25,7 @@ Ranges: TypeAlias = "tuple[tuple[str, int, int], ...]"
 _RANGE = re.compile(r"\s*(\d{1,18})\s*(?:\.\.\s*(\d{1,18}))?\s*")
 _HELP = 'give a number or a range for each statistic, such as {"turns": (45, 47)}, or "turns=45..47"'
 # Tours of a list that are looked at together, at most; the first ones by themselves, so that an answer is given early.
-_MOST_AT_ONCE = 1024
+_MAX_AT_ONCE = 1024
 
 
 def read(board: Board, written: object, name: str) -> Ranges:
@@ -140,7 +140,7 @@ class Sieve:
                 self._seen[name] = min(low, int(numbers.min())), max(high, int(numbers.max()))
                 fits &= (numbers >= least) & (numbers <= most)
             yield from table[fits]
-            at_once = min(2 * at_once, _MOST_AT_ONCE)
+            at_once = min(2 * at_once, _MAX_AT_ONCE)
 
     @property
     def reason(self) -> str:
