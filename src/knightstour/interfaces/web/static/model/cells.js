@@ -23,7 +23,7 @@ import tables from "./tables.json" with { type: "json" };
  * @property {(leaps: Leap[]) => number[][]} vectors
  */
 
-const MOST_CELLS = tables.mostSide ** 2;
+const MAX_CELLS = tables.mostSide ** 2;
 const HEIGHT = Math.sqrt(3) / 2;
 
 const range = (low, high) => Array.from({ length: high - low + 1 }, (_, k) => low + k);
@@ -159,12 +159,12 @@ export function shapeIn(word) {
   if (BOX.test(size)) {
     const sides = size.split("x").map(Number);
     const count = sides.reduce((product, x) => product * x, 1);
-    if (count < 1 || count > MOST_CELLS) return null;
+    if (count < 1 || count > MAX_CELLS) return null;
     return { shape: sides.join("x"), rest: side ? [side, ...rest] : rest, piece: "knight" };
   }
   if (!Object.hasOwn(OF_HEXAGONS, size) || !/^\d{1,4}$/.test(side)) return null;
   const count = OF_HEXAGONS[size].count(Number(side));
-  if (Number(side) < 1 || count > MOST_CELLS) return null;
+  if (Number(side) < 1 || count > MAX_CELLS) return null;
   return { shape: `${size}:${Number(side)}`, rest, piece: OF_HEXAGONS[size].piece };
 }
 

@@ -202,15 +202,15 @@ export const givenWords = (game) =>
 
 const TENTHS = 10;
 
-/** Ten signs, each for a tenth of one's own numbers in their order: found alone, with a hint, or wrong at first. */
+/** Of each tenth of one's own numbers in their order: whether it was found alone, with a hint, or wrong at first. */
 export function tenths(own, helped) {
   const squares = [...own].sort((a, b) => a[1] - b[1]).map(([square]) => square);
   const size = Math.min(TENTHS, squares.length);
   return Array.from({ length: size }, (_, i) => {
     const part = squares.slice(Math.floor((i * squares.length) / size), Math.floor(((i + 1) * squares.length) / size));
     const kinds = part.map((square) => helped.get(square));
-    return kinds.includes("mistake") ? "🟥" : kinds.includes("hint") ? "🟨" : "🟩";
-  }).join("");
+    return ["mistake", "hint"].find((kind) => kinds.includes(kind)) ?? "alone";
+  });
 }
 
 /** Seconds as a clock shows them: 3:07. */

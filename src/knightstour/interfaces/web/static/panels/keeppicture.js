@@ -1,4 +1,4 @@
-// A button that saves the picture of a tour that was finished: the ribbon, which the library draws.
+// A button that saves the picture of a tour that was finished: the ribbon, or the board of cells, which the library draws.
 
 import * as api from "../api.js";
 import { h, icon } from "../dom.js";
@@ -14,10 +14,11 @@ export function makeKeepPicture(app, order) {
 
   function keep() {
     const { board } = app.state;
-    const how = { format: "svg", style: "ribbon", theme: themeSeen() };
+    const how = { format: "svg", style: board.shape ? "board" : "ribbon", theme: themeSeen() };
+    const name = `knights-tour-${board.shape?.replace(":", "-") ?? `${board.rows}x${board.cols}`}.svg`;
     drawing(
       (signal) => api.draw(board, order(), how, () => {}, signal),
-      (blob) => download(new File([blob], `knights-tour-${board.rows}x${board.cols}.svg`, { type: blob.type })),
+      (blob) => download(new File([blob], name, { type: blob.type })),
     );
   }
 }

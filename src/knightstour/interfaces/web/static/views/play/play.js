@@ -242,8 +242,8 @@ export function makePlayView(app) {
     const isDone = isWon(app.state, order);
     app.board.draw({
       board,
-      // A tour that is won is its own picture.
-      style: isDone && style === "board" ? "ribbon" : style,
+      // A tour that is won is its own picture; of cells there are no ribbons.
+      style: isDone && style === "board" && !board.shape ? "ribbon" : style,
       numbers: numbers && !isDone,
       scene: {
         path: order,

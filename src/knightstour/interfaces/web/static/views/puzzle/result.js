@@ -9,9 +9,8 @@ import { boardWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
 import { fill, texts } from "../../language.js";
 
-// A font may lack the signs that are copied, so on the card they are drawn.
-const KINDS = { "🟩": "alone", "🟨": "hint", "🟥": "mistake" };
-const drawnSquare = (sign) => h(`span.${KINDS[sign]}`);
+// These are copied; on the card squares are drawn, as a font may lack the signs.
+const SIGNS = { alone: "🟩", hint: "🟨", mistake: "🟥" };
 
 /**
  * address(): the link to the puzzle. note: where it is said that something was copied. another(): a button for a
@@ -27,7 +26,7 @@ const drawnSquare = (sign) => h(`span.${KINDS[sign]}`);
  */
 export function makeResult({ app, now, isToday, address, note, another, calendar }) {
   const keepPicture = makeKeepPicture(app, order);
-  const row = () => (now.game ? tenths(now.game.own, now.progress.helped) : "");
+  const row = () => (now.game ? tenths(now.game.own, now.progress.helped) : []);
 
   function title() {
     const { board, closed } = app.state;
@@ -52,8 +51,11 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
 
   async function share() {
     const { progress } = now;
+    const signs = row()
+      .map((kind) => SIGNS[kind])
+      .join("");
     const text = progress?.isDone
-      ? `${fill(texts.solving.solvedShare, { title: title(), time: clock(progress.seconds), hints: progress.hints })}\n${row()}\n${address()}`
+      ? `${fill(texts.solving.solvedShare, { title: title(), time: clock(progress.seconds), hints: progress.hints })}\n${signs}\n${address()}`
       : `${title()}\n${address()}`;
     const how = await copied(text, progress?.isDone ? texts.solving.yourResult : texts.solving.linkCopied);
     note.replaceChildren(h("p.soft", {}, how), h("pre.address", {}, text));
@@ -73,7 +75,7 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
           "div.card",
           {},
           h("p.soft.small", {}, title()),
-          h("p.row-of-squares", { "aria-hidden": "true" }, ...[...row()].map(drawnSquare)),
+          h("p.row-of-squares", { "aria-hidden": "true" }, ...row().map((kind) => h(`span.${kind}`))),
         ),
         h("div.row", {}, give, keepPicture, look, another()),
         calendar.element,
