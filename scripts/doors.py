@@ -92,6 +92,13 @@ QUESTIONS = (
     ),
     Question("Make puzzles", "make_puzzle", "puzzle", "puzzle"),
     Question(
+        "Make the puzzle of a day",
+        "puzzles.puzzle_of_day",
+        "puzzle",
+        "(the page opens with it: its level, pattern and seed follow from the date)",
+        "--today",
+    ),
+    Question(
         "Print puzzles, and worksheets for schools",
         "puzzles.draw_sheet puzzles.draw_worksheet",
         "puzzle",
@@ -195,6 +202,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "move_order": ("--set", "move_order"),
     "places": ("--set", "places"),
     "make_puzzle.text": ("--set", "text"),
+    "puzzles.puzzle_of_day.day": ("--today", ""),
+    "puzzles.puzzle_of_day.kind": ("--set", "kind"),
     "puzzles.draw_sheet.paper": ("--set", ""),
     "samples": ("--estimate", "samples"),
     "number": ("NUMBER", "number"),
@@ -283,10 +292,6 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "draw_svg.width": {PAGE: "characters are for terminals"},
     "draw_svg.height": {COMMAND: "the height of the terminal", PAGE: "characters are for terminals"},
     "draw_svg.ascii": {PAGE: "characters are for terminals"},
-    "make_puzzle.--today": {
-        PYTHON: "`puzzle_of_day` in `knightstour.lab.puzzles.daily`",
-        PAGE: "the view Puzzle opens with it: its level, pattern and seed follow from the date",
-    },
     "make_puzzle.-n": {PYTHON: "call it with one seed after another", PAGE: "one puzzle a request"},
     "puzzles.draw_sheet.puzzles": {COMMAND: "the puzzles that it makes"},
     "--sheet": {PYTHON: "`Sheet.write`"},

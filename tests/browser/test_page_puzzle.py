@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -254,10 +254,13 @@ def test_the_time_can_be_hidden(page, look, expect):
     page.get_by_label("Show the time").check()
 
 
-def test_the_puzzle_of_the_day_is_the_same_for_everybody(look, opener, expect):
+def test_the_puzzle_of_a_day_is_the_same_for_everybody(opener, expect):
     shown = []
-    elsewhere = opener(timezone_id="Pacific/Auckland", locale="de-DE")
-    for each, view, day in ((look, "Puzzle", "Hard"), (elsewhere, "Rätsel", "Schwer")):
+    here, elsewhere = opener(), opener(timezone_id="Pacific/Auckland", locale="de-DE")
+    for each, view, day in ((here, "Puzzle", "Hard"), (elsewhere, "Rätsel", "Schwer")):
+        # Their clocks show the same day.
+        hours = 12 if each is here else -1
+        each.page.clock.set_fixed_time(datetime(2026, 3, 4, tzinfo=UTC) + timedelta(hours=hours))
         each.page.get_by_role("link", name=view, exact=True).click()
         each.page.get_by_role("radio", name=day).check()
         expect(each.page.locator(".entry.given").first).to_be_visible()
@@ -267,10 +270,10 @@ def test_the_puzzle_of_the_day_is_the_same_for_everybody(look, opener, expect):
 
 
 def test_each_day_of_a_week_has_three_puzzles_that_the_library_can_make(look):
-    script = """(puzzle, days) => days.map((day) => puzzle.dailies(new Date(day)))"""
-    days = [f"2026-03-{day:02}T23:59:59Z" for day in range(1, 8)]
+    script = """(daily, days) => days.map((day) => daily.dailies(new Date(day)))"""
+    days = [f"2026-03-{day:02}T23:59:59" for day in range(1, 8)]
     seen = set()
-    given = look.module("model/puzzle", script, days)
+    given = look.module("model/daily", script, days)
     assert all([len(three), three[0]["name"], three[1]["name"]] == [3, "easy", "hard"] for three in given)
     for day, asked in ((day, asked) for day, three in zip(days, given, strict=True) for asked in three):
         board, wish = asked["board"], asked["puzzle"]
@@ -322,27 +325,35 @@ def test_a_puzzle_of_the_king_is_played_with_its_moves(look, expect):
     assert kt.puzzles.parse_puzzle(text) == kt.Puzzle.of("3x3:king:-c1", {"a3": 3})
 
 
-def test_a_daily_puzzle_that_is_solved_is_in_the_calendar(look):
+def test_days_that_were_solved_are_kept_and_those_solved_later_are_no_days_in_a_row(look):
     script = """(kept, days) => {
-        for (const [day, which] of days) kept.keepDay(new Date(day), which);
-        return days.map(([day]) => kept.solvedOn(new Date(day)));
+        for (const [day, which, isLate] of days) kept.keepDay(new Date(day), which, isLate);
+        return days.map(([day]) => [kept.solvedOn(new Date(day)), kept.streak(new Date(day))]);
     }"""
     look.page.evaluate("localStorage.clear()")
-    days = [["2026-03-01T12:00Z", 2], ["2026-03-02T12:00Z", 0], ["2026-03-02T20:00Z", 1], ["2026-03-02T21:00Z", 1]]
-    assert look.module("model/kept", script, days) == [[2], [0, 1], [0, 1], [0, 1]]
+    days = [
+        ["2026-03-01T12:00", 2, True],
+        ["2026-03-02T12:00", 0, False],
+        ["2026-03-02T20:00", 1, False],
+        ["2026-03-02T21:00", 1, True],
+        ["2026-03-03T23:59", 0, False],
+    ]
+    # As if the clock had gone back: the day after counts.
+    both = [[0, 1], 2]
+    assert look.module("model/kept", script, days) == [[[2], 1], both, both, both, [[0], 2]]
     look.page.evaluate("localStorage.clear()")
 
 
-def test_days_in_a_row_are_counted(look):
-    script = """(kept, days) => days.map(([y, m, d]) => {
-        const date = new Date(Date.UTC(y, m, d));
-        kept.keepDay(date);
-        kept.keepDay(date);
-        return [kept.streak(date), kept.streak(new Date(Date.UTC(y, m, d + 2)))];
-    })"""
-    look.page.evaluate("localStorage.clear()")
-    days = [[2026, 1, 27], [2026, 1, 28], [2026, 2, 1], [2026, 2, 3]]
-    assert look.module("model/kept", script, days) == [[1, 0], [2, 0], [3, 0], [1, 0]]
+@pytest.mark.parametrize("spoilt", ["7", "null", '{"solved": 3}', '{"solved": {"20260302": 5}, "late": []}', "{"])
+def test_days_that_are_spoilt_are_begun_again(look, spoilt):
+    script = """(kept) => {
+        const day = new Date("2026-03-02T12:00");
+        const before = [kept.streak(day), kept.solvedOn(day)];
+        kept.keepDay(day, 1);
+        return [before, kept.streak(day), kept.solvedOn(day)];
+    }"""
+    look.page.evaluate("text => localStorage.setItem('puzzle-days', text)", spoilt)
+    assert look.module("model/kept", script) == [[0, []], 1, [1]]
     look.page.evaluate("localStorage.clear()")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,10 @@ import knightstour as kt
 from helpers.command_line import run
 from helpers.known_puzzles import THIRTY_THREE
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.errors import KnightsTourError, LimitReached
+from knightstour.core.model.errors import KnightsTourError, LimitReached, ProblemError
 from knightstour.core.model.result import Result, Status
 from knightstour.interfaces.web import api
 from knightstour.lab.puzzles import make
-from knightstour.lab.puzzles.daily import puzzle_of_day
 
 
 @pytest.fixture
@@ -222,10 +221,47 @@ def test_the_page_refuses_what_is_no_puzzle(puzzle: object) -> None:
 def test_the_puzzle_of_the_day_is_that_of_the_library(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    before = datetime.now(UTC).date()
+    before = date.today()
     code, out, _ = run("puzzle", "--today", "--json", capsys=capsys)
-    after = datetime.now(UTC).date()
+    after = date.today()
     assert code == 0
-    assert kt.puzzles.parse_puzzle(out) in [puzzle_of_day(day) for day in {before, after}]
-    code, _, err = run("puzzle", "8x8", "--today", capsys=capsys)
-    assert code == 2 and "BOARD is not for this" in err
+    assert kt.puzzles.parse_puzzle(out) in [kt.puzzles.puzzle_of_day(day) for day in {before, after}]
+    assert kt.puzzles.puzzle_of_day(before) == kt.puzzles.puzzle_of_day(before.isoformat())
+
+
+@pytest.mark.parametrize(("kind", "words"), [("easy", ()), ("hard", ("--set", "kind=hard"))])
+def test_the_puzzle_of_any_day_is_the_same_at_both_doors(
+    capsys: pytest.CaptureFixture[str], kind: str, words: tuple[str, ...]
+) -> None:
+    code, out, _ = run("puzzle", "--today", "2026-12-24", "--json", *words, capsys=capsys)
+    puzzle = kt.puzzles.puzzle_of_day("2026-12-24", kind)
+    assert code == 0 and kt.puzzles.parse_puzzle(out) == puzzle == kt.puzzles.puzzle_of_day(date(2026, 12, 24), kind)
+    assert puzzle.rng == json.loads(out)["seed"] == 20261224
+
+
+@pytest.mark.parametrize(
+    "day", ["2026-02-30", "24.12.2026", "20261224", "2026-W52-4", "٢٠٢٦-12-24", "8x8", "", "tomorrow"]
+)
+def test_what_is_no_day_is_one_clear_error_at_both_doors(capsys: pytest.CaptureFixture[str], day: str) -> None:
+    code, out, err = run("puzzle", "--today", day, capsys=capsys)
+    assert code == 2 and out == "" and [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
+    assert "no day" in err and "2026-12-24" in err
+    with pytest.raises(ProblemError, match="no day"):
+        kt.puzzles.puzzle_of_day(day)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("8x8", "--today"), "BOARD is not for this"),
+        (("--today", "--level", "hard"), "--level is not for this"),
+        (("--today", "--set", "every=3"), "--set is not for this"),
+        (("--set", "kind=hard"), "it goes with --today"),
+        (("--today", "--set", "kind=zip"), "unknown kind of a daily puzzle: 'zip'"),
+    ],
+)
+def test_a_day_goes_with_nothing_that_it_decides(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    code, _, err = run("puzzle", *words, capsys=capsys)
+    assert code == 2 and said in err

@@ -18,7 +18,7 @@ from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.pieces import PIECES
 from knightstour.interfaces.web.embed import MAX_SIDE
 from knightstour.interfaces.web.modules import STATIC, read_table, texts_of
-from knightstour.lab.puzzles.daily import WEEK
+from knightstour.lab.puzzles.daily import FIRST_DAY, WEEK
 from knightstour.lab.puzzles.make import PATTERNS
 from knightstour.lab.puzzles.reasoning import LEVELS
 
@@ -101,6 +101,7 @@ def page() -> str:
         "levels": list(LEVELS),
         "patterns": list(PATTERNS),
         "week": week,
+        "firstDay": int(FIRST_DAY.strftime("%Y%m%d")),
         "symmetries": ["180", "90", *_MIRRORED, *KINDS],
         "formats": READ,
         "lines": {"unit": UNIT, "tension": TENSION, "parts": BENT_PARTS},

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.validation import quoted
 from knightstour.lab.puzzles.make import make_puzzle
 from knightstour.lab.puzzles.puzzle import Puzzle
 
 # The three of a day, the first of which is the puzzle of the day.
 KINDS: Final = ("easy", "hard", "other")
+# The day whose puzzles have the number 1; the page has it from here, too.
+FIRST_DAY: Final = date(2026, 1, 1)
 
 
 class Daily(NamedTuple):
@@ -48,21 +52,49 @@ def dailies_of(day: date) -> tuple[dict[str, Daily], int]:
     return dict(zip(KINDS, (easy, hard, WEEK[day.weekday()]), strict=True)), seed
 
 
-@explains_arguments
-def puzzle_of_day(day: date, kind: str = "easy") -> Puzzle:
-    """A puzzle of a day, by UTC: its seed is the date.
+def day_of(day: date | str | None) -> date:
+    """The day that is meant: None is today where the computer is; a text is a date such as 2026-12-24.
 
+    >>> day_of("2026-12-24")
+    datetime.date(2026, 12, 24)
+    """
+    if day is None:
+        return date.today()
+    if isinstance(day, date):
+        return date(day.year, day.month, day.day)
+    try:
+        if isinstance(day, str) and re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
+            return date.fromisoformat(day)
+        why = "a day is written as year, month and day"
+    except ValueError:
+        why = "the calendar has no such day"
+    raise ProblemError(f"no day: {quoted(day)}", note=why, help="write it as 2026-12-24, or leave it out for today")
+
+
+def daily_of(day: date | str | None, kind: str) -> tuple[Daily, int]:
+    """What the puzzle of a day and a kind is like, and its seed; as `puzzle_of_day` takes both.
+
+    >>> daily_of("2026-12-24", "hard")
+    (Daily(board='8x8', closed=False, level='hard', pattern=None, in_order=None), 20261224)
+    """
+    of_day, seed = dailies_of(day_of(day))
+    if kind not in of_day:
+        raise ProblemError(f"unknown kind of a daily puzzle: {quoted(kind)}", help=f"choose one of {', '.join(KINDS)}")
+    return of_day[kind], seed
+
+
+@explains_arguments
+def puzzle_of_day(day: date | str | None = None, kind: str = "easy") -> Puzzle:
+    """A puzzle of a day: its seed is the date. A ProblemError for what is no day, or an unknown kind.
+
+    day: a date, or a text such as "2026-12-24"; default today, by the clock of this computer.
     kind: "easy" (6x6), "hard" (8x8), or "other", which goes by the day of the week: a torus, a Zip, a cylinder, a
         Numbrix, a Hidato, or a symmetry.
 
-    >>> puzzle = puzzle_of_day(date(2026, 11, 30))
+    >>> puzzle = puzzle_of_day("2026-11-30")
     >>> str(puzzle.board), puzzle.level
     ('6x6', 'easy')
     """
-    of_day, seed = dailies_of(day)
-    if kind not in of_day:
-        raise ProblemError(f"unknown kind of a daily puzzle: {kind!r}", help=f"choose one of {', '.join(KINDS)}")
-    wanted = of_day[kind]
-    return make_puzzle(
-        wanted.board, rng=seed, **{key: value for key, value in wanted._asdict().items() if key != "board"}
-    )
+    daily, seed = daily_of(day, kind)
+    words = daily._asdict()
+    return make_puzzle(words.pop("board"), rng=seed, **words)

@@ -62,7 +62,7 @@ class PuzzleWords(NamedTuple):
         return {
             **self._asdict(),
             "keep": _numbers(self.keep),
-            **_without_paper(settings),
+            **_of_puzzles(settings),
             "level": None if self.level == "any" else self.level,
         }
 
@@ -117,7 +117,15 @@ class FileWords(NamedTuple):
     format_name: Annotated[
         str | None, typed(f"With --solve: {FORMAT_NAMES}; default grid.", "FORMAT", flags="--format", needs="solve")
     ]
-    today: Annotated[bool, typed("The puzzle of the day (UTC), the same as on the page.")]
+    today: Annotated[
+        str | None,
+        typed(
+            "The puzzle of this day, or of a DAY such as 2026-12-24, the same as on the page.",
+            "[DAY]",
+            is_flag=False,
+            flag_value="today",
+        ),
+    ]
 
 
 _SETTINGS = {
@@ -128,10 +136,13 @@ _SETTINGS = {
             Option("places", int, "the squares of every K-th number are marked, without the number"),
             Option("text", str, "is written on the squares, a letter each: only the solution spells it"),
             Option("paper", str, "of the sheet: A4 or Letter"),
+            Option("kind", str, "which puzzle of a day: easy, hard or other"),
         )
     }
 }
-_SET_HELP = "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. paper=A4."
+_SET_HELP = (
+    "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. paper=A4. kind=hard."
+)
 
 
 @click.command("puzzle", cls=Command)
@@ -169,12 +180,14 @@ def command(
     """
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
-    if files.today:
-        asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": options or None}
+    if files.today is not None:
+        asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": _of_puzzles(options) or None}
         refuse({**asked, **_named(wanted)}, "the day says what its puzzle is like")
-        board, wanted, seed = _of_today(wanted)
+        board, wanted, seed = _of_day(files.today, str(options.get("kind", "easy")), wanted)
+    else:
+        refuse({"--set kind": options.get("kind")}, "it goes with --today")
     if files.check is None and files.solve is None:
-        is_plain = wanted == PuzzleWords(wanted.closed, None, None, None, None, None) and not _without_paper(options)
+        is_plain = wanted == PuzzleWords(wanted.closed, None, None, None, None, None) and not _of_puzzles(options)
         if is_plain and print_words.worksheet is None:
             # Whoever says nothing gets a puzzle for people; the first is easy.
             wanted = wanted._replace(level="easy" if board is None else "medium")
@@ -200,25 +213,22 @@ def _board_named(word: str) -> Board:
     return console.note_reading(parsing.board_of(word))
 
 
-def _without_paper(settings: Mapping[str, object]) -> dict[str, object]:
+def _of_puzzles(settings: Mapping[str, object]) -> dict[str, object]:
     """What --set said of the puzzle itself."""
-    return {name: value for name, value in settings.items() if name != "paper"}
+    return {name: value for name, value in settings.items() if name not in ("kind", "paper")}
 
 
 def _named(wanted: PuzzleWords) -> dict[str, object]:
     return {f"--{name.replace('_', '-')}": value for name, value in wanted._asdict().items()}
 
 
-def _of_today(wanted: PuzzleWords) -> tuple[str, PuzzleWords, int]:
-    """The board, the words and the seed of the puzzle of the day."""
-    from datetime import UTC, datetime
+def _of_day(day: str, kind: str, wanted: PuzzleWords) -> tuple[str, PuzzleWords, int]:
+    """The board, the words and the seed of a puzzle of a day."""
+    from knightstour.lab.puzzles.daily import daily_of
 
-    from knightstour.lab.puzzles.daily import dailies_of
-
-    of_day, seed = dailies_of(datetime.now(UTC).date())
-    daily = of_day["easy"]
-    asked = wanted._replace(closed=daily.closed, level=daily.level, pattern=daily.pattern)
-    return daily.board, asked, seed
+    daily, seed = daily_of(None if day == "today" else day, kind)
+    words = daily._asdict()
+    return words.pop("board"), wanted._replace(**words), seed
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -244,7 +254,7 @@ def _make(
     _check_targets(n, sheet, files, settings)
     first = seed_of(seed)
     if sheet.worksheet is not None:
-        of_puzzles = {f"--set {name}": value for name, value in _without_paper(settings).items()}
+        of_puzzles = {f"--set {name}": value for name, value in _of_puzzles(settings).items()}
         refuse({**_named(wanted), **of_puzzles}, "worksheets are no puzzles")
         refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
         refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")

@@ -51,7 +51,7 @@ export const listed = (words, type = "conjunction") =>
  * @param {Intl.DateTimeFormatOptions} [more]
  */
 export const dated = (date, more = {}) =>
-  date.toLocaleDateString(locale[0], { day: "numeric", month: "long", timeZone: "UTC", ...more });
+  date.toLocaleDateString(locale[0], { day: "numeric", month: "long", ...more });
 
 export function duration(seconds) {
   if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;

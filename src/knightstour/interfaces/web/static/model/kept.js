@@ -1,13 +1,12 @@
 // What this browser keeps: of puzzles the numbers filled in, the time, the days solved in a row; of games what was counted,
 // and the records; and how the page is wanted. Nothing leaves it.
 
-import { dayNumber } from "./puzzle.js";
+import { dayNumber, streakOf } from "./daily.js";
 
 // Games of so long ago that nobody goes back to them make room.
 const MAX_GAMES = 60;
 const MAX_RECORDS = 200;
-const MAX_DAYS = 400;
-const DAY_MS = 86_400_000;
+const MAX_DAYS = 4000;
 
 function read(name, otherwise) {
   try {
@@ -45,26 +44,35 @@ export function keepGame(key, { own, helped, seconds, hints, isDone }) {
   write("puzzles", { ...Object.fromEntries(recent), [key]: { own, helped: [...helped], seconds, hints, isDone } });
 }
 
-const dayBefore = (date) => dayNumber(new Date(date.getTime() - DAY_MS));
+/** The days with puzzles that were solved: day -> their numbers. late: after the day had passed. */
+function keptDays(/** @type {"solved" | "late"} */ which) {
+  const days = read("puzzle-days", {})[which];
+  const entries = Object.entries(typeof days === "object" && days ? days : {}).filter(([, all]) => Array.isArray(all));
+  return Object.fromEntries(entries);
+}
 
-/** How many days in a row the puzzle of the day was solved, up to this day or the one before. */
+/** How many days in a row a puzzle of the day was solved. */
 export function streak(date) {
-  const { last, length } = read("puzzle-days", {});
-  return last === dayNumber(date) || last === dayBefore(date) ? Number(length) || 0 : 0;
+  const solved = keptDays("solved");
+  return streakOf((day) => day in solved, date);
 }
 
-/** Count this day as solved, by the one of its puzzles with this number. */
-export function keepDay(date, which = 0) {
+/** Count one of the puzzles of a day as solved. isLate: the day had passed, so it is none of those in a row. */
+export function keepDay(date, which, isLate = false) {
   const day = dayNumber(date);
-  const { last, length, solved = {} } = read("puzzle-days", {});
-  const all = [...new Set([...(solved[day] ?? []), which])].sort();
-  const kept = Object.entries({ ...solved, [day]: all }).slice(-MAX_DAYS);
-  const days = last === day ? Number(length) || 1 : streak(date) + 1;
-  write("puzzle-days", { last: day, length: days, solved: Object.fromEntries(kept) });
+  const list = isLate ? "late" : "solved";
+  const days = keptDays(list);
+  const all = [...new Set([...(days[day] ?? []), which])].sort();
+  const kept = Object.entries({ ...days, [day]: all }).slice(-MAX_DAYS);
+  const both = { solved: keptDays("solved"), late: keptDays("late") };
+  write("puzzle-days", { ...both, [list]: Object.fromEntries(kept) });
 }
 
-/** Which puzzles of a day were solved: their numbers. */
-export const solvedOn = (date) => read("puzzle-days", {}).solved?.[dayNumber(date)] ?? [];
+/** Which puzzles of a day were solved, then or later: their numbers. */
+export function solvedOn(date) {
+  const day = dayNumber(date);
+  return [...new Set([keptDays("solved"), keptDays("late")].flatMap((days) => days[day] ?? []))].sort();
+}
 
 /** Whether something that can be hidden is shown. */
 export const isShown = (name) => read(`show-${name}`, true) === true;

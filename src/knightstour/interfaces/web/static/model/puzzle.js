@@ -1,40 +1,12 @@
 // A puzzle that is being solved or made: its numbers, undo and redo, chains. Knows no page and asks no server.
 
 import { boardWord, neighbours, squareCount, squareName } from "./board.js";
-import { decodeState } from "./link.js";
 import { isKnight } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
 import { fill, texts } from "../language.js";
 
 export const LEVELS = tables.levels;
 export const PATTERNS = tables.patterns;
-
-/** The day of a date as a number such as 20261231, the same all over the world. */
-export const dayNumber = (date) => Number(date.toISOString().slice(0, 10).replaceAll("-", ""));
-
-/** Seconds until the next day begins, when there are other puzzles. */
-export const untilTomorrow = (date) => 86_400 - Math.floor((date.getTime() / 1000) % 86_400);
-
-/**
- * The three puzzles of a day: an easy one, a hard one, and one of another kind. They follow from the date alone.
- * @param {Date} date
- */
-export function dailies(date) {
-  const seed = dayNumber(date);
-  // The week begins with Monday.
-  const [kind, board, closed, level, pattern, inOrder] = tables.week[(date.getUTCDay() + 6) % 7];
-  const of = (name, board, closed, wish) => ({
-    name,
-    board: decodeState(board).board,
-    closed,
-    puzzle: { ...wish, seed },
-  });
-  return [
-    of("easy", "6", seed % 2 === 0, { level: "easy", pattern: "" }),
-    of("hard", "8", seed % 2 === 1, { level: "hard", pattern: "" }),
-    of(kind, board, closed, inOrder ? { inOrder } : { level, pattern }),
-  ];
-}
 
 /** The numbers on a board, given or one's own. */
 export class Game {

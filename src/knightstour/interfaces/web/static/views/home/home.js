@@ -7,7 +7,7 @@ import { linkTo } from "../../model/addresses.js";
 import { makeBoard, sameBoard } from "../../model/board.js";
 import { streak } from "../../model/kept.js";
 import { decodePath, encodeState } from "../../model/link.js";
-import { dailies } from "../../model/puzzle.js";
+import { dailies } from "../../model/daily.js";
 import { fromPairs, isClosed } from "../../model/tour.js";
 import { makeReplay } from "../../panels/replay.js";
 import { makeShare } from "../../panels/share.js";

@@ -1,52 +1,95 @@
-// What there is of the three puzzles of each day: which are open, solved, how many days in a row, and when there are others.
+// What there is of the three puzzles of each day: which are solved, those of other days, days in a row, when there are others.
 
-import { h, segmented } from "../../dom.js";
+import { h, icon, iconButton, segmented } from "../../dom.js";
 import { solvedOn, streak } from "../../model/kept.js";
-import { clock, dailies, untilTomorrow } from "../../model/puzzle.js";
+import { dailies, daysAfter, untilTomorrow } from "../../model/daily.js";
+import { clock } from "../../model/puzzle.js";
 import { dated } from "../../numbers.js";
 import { fill, texts } from "../../language.js";
 
-const DAY_MS = 86_400_000;
-const WEEKS = 5;
-
-/** onopen(patch): one of the three was chosen. */
-export function makeDailies(onopen) {
-  const choices = dailies(new Date()).map(({ name }, i) => [String(i), texts.daily.names[name]]);
-  const element = segmented(texts.daily.title, choices, "", (i) => onopen(of(dailies(new Date())[Number(i)])), {
-    isHidden: true,
-  });
-  return element;
-}
+const WEEK = 7;
 
 /** What is asked by one of them. */
 export const of = ({ board, closed, puzzle }) => ({ board, closed, puzzle });
 
-/** A small calendar of the last weeks: each day with how many of its puzzles were solved. */
+const tick = () => [icon("check"), h("span.hidden-label", {}, `, ${texts.daily.solved}`)];
+
+/**
+ * A choice of the three of a day; those that are solved have a tick. onopen(patch): one was chosen. Its `show(daily)` says
+ * which one is open, or null for none of them: then it has those of today.
+ */
+export function makeDailies(onopen) {
+  let day = new Date();
+  const names = [0, 1, 2].map((i) => [String(i), h("span")]);
+  const element = segmented(texts.daily.title, names, "", (i) => onopen(of(dailies(day)[Number(i)])), {
+    isHidden: true,
+  });
+  element.show = (/** @type {{date: Date, which: number} | null} */ daily) => {
+    day = daily?.date ?? new Date();
+    const solved = solvedOn(day);
+    for (const [i, { name }] of dailies(day).entries())
+      names[i][1].replaceChildren(texts.daily.names[name], ...(solved.includes(i) ? tick() : []));
+    element.choose(String(daily?.which));
+  };
+  return element;
+}
+
+/** A week, of which each day until today leads to its puzzle, and has a tick where one was solved. */
 export function makeCalendar() {
-  const grid = h("ol.calendar");
+  let ago = 0;
+  const list = h("ol.week");
   const days = h("p.soft.small");
   const next = h("p.soft.small");
-  const element = h("section.daily-days", { "aria-label": texts.daily.calendar }, days, grid, next);
+  const later = iconButton("next", texts.daily.later, () => turn(-1));
+  const before = iconButton("back", texts.daily.before, () => turn(1));
+  const element = h(
+    "section.daily-days",
+    { "aria-label": texts.daily.calendar },
+    days,
+    h("div.weeks", {}, before, list, later),
+    next,
+  );
 
+  function turn(by) {
+    ago += by;
+    draw();
+  }
+
+  function draw(now = new Date()) {
+    const monday = daysAfter(now, -((now.getDay() + 6) % WEEK) - WEEK * ago);
+    later.disabled = ago === 0;
+    list.replaceChildren(...Array.from({ length: WEEK }, (_, i) => cell(daysAfter(monday, i), now)));
+  }
+
+  function cell(date, now) {
+    const weekday = dated(date, { day: undefined, month: undefined, weekday: "narrow" });
+    const name = h("span", { "aria-hidden": "true" }, weekday);
+    const number = String(date.getDate());
+    if (date > now) return h("li", {}, name, h("span.day", {}, number));
+    const solved = solvedOn(date).length;
+    const label = fill(texts.daily.day, { date: dated(date), n: solved });
+    const isToday = date.getTime() === daysAfter(now, 0).getTime();
+    const attributes = {
+      href: `#${dailies(date)[0].link}`,
+      "aria-label": label,
+      title: label,
+      "aria-current": isToday ? "date" : null,
+    };
+    return h("li", {}, name, h(`a.day${solved ? ".solved" : ""}`, attributes, solved ? icon("check") : number));
+  }
+
+  /** Show this week. */
   function show(now = new Date()) {
     const length = streak(now);
     days.textContent = length ? fill(texts.solving.days, { n: length }) : texts.daily.none;
-    // Weeks begin on Monday, and the last one is this.
-    const count = 7 * (WEEKS - 1) + ((now.getUTCDay() + 6) % 7) + 1;
-    grid.replaceChildren(
-      ...Array.from({ length: count }, (_, i) => {
-        const date = new Date(now.getTime() - (count - 1 - i) * DAY_MS);
-        const solved = solvedOn(date).length;
-        const label = fill(texts.daily.day, { date: dated(date), n: solved });
-        return h(`li.day.solved-${solved}`, { "aria-label": label, title: label }, String(date.getUTCDate()));
-      }),
-    );
-    tick(now);
+    ago = 0;
+    draw(now);
+    tickOn(now);
   }
 
-  function tick(now = new Date()) {
+  function tickOn(now = new Date()) {
     next.textContent = fill(texts.daily.next, { time: clock(untilTomorrow(now)) });
   }
 
-  return { element, show, tick };
+  return { element, show, tick: tickOn };
 }

@@ -80,9 +80,9 @@ export function makeDesk(does) {
    * @param {import("../../model/puzzle.js").Game | null} shown.game
    * @param {string | null} shown.level
    * @param {boolean} shown.isMaking
-   * @param {boolean} shown.isToday
+   * @param {Date | null} shown.day - of the three of which it is one
    */
-  function show({ state: { board, closed, puzzle }, game, level, isMaking, isToday }) {
+  function show({ state: { board, closed, puzzle }, game, level, isMaking, day }) {
     undo.disabled = !game?.canUndo;
     redo.disabled = !game?.canRedo;
     erase.disabled = restart.disabled = !game?.own.size;
@@ -97,7 +97,7 @@ export function makeDesk(does) {
     share.hidden = timerLabel.hidden = isMaking;
     print.disabled = !game;
     const kind = `${boardWords(board)}, ${closed ? texts.common.closed : texts.common.open}`;
-    const parts = isToday ? [dated(new Date()), kind] : [kind];
+    const parts = day ? [dated(day), kind] : [kind];
     if (level !== null && game) parts.push(texts.puzzle.levels[level], givenWords(game));
     words.textContent = parts.join(" · ");
   }

@@ -1,7 +1,8 @@
 // The section for another puzzle: a new one of a level and pattern, or one's own.
 
 import { capital, field, h, icon, menu } from "../../dom.js";
-import { dailies, LEVELS, PATTERNS } from "../../model/puzzle.js";
+import { dailies } from "../../model/daily.js";
+import { LEVELS, PATTERNS } from "../../model/puzzle.js";
 import { decodeState } from "../../model/link.js";
 import { of } from "./calendar.js";
 import { texts } from "../../language.js";

@@ -10,8 +10,8 @@ import { makeMaking } from "./making.js";
 import { makeNewPuzzle } from "./newpuzzle.js";
 import { keepDay, keepGame, keptGame } from "../../model/kept.js";
 import { latest } from "../../latest.js";
-import { encodeState } from "../../model/link.js";
-import { dailies, Game } from "../../model/puzzle.js";
+import { dailies, dailyOf, daysAfter, puzzleLink } from "../../model/daily.js";
+import { Game } from "../../model/puzzle.js";
 import { answerOf, waiting } from "../../panels/answer.js";
 import { Existence } from "../../panels/existence.js";
 import { makeAid } from "./aid.js";
@@ -50,10 +50,7 @@ export function makePuzzleView(app) {
   const isMaking = () => Boolean(shown?.isMaking);
   const isPlaying = () => now.game !== null && !isMaking();
   const name = (square) => squareName(app.state.board, square);
-  const link = (puzzle = app.state.puzzle) => {
-    const { board, closed } = app.state;
-    return encodeState({ board, closed, view: "puzzle", puzzle });
-  };
+  const link = (puzzle = app.state.puzzle) => puzzleLink({ ...app.state, puzzle });
   const address = (puzzle) => linkTo(link(puzzle));
 
   const desk = makeDesk({
@@ -81,13 +78,10 @@ export function makePuzzleView(app) {
     link: () => address({ numbers: shown.numbers }),
   });
 
-  /** Which of the puzzles of the day it is, -1 if none. */
-  const whichToday = () =>
-    dailies(new Date()).findIndex(
-      ({ board, closed, puzzle }) =>
-        sameBoard(board, app.state.board) && closed === app.state.closed && link(puzzle) === link(),
-    );
-  const isToday = () => whichToday() >= 0;
+  /** The day of this puzzle, and which of its three it is; null if it is none of them. */
+  const daily = () => dailyOf(app.state);
+  // The day when it was opened: whoever solves it after midnight has not missed it.
+  let opened = new Date();
 
   const open = (patch) => app.update({ start: null, end: null, conditions: null, tour: null, ...patch });
   const another = makeNewPuzzle(open);
@@ -95,7 +89,7 @@ export function makePuzzleView(app) {
   const calendar = makeCalendar();
   const filling = makeFilling({ app, now, name, isMaking, after, report, draw });
   const aid = makeAid({ app, now, name, filling, keep, draw });
-  const result = makeResult({ app, now, isToday, address, note: desk.note, another: another.fresh, calendar });
+  const result = makeResult({ app, now, daily, address, note: desk.note, another: another.fresh, calendar });
 
   const existence = new Existence(() => shown || invite());
 
@@ -154,6 +148,7 @@ export function makePuzzleView(app) {
       now.progress.own.filter(([square]) => !given.has(square)),
       { order, walls },
     );
+    opened = new Date();
     ticking = setInterval(tick, 1000);
     // It begins at the first gap after the smallest number.
     const first = now.game.places.get(Math.min(...now.game.places.keys()));
@@ -216,7 +211,8 @@ export function makePuzzleView(app) {
     if (now.picked !== null && game.at(now.picked) === null) now.picked = null;
     if (game.isSolved && !now.progress.isDone) {
       now.progress.isDone = true;
-      if (isToday()) keepDay(new Date(), whichToday());
+      const { date, which } = daily() ?? {};
+      if (date) keepDay(date, which, date < daysAfter(opened, 0));
       report();
       keep();
       draw(true);
@@ -278,11 +274,11 @@ export function makePuzzleView(app) {
     const kind = `${boardWords(board)}, ${closed ? texts.common.closed : texts.common.open}`;
     app.board.call(game ? fill(texts.puzzle.boardLeft, { kind, n: game.left }) : fill(texts.puzzle.board, { kind }));
     const level = isPlaying() ? (now.known?.level ?? null) : null;
-    desk.show({ state: app.state, game, level, isMaking: isMaking(), isToday: isToday() });
+    desk.show({ state: app.state, game, level, isMaking: isMaking(), day: daily()?.date ?? null });
     desk.tools.hidden ||= isSolved;
     desk.keypad.classList.toggle("is-over", isSolved);
     making.hidden = !isMaking();
-    three.choose(String(whichToday()));
+    three.show(daily());
     app.lead(desk.words.textContent);
     showTime();
   }

@@ -18,19 +18,19 @@ const SIGNS = { alone: "🟩", hint: "🟨", mistake: "🟥" };
  * @param {object} given
  * @param {import("../../app.js").App} given.app
  * @param {import("./puzzle.js").Now} given.now
- * @param {() => boolean} given.isToday
+ * @param {() => {date: Date, which: number} | null} given.daily
  * @param {() => string} given.address
  * @param {HTMLElement} given.note
  * @param {() => HTMLElement} given.another
  * @param {ReturnType<typeof import("./calendar.js").makeCalendar>} given.calendar
  */
-export function makeResult({ app, now, isToday, address, note, another, calendar }) {
+export function makeResult({ app, now, daily, address, note, another, calendar }) {
   const keepPicture = makeKeepPicture(app, order);
   const row = () => (now.game ? tenths(now.game.own, now.progress.helped) : []);
 
   function title() {
     const { board, closed } = app.state;
-    const which = texts.solving[isToday() ? "ofDay" : isKnight(board.leaps) ? "ofKnight" : "ofPiece"];
+    const which = texts.solving[daily() ? "ofDay" : isKnight(board.leaps) ? "ofKnight" : "ofPiece"];
     const kind = closed ? texts.common.closed : texts.common.open;
     const level = now.known ? [texts.puzzle.levels[now.known.level]] : [];
     return [which, boardWords(board), kind, ...level].join(", ");
@@ -38,7 +38,8 @@ export function makeResult({ app, now, isToday, address, note, another, calendar
 
   /** What a sheet of paper says of it: the day, and how it is solved. */
   function caption() {
-    const day = isToday() ? [dated(new Date(), { year: "numeric" })] : [];
+    const { date } = daily() ?? {};
+    const day = date ? [dated(date, { year: "numeric" })] : [];
     const { game } = now;
     const given = game ? [givenWords(game)] : [];
     const lead = isKnight(app.state.board.leaps)

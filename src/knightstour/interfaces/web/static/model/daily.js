@@ -1,0 +1,79 @@
+// The puzzles of the days, by the clock of whoever looks: which they are, their number, and days in a row. Knows no page.
+
+import { decodeState, encodeState } from "./link.js";
+import tables from "./tables.json" with { type: "json" };
+
+const DAY_MS = 86_400_000;
+// Of this many days in a row one may be missed.
+const FORGIVING = 7;
+
+/** The day of a date as a number such as 20261231. */
+export const dayNumber = (date) => 10_000 * date.getFullYear() + 100 * (date.getMonth() + 1) + date.getDate();
+
+/** Midnight before the day that is this number of days after a date. */
+export const daysAfter = (date, days) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+
+/** The day of such a number; null where the calendar has none. */
+export function dateOf(number) {
+  const date = new Date(Math.floor(number / 10_000), (Math.floor(number / 100) % 100) - 1, number % 100);
+  return dayNumber(date) === number ? date : null;
+}
+
+/** Seconds until the next day begins, when there are other puzzles. */
+export const untilTomorrow = (date) => Math.ceil((daysAfter(date, 1).getTime() - date.getTime()) / 1000);
+
+const calendarDays = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+const FIRST = calendarDays(dateOf(tables.firstDay));
+
+/** The number of a day's puzzles, from 1 on; days before the first have none below that. */
+export const puzzleNumber = (date) => calendarDays(date) - FIRST + 1;
+
+/** The link to a puzzle, which is also the name that its game is kept under. */
+export const puzzleLink = ({ board, closed, puzzle }) => encodeState({ board, closed, view: "puzzle", puzzle });
+
+/**
+ * The three puzzles of a day: an easy one, a hard one, and one of another kind. They follow from the date alone.
+ * @param {Date} date
+ */
+export function dailies(date) {
+  const seed = dayNumber(date);
+  // The week begins with Monday.
+  const [kind, board, closed, level, pattern, inOrder] = tables.week[(date.getDay() + 6) % 7];
+  const of = (name, board, closed, wish) => {
+    const asked = { board: decodeState(board).board, closed, puzzle: { ...wish, seed } };
+    return { name, ...asked, link: puzzleLink(asked) };
+  };
+  return [
+    of("easy", "6", seed % 2 === 0, { level: "easy", pattern: "" }),
+    of("hard", "8", seed % 2 === 1, { level: "hard", pattern: "" }),
+    of(kind, board, closed, inOrder ? { inOrder } : { level, pattern }),
+  ];
+}
+
+/**
+ * The day and the place among its three of a puzzle that is one of a day; null of another.
+ * @param {import("./state.js").State} state
+ */
+export function dailyOf(state) {
+  const date = dateOf(state.puzzle?.seed ?? 0);
+  if (!date || puzzleNumber(date) < 1) return null;
+  const which = dailies(date).findIndex(({ link }) => link === puzzleLink(state));
+  return which < 0 ? null : { date, which };
+}
+
+/**
+ * How many days in a row were solved, up to today or the day before. A day that was missed is forgiven, unless another
+ * one was in the seven days after it. Where a clock went back a day, tomorrow is solved already, and counts.
+ * @param {(day: number) => boolean} isSolved
+ */
+export function streakOf(isSolved, /** @type {Date} */ today) {
+  let length = 0;
+  let forgiven = -FORGIVING;
+  for (let ago = -1; ; ago++) {
+    if (isSolved(dayNumber(daysAfter(today, -ago)))) length += 1;
+    else if (ago > 0) {
+      if (ago - forgiven < FORGIVING) return length;
+      forgiven = ago;
+    }
+  }
+}

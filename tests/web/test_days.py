@@ -1,0 +1,103 @@
+"""The days of the puzzles of the page: local days, numbers, and the rule of days in a row (model/daily.js); in Node."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from helpers.node import need_node
+from knightstour.interfaces.web.modules import STATIC
+from knightstour.lab.puzzles.daily import FIRST_DAY
+
+_CASE = """
+const daily = await import(process.argv[1]);
+const asked = JSON.parse(process.argv[2]);
+const answers = {
+  streak: ([solved, today]) => daily.streakOf((day) => solved.includes(day), daily.dateOf(today)),
+  clock: (seconds) => {
+    const now = new Date(1000 * seconds);
+    return [daily.dayNumber(now), daily.puzzleNumber(now), daily.untilTomorrow(now), daily.dailies(now)[0].puzzle.seed];
+  },
+  date: (number) => daily.dateOf(number) !== null,
+};
+console.log(JSON.stringify(asked.map(([what, given]) => answers[what](given))));
+"""
+
+
+def answers(asked: list[tuple[str, Any]], zone: str = "UTC") -> list[Any]:
+    need_node()
+    command = ["node", "--input-type=module", "-e", _CASE, str(STATIC / "model/daily.js"), json.dumps(asked)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ, "TZ": zone}
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def number(day: date) -> int:
+    return int(day.strftime("%Y%m%d"))
+
+
+TODAY = date(2026, 3, 2)
+
+
+def days(pattern: str) -> list[int]:
+    """The days with a # in a pattern that ends today, after which tomorrow may follow a bar."""
+    before, _, after = pattern.partition("|")
+    first = TODAY - timedelta(days=len(before) - 1)
+    return [number(first + timedelta(days=k)) for k, sign in enumerate(before + after) if sign == "#"]
+
+
+# What was solved, the last sign today's, and how many days in a row that is.
+ROWS = {
+    "": 0,
+    "#": 1,
+    "###": 3,
+    "###.": 3,  # today is not over
+    "###..": 3,  # yesterday is forgiven
+    "###...": 0,
+    "##.##": 4,
+    "##.##.": 4,
+    "#.#.#": 2,  # the second within seven days is not
+    "##.######.##": 10,  # seven days apart
+    "##.#####.##": 7,
+    "##..##": 2,
+    "#..": 1,
+    "##|#": 3,  # the clock went back a day
+    "##.|#": 3,
+    "#####.###.####.": 7,
+    "#" * 400: 400,
+}
+
+
+def test_days_in_a_row_forgive_one_of_seven_and_a_clock_that_goes_back():
+    asked = [("streak", [days(pattern), number(TODAY)]) for pattern in ROWS]
+    # Across both changes of the clock in a year, too.
+    for zone in ("UTC", "America/Los_Angeles"):
+        assert dict(zip(ROWS, answers(asked, zone), strict=True)) == ROWS
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "left"), [("UTC", 27, 20.5), ("America/Los_Angeles", 26, 4.5), ("Pacific/Auckland", 27, 7.5)]
+)
+def test_a_day_begins_at_local_midnight(zone, day, left):
+    # 27 November 2026, 3:30 by UTC.
+    [[today, which, seconds, seed]] = answers([("clock", 1795750200)], zone)
+    assert (today, seed) == (20261100 + day, 20261100 + day)
+    assert seconds == 3600 * left
+    assert which == (date(2026, 11, day) - FIRST_DAY).days + 1
+
+
+def test_the_first_day_of_a_clock_of_summer_has_23_hours():
+    # 8 March 2026, 0:00 in Los Angeles.
+    assert answers([("clock", 1772956800)], "America/Los_Angeles") == [[20260308, 67, 82800, 20260308]]
+
+
+def test_only_days_of_the_calendar_are_days():
+    given = {20260228: True, 20260229: False, 20280229: True, 20261301: False, 20260100: False, 7: False, 0: False}
+    assert answers([("date", each) for each in given]) == list(given.values())
