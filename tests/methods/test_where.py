@@ -65,7 +65,6 @@ def test_a_limit_leaves_it_undecided_and_says_how_near_it_came() -> None:
         ("8x8", {"where": 5}, "not a range of statistics: 5"),
         ("8x8:torus", {"where": {"crossings": 0}}, "on flat boards only"),
         ("8x8", {"where": {"area": 3}}, "open tours have no 'area'"),
-        ("8x8", {"closed": True, "where": {"magic-rows": 8}}, "depends on where its numbers begin"),
         ("8x8:-a1", {"where": {"magic-rows": 8}}, "have no 'magic-rows'"),
         ("6x8", {"where": {"magic-diagonals": 2}}, "have no 'magic-diagonals'"),
         ("6x6", {"where": {"turns": 33}, "method": "rotation"}, "it knows nothing of a range of a statistic"),

@@ -68,7 +68,7 @@ def _tours_of(problem: Problem, budget: Budget, listing: TourList) -> Generator[
             tour = answer_of(problem, squares)
             confirm_answer(problem, tour, "a listing")
             yield tour
-    _check_complete(problem, budget, listing.is_complete)
+    _check_complete(problem, budget, listing.is_complete, listing.reason)
 
 
 def iter_counts(
@@ -86,10 +86,10 @@ def iter_counts(
     8
     """
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
-    parts, is_complete, close = list_counts(
+    parts, is_complete, close, reason = list_counts(
         problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers
     )
-    return _counts_of(problem, budget, parts, is_complete, close)
+    return _counts_of(problem, budget, parts, is_complete, close, reason)
 
 
 def _counts_of(
@@ -98,19 +98,20 @@ def _counts_of(
     parts: Iterator[int],
     is_complete: Callable[[], bool],
     close: Callable[[], None],
+    reason: Callable[[], str],
 ) -> Generator[int, None, None]:
     try:
         yield from parts
     finally:
         close()
-    _check_complete(problem, budget, is_complete())
+    _check_complete(problem, budget, is_complete(), reason())
 
 
-def _check_complete(problem: Problem, budget: Budget, is_complete: bool) -> None:
-    """Raise LimitReached if a limit ended the listing."""
+def _check_complete(problem: Problem, budget: Budget, is_complete: bool, reason: str) -> None:
+    """Raise LimitReached if a limit ended the listing, or only some kind of tours was listed, as the reason says."""
     if is_complete:
         return
-    reason = budget.why_stopped() + "; there may be more tours"
+    reason = reason or budget.why_stopped() + "; there may be more tours"
     raise LimitReached(
         Result(Status.UNDECIDED, problem, (), reason, "", "backtracking", 0, budget.nodes, budget.seconds)
     )

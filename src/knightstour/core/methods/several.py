@@ -15,7 +15,7 @@ from knightstour.core.methods.table import Method
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import MethodError
-from knightstour.core.model.lazy import Plugin
+from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour, walks_of
@@ -31,6 +31,8 @@ _MAX_SQUARES_LISTED = 36
 _REPEATS_BEFORE_LISTING = 30
 _NODES_STALE = 200_000
 
+_known_proof = Lazy("knightstour.core.proofs.arguments").known_proof
+_ranges = Plugin("ranges of statistics")
 _searches = Plugin("searches of ranges")
 
 OnTour: TypeAlias = Callable[[Tour, bool], None]
@@ -71,10 +73,13 @@ class Several:
     def find(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Ask the method until there are enough tours; the outcome says how it ended."""
         if self.problem.listed:
-            is_ranges = self.method == "auto" and self.problem.listed == ("where",)
-            if is_ranges and _searches.can_find(self.problem):
-                return self._within(budget, seed)
-            return self._listed(budget, seed, options)
+            proof = _known_proof(self.problem) if self.row.proves else None
+            find = _searches.search_of(self.problem) if self.method == "auto" else self.row.run
+            if proof is not None or self.method == "backtracking" or find is None:
+                return proof or self._listed(budget, seed, options)
+            budget.tell_stage("improve")
+            outcome = self._checked(find(self.problem, budget, seed))
+            return outcome if self.wanted == 1 or outcome.order is None else self._drawn(find, budget, seed, outcome)
         if self.wanted > 1:
             options = {**self.row.varied, **options}
             if self.method == "backtracking" or self.problem.is_numbered or self.problem.leaves_squares:
@@ -89,17 +94,6 @@ class Several:
                 run = functools.partial(searched, vary=True)
             outcome = self._drawn(functools.partial(run, **options), budget, seed, outcome)
         return outcome
-
-    def _within(self, budget: Budget, seed: int) -> Outcome:
-        """Tours of a larger board whose statistics are in their ranges, one search after another."""
-        while not self._is_complete:
-            budget.tell_stage("improve")
-            outcome: Outcome = _searches.find(self.problem, budget, seed)
-            outcome = self._checked(outcome)
-            if outcome.status is not Status.FOUND:
-                return outcome
-            seed += 1
-        return Outcome(Status.FOUND, method="auto")
 
     def totals(self) -> dict[str, int]:
         """What the method counted for all tours, and the repeats."""
@@ -139,7 +133,8 @@ class Several:
         """The same for tours that count as one."""
         order, problem = tour.order, self.problem
         if not problem.has_given_end and not problem.given:
-            order = min(walks_of(order, problem.closed), key=lambda walk: walk[:2].tolist())
+            as_cycle = problem.closed and not ("where" in problem.listed and _ranges.numbers_matter(problem))
+            order = min(walks_of(order, as_cycle), key=lambda walk: walk[:2].tolist())
         return order.astype(np.int32).tobytes()
 
     def _drawn(
@@ -158,7 +153,8 @@ class Several:
             if self._repeats_in_a_row == 0:
                 last_new = budget.nodes
             is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.nodes - last_new > _NODES_STALE
-            if is_stale and self.method == "auto" and self.problem.board.square_count <= _MAX_SQUARES_LISTED:
+            is_small = self.problem.board.square_count <= _MAX_SQUARES_LISTED
+            if is_stale and (self.problem.listed or (self.method == "auto" and is_small)):
                 return self._listed(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
                 return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
@@ -175,9 +171,9 @@ class Several:
             for order in listing:
                 self.take(answer_of(self.problem, order))
                 if self._is_complete:
-                    return Outcome(Status.FOUND, method=method)
+                    return Outcome(Status.FOUND, method=listing.method or method)
         if not listing.is_complete:
-            return undecided(budget.why_stopped())
+            return replace(undecided(listing.reason or budget.why_stopped()), method=listing.method)
         count = len(self.tours)
         reason = f"there are no more: these {count:,} are all" if count else listing.reason
         source = f"exhaustive search, {budget.nodes:,} nodes"

@@ -76,7 +76,7 @@ class Method:
         excuse = excuse or _why_not_listed(problem)
         if excuse is not None:
             return excuse
-        if problem.listed:
+        if problem.listed and not self.is_whole:
             return self.excuse(problem.searched)
         return self.why_not(problem) if self.is_whole else _why_not_reduced(self.why_not, problem)
 

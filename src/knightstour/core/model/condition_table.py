@@ -68,12 +68,13 @@ class Condition:
     said: said(board, value) -> the end of a sentence on tours.
     fault: fault(problem, value, order, step) -> which part a tour does not meet, as a sentence, or None. It looks at
         the squares alone: `order` are their numbers, `step` the step from 0 of each number, -1 for holes. What is
-        LISTED holds for a tour walked either way, and for a closed one from any start.
+        LISTED holds for a tour walked either way, and for a closed one from any start, or for its numbers as they are.
     help: of the option, a line. metavar: what the option takes.
     schema: of the field, in JSON Schema. The option may be typed several times unless this is a string.
     conflict: conflict(problem, value) raises a ProblemError where it contradicts other conditions at sight.
     spelled: spelled(problem, value) -> the problem with those conditions that say it, such as `problem.narrowed(...)`.
         None for the five that the searches know, and for what is LISTED.
+    unmet: unmet(problem, value) -> why no tour of the board meets it, with the source; or None.
     takes_some: whether it makes sense of tours that leave squares (visits="some"): it names no square, and no number of
         squares.
     """
@@ -91,12 +92,14 @@ class Condition:
     schema: Mapping[str, Any]
     conflict: Callable[..., None] = _nothing
     spelled: Callable[..., Any] | None = None
+    unmet: Callable[..., tuple[str, str] | None] = _nothing
     takes_some: bool = False
 
 
 _conditions = Lazy("knightstour.core.model.conditions")
 _faults = Lazy("knightstour.core.model.condition_check")
 _ranges = Plugin("ranges of statistics")
+_magic = Plugin("bounds of ranges")
 
 
 def _row_of_moves(name: str, words: str, help: str, description: str, fault: Callable[..., str | None]) -> Condition:
@@ -199,6 +202,7 @@ _ROWS = (
             "description": 'statistics and their ranges: {"turns": [45, 47], "crossings": 0}; or ["turns=45..47"]',
         },
         conflict=_ranges.check,
+        unmet=_magic.why_none,
     ),
 )
 CONDITIONS: Final[dict[str, Condition]] = {row.name: row for row in _ROWS}

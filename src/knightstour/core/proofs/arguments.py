@@ -19,6 +19,7 @@ from dataclasses import replace
 import numpy as np
 
 from knightstour.core.model.board import move_graph
+from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
@@ -50,7 +51,9 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     """
     if problem.leaves_squares:
         return None
-    problem = problem.searched
+    if problem.listed:
+        return known_proof(problem.searched, at_once=at_once) or _proof_of_listed(problem)
+    problem = problem.spelled
     if problem.asked:
         return _proof_under_conditions(problem, at_once)
     board = problem.board
@@ -59,6 +62,13 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     if theorem is not None:
         return Outcome(Status.IMPOSSIBLE, None, *theorem, method="theorem")
     return _argued(problem, AT_ONCE if at_once else ARGUMENTS)
+
+
+def _proof_of_listed(problem: Problem) -> Outcome | None:
+    """IMPOSSIBLE where no tour meets what otherwise a list of all tours would be looked at for."""
+    proofs = (CONDITIONS[name].unmet(problem, value) for name, value in problem.values if name in problem.listed)
+    proof = next((proof for proof in proofs if proof is not None), None)
+    return None if proof is None else Outcome(Status.IMPOSSIBLE, None, *proof, method="argument")
 
 
 def later_proof(problem: Problem) -> Outcome | None:

@@ -29,12 +29,14 @@ from knightstour.core.search.shared_backtracking import SharedOrders, list_order
 Order = Sequence[int] | np.ndarray
 _one_way = Lazy("knightstour.core.model.one_way")
 _ranges = Plugin("ranges of statistics")
+_searches = Plugin("searches of ranges")
 
 
 class TourList:
     """An iterator over tours, each as square numbers from its start. `list_tours` makes it and says what it lists.
 
-    is_complete: whether all were listed; while it is False there may be more.
+    is_complete: whether all were listed; while it is False there may be more. method: what finds them, where it is a
+    method that knows some family of them alone.
     """
 
     def __init__(
@@ -43,12 +45,14 @@ class TourList:
         is_complete: Callable[[], bool],
         close: Callable[[], None],
         reason: Callable[[], str] = str,
+        method: str = "",
     ) -> None:
         self._orders, self._is_complete, self.close, self._reason = orders, is_complete, close, reason
+        self.method = method
 
     @property
     def reason(self) -> str:
-        """Why none was given, once all that could have been were looked at; "" where that is all there is to say."""
+        """Why none was given, or why there may be more though no limit was reached; "" where nothing is to be said."""
         return self._reason()
 
     @property
@@ -89,12 +93,21 @@ def list_tours(
         return TourList(map(made.order, arcs), lambda: arcs.is_complete, arcs.close)
     if problem.listed:
         how: dict[str, Any] = {"directed": directed, "move_order": move_order, "prune": prune, "workers": workers}
-        each = list_tours(problem.searched, budget, seed, **how)
+        family = _searches.family_of(problem, budget, directed)
+        each = family or list_tours(problem.searched, budget, seed, **how)
+        numbered = (
+            each
+            if family or problem.given or not _ranges.numbers_matter(problem)
+            else _renumbered(problem, each, directed)
+        )
         ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
         are_double = directed and not problem.has_given_end and not problem.is_numbered
-        sieve = _ranges.Sieve(problem, ranges, each, are_double) if ranges else None
-        seen: Iterator[Order] = iter(sieve or each)
-        those = (order for order in seen if not rest.listed or fault_of(rest, np.asarray(order)) is None)
+        sieve = _ranges.Sieve(problem, ranges, numbered, are_double) if ranges else None
+        seen: Iterator[Order] = iter(sieve or numbered)
+        is_met = bool(rest.asked if family else rest.listed)
+        those = (order for order in seen if not is_met or fault_of(rest, np.asarray(order)) is None)
+        if family is not None:
+            return TourList(those, lambda: False, each.close, lambda: each.reason, family.method)
         reason = (lambda: sieve.reason) if sieve is not None and not rest.listed else str
         return TourList(those, lambda: each.is_complete, each.close, reason)
     if problem.leaves_squares:
@@ -110,15 +123,15 @@ def list_tours(
 
 def list_counts(
     problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
-) -> tuple[Iterator[int], Callable[[], bool], Callable[[], None]]:
-    """How many tours list_tours would give, in parts; whether these are all; and what ends the search."""
+) -> tuple[Iterator[int], Callable[[], bool], Callable[[], None], Callable[[], str]]:
+    """How many tours list_tours would give, in parts; whether these are all; what ends it; and a reason as there."""
     is_listed = problem.listed or problem.is_numbered or problem.symmetry is not None
     if is_listed or problem.board.is_directed or problem.leaves_squares:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
-        return (1 for _ in tours), lambda: tours.is_complete, tours.close
+        return (1 for _ in tours), lambda: tours.is_complete, tours.close, lambda: tours.reason
     search, _ = _search_of(problem, 0, directed, move_order, "all")
     listing = SharedOrders(search, budget, workers, only_count=True)
-    return (part.found for part in listing.parts), lambda: listing.is_complete, listing.close
+    return (part.found for part in listing.parts), lambda: listing.is_complete, listing.close, str
 
 
 def _search_of(
@@ -174,6 +187,17 @@ def _both_ways(problem: Problem, orders: Iterator[Any]) -> Iterator[Order]:
     from knightstour.core.search.symmetric import from_start
 
     return (way for order in orders for way in (order, from_start(problem, np.asarray(order[::-1]))))
+
+
+def _renumbered(problem: Problem, orders: Iterator[Order], directed: bool) -> Iterator[Order]:
+    """Closed tours with their numbers from each square, or either way from the start that is given."""
+    for order in orders:
+        if problem.start is None:
+            yield from (np.roll(order, -first) for first in range(len(order)))
+        else:
+            yield order
+            if not directed:
+                yield np.roll(order[::-1], 1)
 
 
 def _check_plain(what: str, move_order: str, workers: Workers) -> None:

@@ -308,7 +308,8 @@ def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     count = sum(1 for _ in tours)
     if not tours.is_complete:
         raise watch.stopped(
-            f"{watch.budget.why_stopped()}; there are at least {count:,} {'numberings' if problem.given else 'tours'}"
+            f"{tours.reason or watch.budget.why_stopped()}; "
+            f"there are at least {count:,} {'numberings' if problem.given else 'tours'}"
         )
     return Counted(count, problem, route=fit.name, states=watch.budget.nodes)
 

@@ -6,11 +6,15 @@ tour now and then. That finds tours, and never proves that there is none.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour
+from knightstour.core.search.listing import TourList
+from knightstour.lab.objectives import quartes
 from knightstour.lab.objectives.improve import improve
 from knightstour.lab.objectives.table import checked_objective
 from knightstour.lab.objectives.worth import has_worth
@@ -23,14 +27,26 @@ _MAX_SQUARES_LISTED = 36
 _STEPS, _TURNS = 500_000, 6
 
 
-def can_find(problem: Problem) -> bool:
-    """Whether tours are looked for in this way: on a larger board, with ranges alone of what can be improved."""
-    rest = problem.changed(where=None)
+def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | None:
+    """What looks for such tours of a larger board, in a family of them or by improving one; None where nothing does."""
+    if problem.board.square_count <= _MAX_SQUARES_LISTED or "where" not in problem.asked:
+        return None
+    if quartes.why_not_quartes(problem) is None:
+        return quartes.quartes
     is_improved = all(has_worth(statistic_named(name)) for name, _, _ in _ranges(problem))
-    return problem.board.square_count > _MAX_SQUARES_LISTED and not rest.asked and is_improved
+    return _find if is_improved and not problem.changed(where=None).asked else None
 
 
-def find(problem: Problem, budget: Budget, seed: int) -> Outcome:
+def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList | None:
+    """The list of a family of such tours, where nobody lists all of them; their ranges are still to be looked at."""
+    if quartes.why_not_quartes(problem) is not None:
+        return None
+    family = quartes.QuarteTours(problem, budget, directed)
+    reason = lambda: family.reason if family.is_complete else ""  # noqa: E731
+    return TourList(iter(family), lambda: family.is_complete, lambda: None, reason, "quartes")
+
+
+def _find(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """A tour whose statistics are in their ranges, or UNDECIDED at a limit."""
     plain, attempt, nearest = problem.changed(where=None), 0, ""
     while not budget.is_spent:

@@ -93,15 +93,19 @@ def said(board: Board, value: Ranges) -> str:
 
 
 def check(problem: Problem, value: Ranges) -> None:
-    """An error where such tours have no such statistic, or not one alone."""
+    """An error where such tours have no such statistic."""
     for name, _, _ in value:
-        row = statistic_named(name)
-        row.check(problem.board, problem.closed)
-        if row.is_numbered and problem.closed:
-            raise ProblemError(
-                f"{name} of a closed tour depends on where its numbers begin",
-                help="ask for open tours; those that could be closed are among them",
-            )
+        statistic_named(name).check(problem.board, problem.closed)
+
+
+def numbers_matter(problem: Problem) -> bool:
+    """Whether a closed tour may meet the ranges or not, depending on where its numbers begin.
+
+    >>> numbers_matter(Problem.of("8x8", closed=True, where={"magic-rows": 8}))
+    True
+    """
+    ranges: Ranges = dict(problem.values).get("where", ())
+    return problem.closed and any(statistic_named(name).is_numbered for name, _, _ in ranges)
 
 
 def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) -> str | None:
@@ -145,7 +149,7 @@ class Sieve:
     @property
     def reason(self) -> str:
         """Why there is none, once all tours were looked at and none fits."""
-        of = self._problem.searched.plural
+        of = "numberings of " * numbers_matter(self._problem) + self._problem.searched.plural
         if not self._looked_at:
             return f"there are no {of}"
         seen = " and ".join(f"{name}={low}" + f"..{high}" * (high > low) for name, (low, high) in self._seen.items())

@@ -1,0 +1,123 @@
+"""Why no tour of a board has its magic lines, visits or chords in a range of `where`.
+
+The arguments look at sums and at odd and even numbers alone. Moves of a knight change colour, so one colour has all the
+odd numbers. What they leave open, and a computation has answered, is cited as such.
+
+Sources: G. P. Jelliss, Existence theorems on magic tours, 2003; G. Stertenbrink, J.-C. Meyrignac and H. Mackay 2003;
+A. Kumar, OEIS A309271.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.facts import colour_classes
+from knightstour.lab.statistics.where import Ranges
+
+Proof = tuple[str, str]
+_CITED = "a computation, which is cited and was not done again"
+# Boards of four rows of this many columns have no magic tour: computed, not proved.
+_FOUR_ROWS = (10, 12, 14, 16)
+
+
+class _Lines(NamedTuple):
+    """The rows of a board, or the columns: how many, how long they are, and how many are to have the magic sum."""
+
+    word: str
+    total: int
+    length: int
+    least: int
+    most: int
+
+
+def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
+    """Why no tour has its statistics in these ranges, with the source; None where nothing is known.
+
+    >>> problem = Problem.of("6x6", where={"magic-rows": 6, "magic-columns": 6})
+    >>> why_none(problem, problem.values[0][1])[1]
+    'sums of odd numbers; Jelliss 2003'
+    """
+    board, asked = problem.board, {name: (least, most) for name, least, most in ranges}
+    chords = len(move_graph(board).targets) // 2 - board.square_count + (not problem.closed)
+    for name, number in (("visits", board.square_count), ("chords", chords)):
+        least, most = asked.get(name, (number, number))
+        if not least <= number <= most:
+            return f"all {problem.searched.plural} have {name}={number}", "definition"
+    if not {"magic-rows", "magic-columns", "magic-diagonals", "line-spread"} & {*asked}:
+        return None
+    is_even = asked.get("line-spread", (1, 1))[1] == 0
+    lines = []
+    for word, total, length in (("row", board.rows, board.cols), ("column", board.cols, board.rows)):
+        least, most = asked.get(f"magic-{word}s", (0, total))
+        lines.append(_Lines(word, total, length, total if is_even else least, most))
+    proofs = (_why_not_magic_lines(board, each) for each in lines)
+    proof = next((proof for proof in proofs if proof is not None), None)
+    if proof is not None:
+        return proof
+    is_magic = all(each.least >= each.total - 1 for each in lines)
+    diagonals = _why_no_diagonals(board, asked.get("magic-diagonals", (0, 0))[0], is_magic)
+    return diagonals or (_why_no_tour(board) if is_magic else None)
+
+
+def _why_not_magic_lines(board: Board, line: _Lines) -> Proof | None:
+    """Why that number of rows, or columns, cannot have the magic sum."""
+    doubled = line.length * (board.square_count + 1)
+    if line.least > line.total:
+        return f"the board has only {line.total} {line.word}s", "definition"
+    if line.least > 0 and doubled % 2:
+        return f"the magic sum of a {line.word} would be {doubled / 2:.1f}, which is no whole number", "sums"
+    if line.length % 2 and _alternates(board):
+        # Odd numbers are on the colour of the corners, so every second line has one more of them than of even ones.
+        is_of_first = doubled // 2 % 2 == (line.length + 1) // 2 % 2
+        count = (line.total + is_of_first) // 2
+        if line.least > count:
+            return (
+                f"the sums of {line.word}s are odd and even by turns, as odd and even numbers alternate on the board, "
+                f"so at most {count} of {line.total} have the magic sum {doubled // 2}"
+            ), "odd and even sums; Jelliss 2003"
+    if line.least == line.most == line.total - 1 > 0:
+        return f"where all {line.word}s but one have the magic sum, the last has it, too", "sums"
+    return None
+
+
+def _why_no_diagonals(board: Board, least: int, is_magic: bool) -> Proof | None:
+    """Why that number of long diagonals cannot have the magic sum."""
+    if least > 2:
+        return "the board has only 2 long diagonals", "definition"
+    if least > 0 and board.rows % 4 == 2 and _alternates(board):
+        magic_sum = board.rows * (board.square_count + 1) // 2
+        return (
+            f"the squares of a long diagonal have one colour, so its {board.rows} numbers are all odd or all even and "
+            f"their sum is even, but the magic sum is {magic_sum}"
+        ), "odd and even sums"
+    if least == 2 and is_magic and board.is_rectangle and (board.rows, board.cols) == (8, 8):
+        return (
+            "a search through all magic tours of the 8x8 board found 140, up to symmetry, and none diagonally magic"
+        ), f"Stertenbrink, Meyrignac & Mackay 2003: {_CITED}"
+    return None
+
+
+def _why_no_tour(board: Board) -> Proof | None:
+    """Why the rows and the columns cannot all have the magic sum."""
+    count, sides = board.square_count, sorted((board.rows, board.cols))
+    if board.rows % 4 == board.cols % 4 == 2 and _alternates(board):
+        return (
+            f"in every second row the odd numbers would have the sum {count**2 // 8}, as every second row and every "
+            f"second column have half of the sum of all; but they are {count // 4}, and so their sum is odd"
+        ), "sums of odd numbers; Jelliss 2003"
+    if board.is_rectangle and sides[0] == 4 and sides[1] in _FOUR_ROWS:
+        return "a search through 4 x n boards found no magic tour up to 4x16", f"A. Kumar, OEIS A309271: {_CITED}"
+    return None
+
+
+def _alternates(board: Board) -> bool:
+    """Whether each move changes the colour, as on a chess board."""
+    colours = colour_classes(board)
+    if colours is None:
+        return False
+    rows, cols = np.divmod(move_graph(board).squares, board.cols)
+    return bool(np.ptp((rows + cols + colours[move_graph(board).squares]) % 2) == 0)
