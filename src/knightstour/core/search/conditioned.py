@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
@@ -82,6 +83,14 @@ def check_order(move_order: object) -> None:
     if move_order not in names:
         listed = ", ".join(names)
         raise MethodError(f"under conditions the order of the moves is one of {listed}", help="name one")
+
+
+def check_plain(what: str, move_order: str, workers: Workers) -> None:
+    """A MethodError for options that a list of such tours does not have."""
+    if move_order != "classic":
+        raise MethodError(f"{what} have no order of the moves", help="leave out move_order")
+    if workers is not None:
+        raise MethodError(f"{what} are listed in one process", help="leave out workers")
 
 
 class _OnBoard(Trace):

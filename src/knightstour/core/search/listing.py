@@ -18,12 +18,11 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import MOVES, STEPS
-from knightstour.core.model.errors import MethodError
 from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.search.backtracking import Search
-from knightstour.core.search.conditioned import check_order
+from knightstour.core.search.conditioned import check_order, check_plain
 from knightstour.core.search.shared_backtracking import SharedOrders, list_orders
 
 Order = Sequence[int] | np.ndarray
@@ -155,7 +154,7 @@ def _numberings(
     from knightstour.core.search.clues import numberings
 
     problem.check_takes("a list of numberings", STEPS, MOVES)
-    _check_plain("numberings", move_order, workers)
+    check_plain("numberings", move_order, workers)
     listing = numberings(problem, budget, seed)
     orders: Iterator[Order] = listing
     if directed and problem.closed and not problem.given:
@@ -166,15 +165,14 @@ def _numberings(
 def _of_some_squares(problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers) -> TourList:
     from knightstour.core.search.some_squares import SomeSquares
 
-    _check_plain("tours that leave squares", move_order, workers)
-    listing = SomeSquares(problem, budget, directed)
+    listing = SomeSquares(problem, budget, directed, move_order, workers)
     return TourList(iter(listing), lambda: listing.is_complete, _nothing_to_end)
 
 
 def _symmetric_tours(problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers) -> TourList:
     from knightstour.core.search.symmetric import SymmetricTours
 
-    _check_plain("symmetric tours", move_order, workers)
+    check_plain("symmetric tours", move_order, workers)
     listing = SymmetricTours(problem, budget)
     orders: Iterator[Order] = listing
     if directed and not problem.has_given_end:
@@ -198,14 +196,6 @@ def _renumbered(problem: Problem, orders: Iterator[Order], directed: bool) -> It
             yield order
             if not directed:
                 yield np.roll(order[::-1], 1)
-
-
-def _check_plain(what: str, move_order: str, workers: Workers) -> None:
-    """A MethodError for options that these lists do not have."""
-    if move_order != "classic":
-        raise MethodError(f"{what} have no order of the moves", help="leave out move_order")
-    if workers is not None:
-        raise MethodError(f"{what} are listed in one process", help="leave out workers")
 
 
 def _nothing_to_end() -> None:

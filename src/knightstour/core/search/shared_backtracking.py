@@ -38,6 +38,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search.backtracking import Search, TourOrders
+from knightstour.core.search.some_squares import first_of_some
 
 # Nodes of a piece: without prunings, with prunings, and, with those that look at the whole board, over its squares.
 _LEAN_NODES = 1 << 23
@@ -354,25 +355,12 @@ def backtracking(
     'impossible'
     """
     if problem.leaves_squares:
-        return _first_of_some(problem, budget, move_order, workers)
+        return first_of_some(problem, budget, move_order, workers)
     search = Search(problem, seed, move_order, prune, directed=True)
     if workers is None:
         return first_of(TourOrders(search, budget, at_once=1), budget)
     with closing(SharedOrders(search, budget, workers, first_only=True)) as listing:
         return first_of(listing, budget)
-
-
-def _first_of_some(problem: Problem, budget: Budget, move_order: str, workers: Workers) -> Outcome:
-    """The first tour that may leave squares, of their list."""
-    from knightstour.core.search.listing import list_tours
-
-    before = budget.nodes
-    listing = list_tours(problem, budget, move_order=move_order, workers=workers)
-    for order in listing:
-        return found(order)
-    if not listing.is_complete:
-        return undecided(budget.why_stopped())
-    return impossible(*exhausted(budget.nodes - before))
 
 
 def first_of(listing: Listing, budget: Budget) -> Outcome:

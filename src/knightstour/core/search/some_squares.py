@@ -13,11 +13,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 
+from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_table import MOVES, VISITS
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.result import Outcome, found, impossible
+from knightstour.core.model.result import Outcome, exhausted, found, impossible, undecided
+from knightstour.core.search.conditioned import check_plain
 
 _WAYS = "all squares that moves lead to"
 # Nodes between two looks at the clock.
@@ -123,14 +125,28 @@ def _closed_by(above: dict[int, int], a: int, b: int) -> list[int]:
     return [*up[: place[down[-1]] + 1], *down[-2::-1]]
 
 
+def first_of_some(problem: Problem, budget: Budget, move_order: str, workers: Workers) -> Outcome:
+    """The first tour of the list, or why there is none."""
+    before = budget.nodes
+    listing = SomeSquares(problem, budget, True, move_order, workers)
+    for order in listing:
+        return found(order)
+    if not listing.is_complete:
+        return undecided(budget.why_stopped())
+    return impossible(*exhausted(budget.nodes - before))
+
+
 class SomeSquares:
     """The list of all tours that may leave squares, an iterator over their squares in order.
 
     is_complete: whether all were listed. directed: whether a tour and its reverse are two, unless an end is given.
     """
 
-    def __init__(self, problem: Problem, budget: Budget, directed: bool) -> None:
+    def __init__(
+        self, problem: Problem, budget: Budget, directed: bool, move_order: str = "classic", workers: Workers = None
+    ) -> None:
         problem.check_takes("a list of tours that leave squares", VISITS, MOVES)
+        check_plain("tours that leave squares", move_order, workers)
         self.problem, self.budget = problem, budget
         self.is_complete = False
         self._near = neighbour_lists(problem)

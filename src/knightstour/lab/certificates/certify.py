@@ -29,7 +29,7 @@ from knightstour.lab.certificates.make_search import search_for
 from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
-from knightstour.lab.objectives.longest import MOST_VISITS
+from knightstour.lab.objectives.longest import LONGEST
 from knightstour.lab.objectives.table import checked_objective
 from knightstour.lab.statistics.strokes import Strokes
 from knightstour.lab.statistics.table import statistic_named
@@ -53,7 +53,7 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
     if result.status is Status.UNDECIDED:
         raise MethodError("an undecided question has no certificate", help="give the search more time")
     if result.tour is not None:
-        if result.objective and result.objective != MOST_VISITS:
+        if result.objective and result.objective != LONGEST:
             return best_certificate(problem, result.tour, result.objective, limits)
         return tour_certificate(problem, result.tour)
     few = _FEW_SQUARES if problem.board.graph is None else _FEW_NODES
@@ -156,7 +156,7 @@ def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limit
 
 def check_objective(objective: str) -> None:
     """Raise a MethodError where no certificate says which tour is best in it, whatever the board."""
-    if objective == MOST_VISITS or statistic_named(checked_objective(objective).statistic).adds_up_over != "moves":
+    if objective == LONGEST or statistic_named(checked_objective(objective).statistic).adds_up_over != "moves":
         raise MethodError(
             f"no certificate says which tour is best by {objective}, which does not add up over moves",
             help="without optimal, the tour alone has a certificate",

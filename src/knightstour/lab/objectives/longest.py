@@ -33,7 +33,7 @@ from knightstour.core.search.frontier.plan import make_plan
 from knightstour.core.search.some_squares import neighbour_lists
 from knightstour.lab.objectives.by_states import cheapest_tour
 
-MOST_VISITS: Final = "most-visits"
+LONGEST: Final = "most-visits"
 SUMMARY: Final = 'as many squares as can be visited, where some may be left: with visits="some"'
 matchings = Plugin("proofs by matchings")
 # Steps of the search without limits, and before a proof; and those of the search for a tour of all squares.
@@ -47,7 +47,7 @@ _MAX_LEFT, _TRIES, _TRIES_AFTER = 3, 12, 300
 
 def is_most_visits(objective: object) -> bool:
     """Whether this is asked for, whatever was given as an objective."""
-    return isinstance(objective, str) and objective == MOST_VISITS
+    return isinstance(objective, str) and objective == LONGEST
 
 
 def default_budget(limits: Limits | None, on_progress: OnProgress | None, is_best: bool) -> Budget:
@@ -62,15 +62,15 @@ def find_longest(
     """The longest tour found; where it is to be best, with the proof, or UNDECIDED with what no tour goes beyond."""
     if not problem.leaves_squares:
         help = 'add visits="some" (--visits some)'
-        raise ProblemError(f"{MOST_VISITS} is asked of tours that may leave squares", help=help)
-    problem.check_takes(f"objective {MOST_VISITS}", VISITS, MOVES)
+        raise ProblemError(f"{LONGEST} is asked of tours that may leave squares", help=help)
+    problem.check_takes(f"objective {LONGEST}", VISITS, MOVES)
     if n != 1:
         raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
     if method != "auto":
         raise MethodError(f"method {method} does not lengthen tours", help="leave out the method")
     result = ask(problem, method="auto")
     if result.tour is None:
-        return replace(result, objective=MOST_VISITS if is_best else "")
+        return replace(result, objective=LONGEST if is_best else "")
     bound, why = most_squares(problem)
     order = order_on(problem.board, result.tour).tolist()
     found = _of_nearly_all(ask, problem, bound, result.seed)
@@ -116,7 +116,7 @@ def _answer(
         seconds=budget.seconds,
         counters={**result.counters, "squares": count, "states": states},
         bound=bound,
-        objective=MOST_VISITS if is_best else "",
+        objective=LONGEST if is_best else "",
     )
 
 
