@@ -110,7 +110,7 @@ QUESTIONS = (
         "solve_puzzle Puzzle.rate",
         "puzzle",
         "puzzle/check",
-        "--check --solve --proof",
+        "--check --solve",
     ),
     Question(
         "Ask for the next step of a puzzle",
@@ -241,7 +241,6 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "--explain": {PYTHON: "`Certificate.scenes`", PAGE: "`proof`"},
     "--proof": {PYTHON: "`Result.certificate`", PAGE: "`/api/solve`"},
     "certify_count.--proof": {PYTHON: "`Certificate.write`", PAGE: "the path itself"},
-    "solve_puzzle.--proof": {PYTHON: "`PuzzleAnswer.certificate`"},
     "--for": {PYTHON: "`Result.certify(needs_clauses=True)`", PAGE: "files are for the command line"},
     "known": {PYTHON: "`find_sequences`", COMMAND: "`oeis --of BOARD`"},
     "--cnf": {PYTHON: "`Certificate.write_cnf`", PAGE: "files are for the command line"},

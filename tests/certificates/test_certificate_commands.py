@@ -116,7 +116,7 @@ def test_clauses_are_asked_for_before_the_check_and_named(run, tmp_path):
     layers, search, cnf = (str(tmp_path / name) for name in ("layers.json", "search.json", "x.cnf"))
     kt.certify_count((3, 4)).write(layers)
     code, out, err = run("verify", layers, "--cnf", cnf)
-    assert (code, out) == (2, "") and "only one by search or numbering has clauses" in err and "--for drat" in err
+    assert (code, out) == (2, "") and "only one by search has clauses" in err and "--for drat" in err
     assert not os.path.exists(cnf)
     code, _, _ = run("solve", "4x4", "--closed", "--proof", search, "--for", "drat")
     assert code == 1 and json.loads(Path(search).read_text())["proof"]["kind"] == "search"
@@ -124,8 +124,6 @@ def test_clauses_are_asked_for_before_the_check_and_named(run, tmp_path):
     assert code == 0 and out.startswith("right") and os.path.exists(cnf)
     code, _, err = run("solve", "4x4", "--closed", "--for", "drat")
     assert code == 2 and "--for goes with --proof" in err
-    given = kt.solve((3, 4), given={"a1": 1, "b1": 2})
-    assert given.certify(needs_clauses=True).kind == "numbering"
     odd = kt.solve((9, 9), closed=True)
-    with pytest.raises(kt.MethodError, match="no proof by search or numbering"):
+    with pytest.raises(kt.MethodError, match="no proof by search"):
         odd.certify(kt.Limits(seconds=0.1), needs_clauses=True)

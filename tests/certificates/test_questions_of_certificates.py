@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 import knightstour as kt
@@ -181,8 +179,6 @@ def test_what_is_claimed_in_words():
 SENTENCES = {
     "there is an open tour of the 3x4 board": {"answer": "found"},
     "there is a closed tour of the 3x4 board": {"answer": "found", "closed": True},
-    "there is exactly one open tour of the 3x4 board": {"answer": "unique"},
-    "there are several open tours of the 3x4 board": {"answer": "several"},
     "there are 16 open directed tours of the 3x4 board": {"answer": "count", "count": "16", "directed": True},
     "there is an open tour of the 3x4 board from b2 to d3": {"start": 5, "end": 3},
     "there is an open tour of the 3x4 board through a3-c2": {"through": [[6, 0]]},
@@ -313,80 +309,6 @@ def test_layers_of_small_and_large_boards():
         assert found.verdict is kt.certificates.Verdict.UNCHECKED
         found = claim({"rows": 20, "cols": 50}, answer, proof, **more)
         assert found.detail == '"order" must have each square of the graph once'
-
-
-def test_several_tours_by_hand():
-    puzzle = kt.Puzzle.of((3, 4), {"a3": 1})
-    several = kt.solve_puzzle(puzzle, n=2).certificate.record
-    one, other = several["proof"]["tours"]
-    assert several["answer"] == "several" and one != other
-
-    def checked(*tours):
-        return kt.verify({**several, "proof": {"kind": "tours", "tours": list(tours)}})
-
-    right = checked(one, other)
-    assert right.is_right and right.detail == "checked: 2 tours of 12 squares"
-    for tours, wrong in (
-        ((), "there must be two or more"),
-        ((one,), "there must be two or more"),
-        ((one, one), "2 and 1 are the same tour"),
-        ((one, other, one), "3 and 1 are the same tour"),
-        ((one, [*other[:-2], other[-1], other[-2]]), "no move leads"),
-        ((one, other[:-1]), "there are 11"),
-        ((one, other[::-1]), "has step 12, which is not given"),
-    ):
-        found = checked(*tours)
-        assert found.verdict is kt.certificates.Verdict.WRONG and wrong in found.detail
-
-
-def moved(tour, by):
-    return tour[by:] + tour[:by]
-
-
-@pytest.mark.parametrize(
-    ("asked", "walks"),
-    [
-        ({"closed": True}, lambda tour: [tour, tour[::-1], moved(tour, 7), moved(tour, 3)[::-1]]),
-        ({"closed": True, "start": "a1"}, lambda tour: [tour, tour[:1] + tour[:0:-1]]),
-        ({}, lambda tour: [tour, tour[::-1]]),
-        ({"closed": True, "symmetry": "180"}, lambda tour: [tour, moved(tour, 18), tour[::-1]]),
-        ({"symmetry": "180", "board": "5x5"}, lambda tour: [tour, tour[::-1]]),
-    ],
-    ids=["closed", "closed from a start", "open", "closed symmetric", "open symmetric"],
-)
-def test_one_tour_walked_in_other_ways_is_not_several(asked, walks):
-    problem = kt.Problem.of(asked.get("board", "6x6"), **{k: v for k, v in asked.items() if k != "board"})
-    one, other = (tour.order.tolist() for tour in kt.solve(problem, n=2, unique=True, rng=1).tours)
-    record = {**question_record(problem), "answer": "several"}
-
-    def checked(*tours):
-        return kt.verify({**record, "proof": {"kind": "tours", "tours": list(tours)}})
-
-    assert checked(one, other).is_right
-    for walk in walks(one):
-        found = checked(one, walk)
-        assert found.verdict is kt.certificates.Verdict.WRONG and found.detail.startswith(
-            "tours: 2 and 1 are the same tour"
-        )
-        assert checked(walk, other).is_right
-    assert checked(one, other, one).verdict is kt.certificates.Verdict.WRONG
-
-
-def test_with_given_numbers_the_two_ways_round_are_two_numberings():
-    puzzle = kt.Puzzle.of((6, 6), {"a1": 1}, closed=True)
-    several = kt.solve_puzzle(puzzle, n=2).certificate.record
-    one = several["proof"]["tours"][0]
-    proof = {"kind": "tours", "tours": [one, one[:1] + one[:0:-1]]}
-    assert kt.verify({**several, "proof": proof}).is_right
-
-
-def test_a_puzzle_without_numbers_has_a_certificate_of_two_different_tours():
-    answer = kt.solve_puzzle(kt.Puzzle.of((3, 4), {}), n=20)
-    assert kt.verify(answer.certificate).is_right
-    one = answer.tours[0]
-    walked = kt.Tour.from_order(one.board, one.order[::-1])
-    with pytest.raises(kt.MethodError, match="one tour, walked in different ways"):
-        replace(answer, tours=(one, walked)).certify()
 
 
 def test_the_move_that_closes_a_tour_is_made():

@@ -160,17 +160,6 @@ def check_squares(question: Question, tour: list[int]) -> None:
         demand(image is not None and way_of(question, tour, image) is not None, "symmetry")
 
 
-def check_tours(question: Question, record: dict[str, Any], proof: dict[str, Any]) -> None:
-    tours = proof["tours"]
-    for tour in tours:
-        check_squares(question, tour)
-    kinds = set()
-    for tour in tours:
-        pairs = [*pairwise(tour), *([(tour[-1], tour[0])] if question.closed else [])]
-        kinds.add(tuple(tour) if question.given else frozenset(map(frozenset, pairs)))
-    demand(len(tours) > 1 and len(kinds) == len(tours), "different tours")
-
-
 # ---------------------------------------------------------------- symmetries
 
 KINDS = {
@@ -462,82 +451,6 @@ def image_clauses(question: Question, of: dict[tuple[int, int], int], top: int) 
                 yield [*unless, -names[a, b], other]
 
 
-# ---------------------------------------------------------------- numberings
-
-
-def check_numbering(question: Question, record: dict[str, Any], proof: dict[str, Any]) -> None:
-    demand(question.symmetry is None, "numberings know nothing of symmetries")
-    if record["answer"] == "unique":
-        check_squares(question, proof["squares"])
-    check_drat(list(numbering_clauses(question, proof.get("squares", []))), proof["drat"])
-
-
-def steps_left(question: Question) -> dict[int, set[int]]:
-    count = len(question.squares)
-    left = {s: question.given.get(s, set(range(1, count + 1))) & set(range(1, count + 1)) for s in question.squares}
-    for end, step in ((question.start, 1), (question.end, count)):
-        if end is not None:
-            left[end] = left[end] & {step}
-
-    def may(s: int, step: int) -> bool:
-        if question.closed:
-            step = (step - 1) % count + 1
-        return not 1 <= step <= count or any(step in left[other] for other in question.near[s])
-
-    while True:
-        after = {s: {t for t in steps if may(s, t - 1) and may(s, t + 1)} for s, steps in left.items()}
-        for s in question.squares:
-            if len(after[s]) == 1:
-                for other in question.squares:
-                    if other != s:
-                        after[other] = after[other] - after[s]
-        if after == left:
-            return left
-        left = after
-
-
-def numbering_clauses(question: Question, other_than: list[int]) -> Iterator[list[int]]:
-    count, left = len(question.squares), steps_left(question)
-    at = {pair: k for k, pair in enumerate(((s, t) for s in question.squares for t in sorted(left[s])), 1)}
-    moves = sorted((a, b) for a in question.near for b in question.near[a] if a < b)
-    move = {pair: k for k, pair in enumerate(moves, len(at) + 1)}
-    top = len(at) + len(move)
-    by_square = [[at[s, t] for t in sorted(left[s])] for s in question.squares]
-    by_step = [[at[s, t] for s in question.squares if t in left[s]] for t in range(1, count + 1)]
-    for listed in by_square + by_step:
-        yield listed
-        names = listed
-        while len(names) > 6:
-            top += 1
-            yield from ([-a, -b] for a, b in combinations(names[:3], 2))
-            yield from ([-a, top] for a in names[:3])
-            names = [*names[3:], top]
-        yield from ([-a, -b] for a, b in combinations(names, 2))
-
-    def places(s: int, t: int) -> dict[int, int] | None:
-        if question.closed:
-            t = (t - 1) % count + 1
-        return {u: at[u, t] for u in question.near[s] if (u, t) in at} if 1 <= t <= count else None
-
-    for (s, t), x in at.items():
-        after, before = places(s, t + 1), places(s, t - 1)
-        yield from ([-x, *found.values()] for found in (after, before) if found is not None)
-        for u in question.near[s]:
-            m = move[min(s, u), max(s, u)]
-            if after and u in after:
-                yield [-x, -after[u], m]
-            yield [-x, -m, *(found[u] for found in (after, before) if found and u in found)]
-    for s in question.squares:
-        mine = [move[min(s, u), max(s, u)] for u in sorted(question.near[s])]
-        if len(mine) <= 12:
-            yield from ([-a, -b, -c] for a, b, c in combinations(mine, 3))
-        tips = [] if question.closed else [at[s, t] for t in sorted({1, count}) if (s, t) in at]
-        yield from ([m for m in mine if m != other] + tips for other in mine)
-    yield from ([move[pair]] for pair in question.through)
-    if other_than:
-        yield [-at[s, t] for t, s in enumerate(other_than, 1) if (s, t) in at]
-
-
 # ---------------------------------------------------------------- layers
 
 
@@ -585,11 +498,8 @@ def check_best(question: Question, record: dict[str, Any], proof: dict[str, Any]
 
 CHECKS = {
     ("found", "tour"): check_tour,
-    ("several", "tours"): check_tours,
-    ("unique", "numbering"): check_numbering,
     ("impossible", "argument"): check_argument,
     ("impossible", "search"): check_search,
-    ("impossible", "numbering"): check_numbering,
     ("impossible", "symmetry"): check_no_symmetry,
     ("impossible", "layers"): check_layers,
     ("count", "layers"): check_layers,

@@ -46,7 +46,6 @@ def test_a_zip_has_its_solution_no_other_and_no_needless_wall(board: str, count:
     assert all(len(solutions(puzzle, frozenset({wall}))) > 1 for wall in puzzle.walls or ())
     answer = kt.solve_puzzle(puzzle)
     assert (answer.is_unique, answer.tours) == (True, (puzzle.solution,))
-    assert kt.verify(answer.certificate).is_right
 
 
 def test_the_same_seed_gives_the_same_zip(puzzle: Puzzle) -> None:

@@ -35,17 +35,11 @@ def make(board: Board, wanted: Wanted, seed: int | None, limits: Limits) -> byte
     return to_bytes(puzzle_to_dict(make_puzzle(board, **asked, rng=seed, limits=limits)))
 
 
-def check(puzzle: Json, n: int, limits: Limits, proof: bool) -> bytes:
-    """Whether a puzzle has one solution and how hard it is, as `puzzle --check --json` prints it.
-
-    proof: whether the answer comes with its certificate, if it is decided.
-    """
+def check(puzzle: Json, n: int, limits: Limits) -> bytes:
+    """Whether a puzzle has one solution and how hard it is, as `puzzle --check --json` prints it."""
     asked = puzzle_of(puzzle)
     answer = solve_puzzle(asked, n=n, limits=limits)
-    record = answer.to_dict(asked.rate() if answer.is_unique and not asked.visit_order else None)
-    if proof and answer.has_certificate:
-        record["certificate"] = answer.certify(limits).record
-    return to_bytes(record)
+    return to_bytes(answer.to_dict(asked.rate() if answer.is_unique and not asked.visit_order else None))
 
 
 def hint(puzzle: Json, state: dict[str, Json]) -> bytes:

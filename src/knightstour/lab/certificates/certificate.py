@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
@@ -13,7 +14,6 @@ from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.wording import short_repr
 from knightstour.lab.certificates import record
-from knightstour.lab.certificates.check_numbering import numbering_clauses_of
 from knightstour.lab.certificates.check_search import search_clauses_of
 from knightstour.lab.certificates.clauses import dimacs
 from knightstour.lab.certificates.question import question_of
@@ -22,9 +22,8 @@ from knightstour.lab.certificates.question import question_of
 _scenes = Lazy("knightstour.lab.certificates.scenes")
 
 
-# The kinds of proofs that have clauses, and what makes these.
-_CLAUSES = {"search": search_clauses_of, "numbering": numbering_clauses_of}
-CLAUSE_KINDS = tuple(_CLAUSES)
+# The kind of proof that has clauses.
+BY_CLAUSES: Final = "search"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,8 +37,7 @@ class Certificate:
 
     @property
     def kind(self) -> str:
-        """How the answer is proved: "tour", "tours", "argument", "symmetry", "search", "numbering", "layers",
-        "bounds" or "theorem"."""
+        """How the answer is proved: "tour", "argument", "symmetry", "search", "layers", "bounds" or "theorem"."""
         return record.text(record.part(self.record, "proof"), "kind")
 
     @property
@@ -83,14 +81,13 @@ class Certificate:
             file.write(self.to_json().encode())
 
     def write_cnf(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the clauses of a search or a numbering in the DIMACS form, and its proof beside it as .drat.
+        """Write the clauses of a search in the DIMACS form, and its proof beside it as .drat.
 
         So they are for other checkers: `drat-trim FILE.cnf FILE.drat`. A FormatError where it has none.
         """
         self.check_has_clauses()
-        clauses_of = _CLAUSES[self.kind]
         proof = record.part(self.record, "proof")
-        clauses = dimacs(clauses_of(question_of(self.record), self.record))
+        clauses = dimacs(search_clauses_of(question_of(self.record), self.record))
         lines = record.text(proof, "drat") + "\n"
         stem, _ = os.path.splitext(os.fspath(path))
         for name, content in ((path, clauses), (f"{stem}.drat", lines)):
@@ -98,10 +95,10 @@ class Certificate:
                 file.write(content.encode())
 
     def check_has_clauses(self) -> None:
-        """A FormatError where the proof has no clauses to be written, which names the kinds that have."""
-        if self.kind not in CLAUSE_KINDS:
+        """A FormatError where the proof has no clauses to be written, which names the kind that has."""
+        if self.kind != BY_CLAUSES:
             raise FormatError(
-                f"the proof is by {self.kind}, and only one by {' or '.join(CLAUSE_KINDS)} has clauses",
+                f"the proof is by {self.kind}, and only one by {BY_CLAUSES} has clauses",
                 help="ask for such a proof that there is no tour: solve ... --proof FILE --for drat",
             )
 

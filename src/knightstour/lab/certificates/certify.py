@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from typing import Unpack
 
 import numpy as np
@@ -19,14 +19,11 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import order_on
 from knightstour.core.model.validation import flag
-from knightstour.lab.certificates.certificate import CLAUSE_KINDS, Certificate
-from knightstour.lab.certificates.check_tour import identity_of
+from knightstour.lab.certificates.certificate import BY_CLAUSES, Certificate
 from knightstour.lab.certificates.make_arguments import argument_for
 from knightstour.lab.certificates.make_drat import has_solver
 from knightstour.lab.certificates.make_layers import layers_for
-from knightstour.lab.certificates.make_numbering import numbering_for
 from knightstour.lab.certificates.make_search import search_for
-from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
 from knightstour.lab.objectives.longest import LONGEST
@@ -58,65 +55,14 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
         return tour_certificate(problem, result.tour)
     few = _FEW_SQUARES if problem.board.graph is None else _FEW_NODES
     by_states = result.method == "exact" and problem.board.square_count > few
-    kinds = CLAUSE_KINDS if needs_clauses else None
-    found = none_certificate(problem, result.reason, result.source, limits, by_states=by_states, kinds=kinds)
-    if needs_clauses and found.kind not in CLAUSE_KINDS:
+    record = question_record(problem) | {"answer": "impossible", "reason": result.reason, "source": result.source}
+    proof = _proof_of_none(problem, record, Budget(limits), by_states, needs_clauses)
+    if needs_clauses and proof is None:
         raise MethodError(
-            f"no proof by {' or '.join(CLAUSE_KINDS)} was found",
+            f"no proof by {BY_CLAUSES} was found",
             help="leave out --for drat, which asks for one" if has_solver() else SOLVER_NEEDED,
         )
-    return found
-
-
-def none_certificate(
-    problem: Problem,
-    reason: str,
-    source: str,
-    limits: Limits | None = None,
-    *,
-    by_states: bool = False,
-    kinds: Collection[str] | None = None,
-) -> Certificate:
-    """The certificate that no tour answers a question.
-
-    reason, source: for the reader. limits: as for certificate_of. by_states: try a proof by states before others.
-    kinds: of proof that will do; None for all.
-    """
-    record = question_record(problem) | {"answer": "impossible", "reason": reason, "source": source}
-    proof = _proof_of_none(problem, record, Budget(limits), by_states, kinds)
-    return _verified(Certificate(record | {"proof": proof or {"kind": "theorem", "source": source}}))
-
-
-def unique_certificate(problem: Problem, tour: Tour, limits: Limits | None = None) -> Certificate:
-    """The certificate that one tour alone has the given numbers of a question; limits as for certificate_of.
-
-    Raises MethodError where no proof is found that there is no other.
-    """
-    record = question_record(problem)
-    proof = numbering_for(record, Budget(limits), tour.order.tolist())
-    if proof is None:
-        raise MethodError(
-            "no proof was found that there is no other tour",
-            help="give it more time" if has_solver() else SOLVER_NEEDED,
-        )
-    return _verified(Certificate(record | {"answer": "unique", "proof": proof}))
-
-
-def several_certificate(problem: Problem, tours: Sequence[Tour]) -> Certificate:
-    """The certificate that several tours answer a question: two of them.
-
-    Without given numbers two numberings may be one tour, walked another way. Raises MethodError where all are.
-    """
-    record = question_record(problem)
-    question, orders = question_of(record), [tour.order.tolist() for tour in tours]
-    different = {identity_of(question, order): order for order in orders}
-    if len(different) < 2:
-        raise MethodError(
-            "the solutions found are one tour, walked in different ways",
-            help="ask for more solutions, or give a number of the puzzle",
-        )
-    proof = {"kind": "tours", "tours": list(different.values())[:2]}
-    return _verified(Certificate(record | {"answer": "several", "proof": proof}))
+    return _verified(Certificate(record | {"proof": proof or {"kind": "theorem", "source": result.source}}))
 
 
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
@@ -244,14 +190,13 @@ def question_record(problem: Problem) -> dict[str, object]:
 
 
 def _proof_of_none(
-    problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, kinds: Collection[str] | None = None
+    problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, needs_clauses: bool
 ) -> dict[str, object] | None:
     """The first proof that is found, and that its checker takes. by_states: try this before a search."""
     if problem.board.rows * problem.board.cols > _MAX_SQUARES:
         return None
     makers: dict[str, Callable[[], dict[str, object] | None]] = {
         "argument": lambda: argument_for(problem, record),
-        "numbering": lambda: numbering_for(record, budget),
         "symmetry": lambda: {"kind": "symmetry"},
         "search": lambda: search_for(record, budget),
         "layers": lambda: layers_for(problem, record, allowance_of(None)),
@@ -261,10 +206,10 @@ def _proof_of_none(
         order = ["layers"]
     elif problem.is_numbered:
         # All others are about the board, and know nothing of the numbers.
-        order = ["argument", "numbering"]
+        order = ["argument"]
     elif problem.symmetry is not None:
         order = ["symmetry", "argument", "search"]
-    for kind in order if kinds is None else [kind for kind in order if kind in kinds]:
+    for kind in [kind for kind in order if kind == BY_CLAUSES] if needs_clauses else order:
         proof = makers[kind]()
         if proof is not None and verify({**record, "proof": proof}).is_right:
             return proof

@@ -18,29 +18,6 @@ def check_tour(question: Question, certificate: Mapping[str, object], allowance:
     return f"a tour of {len(squares):,} squares"
 
 
-def check_tours(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
-    """What was checked; Wrong where these are not two tours or more that are asked for, all different."""
-    tours = [squares_of(question, tour) for tour in record.items(record.part(certificate, "proof"), "tours")]
-    for squares in tours:
-        check_squares(question, squares, allowance)
-    if len(tours) < 2:
-        raise Wrong("tours: there must be two or more")
-    seen: dict[object, int] = {}
-    for place, squares in enumerate(tours, 1):
-        first = seen.setdefault(identity_of(question, squares), place)
-        if first != place:
-            raise Wrong(f"tours: {place} and {first} are the same tour, walked another way or not")
-    return f"{len(tours)} tours of {len(tours[0]):,} squares"
-
-
-def identity_of(question: Question, squares: Sequence[int]) -> object:
-    """What makes it this tour: the moves, wherever it begins and whichever way it is walked.
-
-    With given numbers a tour is a numbering, and so its squares in order.
-    """
-    return tuple(squares) if question.given else moves_along(question, squares)
-
-
 def moves_along(question: Question, squares: Sequence[int]) -> frozenset[Move]:
     """The moves of a tour."""
     moves = [*pairwise(squares), *([(squares[-1], squares[0])] if question.closed else [])]

@@ -11,8 +11,6 @@ from knightstour.lab.certificates.question import Question
 _HOW_MANY = {
     "found": "there is {article} {kind} tour of the",
     "impossible": "there is no {kind} tour of the",
-    "unique": "there is exactly one {kind} tour of the",
-    "several": "there are several {kind} tours of the",
 }
 # How many moves a sentence names.
 _MAX_NAMED = 3

@@ -8,7 +8,7 @@ tour, with a move its image is taken.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from knightstour.lab.certificates.images import Image
@@ -26,9 +26,18 @@ ImageMoves = Sequence[tuple[Move, Move | None]]
 
 
 def clauses_of(near: Near, cuts: Sequence[Collection[int]], images: Sequence[ImageMoves] = ()) -> list[Clause]:
-    """All clauses: those of the squares, in rising order, those of the symmetries, then those of the cuts."""
-    variable = variables_of(near)
-    return bounded(_all_clauses(near, cuts, images, variable))
+    """All clauses: those of the squares, in rising order, those of the symmetries, then those of the cuts.
+
+    TooLong where they are too many.
+    """
+    found: list[Clause] = []
+    literals = 0
+    for clause in _all_clauses(near, cuts, images, variables_of(near)):
+        found.append(clause)
+        literals += len(clause) + 1
+        if literals > _MAX_LITERALS:
+            raise TooLong("the clauses of this board are too many to check")
+    return found
 
 
 def image_moves(question: Question, near: Near, images: Sequence[Image]) -> list[ImageMoves]:
@@ -43,18 +52,6 @@ def image_moves(question: Question, near: Near, images: Sequence[Image]) -> list
 def variables_of(near: Near) -> dict[Move, int]:
     """The variable of each move."""
     return {edge: k for k, edge in enumerate(edges_of(near), 1)}
-
-
-def bounded(clauses: Iterable[Clause]) -> list[Clause]:
-    """The clauses as a list; TooLong where they are too many."""
-    found: list[Clause] = []
-    literals = 0
-    for clause in clauses:
-        found.append(clause)
-        literals += len(clause) + 1
-        if literals > _MAX_LITERALS:
-            raise TooLong("the clauses of this board are too many to check")
-    return found
 
 
 def _all_clauses(

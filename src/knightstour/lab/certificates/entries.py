@@ -19,8 +19,6 @@ _BOARD = ("rows", "cols", "holes", "wrap", "leaper", "leaps", "graph", "cells", 
 _GRAPH = ("nodes", "edges")
 _PROOFS = {
     "tour": ("squares",),
-    "tours": ("tours",),
-    "numbering": ("squares", "drat"),
     "argument": ("steps",),
     "search": ("cuts", "drat"),
     "symmetry": (),

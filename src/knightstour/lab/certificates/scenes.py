@@ -19,7 +19,7 @@ from knightstour.lab.certificates.question import Question, question_of
 from knightstour.lab.certificates.record import Wrong
 from knightstour.lab.certificates.scene_arguments import argument_drawings
 from knightstour.lab.certificates.scene_conditions import condition_lines, middles_of, on_the_board
-from knightstour.lab.certificates.scene_numbers import numbering_drawings
+from knightstour.lab.certificates.scene_numbers import numbers_drawing
 from knightstour.lab.certificates.scene_symmetry import symmetry_drawings
 from knightstour.lab.certificates.scene_words import SceneDraft, Stage, number_of
 
@@ -166,11 +166,13 @@ def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, S
     return [("layers", drawing)]
 
 
-def _theorem(_: Stage, __: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
-    """Nothing that could be drawn was found: the reason, as it was said."""
+def _theorem(_: Stage, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
+    """No step that could be drawn was found: the reason, as it was said, beside the numbers that are asked for."""
     reason = certificate.get("reason")
     source = record.text(record.part(certificate, "proof"), "source")
     words = reason if isinstance(reason, str) else "a theorem says so"
+    if question.given or question.visit_order:
+        return [("given", numbers_drawing(question, words))]
     return [("theorem", SceneDraft("A theorem", f"{words[:1].upper()}{words[1:]} ({source})."))]
 
 
@@ -178,7 +180,6 @@ _KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, SceneDraft
     "argument": _argument,
     "search": _search,
     "layers": _layers,
-    "numbering": numbering_drawings,
     "symmetry": lambda _, *asked: symmetry_drawings(*asked),
     "theorem": _theorem,
 }

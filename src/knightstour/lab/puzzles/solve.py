@@ -8,16 +8,12 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.board_words import read_as_record
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import MethodError
-from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Status, exhausted
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import whole_number
 from knightstour.core.model.wording import short_repr
-from knightstour.lab.certificates.certificate import Certificate
-from knightstour.lab.certificates.certify import none_certificate, several_certificate, unique_certificate
-from knightstour.lab.puzzles.puzzle import Puzzle, Rating, check_solution, search_of, steps_of
+from knightstour.lab.puzzles.puzzle import Puzzle, Rating, check_solution, search_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,36 +45,6 @@ class PuzzleAnswer:
         first = self.tours[0].numbers
         differs = sum((tour.numbers != first for tour in self.tours[1:]), first != first)
         return [(r, c) for r in range(differs.shape[0]) for c in range(differs.shape[1]) if differs[r, c]]
-
-    @property
-    def has_certificate(self) -> bool:
-        """Whether it is decided: no solution, one, or several."""
-        return self.is_complete or len(self.tours) > 1
-
-    @property
-    def certificate(self) -> Certificate:
-        """The answer with all that is needed to check it, made when asked for; `verify` checks it.
-
-        No solution: a proof. One: the solution, and a proof that there is no other. Several: two of them. Finding the
-        proof may take up to a minute. Raises MethodError if that is not decided.
-
-        >>> solve_puzzle(Puzzle.of("3x4", {"a3": 1, "a2": 8})).certificate
-        <Certificate: unique by numbering>
-        """
-        return self.certify()
-
-    def certify(self, limits: Limits | None = None) -> Certificate:
-        """The same; limits: for finding the proof, by default 60 seconds of processor time."""
-        puzzle = self.puzzle
-        if not self.has_certificate:
-            raise MethodError("an undecided question has no certificate", help="give the search more time")
-        given = tuple((square, frozenset(steps)) for square, steps in sorted(steps_of(puzzle)))
-        problem = puzzle.problem if puzzle.visit_order else Problem(puzzle.board, puzzle.closed).changed(given=given)
-        if len(self.tours) > 1:
-            return several_certificate(problem, self.tours)
-        if self.tours:
-            return unique_certificate(problem, self.tours[0], limits)
-        return none_certificate(problem, self.reason, "given numbers", limits)
 
     def to_dict(self, rating: Rating | None = None) -> dict[str, object]:
         """The fields as JSON knows them, and how hard the puzzle is, if that was asked."""

@@ -104,10 +104,6 @@ class FileWords(NamedTuple):
         ),
     ]
     solve: Annotated[str | None, typed("Print the solution of this puzzle.", "FILE")]
-    proof: Annotated[
-        str | None,
-        typed("Write the answer there with all that `verify` needs to check it.", "FILE", needs="check solve"),
-    ]
     output: Annotated[
         str | None,
         typed("Write the puzzle there: .txt, .json, or a picture, .svg, .png, .pdf.", "FILE", flags="-o --output"),
@@ -410,19 +406,12 @@ def _puzzle_in(path: str, word: str | None) -> Puzzle:
 
 
 def _answered(path: str, board: str | None, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:
-    """The answer about the puzzle in a file; its certificate is written where that was asked."""
-    from knightstour.interfaces.cli.output import check_target
+    """The answer about the puzzle in a file."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
     puzzle = _puzzle_in(path, board)
-    if files.proof is not None:
-        check_target(files.proof, files.force)
     status = console.StatusLine()
     answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
-    if files.proof is not None and answer.has_certificate:
-        with status.timing("proving"):
-            certificate = answer.certify(limits.limits(DEFAULT_SECONDS))
-        certificate.write(files.proof, force=files.force)
     status.clear()
     return answer
 
