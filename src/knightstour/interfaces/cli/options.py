@@ -94,7 +94,7 @@ def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
 def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:
     """Raise an error for the first of these options that was given, since it would change nothing here."""
     for flag, value in given.items():
-        if value is not None and value is not False:
+        if value is not None and value is not False and value != ():
             raise error(f"{flag} is not for this: {why}", help=f"leave out {flag}")
 
 

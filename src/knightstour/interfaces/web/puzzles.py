@@ -27,6 +27,7 @@ class Wanted(NamedTuple):
     places: int | None
     text: str | None
     in_order: int | None
+    given: Json
 
 
 def make(board: Board, wanted: Wanted, seed: int | None, limits: Limits) -> bytes:

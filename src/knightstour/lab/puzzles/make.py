@@ -18,6 +18,8 @@ from knightstour.core.methods.solve import find_tour, solve
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.conditions import Given as GivenNumbers
+from knightstour.core.model.conditions import Steps, steps_given
 from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.log import answered
 from knightstour.core.model.problem import Problem
@@ -58,6 +60,7 @@ class PuzzleOptions(NamedTuple):
     places: int | None
     text: str
     in_order: int | None = None
+    given: Steps = ()
 
     def check(self, *, has_text: bool) -> None:
         """A BoardError or ProblemError for a wish that makes no sense."""
@@ -90,7 +93,7 @@ class PuzzleOptions(NamedTuple):
         check_zip(self.board)
         if not 2 <= whole_number(self.in_order, "in_order") <= count:
             raise ProblemError(f"in_order cannot be {self.in_order}", help=f"give 2 to {count}")
-        others = ("closed", "level", "clues", "pattern", "keep", "every", "places", "text")
+        others = ("closed", "level", "clues", "pattern", "given", "keep", "every", "places", "text")
         strange = [name for name in others if getattr(self, name)]
         if strange:
             raise ProblemError(f"squares in order are a puzzle of its own, without {strange[0]}", help="leave it out")
@@ -119,6 +122,7 @@ def make_puzzle(
     places: int | None = None,
     text: str | None = None,
     in_order: int | None = None,
+    given: GivenNumbers | None = None,
     rng: Randomness = None,
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
@@ -137,6 +141,8 @@ def make_puzzle(
         in one way only. Of these three one at most.
     in_order: how many squares a Zip names: in their order, the first and the last of the tour among them, but without
         their numbers. Walls stand between squares, none of them needless. It is for the wazir, and has no level.
+    given: numbers on squares, such as a date in the top row, {"a6": 24, "b6": 12}: the tour has them there, and they
+        are given in any case.
     rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same puzzle.
     limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be left out,
         where a first short look is not enough; None for 10,000.
@@ -154,8 +160,11 @@ def make_puzzle(
         # Whoever is new begins at 1.
         numbers |= {1}
     letters = "" if text is None else "".join(str(text).split())
+    asked_of = Board.of(board)
+    fixed = _numbers_given(asked_of, given)
+    numbers |= {number for _, (number,) in fixed}
     wanted = PuzzleOptions(
-        Board.of(board), flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters, in_order
+        asked_of, flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters, in_order, fixed
     )
     wanted.check(has_text=text is not None)
     seed = seed_of(rng)
@@ -164,7 +173,7 @@ def make_puzzle(
     chance = random.Random(seed)
     best = None
     for _ in range(_TRIES):
-        tour = random_tour(wanted.board, wanted.closed, chance.getrandbits(32), budget)
+        tour = random_tour(wanted.board, wanted.closed, chance.getrandbits(32), budget, wanted.given)
         if in_order is not None:
             best = zip_of(wanted, tour, seed, chance, budget)
         else:
@@ -191,9 +200,22 @@ def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, 
     return Puzzle(board, {}, False, tour, "", seed, "", made.is_minimal, named, made.walls)
 
 
-def random_tour(board: Board, closed: bool, seed: int, budget: Budget) -> Tour:
-    """A tour, by rotations and, where they find none soon, by the method auto."""
+def _numbers_given(board: Board, given: GivenNumbers | None) -> Steps:
+    """The squares whose numbers were given, each with one number; a ProblemError where it is not one."""
+    steps = steps_given(board, given)
+    for square, numbers in steps:
+        if len(numbers) > 1:
+            name = board.name(divmod(square, board.cols))
+            raise ProblemError(f"given: {name} has {len(numbers)} numbers", help="give one number a square in a puzzle")
+    return steps
+
+
+def random_tour(board: Board, closed: bool, seed: int, budget: Budget, given: Steps = ()) -> Tour:
+    """A tour, by rotations and, where they find none soon or numbers are given, by the method auto."""
     check_time(Problem(board, closed), budget)
+    if given:
+        asked = {divmod(square, board.cols): numbers for square, numbers in given}
+        return find_tour(board, closed=closed, given=asked, rng=seed, limits=replace(budget.part().limits, nodes=None))
     limits = budget.part(nodes=2000 * board.square_count).limits
     found = solve(board, closed=closed, method="rotation", rng=seed, limits=limits)
     if found.tour is not None:

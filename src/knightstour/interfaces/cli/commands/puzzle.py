@@ -56,6 +56,9 @@ class PuzzleWords(NamedTuple):
     in_order: Annotated[
         int | None, typed("A Zip: N squares in order, without their numbers, and walls; of 7x7:wazir.", "N")
     ]
+    given: Annotated[
+        tuple[str, ...], typed("A number on a square in any case, such as a6=24 for a date.", "SQ=N", multiple=True)
+    ]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As make_puzzle takes them, with what --set said of the puzzle."""
@@ -183,7 +186,7 @@ def command(
     else:
         refuse({"--set kind": options.get("kind")}, "it goes with --today")
     if files.check is None and files.solve is None:
-        is_plain = wanted == PuzzleWords(wanted.closed, None, None, None, None, None) and not _of_puzzles(options)
+        is_plain = wanted == PuzzleWords(wanted.closed, None, None, None, None, None, ()) and not _of_puzzles(options)
         if is_plain and print_words.worksheet is None:
             # Whoever says nothing gets a puzzle for people; the first is easy.
             wanted = wanted._replace(level="easy" if board is None else "medium")
