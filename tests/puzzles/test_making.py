@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,6 +44,18 @@ def by_sat(puzzle: Puzzle) -> list[list[int]]:
         orders.append([places.squares[s] for s in order])
         assert len(orders) < 2
     return orders
+
+
+@examples(15)
+@given(st.sampled_from(BOARDS), st.integers(0, 10**6))
+def test_numbers_stay_on_the_squares_that_were_named(question: tuple[Board, bool], seed: int) -> None:
+    board, closed = question
+    tour = kt.find_tour(board, closed=closed, rng=seed)
+    rows, cols = (each[[3, 9]] for each in np.divmod(tour.order, board.cols))
+    wanted = {(int(row), int(col)): number for row, col, number in zip(rows, cols, (4, 10), strict=True)}
+    puzzle = kt.make_puzzle(board, closed=closed, given=wanted, rng=seed)  # type: ignore[arg-type]
+    assert wanted.items() <= puzzle.given.items()
+    assert puzzle.solution is not None and by_sat(puzzle) == [puzzle.solution.order.tolist()]
 
 
 @examples(15)

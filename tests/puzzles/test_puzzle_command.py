@@ -56,10 +56,15 @@ def test_a_puzzle_is_written_checked_and_solved(tmp_path: Path, capsys: pytest.C
 def test_a_check_says_how_a_person_would_solve_it(puzzle_file: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run("puzzle", "--check", puzzle_file, capsys=capsys)
     lines = out.splitlines()
-    assert code == 0 and lines[:2] == ["exactly one solution", "easy (31 by reach)"] and len(lines) == 33
+    assert code == 0 and lines[:2] == ["exactly one solution", "easy, 31 points (31 by reach)"] and len(lines) == 33
     code, out, _ = run("puzzle", "--check", puzzle_file, "--json", capsys=capsys)
     record = json.loads(out)
-    assert code == 0 and record["is_unique"] and record["level"] == "easy" and len(record["steps"]) == 31
+    assert (
+        code == 0
+        and record["is_unique"]
+        and (record["level"], record["score"]) == ("easy", 31)
+        and len(record["steps"]) == 31
+    )
 
 
 def test_a_check_says_where_solutions_differ(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -161,7 +166,26 @@ def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
     words = ("--worksheet", "degrees", "-n", "2", "--seed", "1", "--sheet", str(path))
     code, out, err = run("puzzle", "5x5", *words, capsys=capsys)
     assert code == 0 and out == "" and str(path) in err
-    assert [path.read_text()] == kt.puzzles.draw_worksheet("degrees", "5x5", n=2, rng=1).to_svg()
+    pages = kt.puzzles.draw_worksheet("degrees", "5x5", n=2, rng=1).to_svg()
+    assert [path.read_text(), path.with_name("w-2.svg").read_text()] == pages
+
+
+def test_several_boards_give_a_puzzle_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.json"
+    code, _, err = run("puzzle", "5x5", "5x6", "-n", "2", "--seed", "1", "-o", str(path), capsys=capsys)
+    names = ["p.json", "p-2.json", "p-3.json", "p-4.json"]
+    puzzles = [kt.read_puzzle(tmp_path / name) for name in names]
+    assert code == 0 and [f"{p.board.rows}x{p.board.cols}" for p in puzzles] == ["5x5", "5x5", "5x6", "5x6"]
+    assert all(name in err for name in names)
+    code, _, err = run("puzzle", "5x5", "5x6", "-o", str(tmp_path / "p-2.json"), capsys=capsys)
+    assert code == 2 and "p-2.json" in err and "exists already" in err
+
+
+def test_a_date_stands_in_the_top_row(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("puzzle", "6x6", "--given", "a6=24", "--given", "b6=11", "--seed", "3", capsys=capsys)
+    assert code == 0 and out.split()[:2] == ["24", "11"] and "medium" in err
+    code, out, err = run("puzzle", "6x6", "--given", "a6=24", "--given", "b6=12", capsys=capsys)
+    assert code == 1 and out == "" and "different colours" in err
 
 
 @pytest.mark.parametrize(
@@ -175,7 +199,15 @@ def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["puzzle", "6x6", "--worksheet", "full", "--sheet", "x.pdf"], "unknown worksheet 'full'"),
         (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "x.pdf", "--level", "easy"], "--level is not for this"),
         (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "e.pdf", "--timeout", "3"], "--timeout is not for this"),
-        (["puzzle", "6x6", "-n", "2", "-o", "x.txt"], "one file holds one puzzle"),
+        (["puzzle", "6x6", "7x7", "--worksheet", "empty", "--sheet", "x.pdf"], "a worksheet is of one board"),
+        (["puzzle", "6x6", "7x7", "--check", "x.txt"], "--check is of one puzzle"),
+        (["puzzle", "6x6", "--given", "a6=2..3"], "a6 has 2 numbers"),
+        (["puzzle", "7x7:wazir", "--in-order", "4", "--given", "a1=1"], "without given"),
+        (["puzzle", "--today", "--given", "a1=1"], "--given is not for this"),
+        (["puzzle", "6x6", "--set", "shade=0.3"], "--set shade is not for this: it goes with --sheet"),
+        (["puzzle", "6x6", "--set", "square=60", "--sheet", "x.pdf"], "squares of 60 mm do not fit"),
+        (["puzzle", "6x6", "--set", "square=1", "--sheet", "x.pdf"], "square cannot be 1"),
+        (["puzzle", "6x6", "--set", "shade=0.9", "--sheet", "x.pdf"], "shade cannot be 0.9"),
         (["puzzle", "6x6", "--sheet", "x.png"], "an .svg or a .pdf"),
         (["puzzle", "6x6", "--check", "x.txt"], "x.txt: cannot be read"),
         (["puzzle", "--check", "x.txt", "--level", "easy"], "--level is not for this"),

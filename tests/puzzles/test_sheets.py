@@ -70,6 +70,33 @@ def test_given_numbers_are_on_the_page_and_the_others_below_or_at_the_end() -> N
     assert any("easy" in (t.text or "") for t in texts(page))
 
 
+def test_boards_of_a_page_have_squares_of_one_size() -> None:
+    puzzles = [kt.make_puzzle(board, rng=1, level="easy") for board in ("5x7", "7x5", "5x5")]
+    for square, shade in ((None, None), (7.5, 0.4)):
+        (page,) = kt.puzzles.draw_sheet(puzzles, solutions="none", square=square, shade=shade).pages
+        squares = [item for item in page.items if isinstance(item, Box) and item.stroke == 0.45]
+        sides = {round(item.width, 6) for item in squares}
+        assert len(squares) == 95 and len(sides) == 1 and (square is None or sides == {square})
+        assert {item.fill for item in squares} == {1.0, 1 - (shade or 0.12)}
+
+
+def test_nothing_is_drawn_of_holes_but_a_line_round_the_squares() -> None:
+    board = Board(4, 5, holes=[(0, 0), (1, 2)])
+    (page,) = kt.puzzles.draw_sheet([Puzzle.of(board, {})], solutions="none").pages
+    boxes = [item for item in page.items if isinstance(item, Box)]
+    squares = [box for box in boxes if box.stroke is not None]
+    assert len(squares) == 18 and all(box.fill is not None for box in boxes)
+    # Around 4x5 squares are 18 sides of squares; the corner that is cut off changes none, the hole inside adds 4.
+    assert len(boxes) - len(squares) == 18 + 4
+
+
+def test_the_page_of_solutions_says_why_a_puzzle_is_easy() -> None:
+    rating = PUZZLES[0].rate()
+    assert rating.score == rating.counts["reach"]
+    _, last = kt.puzzles.draw_sheet(PUZZLES[:1], solutions="last").to_svg()
+    assert {f"1 · easy · {rating.score} points", f"{rating.score} by reach"} <= {t.text for t in texts(last)}
+
+
 def test_solutions_that_could_not_be_read_below_come_last() -> None:
     large = kt.make_puzzle("12x12", level="easy", rng=1)
     assert len(kt.puzzles.draw_sheet([large]).pages) == 2 and len(kt.puzzles.draw_sheet(PUZZLES[:1]).pages) == 1

@@ -22,7 +22,7 @@ def test_the_puzzle_with_33_numbers_has_exactly_one_solution() -> None:
 def test_the_puzzle_with_33_numbers_is_easy() -> None:
     rating = kt.puzzles.parse_puzzle(THIRTY_THREE).rate()
     assert rating.level == "easy" and rating.counts["reach"] == 31
-    assert str(rating) == "easy (31 by reach)"
+    assert str(rating) == "easy, 31 points (31 by reach)"
 
 
 @pytest.mark.parametrize("closed", [False, True])

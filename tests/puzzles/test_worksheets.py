@@ -42,6 +42,13 @@ def test_a_tour_has_exactly_one_wrong_move(board: Board) -> None:
     assert answer.caption.endswith(f"from {wrong[0]} to {wrong[0] + 1}")
 
 
+def test_a_worksheet_fills_a_page_and_its_answers_are_on_the_next() -> None:
+    first, second = kt.puzzles.draw_worksheet("degrees", "5x5", rng=1).pages
+    asked, answers = ([item.text for item in page.items if isinstance(item, Text)] for page in (first, second))
+    assert {"Name", "Date", "6"} <= set(asked) and second.title == "Solutions"
+    assert not {"Name", "Date"} & set(answers) and len(answers) > len(asked)
+
+
 def test_empty_boards_have_no_answers() -> None:
     (page,) = kt.puzzles.draw_worksheet("empty", "8x8", n=4).pages
     texts = [item.text for item in page.items if isinstance(item, Text)]

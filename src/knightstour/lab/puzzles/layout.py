@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from knightstour.core.drawing.measures import PAPERS
+from knightstour.core.drawing.measures import PAPERS, width_of
 from knightstour.core.drawing.paper import Box, Item, Page, Ring, Text, middle, to_pdf
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.board import Board, Square
-from knightstour.core.model.errors import FormatError
-from knightstour.core.model.validation import one_of, whole_number
+from knightstour.core.model.errors import FormatError, ProblemError
+from knightstour.core.model.validation import one_of, real_number, whole_number
 
 # The papers that a sheet of puzzles is laid out for.
 SHEET_PAPERS: Final = ("A4", "Letter")
@@ -26,8 +27,13 @@ _MARGIN = 14.0
 _TITLE, _LINE, _CAPTION = 6.5, 3.6, 3.6
 _GAP = 8.0
 _LARGEST_SQUARE = 18.0
+# That somebody asks for.
+_MAX_SQUARE = 100.0
 _BELOW, _NUMBER = 34.0, 3.5
-_DARK, _HOLE = 0.88, 0.35
+# How dark the dark squares are: 0 is white, 1 is black.
+_SHADE = 0.12
+# Numbers are black, and cannot be read on darker ones.
+_MAX_SHADE = 0.5
 # The numbers on smaller squares cannot be read.
 _SMALLEST_SQUARE = 2.8
 
@@ -77,7 +83,7 @@ def sheet_kind(path: str | os.PathLike[str]) -> str:
 class Panel:
     """A board with a line below it. marks: what is written on squares; strong: those in bold; small: in a corner.
 
-    walls: between pairs of squares side by side. ringed: squares with a ring.
+    note: a smaller line below the first. walls: between pairs of squares side by side. ringed: squares with a ring.
     """
 
     board: Board
@@ -85,6 +91,7 @@ class Panel:
     caption: str
     strong: frozenset[Square] = frozenset()
     small: Mapping[Square, str] = field(default_factory=dict)
+    note: str = ""
     walls: frozenset[tuple[Square, Square]] = frozenset()
     ringed: frozenset[Square] = frozenset()
 
@@ -97,18 +104,51 @@ class Exercise(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The head of each page: a title, and lines that depend on which exercises are on it."""
+    """The head of each page: a title, and lines that depend on which exercises are on it.
+
+    is_signed: whether a name and a date are to be written beside the title.
+    """
 
     title: str
     lines: Callable[[int, int], Sequence[str]]
+    is_signed: bool = False
+
+
+class SheetStyle(NamedTuple):
+    """How the boards of a sheet look. square: the side of a square in mm, None for one that fits, the same on a page.
+
+    shade: how dark the dark squares are, from 0 for white to 0.5; None for a light grey.
+    """
+
+    square: float | None = None
+    shade: float | None = None
+
+    def check(self) -> None:
+        """A ProblemError for a size or a shade that cannot be."""
+        if self.square is not None:
+            _in_range(self.square, "square", _SMALLEST_SQUARE, _MAX_SQUARE)
+        if self.shade is not None:
+            _in_range(self.shade, "shade", 0, _MAX_SHADE)
+
+
+def _in_range(value: float, name: str, least: float, most: float) -> None:
+    """A ProblemError for a number outside of these."""
+    if not least <= real_number(value, name) <= most:
+        raise ProblemError(f"{name} cannot be {value:g}", help=f"give {least:g} to {most:g}")
 
 
 def laid_out(
-    exercises: Sequence[Exercise], words: Words, per_page: int | None, paper: str, solutions: str | None
+    exercises: Sequence[Exercise],
+    words: Words,
+    per_page: int | None,
+    paper: str,
+    solutions: str | None,
+    style: SheetStyle,
 ) -> Sheet:
     """Exercises on pages; the arguments are those of draw_sheet. words.lines is called with the numbers of the first
     exercise of a page and of the first after it.
     """
+    style.check()
     if any(exercise.asked.board.graph is not None for exercise in exercises):
         raise FormatError("a graph has no rows and columns to print")
     if per_page is None:
@@ -124,12 +164,14 @@ def laid_out(
     for k, part in enumerate(parts):
         page = Page(width, height, words.title)
         top = _heading(page, words.title, words.lines(k * per_page, k * per_page + len(part)))
+        if words.is_signed:
+            _signature(page)
         bottom = height - _MARGIN
         answers = [exercise.answer for exercise in part if exercise.answer is not None]
         if solutions == "below" and answers:
             bottom -= _BELOW + _GAP / 2
-            _answers_below(page, answers, bottom + _GAP / 2)
-        _grid(page, [exercise.asked for exercise in part], PER_PAGE[per_page], (top, bottom))
+            _answers_below(page, answers, bottom + _GAP / 2, style)
+        _grid(page, [exercise.asked for exercise in part], PER_PAGE[per_page], (top, bottom), style)
         pages.append(page)
     answers = [exercise.answer for exercise in exercises if exercise.answer is not None]
     if solutions == "last":
@@ -137,7 +179,8 @@ def laid_out(
         for first in range(0, len(answers), each):
             page = Page(width, height, "Solutions")
             top = _heading(page, "Solutions", [])
-            _grid(page, answers[first : first + each], PER_PAGE[each], (top, height - _MARGIN))
+            shown = answers[first : first + each]
+            _grid(page, shown, PER_PAGE[each], (top, height - _MARGIN), style._replace(square=None))
             pages.append(page)
     return Sheet(tuple(pages))
 
@@ -153,27 +196,48 @@ def _heading(page: Page, title: str, lines: Sequence[str]) -> float:
     return y + _GAP
 
 
-def _grid(page: Page, panels: Sequence[Panel], shape: tuple[int, int], place: tuple[float, float]) -> None:
-    """Panels in columns and rows. place: from where to where, downwards."""
+def _signature(page: Page) -> None:
+    """Lines for a name and a date, at the right of the title."""
+    end, y = page.width - _MARGIN, _MARGIN + 0.8 * _TITLE
+    for word, length in (("Date", 24.0), ("Name", 48.0)):
+        page.items.append(Box(end - length, y, length, 0.2, 0.0))
+        page.items.append(Text(end - length - 1.5, y, word, _LINE, "end"))
+        end -= length + 14.0
+
+
+def _grid(
+    page: Page, panels: Sequence[Panel], shape: tuple[int, int], place: tuple[float, float], style: SheetStyle
+) -> None:
+    """Panels in columns and rows, their squares of one size. place: from where to where, downwards."""
     cols, rows = shape
     width = (page.width - 2 * _MARGIN - (cols - 1) * _GAP) / cols
     height = (place[1] - place[0] - (rows - 1) * _GAP / 2) / rows
+    boards = [panel.board for panel in panels]
+    most_rows, most_cols = max(board.rows for board in boards), max(board.cols for board in boards)
+    lines = 2.7 if any(panel.note for panel in panels) else 1.8
+    largest = min(width / most_cols, (height - lines * _CAPTION) / most_rows)
+    side = min(largest, _LARGEST_SQUARE) if style.square is None else style.square
+    if side > largest + 1e-9:
+        why = f"squares of {side:g} mm do not fit, {len(panels)} on a page"
+        raise FormatError(why, help=f"give at most {math.floor(10 * largest) / 10:g} mm, or fewer on a page")
     for k, panel in enumerate(panels):
         x = _MARGIN + (k % cols) * (width + _GAP)
         y = place[0] + (k // cols) * (height + _GAP / 2)
-        side = _side(panel.board, width, height - 1.8 * _CAPTION)
-        page.items += drawn(panel, x + (width - side * panel.board.cols) / 2, y, side)
+        page.items += drawn(panel, x + (width - side * panel.board.cols) / 2, y, side, style)
         below = y + side * panel.board.rows + 1.3 * _CAPTION
         page.items.append(Text(x + width / 2, below, panel.caption, _CAPTION, "middle"))
+        if panel.note:
+            size = min(0.75 * _CAPTION, width / width_of(panel.note, 1.0))
+            page.items.append(Text(x + width / 2, below + 1.1 * _CAPTION, panel.note, size, "middle", grey=0.25))
 
 
-def _answers_below(page: Page, panels: Sequence[Panel], top: float) -> None:
+def _answers_below(page: Page, panels: Sequence[Panel], top: float, style: SheetStyle) -> None:
     """The answers in one row, upside down, the first at the right as the page is read; of each caption its number."""
     width = _width_below(len(panels), page.width)
     for k, panel in enumerate(panels):
         side = _side(panel.board, width, _BELOW - _NUMBER)
         x = _MARGIN + k * (width + _GAP / 2)
-        items = drawn(panel, x, top, side)
+        items = drawn(panel, x, top, side, style)
         below = top + side * panel.board.rows + 3.0
         items.append(Text(x + side * panel.board.cols / 2, below, panel.caption.split(" ")[0], 2.6, "middle"))
         page.items += [item.turned(page.width / 2, top + _BELOW / 2) for item in items]
@@ -196,24 +260,52 @@ def _side(board: Board, width: float, height: float) -> float:
     return min(width / board.cols, height / board.rows, _LARGEST_SQUARE)
 
 
-def drawn(panel: Panel, left: float, top: float, side: float) -> list[Item]:
-    """The board of a panel and what is on it."""
+def drawn(panel: Panel, left: float, top: float, side: float, style: SheetStyle) -> list[Item]:
+    """The board of a panel and what is on it; of holes nothing is drawn, and a line goes round the other squares."""
     board = panel.board
     items: list[Item] = []
     line = min(0.25, side / 40)
+    dark = 1.0 - (_SHADE if style.shade is None else style.shade)
     for row in range(board.rows):
         for col in range(board.cols):
             x, y, square = left + col * side, top + row * side, (row, col)
-            fill = _HOLE if square in board.holes else _DARK if (row + col) % 2 else 1.0
-            items.append(Box(x, y, side, side, fill, 0.45, line))
+            if square in board.holes:
+                continue
+            items.append(Box(x, y, side, side, dark if (row + col) % 2 else 1.0, 0.45, line))
             if square in panel.ringed:
                 items.append(Ring(x + side / 2, y + side / 2, 0.4 * side, 1.0, 0.0, 2 * line))
             if square in panel.marks:
                 items.append(_written(x, y, side, panel.marks[square], is_bold=square in panel.strong))
             if square in panel.small:
                 items.append(Text(x + 0.9 * side, y + 0.92 * side, panel.small[square], 0.24 * side, "end"))
-    items.append(Box(left, top, side * board.cols, side * board.rows, None, 0.0, 2.5 * line))
+    if board.holes:
+        items += _outline(board, left, top, side, 2.5 * line)
+    else:
+        items.append(Box(left, top, side * board.cols, side * board.rows, None, 0.0, 2.5 * line))
     return items + [_wall(wall, left, top, side) for wall in sorted(panel.walls)]
+
+
+def _outline(board: Board, left: float, top: float, side: float, thick: float) -> list[Box]:
+    """Lines between squares and what is none: holes, and the outside."""
+
+    def is_there(row: int, col: int) -> bool:
+        return 0 <= row < board.rows and 0 <= col < board.cols and (row, col) not in board.holes
+
+    across = [
+        (row, col)
+        for row in range(board.rows + 1)
+        for col in range(board.cols)
+        if is_there(row - 1, col) != is_there(row, col)
+    ]
+    down = [
+        (row, col)
+        for row in range(board.rows)
+        for col in range(board.cols + 1)
+        if is_there(row, col - 1) != is_there(row, col)
+    ]
+    long, half = side + thick, thick / 2
+    lines = [(r, c, long, thick) for r, c in across] + [(r, c, thick, long) for r, c in down]
+    return [Box(left + c * side - half, top + r * side - half, wide, high, 0.0) for r, c, wide, high in lines]
 
 
 def _wall(wall: tuple[Square, Square], left: float, top: float, side: float) -> Box:

@@ -58,20 +58,27 @@ class Hint:
 class Rating:
     """How hard a puzzle is: its level, and how many of its numbers each kind of reasoning places, easier ones first.
 
-    steps: the way itself, as hints.
+    steps: the way itself, as hints. score: in points, a number by "reach" being 1, and by each harder kind twice as
+    many, to 16 by "guess"; it tells puzzles of a level apart.
     """
 
     level: str
     counts: dict[str, int]
     steps: tuple[Hint, ...]
+    score: int
 
     def __repr__(self) -> str:
         return short_repr(self, str(self))
 
     def __str__(self) -> str:
         """As a sentence would say it."""
+        return f"{self.level}, {self.score} points ({self.why})"
+
+    @property
+    def why(self) -> str:
+        """How many numbers each kind of reasoning places."""
         words = [f"{count} by {kind}" for kind, count in self.counts.items() if count]
-        return f"{self.level} ({', '.join(words) or 'all numbers are given'})"
+        return ", ".join(words) or "all numbers are given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +202,8 @@ class Puzzle:
             steps.append(hint)
             state.place(step.s, step.t)
         hardest = max((KINDS.index(kind) for kind, count in counts.items() if count), default=0)
-        return Rating(level_of(KINDS[hardest]), counts, tuple(steps))
+        score = sum(count << KINDS.index(kind) for kind, count in counts.items())
+        return Rating(level_of(KINDS[hardest]), counts, tuple(steps), score)
 
     def hint(self, state: Filled | None = None) -> Hint | None:
         """The easiest next step with its reason, or the first mistake; None where all squares are filled in.

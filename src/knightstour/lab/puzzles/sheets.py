@@ -9,7 +9,7 @@ from typing import Final
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import listed
-from knightstour.lab.puzzles.layout import Exercise, Panel, Sheet, Words, laid_out
+from knightstour.lab.puzzles.layout import Exercise, Panel, Sheet, SheetStyle, Words, laid_out
 from knightstour.lab.puzzles.puzzle import Puzzle
 from knightstour.lab.puzzles.rows import PLACE
 
@@ -22,6 +22,8 @@ def draw_sheet(
     paper: str = "A4",
     solutions: str | None = None,
     title: str | None = None,
+    square: float | None = None,
+    shade: float | None = None,
 ) -> Sheet:
     """Puzzles laid out to be printed in black, with the level under each.
 
@@ -29,6 +31,10 @@ def draw_sheet(
     solutions: "below" (upside down at the foot of the page), "last" (on pages at the end) or "none"; None for below
         where they can be read there, else last. Puzzles that were read have none until they are solved.
     title: at the head of each page; None for one that says what to do.
+    square: the side of a square in mm; None for one that fits, the same for all boards of a page.
+    shade: how dark the dark squares are, from 0 (white) to 0.5; None for a light grey.
+
+    Holes are left white, with a line round the squares. The page of solutions says why each puzzle is easy or hard.
 
     Raises FormatError for what cannot be laid out, ProblemError for a word that is not one of these.
 
@@ -45,7 +51,7 @@ def draw_sheet(
         for k, puzzle in enumerate(asked, 1)
     ]
     words = Words(title or _title(asked), lambda first, end: _rules(asked[first:end]) if title is None else [])
-    return laid_out(exercises, words, per_page, paper, solutions)
+    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square, shade))
 
 
 # What puzzles of a piece are known as.
@@ -98,11 +104,15 @@ def _solved(puzzle: Puzzle, number: int) -> Panel:
     rows = puzzle.solution.numbers.tolist()
     squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
     numbers = {(row, col): str(rows[row][col]) for row, col in squares}
-    words = caption(puzzle, number)
+    words, note = caption(puzzle, number), ""
+    if not puzzle.visit_order:
+        rating = puzzle.rate()
+        words, note = f"{number} · {rating.level} · {rating.score} points", rating.why
     if puzzle.text:
         letters = {square: puzzle.mark(square) for square in puzzle.given}
-        return Panel(puzzle.board, letters, words, frozenset(letters), numbers)
-    return _with_walls(puzzle, Panel(puzzle.board, numbers, words, frozenset({*puzzle.given, *puzzle.visit_order})))
+        return Panel(puzzle.board, letters, words, frozenset(letters), numbers, note)
+    strong = frozenset({*puzzle.given, *puzzle.visit_order})
+    return _with_walls(puzzle, Panel(puzzle.board, numbers, words, strong, note=note))
 
 
 def _with_walls(puzzle: Puzzle, panel: Panel) -> Panel:

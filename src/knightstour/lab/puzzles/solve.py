@@ -61,6 +61,7 @@ class PuzzleAnswer:
         }
         if rating is not None:
             record["level"] = rating.level
+            record["score"] = rating.score
             record["counts"] = rating.counts
             record["steps"] = [hint.to_dict() for hint in rating.steps]
         return record

@@ -12,7 +12,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import Randomness, one_of, seed_of, whole_number
 from knightstour.core.search.clues import places_of
-from knightstour.lab.puzzles.layout import Exercise, Panel, Sheet, Words, laid_out
+from knightstour.lab.puzzles.layout import Exercise, Panel, Sheet, SheetStyle, Words, laid_out
 from knightstour.lab.puzzles.make import random_tour
 
 # Of the moves to be counted, this part is shown.
@@ -36,22 +36,25 @@ def draw_worksheet(
     kind: str,
     board: BoardLike,
     *,
-    n: int = 1,
+    n: int = 6,
     per_page: int | None = None,
     paper: str = "A4",
-    solutions: str | None = None,
+    solutions: str | None = "last",
     title: str | None = None,
+    square: float | None = None,
+    shade: float | None = None,
     rng: Randomness = None,
 ) -> Sheet:
     """Exercises for a class, laid out to be printed.
 
     kind: "empty" (boards on which to write tours), "degrees" (how many moves has each square?) or "wrong-move" (a tour
         of which one move is none: which?). board: of up to 256 squares. n: how many exercises.
-    per_page, paper, solutions, title: as for draw_sheet. rng: a seed; the same seed gives the same sheet.
+    per_page, paper, solutions, title, square, shade: as for draw_sheet, but the answers are on pages of their own. Each
+        page has lines for a name and a date. rng: a seed; the same seed gives the same sheet.
 
     >>> sheet = draw_worksheet("degrees", "5x5", n=2, rng=1)
     >>> len(sheet.pages)
-    1
+    2
     """
     board = Board.of(board)
     row = WORKSHEETS[one_of(kind, WORKSHEETS, "worksheet")]
@@ -62,7 +65,8 @@ def draw_worksheet(
     leaps = " or ".join("leaps of {} and {} squares".format(*leap) for leap in board.piece.leaps)
     piece = f"{board.piece.name}'s moves" if board.is_knights or board.piece.name in ("king", "wazir") else leaps
     lines = [] if title is not None else [row.task.format(last=board.square_count, moves=piece)]
-    return laid_out(exercises, Words(title or row.title, lambda first, end: lines), per_page, paper, solutions)
+    words = Words(title or row.title, lambda first, end: lines, is_signed=True)
+    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square, shade))
 
 
 def _empty(board: Board, number: int, chance: random.Random) -> Exercise:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
 from knightstour.core.model.budget import DEFAULT_SECONDS, Budget
-from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError
+from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.progress import Reporter
 from knightstour.interfaces.cli import console
@@ -87,8 +88,8 @@ class SheetWords(NamedTuple):
     title: Annotated[str | None, typed("The head of each page.", "TEXT", needs="sheet")]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
-        """As draw_sheet takes them: those that were typed, and the paper that --set said."""
-        others = {"paper": settings.get("paper")} | {
+        """As draw_sheet takes them: those that were typed, and what --set said of the paper."""
+        others = {name: settings.get(name) for name in _OF_SHEETS} | {
             name: value for name, value in self._asdict().items() if name not in ("sheet", "worksheet")
         }
         return {name: value for name, value in others.items() if value is not None}
@@ -135,22 +136,26 @@ _SETTINGS = {
             Option("places", int, "the squares of every K-th number are marked, without the number"),
             Option("text", str, "is written on the squares, a letter each: only the solution spells it"),
             Option("paper", str, "of the sheet: A4 or Letter"),
+            Option("square", float, "of the sheet: the side of a square in mm"),
+            Option("shade", float, "of the sheet: how dark the dark squares are, 0 to 0.5"),
             Option("kind", str, "which puzzle of a day: easy, hard or other"),
         )
     }
 }
 _SET_HELP = (
-    "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. paper=A4. kind=hard."
+    "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. kind=hard: of a day. "
+    "Of the sheet: paper=A4, square=MM, shade=0..0.5."
 )
+_OF_SHEETS = ("paper", "square", "shade")
 
 
 @click.command("puzzle", cls=Command)
 @together(
-    click.argument("board", required=False),
+    click.argument("boards", metavar="[BOARD]...", nargs=-1),
     declared("wanted", PuzzleWords),
     settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP),
 )
-@option("-n", "n", type=int, metavar="N", help="How many puzzles; with --check and --solve, how many solutions.")
+@option("-n", "n", type=int, metavar="N", help="How many puzzles of each board; of --check and --solve, solutions.")
 @seed_option("puzzles")
 @together(declared("print_words", SheetWords), declared("files", FileWords))
 @limit_options(
@@ -158,7 +163,7 @@ _SET_HELP = (
     nodes="Steps of the search before giving up; of the search for needless numbers default 10000.",
 )
 def command(
-    board: str | None,
+    boards: tuple[str, ...],
     wanted: PuzzleWords,
     n: int | None,
     seed: int | None,
@@ -167,7 +172,7 @@ def command(
     limits: LimitWords,
     options: dict[str, object],
 ) -> int:
-    """Make puzzles of BOARD with exactly one solution, or check one, or solve it; without BOARD an easy 6x6.
+    """Make puzzles of each BOARD with exactly one solution, or check one, or solve it; without BOARD an easy 6x6.
 
     A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
     where the tour is, or `in order` for a Zip, whose walls are in the next one. It may be JSON, too. With --check and
@@ -180,20 +185,25 @@ def command(
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
     if files.today is not None:
-        asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": _of_puzzles(options) or None}
+        asked = {"BOARD": boards, "--seed": seed, "-n": n, "--set": _of_puzzles(options) or None}
         refuse({**asked, **_named(wanted)}, "the day says what its puzzle is like")
-        board, wanted, seed = _of_day(files.today, str(options.get("kind", "easy")), wanted)
+        today, wanted, seed = _of_day(files.today, str(options.get("kind", "easy")), wanted)
+        boards = (today,)
     else:
         refuse({"--set kind": options.get("kind")}, "it goes with --today")
     if files.check is None and files.solve is None:
-        is_plain = wanted == PuzzleWords(wanted.closed, None, None, None, None, None, ()) and not _of_puzzles(options)
+        unsaid = PuzzleWords(wanted.closed, None, None, None, None, None, wanted.given)
+        is_plain = wanted == unsaid and not _of_puzzles(options)
         if is_plain and print_words.worksheet is None:
             # Whoever says nothing gets a puzzle for people; the first is easy.
-            wanted = wanted._replace(level="easy" if board is None else "medium")
+            wanted = wanted._replace(level="medium" if boards else "easy")
+        of_boards = [_board_named(board) for board in boards or (_FIRST_BOARD,)]
+        if print_words.worksheet is not None and len(of_boards) > 1:
+            raise ProblemError("a worksheet is of one board", help="make one for each")
         return _make(
-            _board_named(_FIRST_BOARD if board is None else board),
+            of_boards,
             wanted,
-            n or 1,
+            n,
             seed,
             print_words,
             files,
@@ -203,7 +213,10 @@ def command(
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
     refuse({**given, **_named(wanted), "--set": options or None}, f"{which} takes all from its file")
-    return _check(files, board, n, limits) if which == "--check" else _solve(files, board, n or 1, limits)
+    if len(boards) > 1:
+        raise ProblemError(f"{which} is of one puzzle", help="give one board at most")
+    word = boards[0] if boards else None
+    return _check(files, word, n, limits) if which == "--check" else _solve(files, word, n or 1, limits)
 
 
 def _board_named(word: str) -> Board:
@@ -214,7 +227,7 @@ def _board_named(word: str) -> Board:
 
 def _of_puzzles(settings: Mapping[str, object]) -> dict[str, object]:
     """What --set said of the puzzle itself."""
-    return {name: value for name, value in settings.items() if name not in ("kind", "paper")}
+    return {name: value for name, value in settings.items() if name not in ("kind", *_OF_SHEETS)}
 
 
 def _named(wanted: PuzzleWords) -> dict[str, object]:
@@ -238,9 +251,9 @@ def _numbers(text: str | None) -> list[int]:
 
 
 def _make(
-    board: Board,
+    boards: Sequence[Board],
     wanted: PuzzleWords,
-    n: int,
+    n: int | None,
     seed: int | None,
     sheet: SheetWords,
     files: FileWords,
@@ -250,18 +263,21 @@ def _make(
     """Make puzzles, and print or write them."""
     from knightstour.core.model.validation import seed_of
 
-    _check_targets(n, sheet, files, settings)
+    _check_targets(sheet, files, settings)
     first = seed_of(seed)
     if sheet.worksheet is not None:
         of_puzzles = {f"--set {name}": value for name, value in _of_puzzles(settings).items()}
         refuse({**_named(wanted), **of_puzzles}, "worksheets are no puzzles")
         refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
         refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
-        return _make_worksheet(board, n, first, sheet, files.force, settings)
+        return _make_worksheet(boards[0], n, first, sheet, files.force, settings)
+    asked = [board for board in boards for _ in range(n or 1)]
+    if files.output is not None:
+        _check_names(_names(files.output, len(asked)), files.force)
     made: list[Puzzle] = []
     ended: LimitReached | KeyboardInterrupt | None = None
     try:
-        for puzzle in _each_made(board, wanted, n, first, limits, settings):
+        for puzzle in _each_made(asked, wanted, first, limits, settings):
             made.append(puzzle)
             if sheet.sheet is None and files.output is None:
                 _print(puzzle, files.as_json, is_first=len(made) == 1)
@@ -274,7 +290,7 @@ def _make(
         ended = error
     if isinstance(ended, LimitReached):
         why = ended.result.reason.removeprefix("no puzzle was made: ")
-        console.say("error", f"{len(made)} of {n} puzzles were made: {why}")
+        console.say("error", f"{len(made)} of {len(asked)} puzzles were made: {why}")
     _write_made(made, first, sheet, files, settings)
     if isinstance(ended, KeyboardInterrupt):
         raise ended
@@ -286,8 +302,9 @@ def _write_made(
 ) -> None:
     """Write the puzzles into the files that were named."""
     if files.output is not None:
-        made[0].save(files.output, force=files.force)
-        console.say("note", _about(made[0]))
+        for puzzle, name in zip(made, _names(files.output, len(made)), strict=True):
+            puzzle.save(name, force=files.force)
+            console.say("note", (f"{name}: " if len(made) > 1 else "") + _about(puzzle))
     if sheet.sheet is not None:
         from knightstour.lab.puzzles.sheets import draw_sheet
 
@@ -295,10 +312,26 @@ def _write_made(
         console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {seed}: {', '.join(written)}")
 
 
+def _names(path: str, count: int) -> list[str]:
+    """The files of so many puzzles: puzzle.svg, puzzle-2.svg, ..."""
+    name = Path(path)
+    return [path, *(str(name.with_name(f"{name.stem}-{k}{name.suffix}")) for k in range(2, count + 1))]
+
+
+def _check_names(names: Sequence[str], force: bool) -> None:
+    """The errors that writing these files would raise."""
+    from knightstour.interfaces.cli.output import check_target
+    from knightstour.lab.puzzles.files import check_puzzle_name
+
+    for name in names:
+        check_puzzle_name(name)
+        check_target(name, force)
+
+
 def _each_made(
-    board: Board, wanted: PuzzleWords, n: int, first: int, limits: LimitWords, settings: Mapping[str, object]
+    boards: Sequence[Board], wanted: PuzzleWords, first: int, limits: LimitWords, settings: Mapping[str, object]
 ) -> Iterator[Puzzle]:
-    """`n` puzzles, one after another. A time that somebody named is for all of them; the default one is for each.
+    """A puzzle of each of the boards. A time that somebody named is for all of them; the default one is for each.
 
     LimitReached where a limit ends the work.
     """
@@ -311,9 +344,9 @@ def _each_made(
         time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
         console.say("note", f"looking for {wanted.level} puzzles, {time}; Ctrl-C stops")
     asked: dict[str, Any] = wanted.to_arguments(settings)
-    report = Reporter(status.progress, "making puzzles", n)
+    report = Reporter(status.progress, "making puzzles", len(boards))
     try:
-        for k in range(n):
+        for k, board in enumerate(boards):
             report(k)
             if whole is not None and k:
                 each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
@@ -330,35 +363,28 @@ def _each_made(
 
 
 def _make_worksheet(
-    board: Board, n: int, seed: int, sheet: SheetWords, force: bool, settings: Mapping[str, object]
+    board: Board, n: int | None, seed: int, sheet: SheetWords, force: bool, settings: Mapping[str, object]
 ) -> int:
     from knightstour.lab.puzzles.worksheets import draw_worksheet
 
     assert sheet.worksheet is not None and sheet.sheet is not None
-    made = draw_worksheet(sheet.worksheet, board, n=n, rng=seed, **sheet.to_arguments(settings))  # type: ignore[arg-type]
+    asked: dict[str, Any] = sheet.to_arguments(settings) | ({} if n is None else {"n": n})
+    made = draw_worksheet(sheet.worksheet, board, rng=seed, **asked)
     console.say("note", f"seed {seed}: {', '.join(made.write(sheet.sheet, force=force))}")
     return console.FOUND
 
 
-def _check_targets(n: int, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]) -> None:
+def _check_targets(sheet: SheetWords, files: FileWords, settings: Mapping[str, object]) -> None:
     """The errors that writing would raise, before any puzzle is made."""
-    if files.output is not None and n > 1:
-        raise FormatError("one file holds one puzzle", help="make one, or print several: --json, --sheet FILE")
     if sheet.sheet is None:
-        refuse({"--set paper": settings.get("paper")}, "it goes with --sheet")
+        refuse({f"--set {name}": settings.get(name) for name in _OF_SHEETS}, "it goes with --sheet")
     else:
         from knightstour.lab.puzzles.layout import sheet_kind
 
         sheet_kind(sheet.sheet)
-    if files.output is not None:
-        from knightstour.lab.puzzles.files import check_puzzle_name
+        from knightstour.interfaces.cli.output import check_target
 
-        check_puzzle_name(files.output)
-    for target in (sheet.sheet, files.output):
-        if target is not None:
-            from knightstour.interfaces.cli.output import check_target
-
-            check_target(target, files.force)
+        check_target(sheet.sheet, files.force)
 
 
 def _about(puzzle: Puzzle) -> str:
