@@ -205,6 +205,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "puzzles.puzzle_of_day.day": ("--today", ""),
     "puzzles.puzzle_of_day.kind": ("--set", "kind"),
     "puzzles.draw_sheet.paper": ("--set", ""),
+    "square_mm": ("--set", ""),
+    "shade": ("--set", ""),
     "samples": ("--estimate", "samples"),
     "number": ("NUMBER", "number"),
     "workers": ("--workers", "workers"),

@@ -73,7 +73,7 @@ def test_given_numbers_are_on_the_page_and_the_others_below_or_at_the_end() -> N
 def test_boards_of_a_page_have_squares_of_one_size() -> None:
     puzzles = [kt.make_puzzle(board, rng=1, level="easy") for board in ("5x7", "7x5", "5x5")]
     for square, shade in ((None, None), (7.5, 0.4)):
-        (page,) = kt.puzzles.draw_sheet(puzzles, solutions="none", square=square, shade=shade).pages
+        (page,) = kt.puzzles.draw_sheet(puzzles, solutions="none", square_mm=square, shade=shade).pages
         squares = [item for item in page.items if isinstance(item, Box) and item.stroke == 0.45]
         sides = {round(item.width, 6) for item in squares}
         assert len(squares) == 95 and len(sides) == 1 and (square is None or sides == {square})

@@ -115,18 +115,18 @@ class Words(NamedTuple):
 
 
 class SheetStyle(NamedTuple):
-    """How the boards of a sheet look. square: the side of a square in mm, None for one that fits, the same on a page.
+    """How the boards of a sheet look. square_mm: the side of a square, None for one that fits, the same on a page.
 
     shade: how dark the dark squares are, from 0 for white to 0.5; None for a light grey.
     """
 
-    square: float | None = None
+    square_mm: float | None = None
     shade: float | None = None
 
     def check(self) -> None:
         """A ProblemError for a size or a shade that cannot be."""
-        if self.square is not None:
-            _in_range(self.square, "square", _SMALLEST_SQUARE, _MAX_SQUARE)
+        if self.square_mm is not None:
+            _in_range(self.square_mm, "square_mm", _SMALLEST_SQUARE, _MAX_SQUARE)
         if self.shade is not None:
             _in_range(self.shade, "shade", 0, _MAX_SHADE)
 
@@ -180,7 +180,7 @@ def laid_out(
             page = Page(width, height, "Solutions")
             top = _heading(page, "Solutions", [])
             shown = answers[first : first + each]
-            _grid(page, shown, PER_PAGE[each], (top, height - _MARGIN), style._replace(square=None))
+            _grid(page, shown, PER_PAGE[each], (top, height - _MARGIN), style._replace(square_mm=None))
             pages.append(page)
     return Sheet(tuple(pages))
 
@@ -216,7 +216,7 @@ def _grid(
     most_rows, most_cols = max(board.rows for board in boards), max(board.cols for board in boards)
     lines = 2.7 if any(panel.note for panel in panels) else 1.8
     largest = min(width / most_cols, (height - lines * _CAPTION) / most_rows)
-    side = min(largest, _LARGEST_SQUARE) if style.square is None else style.square
+    side = min(largest, _LARGEST_SQUARE) if style.square_mm is None else style.square_mm
     if side > largest + 1e-9:
         why = f"squares of {side:g} mm do not fit, {len(panels)} on a page"
         raise FormatError(why, help=f"give at most {math.floor(10 * largest) / 10:g} mm, or fewer on a page")

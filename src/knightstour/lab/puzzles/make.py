@@ -18,8 +18,7 @@ from knightstour.core.methods.solve import find_tour, solve
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
-from knightstour.core.model.conditions import Given as GivenNumbers
-from knightstour.core.model.conditions import Steps, steps_given
+from knightstour.core.model.conditions import Given, Steps, steps_given
 from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.log import answered
 from knightstour.core.model.problem import Problem
@@ -29,7 +28,8 @@ from knightstour.core.model.symmetry import TURN_NAMED, turned_square
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Randomness, each, flag, one_of, seed_of, whole_number
 from knightstour.core.search.clues import Numberings, places_of
-from knightstour.lab.puzzles.another import Given, Solved, has_another
+from knightstour.lab.puzzles.another import Given as Domains
+from knightstour.lab.puzzles.another import Solved, has_another
 from knightstour.lab.puzzles.puzzle import Puzzle, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
 from knightstour.lab.puzzles.zips import check_zip, walled
@@ -122,7 +122,7 @@ def make_puzzle(
     places: int | None = None,
     text: str | None = None,
     in_order: int | None = None,
-    given: GivenNumbers | None = None,
+    given: Given | None = None,
     rng: Randomness = None,
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
@@ -200,7 +200,7 @@ def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, 
     return Puzzle(board, {}, False, tour, "", seed, "", made.is_minimal, named, made.walls)
 
 
-def _numbers_given(board: Board, given: GivenNumbers | None) -> Steps:
+def _numbers_given(board: Board, given: Given | None) -> Steps:
     """The squares whose numbers were given, each with one number; a ProblemError where it is not one."""
     steps = steps_given(board, given)
     for square, numbers in steps:
@@ -259,15 +259,15 @@ def orbits(board: Board, pattern: str | None) -> list[list[int]]:
     return found
 
 
-def beginning(wanted: PuzzleOptions, tour: Tour, chance: random.Random, budget: Budget) -> Given:
+def beginning(wanted: PuzzleOptions, tour: Tour, chance: random.Random, budget: Budget) -> Domains:
     """What is given before anything is taken away: of all squares the number, or its letter, or that it is a place.
 
     Letters and places alone may not be enough. Then numbers are given for some, and for none that need none.
     """
     order = tour.order.tolist()
-    numbers: Given = {s: (t,) for t, s in enumerate(order, 1)}
+    numbers: Domains = {s: (t,) for t, s in enumerate(order, 1)}
     if wanted.text:
-        vague: Given = {s: _same_letter(wanted.text, t) for t, s in enumerate(order, 1)}
+        vague: Domains = {s: _same_letter(wanted.text, t) for t, s in enumerate(order, 1)}
     elif wanted.places is not None:
         marked = tuple(range(wanted.places, len(order) + 1, wanted.places))
         vague = {s: marked if t in marked else (t,) for t, s in enumerate(order, 1)}
@@ -299,8 +299,8 @@ def _same_letter(text: str, number: int) -> tuple[int, ...]:
 
 
 def reduced(
-    wanted: PuzzleOptions, tour: Tour, given: Given, chance: random.Random, budget: Budget, most_nodes: int
-) -> tuple[Given, bool | None]:
+    wanted: PuzzleOptions, tour: Tour, given: Domains, chance: random.Random, budget: Budget, most_nodes: int
+) -> tuple[Domains, bool | None]:
     """What is left of the given squares when needless ones are taken away, in random order.
 
     tour: the one solution. most_nodes: of all searches but the first short ones. Also returns whether it is proved that
@@ -336,7 +336,7 @@ def reduced(
 
 def _is_needed(
     wanted: PuzzleOptions,
-    given: Given,
+    given: Domains,
     part: list[int],
     solved: Solved,
     budget: Budget,
@@ -355,7 +355,7 @@ def _must_stay(wanted: PuzzleOptions, numbers: tuple[int, ...]) -> bool:
     return is_kept or any(k is not None and numbers[0] % k == 0 for k in (wanted.every, wanted.places))
 
 
-def has_one_solution(board: Board, closed: bool, given: Given) -> bool:
+def has_one_solution(board: Board, closed: bool, given: Domains) -> bool:
     """Whether there is exactly one numbering; False also where that is not seen soon."""
     nodes = _NODES if board.square_count < _LARGE else _LARGE_NODES
     search = Numberings(
@@ -364,18 +364,18 @@ def has_one_solution(board: Board, closed: bool, given: Given) -> bool:
     return sum(1 for _ in zip(search, range(2), strict=False)) == 1 and search.is_finished
 
 
-def follows(board: Board, closed: bool, given: Given) -> bool:
+def follows(board: Board, closed: bool, given: Domains) -> bool:
     """Whether everything follows from the given numbers without trying anything."""
     search = Numberings(board, given.items(), Budget(NO_LIMITS), closed=closed, takes_turns=False)
     return all(bits and bits & (bits - 1) == 0 for bits in search.settled())
 
 
-def _by_kind(kind: str) -> Callable[[Board, bool, Given], bool]:
+def _by_kind(kind: str) -> Callable[[Board, bool, Domains], bool]:
     return lambda board, closed, given: reasoning_of(places_of(board), closed, given.items()).solves(kind)
 
 
 # Whether a kind of reasoning, with the easier ones, solves it.
-_TESTS: Final[dict[str, Callable[[Board, bool, Given], bool]]] = {
+_TESTS: Final[dict[str, Callable[[Board, bool, Domains], bool]]] = {
     REACH: _by_kind(REACH),
     CHAIN: _by_kind(CHAIN),
     DEAD_ENDS: follows,
@@ -383,13 +383,13 @@ _TESTS: Final[dict[str, Callable[[Board, bool, Given], bool]]] = {
 }
 
 
-def level_needed(board: Board, closed: bool, given: Given) -> str:
+def level_needed(board: Board, closed: bool, given: Domains) -> str:
     """The level of a puzzle that has one solution."""
     easier = (level for level, kind in LEVELS.items() if kind != GUESS and _TESTS[kind](board, closed, given))
     return next(easier, "expert")
 
 
-def puzzle_of(wanted: PuzzleOptions, given: Given, solution: Tour, seed: int, is_minimal: bool | None) -> Puzzle:
+def puzzle_of(wanted: PuzzleOptions, given: Domains, solution: Tour, seed: int, is_minimal: bool | None) -> Puzzle:
     """The puzzle with its level."""
     board = wanted.board
     squares = {

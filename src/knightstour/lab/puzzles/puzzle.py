@@ -58,8 +58,8 @@ class Hint:
 class Rating:
     """How hard a puzzle is: its level, and how many of its numbers each kind of reasoning places, easier ones first.
 
-    steps: the way itself, as hints. score: in points, a number by "reach" being 1, and by each harder kind twice as
-    many, to 16 by "guess"; it tells puzzles of a level apart.
+    steps: the way itself, as hints. score: of puzzles of one level the harder has more points: 1 for each number by
+    "reach", and 2, 4, 8 and 16 by the harder kinds.
     """
 
     level: str

@@ -22,7 +22,7 @@ def draw_sheet(
     paper: str = "A4",
     solutions: str | None = None,
     title: str | None = None,
-    square: float | None = None,
+    square_mm: float | None = None,
     shade: float | None = None,
 ) -> Sheet:
     """Puzzles laid out to be printed in black, with the level under each.
@@ -31,7 +31,7 @@ def draw_sheet(
     solutions: "below" (upside down at the foot of the page), "last" (on pages at the end) or "none"; None for below
         where they can be read there, else last. Puzzles that were read have none until they are solved.
     title: at the head of each page; None for one that says what to do.
-    square: the side of a square in mm; None for one that fits, the same for all boards of a page.
+    square_mm: the side of a square in mm; None for one that fits, the same for all boards of a page.
     shade: how dark the dark squares are, from 0 (white) to 0.5; None for a light grey.
 
     Holes are left white, with a line round the squares. The page of solutions says why each puzzle is easy or hard.
@@ -51,7 +51,7 @@ def draw_sheet(
         for k, puzzle in enumerate(asked, 1)
     ]
     words = Words(title or _title(asked), lambda first, end: _rules(asked[first:end]) if title is None else [])
-    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square, shade))
+    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade))
 
 
 # What puzzles of a piece are known as.

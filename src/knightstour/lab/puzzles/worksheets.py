@@ -41,7 +41,7 @@ def draw_worksheet(
     paper: str = "A4",
     solutions: str | None = "last",
     title: str | None = None,
-    square: float | None = None,
+    square_mm: float | None = None,
     shade: float | None = None,
     rng: Randomness = None,
 ) -> Sheet:
@@ -49,8 +49,8 @@ def draw_worksheet(
 
     kind: "empty" (boards on which to write tours), "degrees" (how many moves has each square?) or "wrong-move" (a tour
         of which one move is none: which?). board: of up to 256 squares. n: how many exercises.
-    per_page, paper, solutions, title, square, shade: as for draw_sheet, but the answers are on pages of their own. Each
-        page has lines for a name and a date. rng: a seed; the same seed gives the same sheet.
+    per_page, paper, solutions, title, square_mm, shade: as for draw_sheet, but the answers are on pages of their own.
+        Each page has lines for a name and a date. rng: a seed; the same seed gives the same sheet.
 
     >>> sheet = draw_worksheet("degrees", "5x5", n=2, rng=1)
     >>> len(sheet.pages)
@@ -66,7 +66,7 @@ def draw_worksheet(
     piece = f"{board.piece.name}'s moves" if board.is_knights or board.piece.name in ("king", "wazir") else leaps
     lines = [] if title is not None else [row.task.format(last=board.square_count, moves=piece)]
     words = Words(title or row.title, lambda first, end: lines, is_signed=True)
-    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square, shade))
+    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade))
 
 
 def _empty(board: Board, number: int, chance: random.Random) -> Exercise:

@@ -136,7 +136,7 @@ _SETTINGS = {
             Option("places", int, "the squares of every K-th number are marked, without the number"),
             Option("text", str, "is written on the squares, a letter each: only the solution spells it"),
             Option("paper", str, "of the sheet: A4 or Letter"),
-            Option("square", float, "of the sheet: the side of a square in mm"),
+            Option("square_mm", float, "of the sheet: the side of a square in mm"),
             Option("shade", float, "of the sheet: how dark the dark squares are, 0 to 0.5"),
             Option("kind", str, "which puzzle of a day: easy, hard or other"),
         )
@@ -144,14 +144,14 @@ _SETTINGS = {
 }
 _SET_HELP = (
     "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. kind=hard: of a day. "
-    "Of the sheet: paper=A4, square=MM, shade=0..0.5."
+    "Of the sheet: paper=A4, square_mm=MM, shade=0..0.5."
 )
-_OF_SHEETS = ("paper", "square", "shade")
+_OF_SHEETS = ("paper", "square_mm", "shade")
 
 
 @click.command("puzzle", cls=Command)
 @together(
-    click.argument("boards", metavar="[BOARD]...", nargs=-1),
+    click.argument("board", nargs=-1),
     declared("wanted", PuzzleWords),
     settings(lambda: _SETTINGS, "puzzle", help=_SET_HELP),
 )
@@ -163,7 +163,7 @@ _OF_SHEETS = ("paper", "square", "shade")
     nodes="Steps of the search before giving up; of the search for needless numbers default 10000.",
 )
 def command(
-    boards: tuple[str, ...],
+    board: tuple[str, ...],
     wanted: PuzzleWords,
     n: int | None,
     seed: int | None,
@@ -185,10 +185,10 @@ def command(
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
     if files.today is not None:
-        asked = {"BOARD": boards, "--seed": seed, "-n": n, "--set": _of_puzzles(options) or None}
+        asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": _of_puzzles(options) or None}
         refuse({**asked, **_named(wanted)}, "the day says what its puzzle is like")
         today, wanted, seed = _of_day(files.today, str(options.get("kind", "easy")), wanted)
-        boards = (today,)
+        board = (today,)
     else:
         refuse({"--set kind": options.get("kind")}, "it goes with --today")
     if files.check is None and files.solve is None:
@@ -196,8 +196,8 @@ def command(
         is_plain = wanted == unsaid and not _of_puzzles(options)
         if is_plain and print_words.worksheet is None:
             # Whoever says nothing gets a puzzle for people; the first is easy.
-            wanted = wanted._replace(level="medium" if boards else "easy")
-        of_boards = [_board_named(board) for board in boards or (_FIRST_BOARD,)]
+            wanted = wanted._replace(level="medium" if board else "easy")
+        of_boards = [_board_named(word) for word in board or (_FIRST_BOARD,)]
         if print_words.worksheet is not None and len(of_boards) > 1:
             raise ProblemError("a worksheet is of one board", help="make one for each")
         return _make(
@@ -213,9 +213,9 @@ def command(
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
     refuse({**given, **_named(wanted), "--set": options or None}, f"{which} takes all from its file")
-    if len(boards) > 1:
+    if len(board) > 1:
         raise ProblemError(f"{which} is of one puzzle", help="give one board at most")
-    word = boards[0] if boards else None
+    word = board[0] if board else None
     return _check(files, word, n, limits) if which == "--check" else _solve(files, word, n or 1, limits)
 
 
@@ -313,7 +313,7 @@ def _write_made(
 
 
 def _names(path: str, count: int) -> list[str]:
-    """The files of so many puzzles: puzzle.svg, puzzle-2.svg, ..."""
+    """The files of that number of puzzles: puzzle.svg, puzzle-2.svg, ..."""
     name = Path(path)
     return [path, *(str(name.with_name(f"{name.stem}-{k}{name.suffix}")) for k in range(2, count + 1))]
 
