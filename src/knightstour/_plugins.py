@@ -20,6 +20,8 @@ DOERS = {
     "safe files": ("knightstour.core.machine.files",),
     # A large tour is checked by a kernel.
     "quick checks": ("knightstour.core.machine.orders",),
+    # `Board.from_image`.
+    "boards of images": ("knightstour.lab.pictures.images",),
     # `Result.certificate`, and `solve(..., objective=...)`.
     "certificates": ("knightstour.lab.certificates.certify",),
     "objectives": ("knightstour.lab.objectives.asked",),

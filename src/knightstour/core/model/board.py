@@ -31,7 +31,7 @@ from knightstour.core.model.board_words import (
     said_once,
 )
 from knightstour.core.model.cells import CellMoves, Cells, box, cells_of_word, hexagon, triangle, unknown_error, word_of
-from knightstour.core.model.drawing import Drawing, HolesAre, read_drawing, text_in
+from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_drawing, text_in
 from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.graphs import (
     AnyGraph,
@@ -45,16 +45,16 @@ from knightstour.core.model.graphs import (
     place_of,
     says_arcs,
 )
-from knightstour.core.model.lazy import Lazy
+from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.leaps import MoveGraph as MoveGraph
 from knightstour.core.model.leaps import are_moves as are_moves
 from knightstour.core.model.leaps import landing as landing
 from knightstour.core.model.leaps import landing_of
 from knightstour.core.model.move_lists import moves_of, sealed
-from knightstour.core.model.names import parse_square, square_name
+from knightstour.core.model.names import square_name, square_on
 from knightstour.core.model.notebook import picture_of
 from knightstour.core.model.pieces import KNIGHT, Moves, Piece, checked_leaper
-from knightstour.core.model.sizes import MAX_SIDE, is_pair, size_of
+from knightstour.core.model.sizes import MAX_SIDE, size_of
 from knightstour.core.model.validation import an, is_whole, listed, one_of, quoted, whole_number
 from knightstour.core.model.validation import path as given_path
 
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
 
 _distances = Lazy("knightstour.core.model.distances")
 _turned = Lazy("knightstour.core.model.turned")
+_images = Plugin("boards of images")
 
 Square: TypeAlias = tuple[int, int]
 
@@ -225,6 +226,23 @@ class Board:
             return cls.from_text(text, wrap=wrap, moves=moves, holes_are=holes_are)
         except BoardError as error:
             raise BoardError(f"{named(path)}: {error}", note=error.note, help=error.help) from error
+
+    @classmethod
+    def from_image(
+        cls, image: ImageLike, *, rows: int | None = None, trim: str | None = None, moves: Moves = KNIGHT
+    ) -> Board:
+        """The board whose squares are the dark parts of an image, or what is not transparent; the margin goes.
+
+        image: a file, bytes, a picture of Pillow, or an array: booleans, True for squares, or grey 0 to 255 as uint8.
+        rows: how many rows it becomes; None for a square a pixel, or 50 rows of a larger image.
+        trim: "open" or "closed" leaves out the few squares that prevent a tour; `read_as` names them.
+
+        Raises BoardError for what is no image, and where no square is left.
+
+        >>> Board.from_image(np.array([[0, 1, 0], [1, 1, 1], [1, 1, 1]]) > 0)
+        Board(3, 3, holes=[(0, 0), (0, 2)])
+        """
+        return cast("Board", _images.board_of_image(image, rows, trim, moves))
 
     @classmethod
     def from_graph(cls, graph: AnyGraph[Node]) -> Board:
@@ -410,22 +428,7 @@ class Board:
                 return (0, place)
             if not isinstance(square, tuple | list | np.ndarray):
                 raise unknown_error(self.cells, square)
-        if isinstance(square, str):
-            found = parse_square(square, self.rows)
-        else:
-            if not is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
-                help = "give (row, col), counted from 0 at the top left, or a name like 'a1'"
-                raise BoardError(f"not a square: {quoted(square)}", help=help)
-            found = (
-                whole_number(square[0], "a row", error=BoardError),
-                whole_number(square[1], "a column", error=BoardError),
-            )
-        if not (0 <= found[0] < self.rows and 0 <= found[1] < self.cols):
-            raise BoardError(
-                f"square {square if isinstance(square, str) else found} is not on the board",
-                note=f"the board has rows 0 to {self.rows - 1} and columns 0 to {self.cols - 1}, "
-                f"a1 to {square_name((0, self.cols - 1), self.rows)}",
-            )
+        found = square_on(square, self.rows, self.cols)
         if found in self.holes:
             raise BoardError(f"square {square if isinstance(square, str) else found} is a hole of the board")
         return found

@@ -7,9 +7,10 @@ such as 0 and 1, are not guessed: `holes_are` says which.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -17,8 +18,13 @@ from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.names import square_name
 from knightstour.core.model.validation import quoted
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 Drawing: TypeAlias = "str | Sequence[str] | np.ndarray"
 HolesAre: TypeAlias = "str | int | bool | None"
+# An image: a name of a file, its bytes, a picture of Pillow, or an array of booleans, or of grey from 0 to 255.
+ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | Image | np.ndarray"
 
 _BLANK = " "
 _SQUARES = "oO\u25a1\u2610"

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
+from typing import TypeGuard
+
+import numpy as np
 
 from knightstour.core.model.errors import BoardError
+from knightstour.core.model.validation import quoted, whole_number
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -62,6 +67,36 @@ def parse_square(text: str, rows: int) -> tuple[int, int]:
     """
     is_name, row, col = _parsed(text)
     return (rows - row if is_name else row), col
+
+
+def is_pair(value: object) -> TypeGuard[Sequence[int]]:
+    """Whether a value is a pair."""
+    if isinstance(value, np.ndarray):
+        return value.shape == (2,)
+    return isinstance(value, tuple | list) and len(value) == 2
+
+
+def square_on(square: object, rows: int, cols: int) -> tuple[int, int]:
+    """(row, col) of a pair or a name, on a board of that many rows and columns; a BoardError where it is on none.
+
+    >>> square_on("a1", 8, 8), square_on((0, 7), 8, 8)
+    ((7, 0), (0, 7))
+    """
+    if isinstance(square, str):
+        row, col = parse_square(square, rows)
+    else:
+        if not is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
+            help = "give (row, col), counted from 0 at the top left, or a name like 'a1'"
+            raise BoardError(f"not a square: {quoted(square)}", help=help)
+        row = whole_number(square[0], "a row", error=BoardError)
+        col = whole_number(square[1], "a column", error=BoardError)
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise BoardError(
+            f"square {square if isinstance(square, str) else (row, col)} is not on the board",
+            note=f"the board has rows 0 to {rows - 1} and columns 0 to {cols - 1}, "
+            f"a1 to {square_name((0, cols - 1), rows)}",
+        )
+    return row, col
 
 
 @functools.lru_cache(maxsize=1024)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeGuard
-
-import numpy as np
-
 from knightstour.core.model.errors import BoardError
-from knightstour.core.model.names import parse_size
+from knightstour.core.model.names import is_pair, parse_size
 from knightstour.core.model.validation import is_whole, quoted
 
 # Rows and columns of the largest board, so that sizes in bytes and seconds are numbers that a float holds.
@@ -25,10 +20,3 @@ def size_of(board: object) -> tuple[int, int]:
         return board, board
     help = "give a Board, a pair (rows, cols), a text like '8x8', or 8"
     raise BoardError(f"not a board: {quoted(board)}", help=help)
-
-
-def is_pair(value: object) -> TypeGuard[Sequence[int]]:
-    """Whether a value is a pair."""
-    if isinstance(value, np.ndarray):
-        return value.shape == (2,)
-    return isinstance(value, tuple | list) and len(value) == 2

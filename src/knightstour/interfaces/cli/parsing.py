@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _SIZE = re.compile(r"\s*(-?\d+\s*([xX×]\s*-?\d+\s*)*|hex|tri)(:.*)?", re.DOTALL | re.IGNORECASE)
 _SIGN = re.compile(r"-\s*\S")
+# What images are called; which are squares says lab/pictures/images.py.
+_IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 
 
 class FileWord(NamedTuple):
@@ -120,6 +122,7 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
     """The board of `board_of`; of a file of several graphs all of them, read one by one.
 
     Behind a file come parts as behind a size: shape.txt:torus. There -0 or -1 is the sign of the drawing's holes.
+    Behind an image come how many rows it becomes, and for which tours it is trimmed: mask.png:50:closed.
     arcs: whether the graphs are directed.
     """
     if is_size(text) and arcs:
@@ -132,6 +135,9 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
     word = file_word(text)
     if not word.is_there:
         raise _no_board_error(text)
+    if word.file.lower().endswith(_IMAGES) and not arcs:
+        yield _board_of_image(word)
+        return
     format_name = word.known_format
     signs = [part.strip()[1:].strip() for part in word.parts if _SIGN.fullmatch(part.strip())]
     parts = read_parts(part for part in word.parts if not _SIGN.fullmatch(part.strip()))
@@ -152,6 +158,23 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
         yield from graphs
 
 
+def _board_of_image(word: FileWord) -> Board:
+    """The board whose squares are the dark parts of an image."""
+    rows = [part for part in word.parts if part.strip().isdecimal()]
+    trims = [part for part in word.parts if part.strip().lower() in ("open", "closed")]
+    others = read_parts(part for part in word.parts if part not in rows + trims)
+    if len(rows) > 1 or len(trims) > 1 or others.wrap or others.holes:
+        what = "an image takes a number of rows, open or closed, and a piece, each once"
+        raise BoardError(f"{':'.join(word.parts)}: {what}", help=f"write {word.file}:50:closed")
+    trim = trims[0].strip().lower() if trims else None
+    with open_source(source_of(word.file)) as source:
+        data = source.stream.read()
+    try:
+        return Board.from_image(data, rows=int(rows[0]) if rows else None, trim=trim, moves=others.piece or KNIGHT)
+    except BoardError as error:
+        raise BoardError(f"{word.file}: {error}", note=error.note, help=error.help) from None
+
+
 def is_size(text: str) -> bool:
     """Whether a word says a board itself, and names no file."""
     return _SIZE.fullmatch(text) is not None and not is_file(text)
@@ -163,7 +186,7 @@ def is_board(text: str) -> bool:
     It is a size, or a file with parts behind it, or of a format of graphs, or a drawing without a letter or digit.
     """
     word = file_word(text)
-    if is_size(text) or word.parts or word.is_of_graphs:
+    if is_size(text) or word.parts or word.is_of_graphs or word.file.lower().endswith(_IMAGES):
         return True
     if not os.path.isfile(word.file):
         return False

@@ -1,0 +1,213 @@
+"""Boards from images: the dark parts are squares, and those that prevent a tour can be trimmed away."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board, board_read_as, move_graph
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.drawing import ImageLike
+from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.pieces import KNIGHT, Moves
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.validation import one_of, path, whole_number
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+TRIMS: Final = ("open", "closed")
+# How many rows a large image becomes, and the most that any may have.
+_ROWS, MAX_ROWS = 50, 400
+# Of the pixels of a square so many must belong to the shape.
+_PART = 0.5
+# Nodes of the search for a tour, and of the one that leaves squares.
+_NODES = 300_000
+# Squares that a remark names.
+_NAMED = 12
+
+
+def board_of_image(image: ImageLike, rows: int | None, trim: str | None, moves: Moves = KNIGHT) -> Board:
+    """The board of Board.from_image."""
+    if trim is not None:
+        one_of(trim, TRIMS, "trim")
+    if rows is not None:
+        whole_number(rows, "rows", least=1, most=MAX_ROWS)
+    shape, what = _shape_of(image)
+    if not shape.any():
+        raise BoardError("the image has no dark part, which would be the squares", help="turn its colours round")
+    high, wide = (np.flatnonzero(shape.any(axis=axis)) for axis in (1, 0))
+    shape = shape[high[0] : high[-1] + 1, wide[0] : wide[-1] + 1]
+    count = min(_ROWS, len(shape)) if rows is None else rows
+    squares = _scaled(shape, count)
+    if not squares.any():
+        raise BoardError(f"with {count} rows no square is dark enough", help="give more rows")
+    holes = [(int(row), int(col)) for row, col in np.argwhere(~squares)]
+    board = Board(*squares.shape, holes=holes, moves=moves)
+    board = board_read_as(board, [f"{what} are {board.square_count:,} squares, in {count} rows"])
+    return board if trim is None else trimmed(board, closed=trim == "closed")
+
+
+def _shape_of(image: ImageLike) -> tuple[np.ndarray, str]:
+    """Which pixels belong to the shape: bool (height, width), and what they are in words."""
+    if isinstance(image, np.ndarray) and image.dtype == bool:
+        if image.ndim != 2:
+            raise BoardError(f"a mask has rows and columns, not {image.ndim} dimensions")
+        return image, "true values"
+    picture = _picture_of(image)
+    if "transparency" in picture.info or "A" in picture.getbands():
+        opaque = np.asarray(picture.convert("RGBA"))[:, :, 3] >= 128
+        if not opaque.all():
+            return opaque, "what is not transparent"
+    return np.asarray(picture.convert("L")) < 128, "dark parts"
+
+
+def _picture_of(image: Any) -> Image:
+    """The picture in a file, in bytes or in an array."""
+    from PIL import Image, UnidentifiedImageError
+
+    if isinstance(image, Image.Image):
+        return image
+    if isinstance(image, np.ndarray):
+        try:
+            return Image.fromarray(image.astype(np.uint8, casting="safe"))
+        except TypeError:
+            help = "give booleans, or grey from 0 to 255 as uint8"
+            raise BoardError(f"an array of {image.dtype} {image.shape} is no image", help=help) from None
+    name = "" if isinstance(image, bytes) else f"{named(path(image))}: "
+    try:
+        with Image.open(io.BytesIO(image) if isinstance(image, bytes) else path(image)) as picture:
+            picture.load()
+            return picture
+    except UnidentifiedImageError:
+        help = "give a PNG, JPEG, GIF, WebP or BMP; a drawing of . and # is for Board.from_file"
+        raise BoardError(f"{name}this is no image that can be read", help=help) from None
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        raise BoardError(f"{name}cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
+    """The shape in so many rows: a square belongs to it where half of its pixels do."""
+    from PIL import Image
+
+    high, wide = shape.shape
+    size = (max(1, round(wide * rows / high)), rows)
+    if size[0] > MAX_ROWS:
+        raise BoardError(f"with {rows} rows it has {size[0]:,} columns, more than {MAX_ROWS}", help="give fewer rows")
+    grey = Image.fromarray(np.where(shape, 255, 0).astype(np.uint8))
+    scaled: np.ndarray = np.asarray(grey.resize(size, Image.Resampling.BOX)) >= 255 * _PART
+    return scaled
+
+
+# ---------------------------------------------------------------- trimming
+
+
+def trimmed(board: Board, *, closed: bool) -> Board:
+    """The board without the squares that prevent a tour; `read_as` names them. It has a tour, which was found.
+
+    First go squares apart from the rest, dead ends, and those of a colour that has too many, at the border before
+    others. Where a search finds no tour then, those go that a longest tour, as far as a search finds it, leaves out.
+    Raises BoardError where no squares are left.
+
+    >>> board = trimmed(Board(5, 5), closed=True)
+    >>> board.square_count, solve(board, closed=True).status.value
+    (24, 'found')
+    """
+    kind = "closed" if closed else "open"
+    left = _reduced(board, closed)
+    if len(left) > 1:
+        left = _with_tour(_only(board, left), closed)
+    if len(left) < 2:
+        raise BoardError(f"no part of the image has {'a closed' if closed else 'an open'} tour", help="give more rows")
+    gone = sorted({*board.squares} - left)
+    if not gone:
+        return board
+    names = " ".join(board.name(square) for square in gone[:_NAMED])
+    more = f" and {len(gone) - _NAMED:,} more" if len(gone) > _NAMED else ""
+    remark = f"trimmed for {kind} tours: {len(gone):,} square{'s' * (len(gone) != 1)} left out, {names}{more}"
+    return board_read_as(_only(board, left), [*board.read_as, remark])
+
+
+def _only(board: Board, left: set[tuple[int, int]]) -> Board:
+    """The board of these squares."""
+    return board.changed(holes=[*board.holes, *({*board.squares} - left)])
+
+
+def _with_tour(board: Board, closed: bool) -> set[tuple[int, int]]:
+    """The squares of a tour, of all if one is found."""
+    limits = Limits(seconds=None, nodes=_NODES)
+    found: Result = solve(board, closed=closed, rng=0, limits=limits)
+    if found.status is not Status.FOUND:
+        found = solve(board, closed=closed, visits="some", objective="most-visits", rng=0, limits=limits)
+    return set() if found.tour is None else {divmod(s, board.cols) for s in found.tour.order.tolist()}
+
+
+class _Shape:
+    """Squares that are left, and how many moves each has to others that are left."""
+
+    def __init__(self, board: Board) -> None:
+        graph = move_graph(board)
+        self.near = graph.neighbour_lists()
+        self.left = set(graph.squares.tolist())
+        self.moves = {s: len(self.near[s]) for s in self.left}
+        self.cols = board.cols
+
+    def remove(self, squares: Iterable[int]) -> None:
+        for s in squares:
+            self.left.discard(s)
+            for other in self.near[s]:
+                if other in self.left:
+                    self.moves[other] -= 1
+
+    def parts(self) -> list[set[int]]:
+        """The squares in sets that no move joins, the largest first."""
+        found, seen = [], set[int]()
+        for first in sorted(self.left):
+            if first in seen:
+                continue
+            part, rest = {first}, [first]
+            while rest:
+                for other in self.near[rest.pop()]:
+                    if other in self.left and other not in part:
+                        part.add(other)
+                        rest.append(other)
+            seen |= part
+            found.append(part)
+        return sorted(found, key=len, reverse=True)
+
+    def colours(self) -> list[list[int]]:
+        """The squares of each colour, those of more squares first."""
+        halves: list[list[int]] = [[], []]
+        for s in sorted(self.left):
+            halves[sum(divmod(s, self.cols)) % 2].append(s)
+        return sorted(halves, key=len, reverse=True)
+
+
+def _reduced(board: Board, closed: bool) -> set[tuple[int, int]]:
+    """The squares without those that are apart, dead ends, or too many of a colour."""
+    shape = _Shape(board)
+    spare = 0 if closed else 1
+    alternates = all((a + b) % 2 for a, b in board.piece.leaps)
+    while len(shape.left) > 1:
+        before = len(shape.left)
+        for part in shape.parts()[1:]:
+            shape.remove(sorted(part))
+        ends = sorted(s for s in shape.left if shape.moves[s] < 2)
+        shape.remove(ends if closed else ends[2:])
+        if len(shape.left) == before and alternates:
+            many, few = shape.colours()
+            if len(many) > len(few) + spare:
+                shape.remove([max(many, key=lambda s: _ease(shape, s))])
+        if len(shape.left) == before:
+            break
+    return {divmod(s, board.cols) for s in shape.left}
+
+
+def _ease(shape: _Shape, square: int) -> tuple[int, int]:
+    """How well a square can be spared: how many moves its neighbours keep at least, and how few it has itself."""
+    kept = [shape.moves[other] - 1 for other in shape.near[square] if other in shape.left]
+    return min(min(kept, default=0), 3), -shape.moves[square]

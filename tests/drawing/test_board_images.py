@@ -1,0 +1,128 @@
+"""Boards from images: the squares are the dark parts; trimmed ones have a tour and lose few squares."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.command_line import run
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw
+
+import knightstour as kt
+from helpers import reference
+from helpers.examples import examples
+from knightstour.core.model.board import Board
+
+
+def heart(size: int = 300) -> Image.Image:
+    image = Image.new("L", (size, size), 255)
+    pen = ImageDraw.Draw(image)
+    half = size // 2
+    pen.ellipse((10, 10, half + 5, half + 5), fill=0)
+    pen.ellipse((half - 5, 10, size - 10, half + 5), fill=0)
+    pen.polygon([(18, int(0.38 * size)), (size - 18, int(0.38 * size)), (half, size - 10)], fill=0)
+    return image
+
+
+def png(image: Image.Image) -> bytes:
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+@examples(40)
+@given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 2**81 - 1), st.integers(1, 4))
+def test_dark_parts_are_squares_and_the_margin_goes(rows: int, cols: int, bits: int, zoom: int) -> None:
+    mask = np.array([[bits >> (9 * r + c) & 1 for c in range(cols)] for r in range(rows)], dtype=bool)
+    if not mask.any():
+        with pytest.raises(kt.BoardError, match="no dark part"):
+            Board.from_image(mask)
+        return
+    inside = mask[np.ix_(*(range(w.min(), w.max() + 1) for w in np.nonzero(mask)))]
+    wanted = Board.from_text(["".join(".#"[not x] for x in row) for row in inside])
+    large = np.kron(mask, np.ones((zoom, zoom), dtype=bool))
+    grey = np.where(large, 30, 200).astype(np.uint8)
+    clear = np.dstack([np.full(large.shape, 255, np.uint8)] * 3 + [np.where(large, 255, 0).astype(np.uint8)])
+    assert Board.from_image(mask) == wanted
+    for image in (large, grey, png(Image.fromarray(grey)), Image.fromarray(grey)):
+        assert Board.from_image(image, rows=len(inside)) == wanted
+    if not mask.all():
+        assert Board.from_image(png(Image.fromarray(clear)), rows=len(inside)) == wanted
+
+
+def test_a_large_image_has_50_rows_and_a_square_is_half_dark() -> None:
+    board = Board.from_image(heart(600))
+    assert board.rows == 50 and "50 rows" in board.read_as[0] and board.holes
+    half = np.zeros((4, 4), dtype=bool)
+    half[:, 0] = half[:2, 1] = half[0, 2] = half[3, 3] = True
+    # Of the squares of 2x2 pixels 4, 1, 2 and 1 are dark.
+    dark = [[int(half[2 * r : 2 * r + 2, 2 * c : 2 * c + 2].sum()) >= 2 for c in range(2)] for r in range(2)]
+    board = Board.from_image(half, rows=2)
+    assert [[(r, c) not in board.holes for c in range(2)] for r in range(2)] == dark
+
+
+@pytest.mark.parametrize("trim", ["open", "closed"])
+@pytest.mark.parametrize("rows", [12, 20, 30])
+def test_a_trimmed_heart_has_a_tour_and_loses_few_squares(trim: str, rows: int) -> None:
+    whole = Board.from_image(heart(), rows=rows)
+    board = Board.from_image(heart(), rows=rows, trim=trim)
+    gone = whole.square_count - board.square_count
+    assert board.holes >= whole.holes and gone <= 0.1 * whole.square_count
+    assert gone == 0 or f"{gone} squares left out" in board.read_as[-1]
+    tour = kt.find_tour(board, closed=trim == "closed", rng=1)
+    squares = [divmod(s, board.cols) for s in tour.order.tolist()]
+    assert reference.tour_fault(reference.adjacency(reference.spec_of(board)), squares, closed=trim == "closed") is None
+
+
+@examples(25)
+@given(st.integers(3, 7), st.integers(3, 7), st.integers(0, 2**49 - 1), st.booleans())
+def test_what_is_trimmed_has_a_tour_whatever_the_shape(rows: int, cols: int, bits: int, closed: bool) -> None:
+    mask = np.array([[bits >> (7 * r + c) & 1 for c in range(cols)] for r in range(rows)], dtype=bool)
+    try:
+        board = Board.from_image(mask, trim="closed" if closed else "open")
+    except kt.BoardError as error:
+        assert "no part of the image" in str(error) or "no dark part" in str(error)
+        return
+    assert kt.solve(board, closed=closed).status.value == "found"
+
+
+def test_the_command_line_reads_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "heart.png"
+    heart().save(path)
+    code, out, err = run("solve", f"{path}:20:closed", "--closed", "--format", "squares", capsys=capsys)
+    board = Board.from_image(path, rows=20, trim="closed")
+    assert code == 0 and len(out.split()) >= board.square_count and "trimmed for closed tours" in err
+    for parts, message in [
+        (":8:9", "each once"),
+        (":torus", "each once"),
+        (":0", "rows must be"),
+        (":5000", "rows must be"),
+        (":big", "says nothing about a board"),
+    ]:
+        code, out, err = run("facts", f"{path}{parts}", capsys=capsys)
+        assert code == 2 and out == "" and message in err
+
+
+@pytest.mark.parametrize(
+    ("image", "options", "message"),
+    [
+        (b"no image", {}, "this is no image that can be read"),
+        (png(heart())[:200], {}, "cannot be read|no image"),
+        ("nowhere.png", {}, "nowhere.png: cannot be read: No such file"),
+        (np.zeros((3, 3)), {}, "an array of float64"),
+        (np.ones((3, 3, 2), dtype=bool), {}, "not 3 dimensions"),
+        (np.full((3, 3), 255, dtype=np.uint8), {}, "no dark part"),
+        (np.ones((1, 900), dtype=bool), {"rows": 1}, "900 columns"),
+        (np.eye(3) > 0, {"trim": "round"}, "unknown trim 'round'"),
+        (np.eye(3) > 0, {"trim": "closed"}, "no part of the image has a closed tour"),
+        (np.eye(3) > 0, {"rows": 0}, "rows must be"),
+    ],
+    ids=range(10),
+)
+def test_what_is_no_image_is_refused(image: object, options: dict[str, object], message: str) -> None:
+    with pytest.raises(kt.KnightsTourError, match=message):
+        Board.from_image(image, **options)  # type: ignore[arg-type]
