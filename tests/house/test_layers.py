@@ -26,6 +26,7 @@ LATER = {
     "search": {"pysat"},
     "certificates": {"pysat"},
     "drawing": {"rich", "PIL", "resvg_py", "fpdf", "matplotlib", "networkx"},
+    "pictures": {"PIL"},
     "sampling": {"pyarrow"},
     "web": {"anywidget", "traitlets"},
     "cli": {"rich", "matplotlib", "pyarrow"},

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 # Names of one meaning whose type differs: what you may give in several forms, one or several of it, with or without a
 # choice in words.
 FORMS = {
+    "rows": {"slice", "int"},
     # Of methods, and of counts.
     "settings": {"Mapping[str, object]", "CountSettings"},
     "board": {"BoardLike", "Question", "Board"},

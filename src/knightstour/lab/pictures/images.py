@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 TRIMS: Final = ("open", "closed")
 # How many rows a large image becomes, and the most that any may have.
 _ROWS, MAX_ROWS = 50, 400
-# Of the pixels of a square so many must belong to the shape.
+# The part of a square's pixels that must belong to the shape.
 _PART = 0.5
 # Nodes of the search for a tour, and of the one that leaves squares.
 _NODES = 300_000
@@ -91,7 +91,7 @@ def _picture_of(image: Any) -> Image:
 
 
 def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
-    """The shape in so many rows: a square belongs to it where half of its pixels do."""
+    """The shape in this number of rows: a square belongs to it where half of its pixels do."""
     from PIL import Image
 
     high, wide = shape.shape
