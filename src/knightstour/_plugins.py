@@ -20,6 +20,8 @@ DOERS = {
     "safe files": ("knightstour.core.machine.files",),
     # A large tour is checked by a kernel.
     "quick checks": ("knightstour.core.machine.orders",),
+    # Files of DXF and TikZ.
+    "drawings of other programs": ("knightstour.lab.pictures.drawings",),
     # `Board.from_image`.
     "boards of images": ("knightstour.lab.pictures.images",),
     # `Result.certificate`, and `solve(..., objective=...)`.

@@ -32,6 +32,7 @@ TYPED = {
     "numbers": "5",
     "labels": "a1=here",
     "coordinates": "",
+    "frame": "",
     "arrows": "",
     "mark_ends": "",
     "closing_move": "dashed",

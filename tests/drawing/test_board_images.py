@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 import knightstour as kt
 from helpers import reference
+from helpers.command_line import run
 from helpers.examples import examples
 from knightstour.core.model.board import Board
 

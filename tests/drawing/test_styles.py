@@ -24,6 +24,7 @@ ASKED: dict[str, object] = {
     "numbers": 5,
     "labels": {"a1": "9"},
     "coordinates": True,
+    "frame": True,
     "arrows": True,
     "mark_ends": True,
     "closing_move": "dashed",
@@ -48,6 +49,8 @@ def asked(style: str, name: str) -> object:
     row = STYLES[style]
     if name == "line" and row.line == "smooth":
         return "straight"
+    if name == "frame":
+        return not (row.frame or row.on_paper)
     return not row.frame if name in ("coordinates", "mark_ends") and row.frame else ASKED[name]
 
 
@@ -80,7 +83,9 @@ def test_what_asks_for_nothing_is_not_refused(style):
     assert drawn(style, **nothing) == drawn(style)
 
 
-@pytest.mark.parametrize("kind", [name for name, row in PICTURE_KINDS.items() if not row.moves and name != "html"])
+@pytest.mark.parametrize(
+    "kind", [name for name, row in PICTURE_KINDS.items() if not row.moves and name not in ("html", "tikz", "dxf")]
+)
 def test_paper_is_for_pdf_in_any_style_and_for_what_plotters_draw(kind):
     assert draw_still(kind, TOUR, style="plotter", paper="A5", margin="1cm", landscape=True)
     if kind == "pdf":

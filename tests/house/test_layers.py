@@ -26,7 +26,7 @@ LATER = {
     "search": {"pysat"},
     "certificates": {"pysat"},
     "drawing": {"rich", "PIL", "resvg_py", "fpdf", "matplotlib", "networkx"},
-    "pictures": {"PIL"},
+    "pictures": {"PIL", "ezdxf"},
     "sampling": {"pyarrow"},
     "web": {"anywidget", "traitlets"},
     "cli": {"rich", "matplotlib", "pyarrow"},

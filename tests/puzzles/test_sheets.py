@@ -86,8 +86,8 @@ def test_nothing_is_drawn_of_holes_but_a_line_round_the_squares() -> None:
     boxes = [item for item in page.items if isinstance(item, Box)]
     squares = [box for box in boxes if box.stroke is not None]
     assert len(squares) == 18 and all(box.fill is not None for box in boxes)
-    # Around 4x5 squares are 18 sides of squares; the corner that is cut off changes none, the hole inside adds 4.
-    assert len(boxes) - len(squares) == 18 + 4
+    # Six lines go round a rectangle without a corner, four round the hole inside.
+    assert len(boxes) - len(squares) == 6 + 4
 
 
 def test_the_page_of_solutions_says_why_a_puzzle_is_easy() -> None:

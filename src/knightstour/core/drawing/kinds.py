@@ -47,8 +47,8 @@ class PictureKind(NamedTuple):
     """A row of PICTURE_KINDS.
 
     summary: what it is good for. media_type: its name on the web. suffixes: of its files. moves: whether it is a moving
-    picture; others may show several tours side by side. is_text: whether a terminal may show it. draw: draws what does
-    not move, with the arguments of draw_svg; None for what is drawn elsewhere.
+    picture; others may show several tours side by side, unless it is single. is_text: whether a terminal may show it.
+    draw: draws what does not move, with the arguments of draw_svg; None for what is drawn elsewhere.
     """
 
     summary: str
@@ -56,9 +56,11 @@ class PictureKind(NamedTuple):
     suffixes: tuple[str, ...]
     moves: bool = False
     is_text: bool = False
+    is_single: bool = False
     draw: Callable[..., str | bytes] | None = None
 
 
+_drawings = Plugin("drawings of other programs")
 _svg, _png, _pdf = (Lazy(f"knightstour.core.drawing.{name}") for name in ("svg.picture", "png", "pdf"))
 PICTURE_KINDS: Final[dict[str, PictureKind]] = {
     "svg": PictureKind(
@@ -70,6 +72,12 @@ PICTURE_KINDS: Final[dict[str, PictureKind]] = {
     ),
     "png": PictureKind("points, at any size of the board", "image/png", (".png",), draw=_png.draw_png),
     "pdf": PictureKind("a page to print", "application/pdf", (".pdf",), draw=_pdf.draw_pdf),
+    "dxf": PictureKind(
+        "strokes for laser cutters and CAD", "image/vnd.dxf", (".dxf",), is_single=True, draw=_drawings.draw_dxf
+    ),
+    "tikz": PictureKind(
+        "a picture for LaTeX", "application/x-tex", (".tex", ".tikz"), is_single=True, draw=_drawings.draw_tikz
+    ),
     "gif": PictureKind("a moving picture", "image/gif", (".gif",), moves=True),
     "apng": PictureKind("a moving picture", "image/apng", (".apng",), moves=True),
     "webp": PictureKind("a moving picture", "image/webp", (".webp",), moves=True),

@@ -35,6 +35,7 @@ class LookOptions(TypedDict, total=False):
     numbers: bool | int
     labels: Labels | None
     coordinates: bool | None
+    frame: bool | None
     arrows: bool
     mark_ends: bool | None
     closing_move: bool | str
@@ -60,6 +61,7 @@ class Look:
     numbers: bool | int = False
     labels: Labels | None = None
     coordinates: bool | None = None
+    frame: bool | None = None
     arrows: bool = False
     mark_ends: bool | None = None
     closing_move: bool | str = True
@@ -101,6 +103,11 @@ class Look:
     def every(self) -> int:
         """Which numbers are shown: k for each k-th, 0 for none."""
         return int(self.numbers or self.row.numbers)
+
+    @property
+    def has_frame(self) -> bool:
+        """Whether a line goes round the board."""
+        return (self.row.frame or self.row.on_paper) if self.frame is None else self.frame
 
     def marks_ends(self, figure: Figure) -> bool:
         """Whether start and end are marked; by default they are, except of loops without a board and of ribbons."""
@@ -149,7 +156,7 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[Look
     one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)
     if look.line is not None:
         one_of(look.line, ("straight", "smooth"), "line", error=FormatError)
-    for name in ("arrows", "filled", "coordinates", "mark_ends", "landscape"):
+    for name in ("arrows", "filled", "coordinates", "frame", "mark_ends", "landscape"):
         if name in ("arrows", "filled") or getattr(look, name) is not None:
             flag(getattr(look, name), name, error=FormatError)
     is_dashed = isinstance(look.closing_move, str) and look.closing_move == "dashed"

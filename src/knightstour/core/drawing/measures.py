@@ -10,7 +10,15 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import quoted, real_number
 
 # Width and height in mm.
-PAPERS: Final = {"A3": (297.0, 420.0), "A4": (210.0, 297.0), "A5": (148.0, 210.0), "Letter": (215.9, 279.4)}
+PAPERS: Final = {
+    "A1": (594.0, 841.0),
+    "A2": (420.0, 594.0),
+    "A3": (297.0, 420.0),
+    "A4": (210.0, 297.0),
+    "A5": (148.0, 210.0),
+    "Letter": (215.9, 279.4),
+}
+_OWN_PAPER = re.compile(r"\s*(\d{1,5}(?:\.\d+)?)\s*[x\u00d7]\s*(\d{1,5}(?:\.\d+)?)\s*(mm|cm|in)\s*", re.IGNORECASE)
 # Lengths in millimetres.
 _UNITS: Final = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 # Widths of the letters of Helvetica from space to ~, in thousandths of the size; the bold ones are little wider.
@@ -26,14 +34,22 @@ _OTHER_WIDTH = 556
 
 
 def paper_of(name: object) -> str:
-    """The name of a paper of PAPERS, however it is written.
+    """The name of a paper of PAPERS, however it is written, or its own width and height in millimetres.
 
-    >>> paper_of("letter")
-    'Letter'
+    >>> paper_of("letter"), paper_of("60x40cm")
+    ('Letter', '600x400mm')
     """
+    match = _OWN_PAPER.fullmatch(name) if isinstance(name, str) else None
+    if match is not None:
+        sides = [float(side) * _UNITS[match[3].lower()] for side in match.groups()[:2]]
+        if not all(10 <= side <= 10_000 for side in sides):
+            raise FormatError(f"a paper of {name} makes no sense", help="give 10 to 10,000 mm for each side")
+        return "{:g}x{:g}mm".format(*sides)
     known = {paper.lower(): paper for paper in PAPERS}
     if not isinstance(name, str) or name.lower() not in known:
-        raise FormatError(f"unknown paper {quoted(name)}", help="one of " + ", ".join(PAPERS))
+        raise FormatError(
+            f"unknown paper {quoted(name)}", help="one of " + ", ".join(PAPERS) + "; or such as 600x400mm"
+        )
     return known[name.lower()]
 
 
@@ -56,17 +72,22 @@ def millimetres(length: object, what: str) -> float:
 
 
 def page_of(paper: str, landscape: bool | None, margin: float, shape: float) -> tuple[float, float]:
-    """Width and height of a page of PAPERS. landscape: None for the way in which a picture becomes larger.
+    """Width and height of a page of a paper. landscape: None for the way in which a picture becomes larger, and for a
+    paper of its own size as that is written.
 
     shape: the picture's width divided by its height. FormatError for a margin that leaves no room.
 
     >>> page_of("A4", None, 15, 1.5)
     (297.0, 210.0)
     """
-    high = PAPERS[paper]
+    own = _OWN_PAPER.fullmatch(paper)
+    sides = PAPERS[paper] if own is None else (float(own[1]), float(own[2]))
+    high = (min(sides), max(sides))
     if min(high) <= 2 * margin:
         raise FormatError(f"a margin of {margin:g} mm leaves no room on {paper}", help="give a smaller margin")
     wide = high[::-1]
+    if landscape is None and own is not None:
+        return sides
     if landscape is None:
         heights = [min((width - 2 * margin) / shape, height - 2 * margin) for width, height in (high, wide)]
         landscape = heights[1] > heights[0]

@@ -45,7 +45,8 @@ def draw(
     on_progress: OnProgress | None = None,
     **options: Unpack[PictureOptions],
 ) -> Picture:
-    """A picture as the bytes of a file, which notebooks show: "svg", "png", "pdf", "gif", "apng" or "webp".
+    """A picture as the bytes of a file, which notebooks show: "svg", "png", "pdf", "dxf", "tikz", "gif", "apng"
+    or "webp".
 
     subjects: a tour, a board, a puzzle or a scene; or several, which become a sheet. A moving picture shows one tour,
         or the scenes of a proof.
@@ -122,6 +123,8 @@ def check_kind(
     for name, value in moving.items():
         if value is not None:
             raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")
+    if row.is_single and (count > 1 or per_row is not None):
+        raise _one_tour_only(kind, count)
     if count > 1 or per_row is not None:
         if window is not None:
             raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")

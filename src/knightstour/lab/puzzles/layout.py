@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from knightstour.core.drawing.measures import PAPERS, width_of
 from knightstour.core.drawing.paper import Box, Item, Page, Ring, Text, middle, to_pdf
+from knightstour.core.drawing.svg.inscriptions import outline_lines
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.errors import FormatError, ProblemError
@@ -287,25 +288,11 @@ def drawn(panel: Panel, left: float, top: float, side: float, style: SheetStyle)
 
 def _outline(board: Board, left: float, top: float, side: float, thick: float) -> list[Box]:
     """Lines between squares and what is none: holes, and the outside."""
-
-    def is_there(row: int, col: int) -> bool:
-        return 0 <= row < board.rows and 0 <= col < board.cols and (row, col) not in board.holes
-
-    across = [
-        (row, col)
-        for row in range(board.rows + 1)
-        for col in range(board.cols)
-        if is_there(row - 1, col) != is_there(row, col)
+    half = thick / 2
+    return [
+        Box(left + x * side - half, top + y * side - half, (x1 - x) * side + thick, (y1 - y) * side + thick, 0.0)
+        for (x, y), (x1, y1) in outline_lines(board.rows, board.cols, board.holes)
     ]
-    down = [
-        (row, col)
-        for row in range(board.rows)
-        for col in range(board.cols + 1)
-        if is_there(row, col - 1) != is_there(row, col)
-    ]
-    long, half = side + thick, thick / 2
-    lines = [(r, c, long, thick) for r, c in across] + [(r, c, thick, long) for r, c in down]
-    return [Box(left + c * side - half, top + r * side - half, wide, high, 0.0) for r, c, wide, high in lines]
 
 
 def _wall(wall: tuple[Square, Square], left: float, top: float, side: float) -> Box:

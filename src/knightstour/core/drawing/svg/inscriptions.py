@@ -8,6 +8,7 @@ board a caption names the rows and columns.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -143,7 +144,7 @@ def border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, floa
     """The frame with the names, and the room it takes at the top, right, bottom and left."""
     width, height = figure.cols * UNIT, figure.rows * UNIT
     frame, names = "", ""
-    if not figure.is_window and (look.row.frame or figure.board.wrap is not None):
+    if not figure.is_window and (look.has_frame or figure.board.wrap is not None):
         frame = _frame(figure, pen, width, height)
     pad = UNIT * (_FADE if figure.is_window else 0.25 if figure.board.wrap is None else 0.4)
     before = below = over = 0.0
@@ -175,21 +176,36 @@ def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
 
 def outline(figure: Figure, look: Look, pen: Pen) -> str:
     """The border of a board with holes: lines between squares and what is no square, holes and the outside."""
-    if figure.is_window or figure.board.wrap is not None or not look.row.frame or not figure.holes:
+    if figure.is_window or figure.board.wrap is not None or not look.has_frame or not figure.holes:
         return ""
-    squares = np.pad(np.ones((figure.rows, figure.cols), dtype=np.int8), 1)
-    for row, col in figure.holes:
-        squares[row + 1, col + 1] = 0
     data = []
-    for sides, draw in ((np.diff(squares, axis=0)[:, 1:-1], "h"), (np.diff(squares, axis=1)[1:-1].T, "v")):
+    for (x, y), (right, bottom) in outline_lines(figure.rows, figure.cols, figure.holes):
+        draw = f"h{(right - x) * UNIT}" if right > x else f"v{(bottom - y) * UNIT}"
+        data.append(f"M{x * UNIT} {y * UNIT}{draw}")
+    line = f'fill="none" {pen("stroke", "frame")} stroke-width="2" stroke-linecap="square"'
+    return f'<path d="{"".join(data)}" {line}/>'
+
+
+def outline_lines(
+    rows: int, cols: int, holes: Iterable[tuple[int, int]]
+) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The lines between squares and what is none, holes and the outside: two points (x, y) each, counted in squares.
+
+    >>> outline_lines(1, 2, [(0, 1)])
+    [((0, 0), (1, 0)), ((0, 1), (1, 1)), ((0, 0), (0, 1)), ((1, 0), (1, 1))]
+    """
+    squares = np.pad(np.ones((rows, cols), dtype=np.int8), 1)
+    for row, col in holes:
+        squares[row + 1, col + 1] = 0
+    found = []
+    for sides, is_across in ((np.diff(squares, axis=0)[:, 1:-1], True), (np.diff(squares, axis=1)[1:-1].T, False)):
         # Lines of one direction that follow each other are one.
         for place, line in enumerate(sides):
             ends = np.flatnonzero(np.diff(np.pad((line != 0).astype(np.int8), 1)))
             for begin, end in ends.reshape(-1, 2).tolist():
-                x, y = (begin, place) if draw == "h" else (place, begin)
-                data.append(f"M{x * UNIT} {y * UNIT}{draw}{(end - begin) * UNIT}")
-    line = f'fill="none" {pen("stroke", "frame")} stroke-width="2" stroke-linecap="square"'
-    return f'<path d="{"".join(data)}" {line}/>'
+                points = ((begin, place), (end, place)) if is_across else ((place, begin), (place, end))
+                found.append(points)
+    return found
 
 
 def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float, float]:

@@ -85,14 +85,16 @@ def draw_svg(
         {"path": "teal"}; the names are the fields of Theme. A colour is #rrggbb or its name in CSS, here and below.
     numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
     labels: {square: text}, shown in place of numbers. coordinates: names of rows and columns; None: as the style does.
+        frame: a line round the board; None: as the style does.
     arrows: a head on each move. mark_ends: a disc at the start, a ring at the end; None: unless it is a loop without
         a board. closing_move: of a closed tour; True, False or "dashed".
     highlight: squares, or {square: colour}. filled: colour the inside of a closed path, by the even-odd rule.
     background: a colour, "paper" for that of the theme, None for none. line: "straight" or "smooth"; None: as the style
-        does. line_width: in squares.
+        does. line_width: in squares; of the plotter its pen, None for 0.4 mm.
     size: longer side in pixels, for the plotter in millimetres. title: instead of the usual one.
-    paper: for the style plotter, "A3", "A4", "A5" or "Letter". margin: round the picture, in mm or such as "1.5cm".
-        landscape: whether the longer side of the paper is across; None: the way that makes the picture larger.
+    paper: for the style plotter, "A1" to "A5", "Letter" or such as "600x400mm". margin: round the picture, in mm or
+        such as "1.5cm". landscape: whether the longer side of the paper is across; None: the way in which the picture
+        is larger.
 
     A board of cells is drawn cell by cell: a box by layers with numbers, or whole in the style "oblique".
 

@@ -1,8 +1,8 @@
 """A sheet for a pen plotter: for each pen its strokes, in millimetres from the top left of the board.
 
-Pen 1 draws the border, the crosses on holes and, with coordinates=True, the lines between the squares. Pen 2 draws the
-tour; it lifts only at joined borders. Each loop of a cover has a pen of its own, up to eight. Numbers have the last
-pen; over a path each is beside the centre of its square, where it is farthest from the lines.
+Pen 1 draws the border unless frame=False, the crosses on holes and, with coordinates=True, the lines between the
+squares. Pen 2 draws the tour; it lifts only at joined borders. Each loop of a cover has a pen of its own, up to eight.
+Numbers have the last pen; over a path each is beside the centre of its square, where it is farthest from the lines.
 
 `size` is the longer side of the board in millimetres. Without a paper the sheet is the board and its margin;
 squares are 20 mm, or smaller so that the board is at most 180 mm long and fits on A4. On a paper the board is in the
@@ -44,8 +44,12 @@ class PenStrokes:
 
 @dataclass(frozen=True, slots=True)
 class PenSheet:
-    """The pens of a sheet. left, top: of the sheet, seen from the top left of the board. All in millimetres."""
+    """The pens of a sheet. left, top: of the sheet, seen from the top left of the board; unit: the side of a square.
 
+    All in millimetres.
+    """
+
+    unit: float
     left: float
     top: float
     width: float
@@ -73,7 +77,7 @@ def sheet_of(figure: Figure, look: Look) -> PenSheet:
         moves = [line.points for pen in pens[1:] for line in pen.lines]
         numbers = _number_lines(figure, every, moves, unit)
         pens.append(PenStrokes(pens[-1].number + 1, "numbers", numbers, "text"))
-    return PenSheet(left, top, width, height, [pen for pen in pens if pen.lines])
+    return PenSheet(unit, left, top, width, height, [pen for pen in pens if pen.lines])
 
 
 def _placed(figure: Figure, look: Look) -> tuple[float, float, float, float, float]:
@@ -105,7 +109,7 @@ def _scaled(lines: Iterable[Line], unit: float) -> list[Line]:
 
 def _board_lines(figure: Figure, look: Look) -> list[Line]:
     width, height = float(figure.cols), float(figure.rows)
-    lines = [Line([(0, 0), (width, 0), (width, height), (0, height)], True)]
+    lines = [Line([(0, 0), (width, 0), (width, height), (0, height)], True)] if look.has_frame else []
     if look.coordinates:
         # To and fro, so that the pen travels little between two lines.
         for row in range(1, figure.rows):

@@ -22,7 +22,8 @@ def plot_sheet(figure: Figure, look: Look) -> str:
     """The sheet as SVG text."""
     sheet = sheet_of(figure, look)
     box = (sheet.left, sheet.top, sheet.width, sheet.height)
-    layers = "".join(_layer(pen, look) for pen in sheet.pens)
+    width = _PEN_MM if look.line_width is None else look.line_width * sheet.unit
+    layers = "".join(_layer(pen, look, width) for pen in sheet.pens)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
         f'role="img" width="{number(box[2])}mm" height="{number(box[3])}mm" '
@@ -32,12 +33,12 @@ def plot_sheet(figure: Figure, look: Look) -> str:
     )
 
 
-def _layer(pen: PenStrokes, look: Look) -> str:
+def _layer(pen: PenStrokes, look: Look, width: float) -> str:
     data = "".join(polyline(line.points, is_closed=line.is_closed, unit=1) for line in pen.lines)
     # Programs for plotters take the outermost groups for layers.
     return (
         f'<g id="pen-{pen.number}" inkscape:groupmode="layer" inkscape:label="{pen.number} {pen.name}" '
-        f'fill="none" stroke-width="{_PEN_MM}" stroke-linejoin="round" stroke-linecap="round">'
+        f'fill="none" stroke-width="{width:g}" stroke-linejoin="round" stroke-linecap="round">'
         f'<path d="{data}" stroke="{_ink(pen, look)}"/></g>'
     )
 

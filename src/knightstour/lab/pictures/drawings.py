@@ -1,0 +1,153 @@
+"""Tours as drawings of other programs: DXF, which laser cutters and CAD read, and TikZ for LaTeX."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING, Final, Unpack
+
+from knightstour.core.drawing.figure import Drawable, Figure, Paths, Point, Window, figure_of
+from knightstour.core.drawing.lines import lines_of
+from knightstour.core.drawing.look import Look, LookOptions, look_of
+from knightstour.core.drawing.svg.inscriptions import numbers_of, outline_lines
+from knightstour.core.drawing.svg.strokes import number
+from knightstour.core.model.errors import FormatError
+from knightstour.lab.pictures.plotter.sheet import sheet_of
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+# What a picture in TikZ can show.
+_OF_TIKZ: Final = frozenset(
+    ["style", "theme", "colors", "numbers", "closing_move", "mark_ends", "line", "line_width", "size", "frame"]
+)
+_TIKZ_STYLES: Final = ("board", "line", "curve", "numbers")
+_SIZE_MM, _LONGEST, _MAX_LOOPS = 80.0, 100, 8
+_POINTS = 72.27 / 25.4
+
+
+def draw_dxf(
+    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
+) -> bytes:
+    """The sheet of the style plotter as a DXF of AutoCAD 2000: a layer for each pen, in millimetres.
+
+    Needs the extra `dxf` (pip install 'knightstour[dxf]'). Raises FormatError without it, and for another style.
+    """
+    look = look_of(options, style="plotter")
+    if look.row.sheet is None:
+        raise FormatError(f"a .dxf has strokes alone, and no style {look.style}", help="take the style plotter")
+    sheet = sheet_of(figure_of(subject, paths=paths, window=window), look)
+    ezdxf = _library()
+    ezdxf.options.write_fixed_meta_data_for_testing = True  # the same tour gives the same file
+    drawing = ezdxf.new("R2000", units=ezdxf.units.MM)
+    for colour, pen in enumerate(sheet.pens, 1):
+        layer = f"{pen.number} {pen.name}"
+        drawing.layers.add(layer, color=colour)
+        for line in pen.lines:
+            # The sheet counts downwards from the top, a DXF upwards from the bottom left.
+            points = [(round(x - sheet.left, 4), round(sheet.top + sheet.height - y, 4)) for x, y in line.points]
+            drawing.modelspace().add_lwpolyline(points, close=line.is_closed, dxfattribs={"layer": layer})
+    text = io.StringIO()
+    drawing.write(text)
+    return text.getvalue().encode("utf-8")
+
+
+def _library() -> ModuleType:
+    try:
+        import ezdxf
+        import ezdxf.units
+    except ImportError:
+        raise FormatError("a DXF needs ezdxf", help="pip install 'knightstour[dxf]'") from None
+    return ezdxf
+
+
+# ---------------------------------------------------------------- TikZ
+
+
+def draw_tikz(
+    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
+) -> str:
+    r"""A picture for LaTeX: squares, path, marks and numbers, for a document with \usepackage{tikz}.
+
+    size: the longer side in millimetres, 80 by default. Raises FormatError for a style or an option that it has not,
+    and for boards of more than 100 rows or columns.
+
+    >>> print(draw_tikz("3x4", style="line").splitlines()[-1])
+    \end{tikzpicture}
+    """
+    look = look_of(options)
+    if look.style not in _TIKZ_STYLES:
+        raise FormatError(f"TikZ has no style {look.style}", help="take one of " + ", ".join(_TIKZ_STYLES))
+    for name, value in options.items():
+        if name not in _OF_TIKZ and value not in (None, False, (), "auto"):
+            raise FormatError(f"TikZ does not use {name}", help="leave it out, or write an .svg")
+    figure = figure_of(subject, paths=paths, window=window)
+    longer = max(figure.rows, figure.cols)
+    if longer > _LONGEST or figure.board.cells is not None:
+        raise FormatError(f"TikZ draws boards of at most {_LONGEST} rows and columns", help="write a .pdf")
+    unit = number((look.size or _SIZE_MM) / longer)
+    theme = look.palette
+    inks = {name: getattr(theme, name) for name in ("light", "dark", "frame", "path", "start", "end", "number")}
+    inks |= {f"loop{k}": theme.loops[k % len(theme.loops)] for k in range(_MAX_LOOPS)}
+    drawn = [*_squares(figure, look), *_paths(figure, look, float(unit)), *_numbers(figure, look)]
+    used = {name for line in drawn for name in re.findall(r"\[kt(\w+)", line)}
+    colours = [rf"\definecolor{{kt{name}}}{{HTML}}{{{ink[1:].upper()}}}" for name, ink in inks.items() if name in used]
+    body = "\n".join([*colours, *drawn])
+    title = figure.title.replace("\n", " ")
+    return f"% {title}\n\\begin{{tikzpicture}}[x={unit}mm,y={unit}mm]\n{body}\n\\end{{tikzpicture}}\n"
+
+
+def _squares(figure: Figure, look: Look) -> list[str]:
+    """The squares, where the style has them, and the border."""
+    holes = set(figure.holes)
+    lines = []
+    if look.row.squares:
+        lines = [
+            rf"\fill[kt{'dark' if (figure.top + figure.left + row + col) % 2 else 'light'}] "
+            rf"({col},{figure.rows - row - 1}) rectangle ++(1,1);"
+            for row in range(figure.rows)
+            for col in range(figure.cols)
+            if (row, col) not in holes
+        ]
+    if look.has_frame:
+        lines += [
+            rf"\draw[ktframe] {_at(begin, figure)} -- {_at(end, figure)};"
+            for begin, end in outline_lines(figure.rows, figure.cols, figure.holes)
+        ]
+    return lines
+
+
+def _paths(figure: Figure, look: Look, unit: float) -> list[str]:
+    """The lines of the walks, and a disc and a ring at their ends."""
+    found = []
+    width = f"line width={number(look.pen_width * unit * _POINTS)}pt,line join=round,line cap=round"
+    faint = "" if look.row.opacity == 1.0 else f",opacity={look.row.opacity:g}"
+    for walk in figure.walks:
+        ink = "path" if figure.is_tour else f"loop{walk.tone % _MAX_LOOPS}"
+        for line in lines_of(figure, walk, smooth=look.is_smooth, with_closing=look.closing_move is True):
+            points = " -- ".join(_at(point, figure) for point in line.points)
+            found.append(rf"\draw[kt{ink},{width}{faint}] {points}{' -- cycle' if line.is_closed else ''};")
+        if walk.is_closed and look.closing_move == "dashed":
+            first, last = ((float(s[1]) + 0.5, float(s[0]) + 0.5) for s in (walk.squares[0], walk.squares[-1]))
+            found.append(rf"\draw[kt{ink},{width}{faint},dashed] {_at(last, figure)} -- {_at(first, figure)};")
+        if look.marks_ends(figure) and not look.row.numbers:
+            first, last = ((float(s[1]) + 0.5, float(s[0]) + 0.5) for s in (walk.squares[0], walk.squares[-1]))
+            found.append(rf"\fill[ktstart] {_at(first, figure)} circle (0.14);")
+            found.append(
+                rf"\draw[ktend,line width={number(0.06 * unit * _POINTS)}pt] {_at(last, figure)} circle (0.2);"
+            )
+    return found
+
+
+def _numbers(figure: Figure, look: Look) -> list[str]:
+    """The numbers as texts."""
+    every = look.every()
+    texts = sorted(numbers_of(figure, every).items()) if every else []
+    return [
+        rf"\node[ktnumber,scale=0.8] at {_at((col + 0.5, row + 0.5), figure)} {{{text}}};" for (row, col), text in texts
+    ]
+
+
+def _at(point: Point, figure: Figure) -> str:
+    """A point as TikZ writes it, counted upwards."""
+    return f"({number(point[0])},{number(figure.rows - point[1])})"

@@ -1,0 +1,99 @@
+"""Files for other programs: DXF has the strokes of the plotter's sheet, TikZ the squares, the path and the numbers."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.core.drawing.figure import figure_of
+from knightstour.core.drawing.look import look_of
+from knightstour.core.drawing.measures import page_of, paper_of
+from knightstour.lab.pictures.plotter.sheet import sheet_of
+
+TOUR = kt.find_tour("6x6", closed=True, rng=1)
+OPEN = kt.find_tour("5x6:-a1,c2", rng=1)
+
+
+@pytest.mark.long  # ezdxf is in none of the groups that the default tests install
+@pytest.mark.parametrize("look", [{}, {"frame": False}, {"numbers": True, "paper": "a5"}, {"line": "smooth"}], ids=str)
+@pytest.mark.parametrize("tour", [TOUR, OPEN], ids=["closed", "holes"])
+def test_a_dxf_has_the_strokes_of_the_sheet(tour: kt.Tour, look: dict[str, object]) -> None:
+    ezdxf = pytest.importorskip("ezdxf")
+    data = kt.draw(tour, "dxf", **look)  # type: ignore[arg-type]
+    assert data == kt.draw(tour, "dxf", **look)  # type: ignore[arg-type]
+    drawing = ezdxf.read(io.StringIO(data.decode()))
+    assert drawing.units == ezdxf.units.MM and not drawing.audit().errors
+    sheet = sheet_of(figure_of(tour), look_of({"style": "plotter", **look}))  # type: ignore[typeddict-item]
+    wanted = [(f"{pen.number} {pen.name}", line) for pen in sheet.pens for line in pen.lines]
+    lines = list(drawing.modelspace())
+    assert [line.dxf.layer for line in lines] == [name for name, _ in wanted]
+    for found, (_, line) in zip(lines, wanted, strict=True):
+        assert found.closed == line.is_closed
+        points = [(x + sheet.left, sheet.top + sheet.height - y) for x, y in found.get_points("xy")]
+        assert np.allclose(points, line.points, atol=1e-3)
+        assert all(0 <= x <= sheet.width and 0 <= y <= sheet.height for x, y in found.get_points("xy"))
+
+
+def test_tikz_has_the_squares_the_path_and_the_numbers() -> None:
+    text = kt.draw(TOUR, "tikz").decode()
+    assert text.count("\\fill[ktdark]") == 18 == text.count("\\fill[ktlight]")
+    (path,) = re.findall(r"\\draw\[ktpath[^]]*\] (.*) -- cycle;", text)
+    points = [tuple(map(float, point.split(","))) for point in re.findall(r"\(([^)]*)\)", path)]
+    wanted = [(col + 0.5, 6 - row - 0.5) for row, col in TOUR.squares.tolist()]
+    assert points == wanted and text.count("circle") == 2
+    numbers = kt.draw(OPEN, "tikz", style="numbers").decode()
+    nodes = re.findall(r"\\node\[[^]]*\] at \(([\d.]+),([\d.]+)\) \{(\d+)\};", numbers)
+    found = {(5 - float(y) - 0.5, float(x) - 0.5): int(number) for x, y, number in nodes}
+    assert found == {(row, col): k for k, (row, col) in enumerate(OPEN.squares.tolist(), 1)}
+    # The whole is balanced, and colours are defined before they are used.
+    for drawn in (text, numbers):
+        assert drawn.count("{") == drawn.count("}") and drawn.count("\\begin") == drawn.count("\\end") == 1
+        defined = set(re.findall(r"definecolor\{(\w+)\}", drawn))
+        assert set(re.findall(r"\[(kt\w+)", drawn)) == defined
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "message"),
+    [
+        ("dxf", {"style": "line"}, "no style line"),
+        ("tikz", {"style": "ribbon"}, "TikZ has no style ribbon"),
+        ("tikz", {"arrows": True}, "TikZ does not use arrows"),
+        ("tikz", {"per_row": 2}, "a tikz shows one tour"),
+        ("dxf", {"per_row": 2}, "a dxf shows one tour"),
+        ("dxf", {"paper": "A9"}, "unknown paper 'A9'"),
+        ("dxf", {"paper": "1x2mm"}, "makes no sense"),
+        ("dxf", {"frame": "no"}, "frame must be"),
+    ],
+    ids=str,
+)
+def test_what_they_cannot_show_is_refused(kind: str, options: dict[str, object], message: str) -> None:
+    with pytest.raises(kt.FormatError, match=message):
+        kt.draw(TOUR, kind, **options)  # type: ignore[arg-type]
+
+
+def test_the_command_line_writes_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tour = tmp_path / "t.json"
+    TOUR.save(tour)
+    code, _, _ = run("draw", str(tour), "-o", str(tmp_path / "t.tex"), capsys=capsys)
+    assert code == 0 and (tmp_path / "t.tex").read_bytes() == kt.draw(TOUR, "tikz")
+
+
+def test_a_paper_may_have_its_own_size() -> None:
+    assert paper_of("600 x 400 mm") == paper_of("60x40cm") == "600x400mm" and paper_of("a2") == "A2"
+    assert page_of("600x400mm", None, 10, 0.5) == (600.0, 400.0)
+    assert page_of("600x400mm", False, 10, 2.0) == (400.0, 600.0)
+    picture = kt.draw_svg(TOUR, style="plotter", paper="600x400mm")
+    assert 'width="600mm" height="400mm"' in picture
+
+
+def test_a_plotters_sheet_needs_no_border_and_knows_its_pen() -> None:
+    whole, bare = (kt.draw_svg(TOUR, style="plotter", frame=frame) for frame in (None, False))
+    assert 'id="pen-1"' in whole and 'id="pen-1"' not in bare and 'id="pen-2"' in bare
+    # Squares of 20 mm, and a pen of a twentieth of one.
+    assert 'stroke-width="1"' in kt.draw_svg(TOUR, style="plotter", line_width=0.05)
