@@ -81,7 +81,7 @@ def test_the_command_line_writes_them(tmp_path: Path, capsys: pytest.CaptureFixt
     tour = tmp_path / "t.json"
     TOUR.save(tour)
     code, _, _ = run("draw", str(tour), "-o", str(tmp_path / "t.tex"), capsys=capsys)
-    assert code == 0 and (tmp_path / "t.tex").read_bytes() == kt.draw(TOUR, "tikz")
+    assert code == 0 and (tmp_path / "t.tex").read_bytes().endswith(kt.draw(TOUR, "tikz"))
 
 
 def test_a_paper_may_have_its_own_size() -> None:

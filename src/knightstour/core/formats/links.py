@@ -10,6 +10,7 @@ in the browser compares the two.
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -17,6 +18,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from knightstour.core.drawing.origin import origin_of, with_origin
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, move_graph
@@ -26,6 +28,8 @@ from knightstour.core.model.tour import Tour
 
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _MAX_SQUARES: Final = 40_000
+# How the text in a picture begins, and the longest tour whose link is put there.
+_MADE_BY, _MAX_IN_PICTURES = "knightstour ", 2_500
 _SIZE: Final = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?")
 
 
@@ -38,6 +42,32 @@ def write_links(tours: Iterable[Tour]) -> Iterator[str]:
     for tour in tours:
         closed = "&c=1" if tour.is_closed else ""
         yield f"{board_text(tour.board)}{closed}&t={_tour_text(tour)}\n"
+
+
+def with_link(picture: bytes, subjects: Sequence[object]) -> bytes:
+    """The file of a picture with the link of its tour in it, where it shows one tour that is not too long.
+
+    >>> tour = Tour.from_order((3, 4), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
+    >>> with_link(b"<svg><title>A tour</title></svg>", [tour])
+    b'<svg><title>A tour</title><metadata>knightstour #3x4&amp;t=A</metadata></svg>'
+    """
+    tour = subjects[0] if len(subjects) == 1 else None
+    if not isinstance(tour, Tour) or tour.board.square_count > _MAX_IN_PICTURES:
+        return picture
+    cells = tour.board.cells
+    if tour.board.graph is not None and (cells is None or not word_of(cells)):
+        return picture  # a link holds no graph
+    return with_origin(picture, f"{_MADE_BY}#{next(write_links([tour])).strip()}")
+
+
+def read_picture(source: Source, given: Board | None) -> Iterator[Reading]:
+    """The tour of a picture with a link in it."""
+    origin = origin_of(source.stream.read())
+    if origin is None or not origin.startswith(_MADE_BY):
+        why = "this is a picture, and it does not say of which tour"
+        raise source.fail(why, help="pictures of one tour hold it, as `solve -o` and `draw -o` write them")
+    source.remark("the tour is read from the link in the picture")
+    yield from read_links(Source(io.BytesIO(origin.removeprefix(_MADE_BY).encode()), source.path), given)
 
 
 def read_links(source: Source, given: Board | None) -> Iterator[Reading]:

@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from knightstour.core.drawing.kinds import kind_of_suffix, picture_suffixes
+from knightstour.core.formats.links import with_link
 from knightstour.core.formats.table import FORMATS, format_of_extension, suffix_of
 from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine.files import open_target
@@ -24,7 +25,7 @@ def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **loo
     kind = kind_of_suffix(suffix)
     if kind is not None:
         with open_target(path, force=force) as file:
-            file.write(_picture(tour, kind, look))
+            file.write(with_link(_picture(tour, kind, look), [tour]))
         return
     if row is None:
         known = [each for row in FORMATS.values() if row.holds_tours for each in row.suffixes]

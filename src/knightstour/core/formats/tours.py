@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from knightstour.core.drawing.origin import PICTURE_MARKS
 from knightstour.core.formats import text as notation
 from knightstour.core.formats.table import (
     FORMATS,
@@ -28,6 +29,7 @@ from knightstour.core.formats.table import (
     format_named,
     format_of_extension,
     format_to_write,
+    links,
 )
 from knightstour.core.machine.files import PathOrFile, Source, check_stream, open_source, open_target
 from knightstour.core.model.arguments import explains_arguments
@@ -193,6 +195,8 @@ def _reader(source: Source, name: str | None) -> Reader:
         return format_named(name).read
     if source.is_array:
         return FORMATS["npz" if source.head.startswith(b"PK") else "npy"].read
+    if source.head.startswith(PICTURE_MARKS):
+        return links.read_picture
     row = format_of_extension(source.path or "")
     if row is not None and row.extension_is_sure:
         return row.read

@@ -186,8 +186,14 @@ def is_board(text: str) -> bool:
     It is a size, or a file with parts behind it, or of a format of graphs, or a drawing without a letter or digit.
     """
     word = file_word(text)
-    if is_size(text) or word.parts or word.is_of_graphs or word.file.lower().endswith(_IMAGES):
+    if is_size(text) or word.parts or word.is_of_graphs:
         return True
+    if word.file.lower().endswith(_IMAGES) and os.path.isfile(word.file):
+        from knightstour.core.drawing.origin import origin_of
+
+        # A picture of a tour says so in itself.
+        with open_source(word.file) as source:
+            return origin_of(source.stream.read()) is None
     if not os.path.isfile(word.file):
         return False
     with open_source(word.file) as source:

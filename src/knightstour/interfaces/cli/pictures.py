@@ -124,6 +124,7 @@ def picture_of(subjects: Sequence[Drawable], kind: str, **options: Unpack[Pictur
     """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
     from knightstour.core.drawing.pictures import check_kind, draw
     from knightstour.core.drawing.styles import LOOK_OPTIONS
+    from knightstour.core.formats.links import with_link
 
     if kind == "html" and subjects:
         from knightstour.interfaces.web.embed import PageOptions, draw_html
@@ -136,7 +137,7 @@ def picture_of(subjects: Sequence[Drawable], kind: str, **options: Unpack[Pictur
         options["trace"] = None
     status = console.StatusLine()
     try:
-        return draw(subjects, kind, on_progress=status.progress, **options)
+        return with_link(draw(subjects, kind, on_progress=status.progress, **options), subjects)
     finally:
         status.clear()
 

@@ -1,0 +1,99 @@
+"""A picture of one tour holds its link, so that the tour can be had back from it; and it stays the picture it was."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.core.drawing.kinds import PICTURE_KINDS
+from knightstour.core.drawing.origin import origin_of, with_origin
+
+TOURS = [
+    kt.find_tour("6x6", closed=True, rng=1),
+    kt.find_tour("5x5", rng=2),
+    kt.find_tour("4x5:torus", rng=1),
+    kt.find_tour("6x6:-a1,b1", rng=3),
+    kt.find_tour("tri:6", rng=1),
+]
+KINDS = ["svg", "png", "pdf"]
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=[str(tour.board) for tour in TOURS])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_tour_is_read_from_its_picture(tour: kt.Tour, kind: str, tmp_path: Path) -> None:
+    path = tmp_path / f"tour.{kind}"
+    tour.save(path)
+    (found,) = kt.read_tours(path)
+    assert found == tour and found.is_closed == tour.is_closed
+    assert kt.read_tours(io.BytesIO(path.read_bytes())) == [tour]
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "tikz"])
+@pytest.mark.parametrize(
+    "origin", ["knightstour #8&c=1&t=A", "with <signs> & (brackets) \\ ü 象"], ids=["link", "signs"]
+)
+def test_the_text_comes_back_and_nothing_else_changes(kind: str, origin: str) -> None:
+    data = kt.draw(TOURS[0], kind)
+    made = with_origin(data, origin)
+    assert origin_of(data) is None and origin_of(made) == origin
+    if kind == "png":
+        before, after = (Image.open(io.BytesIO(each)).convert("RGBA") for each in (data, made))
+        assert before.tobytes() == after.tobytes()
+    elif kind == "svg":
+        start = made.index(b"<metadata>")
+        assert made[:start] + made[made.index(b"</metadata>") + 11 :] == data
+    else:
+        assert data in made
+
+
+@pytest.mark.parametrize("make", ["picture", "sheet"])
+def test_a_pdf_with_it_is_a_whole_file(make: str) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    data = (
+        kt.draw(TOURS[0], "pdf")
+        if make == "picture"
+        else kt.puzzles.draw_sheet([kt.make_puzzle("5x5", rng=1)]).to_pdf()
+    )
+    before, after = (pypdf.PdfReader(io.BytesIO(each), strict=True) for each in (data, with_origin(data, "a way back")))
+    assert len(before.pages) == len(after.pages)
+    assert after.metadata.subject == "a way back"
+    assert (before.metadata or {}).get("/Title") == after.metadata.get("/Title")
+    assert before.pages[0].extract_text() == after.pages[0].extract_text()
+
+
+@pytest.mark.parametrize("kind", [name for name, row in PICTURE_KINDS.items() if row.moves])
+def test_a_moving_picture_still_moves(kind: str) -> None:
+    data = kt.draw(TOURS[1], kind, frames=3)
+    frames = [Image.open(io.BytesIO(each)).n_frames for each in (data, with_origin(data, "a way back"))]  # type: ignore[attr-defined]
+    assert frames[0] == frames[1] > 1
+
+
+def test_the_command_line_writes_and_reads_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "t.png"
+    code, _, _ = run("solve", "6x6", "--closed", "--seed", "1", "-o", str(path), capsys=capsys)
+    assert code == 0
+    code, out, err = run("check", str(path), capsys=capsys)
+    assert code == 0 and out.startswith("tour 1: valid closed tour of the 6x6 board") and "from the link" in err
+    code, _, _ = run("draw", str(path), "-o", str(tmp_path / "t.svg"), capsys=capsys)
+    assert code == 0 and kt.read_tours(tmp_path / "t.svg") == kt.read_tours(path)
+
+
+def test_what_holds_no_tour_says_so(tmp_path: Path) -> None:
+    several = tmp_path / "s.svg"
+    several.write_bytes(kt.draw(TOURS[:2], "svg"))
+    foreign = tmp_path / "f.png"
+    Image.new("L", (5, 5)).save(foreign)
+    bare = tmp_path / "b.svg"
+    bare.write_bytes(b"<svg></svg>")
+    for path in (several, foreign, bare):
+        with pytest.raises(kt.FormatError, match="does not say of which tour"):
+            kt.read_tours(path)
+    spoilt = tmp_path / "x.svg"
+    spoilt.write_bytes(with_origin(kt.draw(TOURS[0], "svg"), "knightstour #6&c=1&t=!!"))
+    with pytest.raises(kt.FormatError):
+        kt.read_tours(spoilt)
