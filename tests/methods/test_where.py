@@ -76,11 +76,19 @@ def test_what_makes_no_sense_is_one_error(board: str, question: dict[str, Any], 
 
 
 @pytest.mark.parametrize(
-    "ask", [lambda: kt.sample_tours("6x6", 2, where={"turns": 30}), lambda: kt.plan_count("6x6", where={"turns": 30})]
+    "ask",
+    [
+        lambda question: kt.plan_count(question),
+        lambda question: kt.estimate_count(question),
+        lambda question: kt.census(question, by="turns"),
+        lambda question: kt.TourSpace(question),
+        lambda question: kt.count_tours(question, up_to_symmetry=True),
+    ],
+    ids=["plan", "estimate", "census", "space", "classes"],
 )
 def test_what_knows_no_ranges_says_so(ask: Any) -> None:
     with pytest.raises(kt.MethodError, match="takes no range of a statistic"):
-        ask()
+        ask(Problem.of("6x6", closed=True, where={"turns": 30}))
 
 
 def test_it_is_written_and_read_alike() -> None:

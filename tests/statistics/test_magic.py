@@ -48,7 +48,7 @@ def test_several_are_different_and_have_what_else_is_asked() -> None:
     tours = kt.solve(
         "8x8", where=MAGIC | {"turns": (50, 64)}, given={"c2": range(1, 30)}, n=4, unique=True, rng=1
     ).tours
-    assert len({tour.canonical for tour in tours}) == len(tours) == 4
+    assert len({tour.canonical(closed=False) for tour in tours}) == len(tours) == 4
     assert all(tour.is_magic and tour.turns >= 50 and tour.numbers[6, 2] < 30 for tour in tours)
 
 

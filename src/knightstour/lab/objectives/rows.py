@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from knightstour.core.methods.pseudocode import Line
-from knightstour.core.methods.table import METHODS, ON_GRAPHS, Method
-from knightstour.core.model.condition_table import LISTED, STEPS
+from knightstour.core.methods.table import METHODS, Method
+from knightstour.core.model.condition_table import LISTED, MOVES, STEPS
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.option import Option, by_name
 
@@ -41,7 +41,7 @@ METHODS["quartes"] = Method(
     "lays four numbers at a time in blocks of 4x4 squares: magic and semi-magic tours",
     "Wenzelides 1849; Murray 1951",
     _quartes.why_not_quartes,
-    ways=(*ON_GRAPHS, STEPS, LISTED),
+    ways=(MOVES, STEPS, LISTED),
     is_whole=True,
     pseudocode=(
         Line("cut the board into blocks of 4x4 squares", ("stage",)),

@@ -35,8 +35,9 @@ def sample_tours(
     """Draw n random tours.
 
     asked: which tours are drawn, as keywords:
-        closed, start, end, given, through, avoid, symmetry: as for solve(). A closed tour without a start begins
-            anywhere, in either direction.
+        closed, start, end, through, avoid, symmetry, where: as for solve(). A closed tour without a start begins
+            anywhere, in either direction. Tours whose statistics are not in the ranges of `where` are drawn and left
+            out; `acceptance` of the Sample says how many are not.
         distribution: a name of DISTRIBUTIONS; by default "backbite". "uniform" draws every tour with the same chance,
             exactly, on boards whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do
             not. With a symmetry they draw tours of the orbits (docs/sampling.md).

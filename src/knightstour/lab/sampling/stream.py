@@ -29,21 +29,23 @@ from knightstour.core.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_check import fault_of
-from knightstour.core.model.condition_table import IMAGES, MOVES
+from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, NoTour, check_own_answer
 from knightstour.core.model.log import answered
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.reduced import reduced
-from knightstour.core.model.result import Status
+from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.validation import amount, seed_of
+from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.search.listing import list_tours
 from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.distributions import common
 from knightstour.lab.sampling.distributions import table as distributions
 from knightstour.lab.sampling.distributions.common import Stop, Stopped
+from knightstour.lab.sampling.distributions.rejection import Rejection
 from knightstour.lab.sampling.question import SampleQuestion
 
 # Tours of a block: enough that starting it costs little.
@@ -91,27 +93,31 @@ class Stream:
         check_workers(workers)
         self.workers = workers
         self.seed = seed_of(question.seed)
-        self.problem.check_takes("a sample", MOVES, IMAGES)
+        self.problem.check_takes("a sample", MOVES, IMAGES, LISTED)
         # With moves required or forbidden, the distribution draws tours of the graph that is left.
-        is_symmetric = self.problem.symmetry is not None
-        self._graph = reduced(self.problem) if self.problem.asked and not is_symmetric else None
-        drawn = self.problem if self._graph is None else self._graph.problem
+        self._searched = searched = self.problem.searched
+        self._graph = reduced(searched) if searched.asked and searched.symmetry is None else None
+        drawn = searched if self._graph is None else self._graph.problem
         if self._graph is not None:
-            _first_tour(self.problem, limits)
+            _first_tour(searched, limits)
+        if self.problem.listed:
+            _check_there_is_one(self.problem)
         try:
             with self._budget.keeping_deadline():
                 first_tour = functools.partial(_first_tour, limits=None if limits is None else self._budget.left())
                 self.distribution = distributions.make_distribution(
                     question.distribution, drawn, first_tour, question.parameters
                 )
+                if self.problem.listed:
+                    self.distribution = Rejection(self.problem, self.distribution, self._graph)
         except (DeadlinePassed, LimitReached) as end:
             if isinstance(end, LimitReached) and not self._budget.is_spent:
                 raise
             raise common.gave_up(self.problem, self._budget.why_stopped(), self.seed, 0) from None
-        self.drawn = self.given = self.repeats = self.fails = self.steps = 0
+        self.drawn = self.given = self.repeats = self.fails = self.steps = self.rejected = 0
         self.is_exhausted = self.is_limited = False
         self.reason = ""
-        self._last_counters = (0, 0, 0)
+        self._last_counters = (0, 0, 0, 0)
         self._stop = Stop(lambda: self._budget.seconds_left)
         self._seen: Seen | None = None
         if self.unique:
@@ -130,8 +136,8 @@ class Stream:
         answered(
             "sample", f"{self.given:,} {self.problem.plural}", self.distribution_name, self.seed, self._budget.seconds
         )
-        now = (self.repeats, self.fails, self.steps)
-        last = self._last_counters if since_last else (0, 0, 0)
+        now = (self.repeats, self.fails, self.steps, self.rejected)
+        last = self._last_counters if since_last else (0, 0, 0, 0)
         self._last_counters = now
         return Sample(
             orders,
@@ -146,6 +152,7 @@ class Stream:
             steps=now[2] - last[2],
             is_exhausted=self.is_exhausted,
             reason=self.reason,
+            rejected=now[3] - last[3],
         )
 
     def stop(self) -> None:
@@ -155,8 +162,9 @@ class Stream:
     def __iter__(self) -> Iterator[np.ndarray]:
         with suppress(Stopped):
             yield from self._rows()
-        self.is_limited = self.given != self.n and not self.is_exhausted and self._budget.is_spent
-        if self.is_limited:
+        is_rare = bool(self.reason) and not self.is_exhausted
+        self.is_limited = self.given != self.n and not self.is_exhausted and (self._budget.is_spent or is_rare)
+        if self.is_limited and not is_rare:
             self.reason = self._budget.why_stopped()
 
     def _rows(self) -> Iterator[np.ndarray]:
@@ -167,11 +175,12 @@ class Stream:
         if self._seen is None:
             first, skip = divmod(skip, self.block_tours)
         for block in self._blocks(first, skip):
-            rows = block.orders if not self.problem.asked else self._on_board(block.orders)
+            rows = block.orders if not self._searched.asked else self._on_board(block.orders)
             self._checker.check(rows)
             self.drawn += len(rows)
             self.fails += block.fails
             self.steps += block.steps
+            self.rejected += block.rejected
             self._budget.spend(block.steps)
             if self._seen is not None:
                 rows = self._only_new(rows)
@@ -185,12 +194,15 @@ class Stream:
                 yield rows
             if self.is_exhausted or self.given == self.n or self._budget.is_spent:
                 return
+            if block.excuse:
+                self.reason = block.excuse
+                return
 
     def _on_board(self, orders: np.ndarray) -> np.ndarray:
         """Tours of the graph as tours of the board that meet the conditions, which is checked."""
         rows = orders if self._graph is None else self._graph.orders(orders)
         for row in rows:
-            fault = fault_of(self.problem, row)
+            fault = fault_of(self._searched, row)
             check_own_answer(fault is None, f"a wrong tour was drawn: {fault}")
         return rows.astype(order_type(self.problem.board))
 
@@ -286,6 +298,19 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
                 f"{count:,} different tours; there are {listed:,}, but the last {since_new:,} drawn had all come before"
             )
     return f"{count:,} different tours; the last {since_new:,} drawn had all come before"
+
+
+def _check_there_is_one(problem: Problem) -> None:
+    """NoTour where it is known, or a short list shows, that no tour is asked for."""
+    if problem.board.square_count <= _MAX_SQUARES_LISTED:
+        result = solve(problem, rng=1, limits=_LISTING_LIMITS)
+    else:
+        proof = known_proof(problem)
+        if proof is None:
+            return
+        result = Result(proof.status, problem, (), proof.reason, proof.source, proof.method, 0, 0, 0.0)
+    if result.status is Status.IMPOSSIBLE:
+        raise NoTour(result)
 
 
 def _first_tour(problem: Problem, limits: Limits | None) -> np.ndarray:

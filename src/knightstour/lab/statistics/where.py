@@ -118,6 +118,15 @@ def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) 
     return None
 
 
+def looked_at(problem: Problem, value: Ranges, table: np.ndarray) -> tuple[dict[str, np.ndarray], np.ndarray]:
+    """The statistics of tours, int64 (n, N) as squares in order, by name; and whether each tour has them in range."""
+    found = measure_tours(table.astype(np.int64), [name for name, _, _ in value], problem.board, closed=problem.closed)
+    fits = np.ones(len(table), dtype=bool)
+    for name, least, most in value:
+        fits &= (found[name] >= least) & (found[name] <= most)
+    return found, fits
+
+
 class Sieve:
     """Those of the listed tours whose statistics are in their ranges; and what was seen of all of them.
 
@@ -132,17 +141,14 @@ class Sieve:
         self._seen: dict[str, tuple[int, int]] = {}
 
     def __iter__(self) -> Iterator[np.ndarray]:
-        names, at_once = [name for name, _, _ in self._value], 1
+        at_once = 1
         while some := list(islice(self._orders, at_once)):
             table = np.array(some, dtype=np.int64)
             self._looked_at += len(table)
-            found = measure_tours(table, names, self._problem.board, closed=self._problem.closed)
-            fits = np.ones(len(table), dtype=bool)
-            for name, least, most in self._value:
-                numbers = found[name]
+            found, fits = looked_at(self._problem, self._value, table)
+            for name, numbers in found.items():
                 low, high = self._seen.get(name, (int(numbers[0]), int(numbers[0])))
                 self._seen[name] = min(low, int(numbers.min())), max(high, int(numbers.max()))
-                fits &= (numbers >= least) & (numbers <= most)
             yield from table[fits]
             at_once = min(2 * at_once, _MAX_AT_ONCE)
 

@@ -174,6 +174,9 @@ def draw(
         print(_in_words(summary, asked.distribution))
     elif wanted.stats:
         console.say("note", _in_words(summary, asked.distribution))
+    if stream.rejected:
+        part = stream.drawn / (stream.drawn + stream.rejected)
+        console.say("note", f"{stream.rejected:,} tours drawn were not such; {part:.3g} of all were")
     if stream.reason:
         console.say("note", stream.reason)
     if drawing.is_interrupted:
@@ -271,6 +274,7 @@ class _Drawing:
             "unique": stream.unique,
             "repeats": stream.repeats if stream.unique else self.repeats if self.seen is not None else None,
             "fails": stream.fails,
+            "rejected": stream.rejected,
             "steps": stream.steps,
             "exhausted": stream.is_exhausted,
             "limited": stream.is_limited,

@@ -47,11 +47,16 @@ class Stop:
 
 
 class Block(NamedTuple):
-    """Tours of one block, and what they cost: attempts that gave none, and steps in all."""
+    """Tours of one block, and what they cost: attempts that gave none, and steps in all.
+
+    rejected: tours drawn besides that are not what is asked for. excuse: why there are fewer tours than were wanted.
+    """
 
     orders: np.ndarray
     fails: int
     steps: int
+    rejected: int = 0
+    excuse: str = ""
 
 
 class Draw(Protocol):
