@@ -6,6 +6,8 @@ import io
 import json
 import math
 import re
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -24,7 +26,7 @@ from knightstour.core.drawing.figure import figure_of, leaps, pieces
 from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.styles import STYLES
-from knightstour.core.model.trace import Event
+from knightstour.core.model.trace import Event, Trace, replay
 from knightstour.interfaces.cli import app, pictures
 
 SMALL = kt.parse_tours("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1", "algebraic", (3, 4))[0]
@@ -232,7 +234,7 @@ def test_loops_of_a_cover_keep_their_colours_until_they_are_joined():
 
 
 def test_a_recorded_search_becomes_a_moving_picture():
-    trace = kt.Trace()
+    trace = Trace()
     kt.solve((5, 5), method="backtracking", start="a1", trace=trace, rng=1)
     assert len(trace) > 20
     picture = image(kt.animate("5x5", trace=trace, size=60, frames=12))
@@ -379,3 +381,37 @@ def test_kinds_of_pictures_are_told_by_name_or_suffix():
     for suffix, kind in picture_suffixes().items():
         assert pictures.picture_kind(None, f"a.b{suffix.upper()}") == kind == pictures.picture_kind(kind, None)
     assert pictures.picture_kind(None, "t.json") is None is pictures.picture_kind("grid", "x.svg")
+
+
+@pytest.mark.long
+def test_a_film_of_ffmpeg_has_the_frames_and_the_rest(tmp_path):
+    if shutil.which("ffmpeg") is None or shutil.which("ffprobe") is None:
+        pytest.skip("ffmpeg is not installed")
+    path = tmp_path / "film.mp4"
+    path.write_bytes(kt.draw("5x5", "mp4", trace=searched("5x5"), frames=20, size=101))
+    words = ["ffprobe", "-v", "error", "-show_entries", "format=duration:stream=width,height", "-of", "csv=p=0"]
+    said = subprocess.run([*words, str(path)], capture_output=True, text=True, check=True).stdout.split()
+    width, height = map(int, said[0].split(","))
+    assert width % 2 == height % 2 == 0 and width >= 101 and float(said[1]) > 2.5
+
+
+def test_without_ffmpeg_a_film_is_one_clear_error(monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(kt.FormatError, match=r"an \.mp4 needs the program ffmpeg"):
+        kt.draw(kt.find_tour("5x5", rng=1), "mp4")
+
+
+def test_below_a_search_is_what_was_counted():
+    trace = searched("5x5")
+    picture = Image.open(io.BytesIO(kt.animate("5x5", trace=trace, frames=6, size=200)))
+    tour = Image.open(io.BytesIO(kt.animate(kt.find_tour("5x5", rng=1), frames=6, size=200)))
+    assert picture.width == tour.width and picture.height == tour.height + 16
+    shots = frames_of_search("5x5", trace, 6, look_of({}))
+    last = list(replay(trace, "5x5"))[-1].counters
+    assert shots[-1].caption.startswith(f"moves {last['moves']:,}") and last["moves"] >= 25
+
+
+def searched(board):
+    trace = Trace()
+    kt.solve(board, method="backtracking", trace=trace)
+    return trace

@@ -77,7 +77,7 @@ def test_a_puzzle_becomes_what_the_extension_says(name, begins, tmp_path, monkey
         (["puzzle", "5x5", "-o", "p.gif"], "a puzzle is not written as .gif"),
         (["puzzle", "5x5", "-o", "p.jsn"], "did you mean '.json'?"),
         (["solve", "5x5", "--watch", "-o", "s.html"], "a web page shows the tour, and not how it was found"),
-        (["solve", "5x5", "-o", "s.mp4"], "'s.mp4' does not say the format"),
+        (["solve", "5x5", "-o", "s.avi"], "'s.avi' does not say the format"),
         (["compare", "5x5", "-o", "s.txt"], "names no format of a table or picture"),
         (["enumerate", "5x5", "-o", "s.doc"], "does not say the format"),
         (["sample", "5x5", "-n", "2", "-o", "s.doc"], "does not say the format"),

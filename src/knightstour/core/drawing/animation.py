@@ -1,8 +1,8 @@
-"""Moving pictures (GIF, APNG, WebP): a tour that is being drawn, a search as it was recorded, or a proof step by step.
+"""Moving pictures (GIF, APNG, WebP, MP4): a tour being drawn, a search as it was recorded, or a proof step by step.
 
 A search is replayed from its Trace. Squares that it has just given up are tinted, squares that may come next show
 their degrees, and loops keep their colours until they are joined. Where there are more events than frames, each frame
-shows the board after several events.
+shows the board after several events. What was counted until then is written below the board.
 
 Frames are rendered as PNG pictures are. A GIF has one palette for all frames and no dithering, so it stores only what
 changes, and of each frame only that is drawn (changes.py). Cost: 4 ms a frame of 12x18 squares at 480 pixels.
@@ -25,8 +25,10 @@ from knightstour.core.drawing.png import to_png
 from knightstour.core.drawing.scene_frames import frames_of_scenes, scenes_in, seconds_for, svgs_of
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.themes import mixed
+from knightstour.core.drawing.video import check_ffmpeg, mp4_of
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board, are_moves
+from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.scene import Scene
@@ -37,7 +39,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 # Name of each kind of file, and what Pillow calls it.
-ANIMATIONS: dict[str, str] = {"gif": "GIF", "apng": "PNG", "webp": "WEBP"}
+ANIMATIONS: dict[str, str] = {"gif": "GIF", "apng": "PNG", "webp": "WEBP", "mp4": "PNG"}
+# What is written below a search, where there is any of it.
+_COUNTED = ("moves", "dead_ends", "restarts", "reversals", "joins")
 MAX_FRAMES = 1000
 _USUAL_FRAMES = 240
 _USUAL_SIZE = 480
@@ -49,11 +53,12 @@ _REST = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture: what is on the board, what is tinted (square: colour), and texts on squares."""
+    """One picture: what is on the board, what is tinted (square: colour), texts on squares, and a line below it."""
 
     figure: Figure
     tinted: dict[tuple[int, int], str] = field(default_factory=dict)
     labels: dict[tuple[int, int], str] = field(default_factory=dict)
+    caption: str = ""
 
 
 @shows_arguments
@@ -70,7 +75,7 @@ def animate(
     """A tour being drawn, or with `trace` the search on a board, as the bytes of a moving picture; notebooks show it.
 
     subject: a Tour; with a trace, the board (or its tour); or the scenes of a proof.
-    format: "gif", "apng" or "webp".
+    format: "gif", "apng", "webp", or "mp4", which needs the program ffmpeg.
     fps: frames a second, up to 50; None: 3 to 25, so that it takes some ten seconds; of a proof each frame stays
         for as long as its sentence takes to be read.
     frames: how many at most, up to 1000; None: 240.
@@ -92,6 +97,8 @@ def animate(
     most = _USUAL_FRAMES if frames is None else whole_number(frames, "frames", error=FormatError)
     if not 1 <= most <= MAX_FRAMES:
         raise FormatError(f"{most} frames are out of bounds", help=f"give 1 to {MAX_FRAMES}")
+    if format == "mp4":
+        check_ffmpeg()
     look = look_of(options, background="paper", size=_USUAL_SIZE)
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     check_moves(look)
@@ -113,7 +120,8 @@ def animate(
     report = Reporter(on_progress, "drawing frames", len(shots))
     painter = Painter()
     for shot in shots:
-        images.append(painter.image(shot.figure, look_for(shot, look)))
+        image = painter.image(shot.figure, look_for(shot, look))
+        images.append(image if trace is None else _captioned(image, shot.caption, look))
         report(len(images))
     return _encoded(images, format, [1 / rate] * len(images))
 
@@ -175,7 +183,9 @@ def frames_of_search(subject: Drawable, trace: Trace | Iterable[Event], most: in
         elif event.kind in ("visit", "restart", "stage", "tour"):
             given_up = ()
         if k in chosen:
-            shots.append(_frame(empty, view, given_up, tones, look))
+            counted = [f"{COUNTERS[name].name} {view.counters[name]:,}" for name in _COUNTED if view.counters[name]]
+            shot = _frame(empty, view, given_up, tones, look)
+            shots.append(replace(shot, caption=" \u00b7 ".join(counted)))
     return shots
 
 
@@ -231,6 +241,21 @@ def look_for(shot: Frame, look: Look) -> Look:
     return look.changed(highlight=tinted, labels=shot.labels)
 
 
+def _captioned(image: Image, caption: str, look: Look) -> Image:
+    """The image with a line of text below it."""
+    from PIL import Image as images
+    from PIL import ImageDraw, ImageFont
+
+    height = max(16, image.width // 20)
+    ground = look.palette.paper if look.background in (None, "paper") else look.background
+    whole = images.new("RGB", (image.width, image.height + height), ground)
+    whole.paste(image, (0, 0))
+    font = ImageFont.load_default(0.62 * height)
+    middle = (image.width / 2, image.height + 0.4 * height)
+    ImageDraw.Draw(whole).text(middle, caption, fill=look.palette.text, font=font, anchor="mm")
+    return whole
+
+
 def _encoded(images: list[Image], format: str, seconds: list[float]) -> Picture:
     """seconds: how long each image stays; the last one at least for a rest."""
     durations = [round(1000 * each) for each in (*seconds[:-1], max(seconds[-1], _REST))]
@@ -243,7 +268,7 @@ def _encoded(images: list[Image], format: str, seconds: list[float]) -> Picture:
         extra = {"lossless": True, "quality": 60, "method": 3}
     rest = images[1:]
     images[0].save(out, ANIMATIONS[format], save_all=True, append_images=rest, duration=durations, loop=0, **extra)
-    return Picture(out.getvalue())
+    return Picture(mp4_of(out.getvalue(), _REST) if format == "mp4" else out.getvalue())
 
 
 def _with_one_palette(images: list[Image]) -> list[Image]:

@@ -81,6 +81,7 @@ PICTURE_KINDS: Final[dict[str, PictureKind]] = {
     "gif": PictureKind("a moving picture", "image/gif", (".gif",), moves=True),
     "apng": PictureKind("a moving picture", "image/apng", (".apng",), moves=True),
     "webp": PictureKind("a moving picture", "image/webp", (".webp",), moves=True),
+    "mp4": PictureKind("a film, made by the program ffmpeg", "video/mp4", (".mp4",), moves=True),
     "html": PictureKind("a web page with a player", "text/html; charset=utf-8", (".html",), is_text=True),
 }
 

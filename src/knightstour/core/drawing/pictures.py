@@ -45,8 +45,8 @@ def draw(
     on_progress: OnProgress | None = None,
     **options: Unpack[PictureOptions],
 ) -> Picture:
-    """A picture as the bytes of a file, which notebooks show: "svg", "png", "pdf", "dxf", "tikz", "gif", "apng"
-    or "webp".
+    """A picture as the bytes of a file, which notebooks show: "svg", "png", "pdf", "dxf", "tikz", "gif", "apng",
+    "webp" or "mp4".
 
     subjects: a tour, a board, a puzzle or a scene; or several, which become a sheet. A moving picture shows one tour,
         or the scenes of a proof.
