@@ -30,6 +30,7 @@ TYPED = {
     "theme": "dark",
     "colors": "path=teal",
     "numbers": "5",
+    "sums": "",
     "labels": "a1=here",
     "coordinates": "",
     "frame": "",

@@ -22,6 +22,7 @@ ASKED: dict[str, object] = {
     "theme": "dark",
     "colors": {"path": "teal", "start": "teal", "light": "teal", "text": "teal", "ribbon": "teal"},
     "numbers": 5,
+    "sums": True,
     "labels": {"a1": "9"},
     "coordinates": True,
     "frame": True,

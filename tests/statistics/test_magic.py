@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import json
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import knightstour as kt
+from helpers.command_line import run
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives.quartes import QuarteTours
@@ -133,3 +137,28 @@ def test_numbers_of_closed_tours_count_from_each_square() -> None:
     assert kt.count_tours("5x6", closed=True, start="c3", where={"line-spread": (0, 60)}) == from_c3 > 0
     found = kt.solve("5x6", closed=True, where={"line-spread": (0, 60)}, n=500, unique=True)
     assert len(found.tours) == wanted
+
+
+def test_kinds_of_semi_magic_tours_are_told_apart() -> None:
+    kinds = set()
+    for tour in [*kt.iter_tours("4x6", where={"magic-columns": 6}), *kt.iter_tours("4x7", where={"magic-columns": 7})]:
+        values = sorted({sum(row) for row in tour.numbers.tolist()})
+        middle = len(tour.order) * (len(tour.order) + 1) / 8
+        is_near = len(values) == 3 and values[1] == middle
+        wanted = "quasi-magic" if len(values) == 2 else "near-magic" if is_near else "semi-magic"
+        assert tour.is_semimagic and tour.magic_kind == tour.rotated(90).magic_kind == wanted
+        kinds.add(wanted)
+    ring = kt.Tour.from_numbers([[1, 2, 3, 4], [8, 7, 6, 5]], board=kt.Board(2, 4, leaper=(0, 1)))
+    kinds.add(ring.magic_kind)
+    assert "semi-magic" in kinds and "quasi-magic" in kinds
+
+
+def test_measure_says_it_in_a_word(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tours = [kt.find_tour("8x8", where=MAGIC, rng=1), kt.find_tour("8x8", rng=1)]
+    (tmp_path / "t.txt").write_text("\n".join(kt.format_tour(tour, "grid") for tour in tours))
+    code, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic,magic-rows", "--csv", capsys=capsys)
+    assert code == 0 and out.splitlines() == ["number,magic-rows,magic", "1,8,magic", "2,0,no"]
+    _, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic", "--json", capsys=capsys)
+    assert [json.loads(line)["magic"] for line in out.splitlines()] == ["magic", "no"]
+    _, out, _ = run("measure", str(tmp_path / "t.txt"), capsys=capsys)
+    assert re.findall(r"^  magic +(\S+)$", out, re.M) == ["magic", "no"]

@@ -87,7 +87,7 @@ class Report:
         if tour.board.is_flat:
             facts |= {"turns": tour.turns, "crossings": tour.crossings}
         if tour.board.is_flat and tour.board.is_grid:
-            facts["magic"] = tour.magic
+            facts["magic"] = tour.magic_kind
         return facts
 
     def to_dict(self, number: int) -> dict[str, Any]:

@@ -128,6 +128,8 @@ def animate(
 
 def check_moves(look: Look) -> None:
     """Raise a FormatError for a style without moving pictures."""
+    if look.sums:
+        raise FormatError("a picture that moves has no sums, which are of a whole tour", help="leave out sums")
     if not look.row.moves:
         styles = ", ".join(name for name, row in STYLES.items() if row.moves)
         raise FormatError(f"pictures in the style {look.style} do not move", help=f"take {styles}")

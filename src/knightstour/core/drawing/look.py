@@ -33,6 +33,7 @@ class LookOptions(TypedDict, total=False):
     theme: str
     colors: Mapping[str, str | Sequence[str]] | None
     numbers: bool | int
+    sums: bool
     labels: Labels | None
     coordinates: bool | None
     frame: bool | None
@@ -59,6 +60,7 @@ class Look:
     theme: str = "auto"
     colors: Mapping[str, str | Sequence[str]] | None = None
     numbers: bool | int = False
+    sums: bool = False
     labels: Labels | None = None
     coordinates: bool | None = None
     frame: bool | None = None
@@ -156,8 +158,8 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[Look
     one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)
     if look.line is not None:
         one_of(look.line, ("straight", "smooth"), "line", error=FormatError)
-    for name in ("arrows", "filled", "coordinates", "frame", "mark_ends", "landscape"):
-        if name in ("arrows", "filled") or getattr(look, name) is not None:
+    for name in ("arrows", "filled", "sums", "coordinates", "frame", "mark_ends", "landscape"):
+        if name in ("arrows", "filled", "sums") or getattr(look, name) is not None:
             flag(getattr(look, name), name, error=FormatError)
     is_dashed = isinstance(look.closing_move, str) and look.closing_move == "dashed"
     if not is_dashed and not isinstance(look.closing_move, bool | np.bool_):

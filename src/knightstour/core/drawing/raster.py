@@ -60,7 +60,7 @@ def draw(figure: Figure, look: Look) -> bytes:
 
 
 def _refuse(figure: Figure, look: Look) -> None:
-    wanted = [name for name in ("numbers", "labels", "arrows", "highlight", "filled") if getattr(look, name)]
+    wanted = [name for name in ("numbers", "sums", "labels", "arrows", "highlight", "filled") if getattr(look, name)]
     wanted += [] if look.background in (None, "paper") else ["background"]
     wanted += ["smooth lines"] if look.is_smooth else []
     if not look.row.at_any_size:

@@ -132,6 +132,7 @@ LOOK_OPTIONS: dict[str, LookOption] = {
     "theme": LookOption("text", "auto (as the reader prefers, SVG only), light or dark"),
     "colors": LookOption("pairs", "other colours for roles of the theme, such as path=#aa0000 or path=teal"),
     "numbers": LookOption("whole", "show each N-th number; 1 for all"),
+    "sums": LookOption("flag", "the sums of rows, columns and long diagonals round the board"),
     "labels": LookOption("pairs", "texts on squares, such as a1=here"),
     "coordinates": LookOption("flag", "names of rows and columns; of a plotter, lines between the squares"),
     "frame": LookOption("flag", "a line round the board"),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import networkx
     from numpy.typing import DTypeLike
 
-Magic: TypeAlias = Literal["no", "semi-magic", "magic", "diagonally magic"]
+Magic: TypeAlias = Literal["no", "semi-magic", "quasi-magic", "near-magic", "magic", "diagonally magic"]
 
 # This many moves of a tour rule out nearly all symmetries of its board that it does not have. On wrapped boards of this
 # many squares or more, which have thousands of symmetries, all of them are looked at together.
@@ -247,7 +247,7 @@ class Tour:
 
         "magic": all rows have one sum, and all columns have one; "diagonally magic": n x n, and both diagonals have
         that sum too; "semi-magic": all rows or all columns have one sum, but not both; else "no". Boards with holes and
-        graphs are "no".
+        graphs are "no". `magic_kind` says more of semi-magic ones.
 
         >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).magic
         'no'
@@ -262,6 +262,26 @@ class Tour:
         diagonals = (np.trace(numbers), np.trace(numbers[:, ::-1]))
         is_diagonal = len(rows) == len(cols) and diagonals == (rows[0], rows[0])
         return "diagonally magic" if is_diagonal else "magic"
+
+    @property
+    def magic_kind(self) -> Magic:
+        """The same as `magic`, and of semi-magic tours also whether they are "quasi-magic" or "near-magic".
+
+        Quasi-magic: the sums of the other lines have two values; near-magic: three, with their mean in the middle.
+
+        >>> Tour.from_numbers([[1, 2, 3, 4], [8, 7, 6, 5]], board=Board(2, 4, leaper=(0, 1))).magic_kind
+        'quasi-magic'
+        """
+        kind = self.magic
+        if kind == "semi-magic":
+            lines = (self.numbers.astype(np.int64).sum(axis=axis) for axis in (0, 1))
+            sums = next(each for each in lines if np.ptp(each))
+            values = np.unique(sums)
+            if len(values) == 2:
+                return "quasi-magic"
+            if len(values) == 3 and int(values[1]) * len(sums) == int(sums.sum()):
+                return "near-magic"
+        return kind
 
     @property
     def is_magic(self) -> bool:

@@ -23,6 +23,6 @@ STYLES["plotter"] = Style(
     frame=False,
     moves=False,
     on_paper=True,
-    ignores=("labels", "arrows", "mark_ends", "highlight", "filled", "background"),
+    ignores=("sums", "labels", "arrows", "mark_ends", "highlight", "filled", "background"),
     sheet=Lazy("knightstour.lab.pictures.plotter.svg").plot_sheet,
 )

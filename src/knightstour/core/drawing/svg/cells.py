@@ -22,7 +22,7 @@ from knightstour.core.model.layers import layers_of
 
 # The styles that draw cells, and what else of the look they do not use.
 STYLES = ("board", "line", "steps", "numbers", "heat", "oblique")
-_UNUSED = ("coordinates", "arrows", "filled", "line")
+_UNUSED = ("coordinates", "sums", "arrows", "filled", "line")
 _MARGIN = 0.2 * UNIT
 # Colours of a line that shows its steps, from the darkest that is seen on dark paper to the lightest on light.
 _SHADES = ramp(64)[10:54]

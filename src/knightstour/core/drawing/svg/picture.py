@@ -84,6 +84,8 @@ def draw_svg(
     theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"} or
         {"path": "teal"}; the names are the fields of Theme. A colour is #rrggbb or its name in CSS, here and below.
     numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
+    sums: of the numbers in rows, columns and long diagonals of a whole tour, round the board; magic ones
+        are in the colour of numbers.
     labels: {square: text}, shown in place of numbers. coordinates: names of rows and columns; None: as the style does.
         frame: a line round the board; None: as the style does.
     arrows: a head on each move. mark_ends: a disc at the start, a ring at the end; None: unless it is a loop without
@@ -191,7 +193,7 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
 
 def part_of(figure: Figure, look: Look, pen: Pen, box: Box, pixels: tuple[int, int]) -> str:
     """The part of a picture within a box on the board, as an SVG of that many pixels, without names and legend."""
-    content = _inside(figure, look, pen) + border(figure, look.changed(coordinates=False), pen)[0]
+    content = _inside(figure, look, pen) + border(figure, look.changed(coordinates=False, sums=False), pen)[0]
     place = " ".join(f"{value:.9g}" for value in box)
     size = f'width="{pixels[0]}" height="{pixels[1]}" viewBox="{place}" preserveAspectRatio="none"'
     back = ""

@@ -18,6 +18,9 @@ from knightstour.lab.statistics.chosen import chosen_summaries
 from knightstour.lab.statistics.measure import measure_tours
 from knightstour.lab.statistics.table import STATISTICS
 
+# What is said in a word, after the statistics.
+_MAGIC = "magic"
+
 
 @click.command("measure", cls=Command)
 @tour_file(is_needed=False)
@@ -36,7 +39,9 @@ from knightstour.lab.statistics.table import STATISTICS
 @deadline_option
 @json_option(" a tour: its statistics by name")
 def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, as_json: bool) -> int:
-    """Say how many turns, crossings, angles and slopes the tours of FILE (- for stdin) have.
+    """Say how many turns, crossings, angles and slopes the tours of FILE (- for stdin) have, and which are magic.
+
+    The last line, `magic`, is a word: no, semi-magic, quasi-magic, near-magic, magic or diagonally magic.
 
     Without FILE: list all statistics.
 
@@ -53,15 +58,21 @@ def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, 
         places.setdefault(tour.board, []).append(k)
     if as_csv and len(places) > 1:
         raise ProblemError("tours of several boards do not make one table", help="leave out --csv, or give one board")
-    found: dict[int, dict[str, int]] = {}
+    found: dict[int, dict[str, int | str]] = {}
+    names = _names(by)
+    statistics = [name for name in names if name != _MAGIC]
     for board, here in places.items():
-        by_name = measure_tours([tours[k] for k in here], _names(by) or None, closed=False if as_open else None)
-        if not by_name:
+        is_measured = bool(statistics or not names)
+        some = [tours[k] for k in here]
+        by_name = measure_tours(some, statistics or None, closed=False if as_open else None) if is_measured else {}
+        in_words = board.is_grid and board.is_flat and (_MAGIC in names or not names)
+        if not by_name and not in_words:
             raise ProblemError(
                 f"tours of {an(board.title)} have no statistics", help="statistics are those of flat boards"
             )
         for i, k in enumerate(here):
             found[k] = {name: int(values[i]) for name, values in by_name.items()}
+            found[k] |= {_MAGIC: tours[k].magic_kind} if in_words else {}
     if as_csv and found:
         click.echo(",".join(["number", *found[0]]))
     for k in range(len(tours)):
@@ -90,7 +101,7 @@ def _list(as_json: bool) -> None:
         click.echo(f"{name:<{width}}  {summary}")
 
 
-def _print(number: int, found: dict[str, int], *, alone: bool) -> None:
+def _print(number: int, found: dict[str, int | str], *, alone: bool) -> None:
     if not alone:
         click.echo(f"{number}")
     width = max(map(len, found))
