@@ -71,8 +71,8 @@ def test_stars_are_for_no_undo_and_no_help(page, expect, tour, undo, help_, star
         expect(page.get_by_text("Yes, it can be finished.")).to_be_visible()
     for square in tour.order[3:].tolist():
         click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
-    expect(page.locator(".won .stars")).to_have_text(stars)
-    expect(page.locator(".won")).to_contain_text("Your best.")
+    expect(page.locator(".figures .stars")).to_have_text(stars)
+    expect(page.locator(".figures")).to_contain_text("your best")
     expect(page.locator(LEVELS).first.locator(".stars")).to_have_text(stars)
     page.reload()
     expect(page.locator(LEVELS).first.locator(".stars")).to_have_text(stars)
@@ -84,13 +84,13 @@ def test_a_tour_that_the_page_or_a_link_led_is_no_record(look, page, expect, tou
     page.keyboard.press("f")
     page.get_by_role("button", name="Show me how").click()
     expect(page.locator(VERDICT)).to_contain_text("Done: a tour")
-    expect(page.locator(".won")).to_have_count(0)
+    expect(page.locator(".figures")).to_have_count(0)
     page = look.show(f"5&v=play&p={look.coded(tour.board, tour.order[:-1])}")
     lead_on = tour.board.name(divmod(int(tour.order[-1]), 5))
     expect(page.locator(VERDICT)).to_contain_text("24 of 25")
     click_square(page, lead_on, 5, 5)
     expect(page.locator(VERDICT)).to_contain_text("Done: a tour")
-    expect(page.locator(".won")).to_have_count(0)
+    expect(page.locator(".figures")).to_have_count(0)
     expect(page.locator(f"{LEVELS} .stars")).to_have_count(0)
 
 
@@ -227,8 +227,11 @@ def test_a_finished_tour_is_a_picture_to_keep(page, expect, tour):
         page.get_by_role("button", name="Save the picture").click()
     assert saved.value.suggested_filename == "knights-tour-5x5.svg"
     assert saved.value.path().read_text(encoding="utf-8").count("<path") > 20
-    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Share the result").click()
     expect(page.get_by_text("copied", exact=False).first).to_be_visible()
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert re.fullmatch(r"Knight's tour · 5×5 board, open · 0:\d\d · ★★★", lines[0])
+    assert len(lines) == 2 and lines[1].startswith("http")
     page.get_by_role("button", name="Undo").click()
     expect(board.locator(".ribbon")).to_have_count(0)
     expect(page.get_by_role("button", name="Save the picture")).to_be_hidden()

@@ -11,7 +11,7 @@ import pytest
 import knightstour as kt
 from browser.test_page_access import violations
 from helpers.clicks import click_square
-from knightstour.lab.puzzles.daily import KINDS, puzzle_of_day
+from knightstour.lab.puzzles.daily import FIRST_DAY, KINDS, puzzle_of_day
 from knightstour.lab.puzzles.make import PATTERNS
 from knightstour.lab.puzzles.reasoning import LEVELS
 
@@ -222,20 +222,111 @@ def test_a_reload_keeps_numbers_and_the_link_does_not_hold_them(page, look, puzz
 def test_who_is_done_sees_the_time_and_shares_no_number(page, puzzle, numbers, expect):
     take_a_hint(page, expect)
     solve(page, puzzle, numbers)
-    expect(page.locator(VERDICT)).to_contain_text("with 1 hint!")
+    expect(page.locator(VERDICT)).to_contain_text("Solved in 0:")
+    expect(page.locator(".figures")).to_have_text("1hint")
     kinds = {"alone": "🟩", "hint": "🟨", "mistake": "🟥"}
     drawn = page.locator(".row-of-squares span")
     squares = "".join(kinds[str(square.get_attribute("class"))] for square in drawn.all())
     assert sorted(set(squares)) == ["🟨", "🟩"] and len(squares) == min(10, 25 - puzzle.count)
     # It stays solved, whatever is clicked, and after a reload.
     click_square(page, "a1", 5, 5)
-    expect(page.locator(VERDICT)).to_contain_text("with 1 hint!")
+    expect(page.locator(VERDICT)).to_contain_text("Solved in 0:")
     page.reload()
     expect(drawn).to_have_count(len(squares))
     page.get_by_role("button", name="Share the result").click()
     expect(page.get_by_text("Your result is copied.")).to_be_visible()
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
     assert "easy" in lines[0] and lines[1] == squares and lines[2].endswith(f"#{LINK}")
+
+
+DAY = date(2026, 11, 25)
+
+
+def solved_game(day: date, kind: str, seconds: int) -> dict[str, Any]:
+    """A puzzle of a day that was solved alone, as the page keeps it."""
+    made = kt.puzzles.puzzle_of_day(day, kind)
+    order = enumerate(made.solution.order.tolist(), 1)
+    own = [[square, number] for number, square in order if divmod(square, made.board.cols) not in made.given]
+    return {"own": own, "helped": [], "seconds": seconds, "hints": 0, "isDone": True}
+
+
+@pytest.fixture
+def wednesday(opener, expect) -> Any:
+    """25 November 2026 at noon, a page on which four days were solved, and today's easy puzzle in 2:14."""
+    look = opener(360, 640, permissions=["clipboard-read", "clipboard-write"], timezone_id="America/Los_Angeles")
+    look.page.clock.set_fixed_time(datetime(2026, 11, 25, 20, tzinfo=UTC))
+    days = {str(number): [0] for number in range(20261121, 20261126)}
+    link = look.module("model/daily", "(daily) => daily.dailies(new Date())[0].link")
+    kept = {"puzzle-days": {"solved": days}, "puzzles": {link: solved_game(DAY, "easy", 134)}}
+    script = "kept => { for (const [name, value] of Object.entries(kept)) localStorage[name] = JSON.stringify(value); }"
+    look.page.evaluate(script, kept)
+    look.show("home")
+    look.page.reload()
+    yield look
+    assert look.wrong == []
+
+
+def test_home_and_the_three_know_what_is_solved(wednesday, expect):
+    page = wednesday.page
+    way = page.get_by_role("link", name="Puzzle of the day")
+    expect(way).to_contain_text("Solved in 2:14: the hard one is open · 5 days in a row")
+    way.click()
+    expect(page.get_by_role("radio", name="Hard", exact=True)).to_be_checked()
+    expect(page.locator(".entry.given").first).to_be_visible()
+    assert wednesday.state()["puzzle"]["seed"] == 20261125 and wednesday.state()["board"]["rows"] == 8
+    page.get_by_role("radio", name="Easy solved").check()
+    expect(page.locator(VERDICT)).to_have_text("Solved in 2:14")
+
+
+def test_a_result_has_a_number_and_says_the_days_in_a_row(wednesday, expect):
+    page = wednesday.show("puzzle")
+    expect(page.locator(".figures")).to_have_text("0hints5days in a row")
+    button = page.get_by_role("button", name="Share the result")
+    box = button.bounding_box()
+    # On a small phone it is in sight, above the bar of the places.
+    assert box["y"] + box["height"] <= page.locator("#views").bounding_box()["y"]
+    button.click()
+    expect(page.get_by_text("Your result is copied.")).to_be_visible()
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert lines[0] == f"Knight's tour {(DAY - FIRST_DAY).days + 1} · easy · 2:14 · 5 days"
+    assert set(lines[1]) == {"🟩"} and lines[2].endswith("#6&v=puzzle&g=easy//20261125") and len(lines) == 3
+    page.get_by_role("button", name="Next: Hard").click()
+    expect(page.get_by_role("radio", name="Hard", exact=True)).to_be_checked()
+
+
+def test_the_days_of_the_week_lead_to_their_puzzles(wednesday, expect):
+    page = wednesday.show("puzzle")
+    days = page.locator("#answer .week li")
+    expect(days).to_have_count(7)
+    expect(days.locator("a")).to_have_count(3)
+    expect(days.locator("a.solved")).to_have_count(3)
+    expect(days.locator("[aria-current=date]")).to_have_attribute("aria-label", "November 25: 1 puzzle solved")
+    page.get_by_role("button", name="The week before").click()
+    expect(days.locator("a.solved")).to_have_count(2)
+    expect(page.get_by_role("button", name="The week before")).to_be_focused()
+    page.get_by_role("link", name="November 20: 0 puzzles solved").click()
+    expect(page.locator(".entry.given").first).to_be_visible()
+    assert wednesday.address == "6&v=puzzle&c=1&g=easy//20261120"
+    expect(page.locator("#lead")).to_contain_text("November 20")
+    # The three are those of that day, a Friday.
+    expect(page.get_by_role("radio", name="Mirrored")).to_have_count(1)
+
+
+def test_a_puzzle_of_a_day_that_is_over_gets_a_tick_and_is_no_day_in_a_row(wednesday, expect):
+    day, link = date(2026, 11, 20), "6&v=puzzle&c=1&g=easy//20261120"
+    game = solved_game(day, "easy", 59) | {"isDone": False}
+    square, _ = game["own"].pop()
+    script = "([link, game]) => localStorage.setItem('puzzles', JSON.stringify({[link]: game}))"
+    wednesday.page.evaluate(script, [link, game])
+    page = wednesday.show(link)
+    expect(page.locator("#answer")).to_contain_text("1 square left")
+    click_square(page, kt.Board(6, 6).name(divmod(square, 6)), 6, 6)
+    expect(page.locator(VERDICT)).to_contain_text("Solved in")
+    expect(page.get_by_role("radio", name="Easy solved")).to_be_checked()
+    page.get_by_role("button", name="The week before").click()
+    expect(page.get_by_role("link", name="November 20: 1 puzzle solved")).to_be_visible()
+    # With the day itself it would be six.
+    expect(page.locator(".figures")).to_have_text("0hints5days in a row")
 
 
 def test_who_is_done_looks_at_the_tour(page, look, puzzle, numbers, expect):

@@ -5,9 +5,10 @@ import { h, icon, isCalm } from "../../dom.js";
 import { latest } from "../../latest.js";
 import { linkTo } from "../../model/addresses.js";
 import { makeBoard, sameBoard } from "../../model/board.js";
-import { streak } from "../../model/kept.js";
+import { keptGame, solvedOn, streak } from "../../model/kept.js";
 import { decodePath, encodeState } from "../../model/link.js";
 import { dailies } from "../../model/daily.js";
+import { clock } from "../../model/puzzle.js";
 import { fromPairs, isClosed } from "../../model/tour.js";
 import { makeReplay } from "../../panels/replay.js";
 import { makeShare } from "../../panels/share.js";
@@ -32,13 +33,14 @@ export function makeHomeView(app) {
   const way = (kind, href, title, note) =>
     h(`a.way${kind}`, { href }, title, typeof note === "string" ? h("small", {}, note) : note);
   const sentence = h("p.sentence");
+  const puzzleWay = way(".primary", "#puzzle", texts.home.puzzle, puzzleNote);
   const panel = [
     h("h2.headline", {}, texts.home.title),
     sentence,
     h(
       "div.ways-to",
       {},
-      way(".primary", "#puzzle", texts.home.puzzle, puzzleNote),
+      puzzleWay,
       way("", "#8&v=play&c=1", texts.home.play, texts.home.playNote),
       way("", "#8&c=1", texts.home.explore, texts.home.exploreNote),
     ),
@@ -74,12 +76,22 @@ export function makeHomeView(app) {
   }
 
   function tellPuzzle() {
-    const [{ board, puzzle }] = dailies(new Date());
-    const days = streak(new Date());
-    const words = [boardWords(board), texts.puzzle.levels[puzzle.level]];
-    puzzleNote.textContent = [words.join(", "), ...(days > 1 ? [fill(texts.home.streak, { n: days })] : [])].join(
-      " · ",
-    );
+    const now = new Date();
+    const three = dailies(now);
+    const solved = solvedOn(now);
+    const days = streak(now);
+    const open = three.find((_, which) => !solved.includes(which));
+    const words = open && [boardWords(open.board), texts.puzzle.levels[open.puzzle.level ?? "zip"]].join(", ");
+    const last = solved.length ? keptGame(three[solved[solved.length - 1]].link) : null;
+    const time = last?.isDone ? fill(texts.finish.solved, { time: clock(last.seconds) }) : texts.home.solved;
+    const state = open
+      ? fill(texts.home.open, { which: open.name, name: texts.daily.names[open.name] })
+      : texts.home.all;
+    puzzleWay.href = `#${(open ?? three[0]).link}`;
+    puzzleNote.textContent = [
+      solved.length ? `${time}: ${state}` : words,
+      ...(days > 1 ? [fill(texts.home.streak, { n: days })] : []),
+    ].join(" · ");
   }
 
   return {

@@ -26,17 +26,17 @@ export function makeLevels(onchoose) {
       for (const [i, level] of LEVELS.entries()) {
         const record = keptRecord(recordKey({ ...level, start: null, end: null }));
         buttons[i].setAttribute("aria-pressed", String(i === now));
-        records[i].replaceChildren(...(record ? shown(record) : []));
+        records[i].replaceChildren(...(record ? [starsShown(record.stars), ` ${clock(record.seconds)}`] : []));
       }
     },
   });
 }
 
-/** Stars and a time, for those who see and those who hear. */
-export function shown({ stars, seconds }) {
-  return [
+/** Stars for those who see and those who hear. */
+export const starsShown = (stars) =>
+  h(
+    "span",
+    {},
     h("span.stars", { "aria-hidden": "true" }, starSigns(stars)),
-    h("span.hidden-label", {}, ` ${fill(texts.play.stars, { stars, most: MAX_STARS })}, `),
-    h("span", {}, ` ${clock(seconds)}`),
-  ];
-}
+    h("span.hidden-label", {}, fill(texts.play.stars, { stars, most: MAX_STARS })),
+  );

@@ -5,17 +5,18 @@ import { h, icon, say, sentence } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { keepRecord, keepRound, keptRound } from "../../model/kept.js";
 import { LEVELS, levelOf } from "../../model/levels.js";
-import { freshRound, MAX_STARS, recordKey, starsOf } from "../../model/round.js";
+import { freshRound, MAX_STARS, recordKey, starSigns, starsOf } from "../../model/round.js";
 import { linkTo } from "../../model/addresses.js";
 import { encodeState } from "../../model/link.js";
+import { clock } from "../../model/puzzle.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
+import { boardWords } from "../../model/words.js";
 import { answerOf } from "../../panels/answer.js";
 import { Existence } from "../../panels/existence.js";
-import { makeKeepPicture } from "../../panels/keeppicture.js";
-import { makeShare } from "../../panels/share.js";
+import { makeFinish } from "../../panels/finish.js";
 import { makeForesight } from "./foresight.js";
-import { makeLevels, shown } from "./levels.js";
+import { makeLevels, starsShown } from "./levels.js";
 import { makeTally } from "./tally.js";
 import { makeTyped } from "./typed.js";
 import { goalWords, isWon, startWords, verdictOf } from "./words.js";
@@ -66,11 +67,7 @@ export function makePlayView(app) {
   const tally = makeTally(keepCounts);
   const typed = makeTyped(() => app.state.board, move);
   const levels = makeLevels(choose);
-  const keepPicture = makeKeepPicture(app, path);
-  const share = makeShare(() => {
-    const { board, closed } = app.state;
-    return linkTo(encodeState({ board, closed, tour: path() }));
-  });
+  const finish = makeFinish(app, path);
   const foresight = makeForesight({
     place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
     onchange: () => draw(),
@@ -152,7 +149,7 @@ export function makePlayView(app) {
       app.update({ tour: order });
       keepIt();
     }
-    share.forget();
+    finish.forget();
     keepCounts();
     report();
     if (foresight.isOn) foresight.ask();
@@ -292,24 +289,40 @@ export function makePlayView(app) {
     const here = squareName(app.state.board, order[order.length - 1]);
     const isCounted = isWon(app.state, order) && tally.round.isWhole;
     const spoken = isCounted ? ` ${fill(texts.play.stars, { stars: starsOf(tally.round), most: MAX_STARS })}.` : "";
-    const parts = isWon(app.state, order) && [isCounted && wonParts(), h("div.row", {}, share.button, keepPicture)];
-    app.announce([h(`p.verdict${kind}`, {}, words), ...(parts || [])], `${here}. ${words}${spoken}`);
+    const parts = isWon(app.state, order) ? finish.parts(finished(words)) : [h(`p.verdict${kind}`, {}, words)];
+    app.announce(parts, `${here}. ${words}${spoken}`);
   }
 
-  /** The stars of a game that is won, and the way to the next level. */
-  function wonParts() {
+  /** What is said of a game that is won: what was counted, if its player led the knight all the way; the next level. */
+  function finished(verdict) {
     const { round } = tally;
-    const best = isRecord ? texts.play.best : null;
+    const { board, closed } = app.state;
+    const time = clock(round.seconds);
+    const stars = starsOf(round);
     const level = levelOf(app.state);
     const next = level < 0 ? null : LEVELS[level + 1];
-    const go =
-      next &&
-      h(
-        "button",
-        { type: "button", onclick: () => choose(next) },
-        fill(texts.play.next, { level: texts.game.names[next.name] }),
-      );
-    return h("div.won", {}, h("p", {}, shown({ stars: starsOf(round), seconds: round.seconds }), " ", best), go);
+    const kind = closed ? texts.common.closed : texts.common.open;
+    const link = linkTo(encodeState({ board, closed, tour: path() }));
+    const title = [texts.finish.name, `${boardWords(board)}, ${kind}`];
+    /** @type {[string | Node, string][]} */
+    const figures = [
+      [starsShown(stars), isRecord ? texts.play.best : texts.finish.stars],
+      [time, texts.finish.time],
+      [String(round.undos), fill(texts.finish.undos, { n: round.undos })],
+    ];
+    return {
+      verdict,
+      figures: round.isWhole ? figures : [],
+      lines: () => [[...title, ...(round.isWhole ? [time, starSigns(stars)] : [])].join(" · "), link],
+      copied: texts.save.copied,
+      next:
+        next &&
+        h(
+          "button",
+          { type: "button", onclick: () => choose(next) },
+          fill(texts.play.next, { level: texts.game.names[next.name] }),
+        ),
+    };
   }
 
   const view = {
@@ -325,7 +338,7 @@ export function makePlayView(app) {
       h("div.row", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
       ...foresight.actions,
     ],
-    panel: [share.note, foresight.answers, tally.element, app.facts],
+    panel: [foresight.answers, tally.element, app.facts],
     enter() {
       isEntered = true;
       // What can still be finished is asked without conditions.
@@ -333,7 +346,7 @@ export function makePlayView(app) {
     },
     hide() {
       foresight.forget();
-      share.forget();
+      finish.forget();
       existence.stop();
       tally.stop();
       refused = null;
@@ -344,7 +357,7 @@ export function makePlayView(app) {
       const isAnother = changed.has("played") && app.state.played !== led;
       if (isAnother || changed.has("board")) {
         [undone, leap, refused] = [[], null, null];
-        share.forget();
+        finish.forget();
         takeUp();
       }
       const isOther = isAnother || QUESTION.some((key) => changed.has(key));

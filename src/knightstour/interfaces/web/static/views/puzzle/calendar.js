@@ -12,7 +12,7 @@ const WEEK = 7;
 /** What is asked by one of them. */
 export const of = ({ board, closed, puzzle }) => ({ board, closed, puzzle });
 
-const tick = () => [icon("check"), h("span.hidden-label", {}, `, ${texts.daily.solved}`)];
+const tick = () => [icon("check"), h("span.hidden-label", {}, ` ${texts.daily.solved}`)];
 
 /**
  * A choice of the three of a day; those that are solved have a tick. onopen(patch): one was chosen. Its `show(daily)` says
@@ -78,9 +78,11 @@ export function makeCalendar() {
     return h("li", {}, name, h(`a.day${solved ? ".solved" : ""}`, attributes, solved ? icon("check") : number));
   }
 
-  /** Show this week. */
-  function show(now = new Date()) {
+  /** Show this week. hasCount: with the days in a row in words. */
+  function show({ hasCount = true } = {}) {
+    const now = new Date();
     const length = streak(now);
+    days.hidden = !hasCount;
     days.textContent = length ? fill(texts.solving.days, { n: length }) : texts.daily.none;
     ago = 0;
     draw(now);

@@ -89,7 +89,16 @@ export function makePuzzleView(app) {
   const calendar = makeCalendar();
   const filling = makeFilling({ app, now, name, isMaking, after, report, draw });
   const aid = makeAid({ app, now, name, filling, keep, draw });
-  const result = makeResult({ app, now, daily, address, note: desk.note, another: another.fresh, calendar });
+  const result = makeResult({
+    app,
+    now,
+    daily,
+    address,
+    note: desk.note,
+    open: (puzzle) => open(of(puzzle)),
+    another: another.fresh,
+    calendar,
+  });
 
   const existence = new Existence(() => shown || invite());
 
@@ -279,7 +288,7 @@ export function makePuzzleView(app) {
     desk.keypad.classList.toggle("is-over", isSolved);
     making.hidden = !isMaking();
     three.show(daily());
-    app.lead(desk.words.textContent);
+    app.lead(isSolved ? "" : desk.words.textContent);
     showTime();
   }
 

@@ -3,8 +3,10 @@
 import { h, icon } from "../../dom.js";
 import { isKnight } from "../../model/pieces.js";
 import { clock, givenWords, tenths } from "../../model/puzzle.js";
-import { makeKeepPicture } from "../../panels/keeppicture.js";
+import { makeFinish } from "../../panels/finish.js";
 import { copied } from "../../panels/share.js";
+import { solvedOn, streak } from "../../model/kept.js";
+import { dailies, puzzleNumber } from "../../model/daily.js";
 import { boardWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
 import { fill, texts } from "../../language.js";
@@ -13,20 +15,20 @@ import { fill, texts } from "../../language.js";
 const SIGNS = { alone: "🟩", hint: "🟨", mistake: "🟥" };
 
 /**
- * address(): the link to the puzzle. note: where it is said that something was copied. another(): a button for a
- * new puzzle.
+ * address(): the link to the puzzle. note: where it is said that something was copied. open(daily): goes to another one of
+ * the day; another(): a button for a new puzzle.
  * @param {object} given
  * @param {import("../../app.js").App} given.app
  * @param {import("./puzzle.js").Now} given.now
  * @param {() => {date: Date, which: number} | null} given.daily
  * @param {() => string} given.address
  * @param {HTMLElement} given.note
+ * @param {(daily: ReturnType<typeof dailies>[number]) => void} given.open
  * @param {() => HTMLElement} given.another
  * @param {ReturnType<typeof import("./calendar.js").makeCalendar>} given.calendar
  */
-export function makeResult({ app, now, daily, address, note, another, calendar }) {
-  const keepPicture = makeKeepPicture(app, order);
-  const row = () => (now.game ? tenths(now.game.own, now.progress.helped) : []);
+export function makeResult({ app, now, daily, address, note, open, another, calendar }) {
+  const finish = makeFinish(app, order);
 
   function title() {
     const { board, closed } = app.state;
@@ -36,10 +38,14 @@ export function makeResult({ app, now, daily, address, note, another, calendar }
     return [which, boardWords(board), kind, ...level].join(", ");
   }
 
+  /** The day of which it is one. */
+  function when() {
+    const { date } = daily() ?? {};
+    return date ? [dated(date, { year: "numeric" })] : [];
+  }
+
   /** What a sheet of paper says of it: the day, and how it is solved. */
   function caption() {
-    const { date } = daily() ?? {};
-    const day = date ? [dated(date, { year: "numeric" })] : [];
     const { game } = now;
     const given = game ? [givenWords(game)] : [];
     const lead = isKnight(app.state.board.leaps)
@@ -47,41 +53,70 @@ export function makeResult({ app, now, daily, address, note, another, calendar }
       : game?.order.length
         ? [texts.puzzle.leadZip]
         : [];
-    return [...day, ...given, ...lead].join(" · ");
+    return [...when(), ...given, ...lead].join(" · ");
   }
 
+  /** The link, or the result of a puzzle that is solved. */
   async function share() {
-    const { progress } = now;
-    const signs = row()
-      .map((kind) => SIGNS[kind])
-      .join("");
-    const text = progress?.isDone
-      ? `${fill(texts.solving.solvedShare, { title: title(), time: clock(progress.seconds), hints: progress.hints })}\n${signs}\n${address()}`
-      : `${title()}\n${address()}`;
-    const how = await copied(text, progress?.isDone ? texts.solving.yourResult : texts.solving.linkCopied);
-    note.replaceChildren(h("p.soft", {}, how), h("pre.address", {}, text));
+    if (now.progress?.isDone) return finish.share();
+    const text = `${title()}\n${address()}`;
+    const how = await copied(text, texts.solving.linkCopied);
+    return note.replaceChildren(h("p.soft", {}, how), h("pre.address", {}, text));
   }
 
-  /** The card: what was solved, how, and what it says of nobody's way there. */
+  /** How many days in a row it makes, 0 for a puzzle of no day. */
+  const daysInRow = () => (daily() ? streak(new Date()) : 0);
+
+  /** Its number, its name, the time, and the days; what each tenth took; the address. Nothing of the way there. */
+  function lines(kinds) {
+    const { date, which } = daily() ?? {};
+    const { level } = now.known ?? {};
+    const name = date && which === 2 ? texts.daily.names[dailies(date)[which].name] : texts.puzzle.levels[level ?? ""];
+    const days = daysInRow();
+    const first = [
+      date ? fill(texts.finish.numbered, { n: String(puzzleNumber(date)) }) : title(),
+      ...(date ? [name] : []),
+      clock(now.progress.seconds),
+      ...(days ? [fill(texts.finish.days, { n: days })] : []),
+    ];
+    return [first.join(" · "), kinds.map((kind) => SIGNS[kind]).join(""), address()];
+  }
+
+  /** The next of the day's three that is not solved. */
+  function next() {
+    const { date } = daily() ?? {};
+    const solved = date ? solvedOn(date) : [];
+    const left = date ? dailies(date).find((_, which) => !solved.includes(which)) : null;
+    if (!left) return another();
+    const words = fill(texts.finish.next, { name: texts.daily.names[left.name] });
+    return h("button", { type: "button", onclick: () => open(left) }, words, icon("next"));
+  }
+
   function showSolved() {
-    const { progress } = now;
-    const text = fill(texts.solving.solved, { time: clock(progress.seconds), hints: progress.hints });
+    const { progress, game } = now;
+    const kinds = game ? tenths(game.own, progress.helped) : [];
+    const time = clock(progress.seconds);
+    const days = daysInRow();
     const look = h("button.quiet", { type: "button", onclick: lookAtTour }, icon("find"), texts.solving.look);
-    const give = h("button.primary", { type: "button", onclick: share }, icon("link"), texts.daily.share);
-    calendar.show();
+    calendar.show({ hasCount: !days });
     app.announce(
       [
-        h("p.verdict.good", {}, text),
-        h(
-          "div.card",
-          {},
-          h("p.soft.small", {}, title()),
-          h("p.row-of-squares", { "aria-hidden": "true" }, ...row().map((kind) => h(`span.${kind}`))),
-        ),
-        h("div.row", {}, give, keepPicture, look, another()),
+        ...finish.parts({
+          verdict: fill(texts.finish.solved, { time }),
+          figures: [
+            [String(progress.hints), fill(texts.finish.hints, { n: progress.hints })],
+            ...(days ? [/** @type {[string, string]} */ ([String(days), fill(texts.finish.inRow, { n: days })])] : []),
+          ],
+          row: h("p.row-of-squares", { "aria-hidden": "true" }, ...kinds.map((kind) => h(`span.${kind}`))),
+          lines: () => lines(kinds),
+          copied: texts.solving.yourResult,
+          next: next(),
+          more: [look],
+        }),
+        h("p.soft.small", {}, [...when(), title()].join(" · ")),
         calendar.element,
       ],
-      text,
+      fill(texts.solving.solved, { time, hints: progress.hints }),
     );
   }
 
