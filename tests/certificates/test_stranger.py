@@ -25,10 +25,6 @@ PAGE = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
 PUBLISHED = (ROOT / "docs" / "proofs.jsonl").read_text(encoding="utf-8").splitlines()
 
 
-def puzzle(size: str, closed: bool = False) -> kt.puzzles.PuzzleAnswer:
-    return kt.solve_puzzle(kt.make_puzzle(size, closed=closed, rng=1))
-
-
 def best(board: str, objective: str, **question: Any) -> kt.certificates.Certificate:
     return kt.solve(board, objective=objective, optimal=True, rng=1, **question).certificate
 
