@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
-from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, layers, why_too_wide
+from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, Carried, Layer, layers, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, expected_states, make_plan, narrowest_first
 from knightstour.lab.counting.needs import STATES_SHARE
 from knightstour.lab.counting.network import Network, Ways, completed
@@ -70,7 +70,7 @@ class Sums(Algebra):
         self.bounding: slice = slice(1)
 
     @property
-    def carried(self) -> tuple[tuple[Any, int], ...]:  # type: ignore[override]
+    def carried(self) -> Carried:  # type: ignore[override]
         return ((np.uint64, self.total.size),)
 
     @property
@@ -78,7 +78,7 @@ class Sums(Algebra):
         """Each sum over whole tours."""
         return [int.from_bytes(x.astype("<u8").tobytes(), "little", signed=True) for x in self.total]
 
-    def begin(self, t: int, source: Any, room: int) -> None:
+    def begin(self, t: int, source: Layer, room: int) -> None:
         sums = source.carried[0].reshape(-1, *self.total.shape)
         if t == 0:
             sums[0, slice(1) if self.is_ring else slice(None), 0] = 1
@@ -89,7 +89,7 @@ class Sums(Algebra):
             source.carried[0] = _longer(sums).reshape(len(sums), -1)
             self.total = _longer(self.total)
 
-    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+    def arguments(self, source: Layer, target: Layer) -> tuple[object, ...]:
         sums = (source.carried[0].ravel(), target.carried[0].ravel(), self.total.ravel())
         return self._weights.ravel(), *sums, len(self.total), self.is_ring
 
@@ -115,12 +115,12 @@ class _Branching(Algebra):
 
     door = "march_ways"
 
-    def begin(self, t: int, source: Any, room: int) -> None:
+    def begin(self, t: int, source: Layer, room: int) -> None:
         self.offsets = np.zeros(source.count + 1, dtype=np.int64)
         self.targets = np.empty(256 + room + 2 * source.count, dtype=np.int32)
         self.codes = np.empty(len(self.targets), dtype=np.int32)
 
-    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+    def arguments(self, source: Layer, target: Layer) -> tuple[object, ...]:
         return self.offsets, self.targets, self.codes
 
     def make_room(self, done: int, room: int) -> None:
@@ -162,7 +162,7 @@ class Effort:
         return MAX_STATES if self.watch is None else self.watch.budget.nodes_left(MAX_STATES)
 
 
-def _made_layers(plan: Plan, algebra: Algebra, effort: Effort, kept: Callable[[], int] = lambda: 0) -> Iterator[Any]:
+def _made_layers(plan: Plan, algebra: Algebra, effort: Effort, kept: Callable[[], int] = lambda: 0) -> Iterator[Layer]:
     """The layers of a plan, one after the other, within what an effort allows. kept: the bytes that are kept of others.
 
     BoardError where the frontier is wider than 62, LimitReached at a limit.

@@ -12,7 +12,7 @@ R. M. Karp, 1962; the states as in D. E. Knuth's Simpath), in the algebra of min
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,14 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier.exact import tour_by_picks, turned
-from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, layers, picks_back, why_too_wide
+from knightstour.core.search.frontier.marching import (
+    MAX_STATES,
+    Algebra,
+    Layer,
+    layers,
+    picks_back,
+    why_too_wide,
+)
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.objectives.table import Objective
 from knightstour.lab.statistics.strokes import Strokes
@@ -146,7 +153,7 @@ class _Cheapest(Algebra):
         # The layer that the cheapest tour so far is closed from, and what that costs.
         self._best: tuple[int, int, int, int] | None = None
 
-    def begin(self, t: int, source: Any, room: int) -> None:
+    def begin(self, t: int, source: Layer, room: int) -> None:
         self.spent = 0
         square_at = self.plan.later_squares(t)
         v = self.plan.order[t]
@@ -154,10 +161,10 @@ class _Cheapest(Algebra):
         near = np.array(worth, dtype=np.int64)
         self._worth = np.concatenate([[0], near, (near[:, None] + near[None]).ravel()]).astype(np.int64)
 
-    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+    def arguments(self, source: Layer, target: Layer) -> tuple[object, ...]:
         return self._worth, source.carried[0], *target.carried, self._closed
 
-    def keep(self, layer: Any) -> None:
+    def keep(self, layer: Layer) -> None:
         """Keep the steps of a layer that is made."""
         value, s, pick = self._closed.tolist()
         if pick >= 0 and (self._best is None or value > self._best[0]):

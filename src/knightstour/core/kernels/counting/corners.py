@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.core.kernels.counting.march import Keys
+
 
 class Squares(NamedTuple):
     """near: int64 (squares, MAX_NEAR), the neighbours, -1 for none. corners: uint64 (squares, MAX_NEAR), for each
@@ -34,11 +36,11 @@ class Ways(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """sources: uint64 (sources, 2), their states and marks. next: the same of what is made, as march.Keys."""
+    """sources: uint64 (sources, 2), their states and marks. next: the same of what is made."""
 
     counters: np.ndarray
     sources: np.ndarray
-    next: np.ndarray
+    next: Keys
 
 
 BARE, ONE, BOTH = 0, 14, 15

@@ -26,7 +26,6 @@ and S. Minato, Frontier-based search for enumerating all constrained subgraphs w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -35,7 +34,15 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, impossible, undecided
-from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, March, expand_upto, picks_back, why_too_wide
+from knightstour.core.search.frontier.marching import (
+    MAX_STATES,
+    Algebra,
+    Layer,
+    March,
+    expand_upto,
+    picks_back,
+    why_too_wide,
+)
 from knightstour.core.search.frontier.plan import Plan, make_plan
 
 # The states kept may take so much memory; a search that would need more ends undecided.
@@ -107,7 +114,7 @@ class _Parents(Algebra):
     def __init__(self) -> None:
         self.closed = np.zeros((1, 2), dtype=np.int32)
 
-    def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:
+    def arguments(self, source: Layer, target: Layer) -> tuple[object, ...]:
         return *target.carried, self.closed
 
 
@@ -130,7 +137,7 @@ class Search:
         self.budget = budget
         self._parents = _Parents()
         self.march = March(plan, self._parents)
-        self.layers: list[Any] = [self.march.first_layer()]
+        self.layers: list[Layer] = [self.march.first_layer()]
         self.excuse: str | None = None
         self._held = self.layers[0].bytes
         self._last = 0
@@ -153,7 +160,7 @@ class Search:
                 t += 1
         return EXHAUSTED
 
-    def _expand(self, t: int, source: Any) -> bool:
+    def _expand(self, t: int, source: Layer) -> bool:
         """Expand a bundle of states of layer t. Returns whether one completes a tour; raises _Ended at a limit."""
         if t + 1 == len(self.layers):
             self.layers.append(self.march.layer_after(t))

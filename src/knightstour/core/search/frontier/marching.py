@@ -8,7 +8,7 @@ are heard; layers grow here. The masks of a state are one word, so a frontier ha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
@@ -27,20 +27,20 @@ Report = Callable[[int, int, float, int], None]
 # More are made by no call.
 MAX_STATES = 1 << 40
 
+# (dtype, items) of each array that has a row for each state.
+Carried: TypeAlias = tuple[tuple[np.dtype | type[np.number], int], ...]
+
 
 class Algebra:
-    """What states carry. A subclass has a door of march.cc, and hands it its arrays.
-
-    carried: (dtype, items) of each array that has a row for each state.
-    """
+    """What states carry. A subclass has a door of march.cc, and hands it its arrays."""
 
     door = ""
-    carried: tuple[tuple[Any, int], ...] = ()
+    carried: Carried = ()
 
     def begin(self, t: int, source: Layer, room: int) -> None:
         """Before the states of layer t are expanded. room: most children of a state."""
 
-    def arguments(self, source: Layer, target: Layer) -> tuple[Any, ...]:
+    def arguments(self, source: Layer, target: Layer) -> tuple[object, ...]:
         """Of the door, after the layers."""
         raise NotImplementedError
 
@@ -56,7 +56,7 @@ class Algebra:
 class Layer:
     """States of one layer: `count`, of which `done` are expanded. keys: see core/kernels/counting/march.py."""
 
-    def __init__(self, width: int, room: int, carried: tuple[tuple[Any, int], ...]) -> None:
+    def __init__(self, width: int, room: int, carried: Carried) -> None:
         """width: words of a key."""
         self.count = self.done = 0
         table = np.zeros((1 << (2 * room - 1).bit_length(), 2), dtype=np.uint32)
@@ -102,14 +102,14 @@ class March:
         self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
         self.door = door(algebra.door)
 
-    def first_layer(self) -> Any:
+    def first_layer(self) -> Layer:
         """The one state before step 0; what it carries is 0."""
         layer = self._layer(256)
         layer.keys.words[0] = packed(self.plan.first, self.plan, self.steps)
         layer.count = 1
         return layer
 
-    def layer_after(self, t: int, states: int = 0) -> Any:
+    def layer_after(self, t: int, states: int = 0) -> Layer:
         """An empty layer for what follows from layer t. states: it has room for these, and some more."""
         return self._layer(256 + self.children(t) + states)
 
@@ -120,7 +120,7 @@ class March:
         """Most children of a state of layer t."""
         return int(self.steps.info[t, kernel.ROOM])
 
-    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = MAX_STATES) -> int:
+    def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = MAX_STATES) -> int:
         """Expand states of layer t up to upto - 1, or some of them: RUNNING, FOUND, FULL or SPENT, as march.cc says.
 
         most: how many states to make at most, or a few more.
@@ -135,7 +135,7 @@ class March:
         source.done, target.count = map(int, self.counters[: kernel.MOST])
         return status
 
-    def is_full(self, t: int, target: Any) -> bool:
+    def is_full(self, t: int, target: Layer) -> bool:
         """Whether the layer is too small for the children of one more state."""
         return target.count + self.children(t) > target.room
 
@@ -183,8 +183,8 @@ def why_too_wide(plan: Plan) -> str | None:
 def expand_upto(
     march: March,
     t: int,
-    source: Any,
-    target: Any,
+    source: Layer,
+    target: Layer,
     upto: int,
     report: Report,
     allowed: Callable[[], int] = lambda: MAX_STATES,
@@ -214,16 +214,16 @@ def expand_upto(
 
 def layers(
     plan: Plan, algebra: Algebra, report: Report, allowed: Callable[[], int] = lambda: MAX_STATES
-) -> Iterator[Any]:
+) -> Iterator[Layer]:
     """The layers after each step of a plan, each made whole of the one before, until no state is left.
 
     report, allowed: as for `expand_upto`.
     """
     march = March(plan, algebra)
-    source: Any = march.first_layer()
+    source: Layer = march.first_layer()
     for t in range(len(plan.order)):
         algebra.begin(t, source, march.children(t))
-        target: Any = march.layer_after(t, source.count)
+        target: Layer = march.layer_after(t, source.count)
         expand_upto(march, t, source, target, source.count, report, allowed)
         yield target
         if not target.count:

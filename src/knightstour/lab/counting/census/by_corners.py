@@ -15,7 +15,6 @@ Cost: some 20 states with marks a way of the network of 5 rows, 0.3 us each: 5x1
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -100,7 +99,7 @@ class _Marking(March):
     def children(self, t: int) -> int:
         return kernel.MAX_CHILDREN
 
-    def expand(self, t: int, source: Any, target: Any, upto: int, most: int = 0) -> int:
+    def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = 0) -> int:
         """The tours that are complete are added to `tours`."""
         upto = min(upto, source.done + _AT_ONCE)
         ways = kernel.Ways(*self.space.ways[t], self.space.picked[t])
