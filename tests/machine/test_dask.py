@@ -7,6 +7,7 @@ import importlib.util
 import json
 import operator
 import os
+import pickle
 import signal
 import socket
 import subprocess
@@ -218,8 +219,8 @@ def test_the_command_line_draws_on_a_cluster(client: Any, tmp_path: Path) -> Non
 
 def test_workers_of_another_version_are_refused() -> None:
     with pytest.raises(MethodError, match="version"):
-        cluster.call_at_version("0.0.0", operator.add, (1, 2))
-    assert cluster.call_at_version(calls.installed_version(), operator.add, (1, 2)) == 3
+        cluster.call_at_version("0.0.0", operator.add, pickle.dumps((1, 2)))
+    assert cluster.call_at_version(calls.installed_version(), operator.add, pickle.dumps((1, 2))) == 3
 
 
 def test_a_scheduler_that_is_not_there_is_an_error() -> None:

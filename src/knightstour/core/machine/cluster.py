@@ -11,6 +11,7 @@ Cost: some milliseconds a piece.
 from __future__ import annotations
 
 import logging
+import pickle
 import queue
 import time
 from collections import Counter
@@ -86,15 +87,18 @@ def _greet(address: str, seconds: float) -> None:
     asyncio.run(greet())
 
 
-def call_at_version(version: str, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
-    """Call the function, in a worker of a cluster; a MethodError if the worker has another version of the package."""
+def call_at_version(version: str, function: Callable[..., T], pickled: bytes) -> T:
+    """Call the function, in a worker of a cluster; a MethodError if the worker has another version of the package.
+
+    pickled: the arguments. Arrays that the cluster hands on by itself may lie at any address, and kernels refuse these.
+    """
     here = installed_version()
     if here != version:
         raise MethodError(
             f"a worker of the cluster has version {here} of knightstour, not {version}",
             help="install the same version on all machines",
         )
-    return function(*arguments)
+    return function(*pickle.loads(pickled))
 
 
 def run_on_cluster(
@@ -141,7 +145,9 @@ class _Pieces(Generic[T]):
 
     def submit(self, k: int, call: Call[T]) -> None:
         """Give piece k to the scheduler."""
-        self.futures[k] = self._client.submit(call_at_version, self._version, *call, pure=False)
+        function, arguments = call
+        pickled = pickle.dumps(arguments, protocol=pickle.HIGHEST_PROTOCOL)
+        self.futures[k] = self._client.submit(call_at_version, self._version, function, pickled, pure=False)
         self.futures[k].add_done_callback(lambda future: self._done.put(k))
 
     def fetched(self) -> Iterator[tuple[int, T]]:

@@ -4,8 +4,7 @@ An *algebra* says what states carry: how it begins, which kernel makes lists, an
 exact or modulo two primes, are here; weights are in steady.py, polynomials and the best value in census/.
 
 A *storage* is who takes the layers: `Machine.layers` gives one after the other, and the one before is dropped when the
-next is made, unless `Store.kept` has it. Its states are in memory, or on disk where memory does not hold them
-(stores.py).
+next is made, unless `Store.kept` has it. Its states are in memory or, with a checkpoint, in files (stores.py).
 
 Each class gets its list from the lists of the classes that lead to it, in a small hash table that stays in the cache.
 Threads make the targets in blocks; the outcome does not depend on their number.
@@ -21,6 +20,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -203,7 +203,7 @@ class Machine:
     report_seconds = 0.1
 
     def __init__(self, threads: Threads, store: Store | None = None, report: Callable[[], None] = lambda: None) -> None:
-        self.threads, self.store, self.report = threads, store or Store.without_limit(), report
+        self.threads, self.store, self.report = threads, store or Store(sys.maxsize), report
         self.states = self.transitions = self.pieces = 0
 
     def start(self, algebra: Algebra) -> Reached:

@@ -5,8 +5,8 @@ length, and so can many others.
 
 - *Who* makes the layers, threads of this process or workers (sharded.py), changes nothing about the order of the work,
   nor about the checkpoint.
-- *Memory* is counted as arrays are made, and the work ends with a clear error before the limit is passed, or, given a
-  directory, goes on with layers on disk (stores.py).
+- *Memory* is counted as arrays are made, and the work ends with a clear error before the limit is passed. Given a
+  directory, layers are on disk (stores.py).
 - *Checkpoints*: after each layer, and every few seconds of the join, the directory holds all that is needed to go on.
 - *Overflow*: where the counts of a half might not fit into 60 bits, the work is done again modulo as many primes as the
   answer needs, two in each pass. With a checkpoint, each pass begins from the last layer whose counts are exact.
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -54,15 +55,14 @@ class Count(NamedTuple):
     """The answer, and what it took.
 
     tours: undirected tours. states: made in all layers. transitions: states looked at to make them. peak_bytes: the
-    most that arrays took. spilled_bytes: of layers that memory could not hold. moduli: the primes modulo which tours
-    were counted, none where 64 bits sufficed. pieces: of work that workers have done, in this run.
+    most that arrays took. moduli: the primes modulo which tours were counted, none where 64 bits sufficed. pieces: of
+    work that workers have done, in this run.
     """
 
     tours: int
     states: int
     transitions: int
     peak_bytes: int
-    spilled_bytes: int
     moduli: tuple[int, ...]
     pieces: int = 0
 
@@ -101,8 +101,12 @@ class March:
             for side in self.classes.made:
                 for classes in side.classes:
                     self.store.take(classes.nbytes, "the list of the classes")
-        while self.total is None:
-            self._one_pass()
+        try:
+            while self.total is None:
+                self._one_pass()
+        finally:
+            if self.saved is not None:
+                self.saved.sweep()
         return tours_of(self.total, self.cut)
 
     def _one_pass(self) -> None:
@@ -179,13 +183,13 @@ class March:
             return Reached(step, self.store.kept.pop(name))
         if self.saved is None or not self.saved.has(name):
             return None
-        return Reached(step, self.saved.load(name, self.side.classes[step], self.store))
+        return Reached(step, self.saved.load(name, self.side.classes[step]))
 
     def _start(self) -> Reached:
         if not self.exact_steps or self.saved is None or self.name == "right":
             return self.machine.start(Counts(self.residues.pair))
         # The trunk, with counts modulo the primes of the pass.
-        exact = self.saved.load("trunk", self.side.classes[self.exact_steps], self.store)
+        exact = self.saved.load("trunk", self.side.classes[self.exact_steps])
         states = StateList(self.store, len(exact.states))
         for first, end in spans(len(exact.states), _PIECE):
             states.append(in_residues(exact.states[first:end], self.residues.pair))
@@ -305,7 +309,7 @@ def count_by_halves(
     cut: how the board is cut, by default the best way known; another cut counts by another route.
     threads: by default all processors. workers: a number of processes, or a Dask client, to share the work out to; they
         hand on what they make in the checkpoint, which all of them see under the same name.
-    checkpoint: a directory for what is needed to go on, and for layers that do not fit into memory.
+    checkpoint: a directory for what is needed to go on, and for the layers.
     resume: whether to go on from what the checkpoint holds, with the same or with other workers, or without.
     budget: limits of seconds, of nodes (states) and of bytes, by default most of the memory that is free; and who is
         called with a Progress now and then.
@@ -318,17 +322,17 @@ def count_by_halves(
     """
     known = count_without_cut(problem)
     if known is not None:
-        return Count(known, 0, 0, 0, 0, ())
+        return Count(known, 0, 0, 0, ())
     cut, watch = cut or the_cut(problem), Watch(problem, budget)
     directory = None if checkpoint is None else Path(checkpoint).absolute()
     saved = Checkpoint(directory, fingerprint(problem, cut)) if directory is not None else None
     who: Any = Threads(threads) if workers is None else sharing.pool_of(workers)
     with locked(directory) if directory else nullcontext(), who as pool:
         if workers is None:
-            machine = Machine(pool, Store(watch.most_bytes, directory))
+            machine = Machine(pool, Store(watch.most_bytes, saved))
         else:
             assert directory is not None  # whoever asks for workers names one
-            machine = SharedMachine(Store.without_limit(directory), pool)
+            machine = SharedMachine(Store(sys.maxsize, saved), pool)
         march = March(cut, saved, watch, machine)
         march.open(resume)
         tours = march.run()
@@ -337,7 +341,6 @@ def count_by_halves(
         states=march.states,
         transitions=machine.transitions,
         peak_bytes=machine.store.peak if workers is None else 0,
-        spilled_bytes=machine.store.spilled,
         moduli=tuple(march.residues.moduli),
         pieces=machine.pieces,
     )

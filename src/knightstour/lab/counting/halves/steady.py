@@ -106,7 +106,7 @@ def bounds_of_rate(
     directory = Path(checkpoint) if checkpoint is not None else None
     way = ("rate",) if closed else ("rate", placed)
     saved = Checkpoint(directory, fingerprint(problem, cut, *way)) if directory is not None else None
-    store = Store(watch.most_bytes, directory)
+    store = Store(watch.most_bytes, saved)
     with Threads(threads) as pool, locked(directory) if directory else nullcontext():
         return Steady(problem, cut, watch, Machine(pool, store), placed).bounds(saved, resume)
 
@@ -163,14 +163,18 @@ class Steady:
             if now.low > 0:
                 error.note = f"until then it is between {now.low!r} and {now.high!r}, which is proved"
             raise
+        finally:
+            if saved is not None:
+                saved.sweep()
         return now
 
     def _round(self, before: listed.Layer, now: Bounds) -> tuple[listed.Layer, Bounds]:
         """One round of the power method: the weights two columns later, and the bounds that are known then."""
-        layer, ways, error = self._two_columns(before, now)
+        layer, factor, ways, error = self._two_columns(before, now)
         low, high = _ratios(before, layer, self._apart()) if _is_same(before, layer) else (0.0, math.inf)
+        # (A power of two rounds nothing.)
+        low, high = low / factor, high / factor
         self.store.release("before")
-        _scale(layer)
         # Every vector gives bounds, so the best of all are right.
         now = Bounds(
             low=max(now.low, _root(low * (1 - 2 * error), -1)),
@@ -259,19 +263,17 @@ class Steady:
         details = saved.begin(resume) if saved is not None else None
         if saved is not None and details is not None and saved.has("weights"):
             saved.sweep()
-            return saved.load("weights", self.side.classes[first], self.store), Bounds(**details)
+            return saved.load("weights", self.side.classes[first]), Bounds(**details)
         self._report_as("making the states of the first columns")
         *_, reached = self.machine.layers(self.weights, self.side, last=first)
         self.weights.summed()
         order = np.arange(len(reached.layer.classes), dtype=np.int64)
         same = np.arange(slots_of_arrays(self.half.slots), dtype=np.int64)
-        layer = self._arranged(reached.layer, order, np.zeros_like(order), [same])
-        _scale(layer)
-        return layer, NOTHING_KNOWN
+        return self._arranged(reached.layer, order, np.zeros_like(order), [same])[0], NOTHING_KNOWN
 
-    def _two_columns(self, before: listed.Layer, now: Bounds) -> tuple[listed.Layer, int, float]:
-        """The layer two columns later, in the same slots and order; how many weights were added up, and the relative
-        error of each sum at most. The store keeps the layer before."""
+    def _two_columns(self, before: listed.Layer, now: Bounds) -> tuple[listed.Layer, float, int, float]:
+        """The layer two columns later, in the same slots and order, and what its weights were multiplied by; how many
+        were added up, and the relative error of each sum at most. The store keeps the layer before."""
         self._report_as(
             f"between {now.low:.13g} and {now.high:.13g}" if now.low > 0 else "making the states of all columns"
         )
@@ -284,8 +286,7 @@ class Steady:
             ways += seen
             rounding += terms
         assert self._order_back is not None
-        layer = self._arranged(layer, *self._order_back, self._turns(self.column))
-        return layer, ways, rounding * _ROUNDING
+        return *self._arranged(layer, *self._order_back, self._turns(self.column)), ways, rounding * _ROUNDING
 
     def _report_as(self, text: str) -> None:
         machine = self.machine
@@ -293,9 +294,10 @@ class Steady:
 
     def _arranged(
         self, layer: listed.Layer, order: np.ndarray, turns: np.ndarray, images: Sequence[np.ndarray]
-    ) -> listed.Layer:
-        """The layer with its lists in this order, slots turned to images[turns[j]], each sorted by its words. The layer
-        itself is dropped."""
+    ) -> tuple[listed.Layer, float]:
+        """The layer with its lists in this order, slots turned to images[turns[j]], each sorted by its words; its
+        weights are divided by their mean, about. And what they were multiplied by. The layer itself is dropped."""
+        factor = 2.0 ** -round(math.log2(float(layer.masses.sum()) / max(layer.size, 1)))
         tables = np.stack([listed.turn_table(image) for image in images])
         lengths = layer.lengths[order]
         states = StateList(self.store, layer.size)
@@ -303,10 +305,12 @@ class Steady:
         for first, last in listed.spans(len(order), _CLASSES):
             out = np.empty((int(lengths[first:last].sum()), 2), dtype=np.int64)
             door("lists_bring_in_order")(*copied, out, first, last)
+            out.view(np.float64)[:, 1] *= factor
             states.append(out)
         self.store.drop(layer)
         classes = self.side.classes[self.rows * self.column]
-        return listed.Layer(classes, np.cumsum(lengths) - lengths, lengths, states.finish(), layer.masses[order])
+        masses = layer.masses[order] * factor
+        return listed.Layer(classes, np.cumsum(lengths) - lengths, lengths, states.finish(), masses), factor
 
     def _report_classes(self) -> None:
         self.watch.report("listing the classes of states", None)
@@ -334,14 +338,6 @@ def _ratios(before: listed.Layer, after: listed.Layer, groups: np.ndarray) -> tu
         np.minimum.at(low, groups[some], np.minimum.reduceat(ratios, starts))
         np.maximum.at(high, groups[some], np.maximum.reduceat(ratios, starts))
     return float(low[high > 0].max()), float(high.max())
-
-
-def _scale(layer: listed.Layer) -> None:
-    """Divide all weights by their mean, about, which rounds none of them."""
-    factor = 2.0 ** -round(math.log2(float(layer.masses.sum()) / max(layer.size, 1)))
-    layer.masses[:] *= factor
-    for first, end in listed.spans(len(layer.states), _PIECE):
-        layer.states[first:end].view(np.float64)[:, 1] *= factor
 
 
 def _root(value: float, towards: int) -> float:

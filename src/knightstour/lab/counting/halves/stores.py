@@ -1,23 +1,22 @@
-"""Storage: where the states of layers are kept: in memory, on disk when they are too many, and in files to go on from.
+"""Storage: where the states of layers are kept: in memory or, with a checkpoint, in files to go on from.
 
-A layer is made in blocks, one after the other. A `Store` takes the blocks as they come and holds them together: in
-memory up to its limit, beyond that in a file that is mapped, so that the system decides which pages stay in memory. A
-class of the next layer reads few lists of the layer before, and these lie close together, so a disk is fast enough.
+A layer is made in blocks, one after the other. A `StateList` takes the blocks as they come and holds them together: in
+memory or, where there is a checkpoint, in a file that is mapped, so that the system decides which pages stay in memory.
+A class of the next layer reads few lists of the layer before, and these lie close together, so a disk is fast enough.
 
-A `Checkpoint` is a directory with what is needed to go on after a crash, a power cut or `kill -9`. A layer is a file,
-which is written under another name, flushed and renamed, and has a checksum. Then `progress.json`, which names the
-files, is replaced in the same way, and files that it no longer names are deleted. So at any moment the directory holds
-one whole state of the work. It holds a fingerprint of the question, and of the way it is cut; a directory with another
-fingerprint is refused.
+A `Checkpoint` is a directory with what is needed to go on after a crash, a power cut or `kill -9`. To write down how
+far the work has come, the lists of its layers are added to their files, which are flushed, and `progress.json`, which
+names them with their checksums, is replaced. Then files that it no longer names are deleted. So at any moment the
+directory holds one whole state of the work. It holds a fingerprint of the question, and of the way it is cut; a
+directory with another fingerprint is refused.
 """
 
 from __future__ import annotations
 
-import itertools
+import functools
 import math
 import os
 import re
-import sys
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -36,56 +35,42 @@ from knightstour.lab.counting.halves.cut import Cut
 from knightstour.lab.counting.halves.layers import Layer, spans
 
 # Raise when the meaning of the files changes.
-FORMAT = 5
+FORMAT = 6
 # Of the fingerprint: the same as long as a question is cut and marched through in the same way.
 _WAY = 2
 _PROGRESS = "progress.json"
-_OURS = re.compile(r"(left|right|fork|trunk|weights)-\d+\.layer|\..*\.part|spill-.*\.part")
-_PIECE = 1 << 20  # states written at a time
+_OURS = re.compile(r"states-\d+\.layer|\..*\.part")
+_PIECE = 1 << 20  # states looked at at a time
 # What is left to the rest of the system when no limit is given.
 HALVES_SHARE = 0.85
 
 
 class Store:
-    """Keeps layers. limit: bytes of memory that all arrays together may take. directory: for layers beyond it, or None.
+    """Keeps layers. limit: bytes of memory that all arrays together may take. saved: whose directory takes the states,
+    None to keep them in memory.
 
     `held` counts the bytes in memory, `peak` the most there were. kept: layers that are not to be dropped, by name.
     """
 
-    @classmethod
-    def without_limit(cls, directory: Path | None = None) -> Store:
-        """One for those who look after the memory themselves; with a directory all states are in files there."""
-        store = cls(sys.maxsize, directory)
-        store.is_on_disk = directory is not None
-        return store
-
-    def __init__(self, limit: int | None = None, directory: Path | None = None) -> None:
-        self.is_on_disk = False
+    def __init__(self, limit: int | None = None, saved: Checkpoint | None = None) -> None:
         self.limit = int(memory.available_bytes() * HALVES_SHARE) if limit is None else limit
-        self.directory = directory
+        self.saved = saved
         self.held = 0
         self.peak = 0
-        self.spilled = 0  # bytes of layers that were written to disk for want of memory
         self.kept: dict[str, Layer] = {}
-        self._serial = 0
 
-    def take(self, count: int, what: str = "", *, may_spill: bool = False) -> bool:
-        """Count bytes as held. Beyond the limit: False if `may_spill` and there is a disk, else a BoardError."""
-        if may_spill and self.is_on_disk:
-            return False
+    def take(self, count: int, what: str = "counting") -> None:
+        """Count bytes as held; a BoardError beyond the limit."""
         if self.held + count > self.limit:
-            if may_spill and self.directory is not None:
-                return False
             raise BoardError(
-                f"{what or 'counting'} needs {wording.in_words(self.held + count)} of memory or more",
+                f"{what} needs {wording.in_words(self.held + count)} of memory or more",
                 note=f"the limit is {wording.in_words(self.limit)}",
-                help="give a directory for a checkpoint, which takes what does not fit"
-                if may_spill
-                else "raise the limit if the machine has more",
+                help="raise the limit if the machine has more"
+                if self.saved
+                else "give a directory for a checkpoint, which takes what does not fit",
             )
         self.held += count
         self.peak = max(self.peak, self.held)
-        return True
 
     def give(self, count: int) -> None:
         """Count bytes as free again."""
@@ -97,62 +82,44 @@ class Store:
         if layer is not None:
             self.drop(layer)
 
-    def spill_file(self) -> Path:
-        """Name for the next file of states that do not fit into memory."""
-        assert self.directory is not None
-        self._serial += 1
-        return self.directory / f"spill-{os.getpid()}-{self._serial}.part"
-
     def drop(self, layer: Layer) -> None:
-        """Count a layer that is no longer used, unless it is kept, and delete its file if it was spilled."""
-        states = layer.states
-        if any(states is kept.states for kept in self.kept.values()):
+        """Count a layer that is no longer used, unless it is kept, and delete its file unless that is named."""
+        if any(layer.states is kept.states for kept in self.kept.values()):
             return
-        if isinstance(states, np.memmap):
-            path = Path(str(states.filename))
-            if path.name.startswith("spill-"):
-                files.discard(path)
-        else:
-            self.give(states.nbytes)
+        file = _file_of(layer)
+        if file is None:
+            self.give(layer.states.nbytes)
+        elif self.saved is not None and not self.saved.names(file):
+            files.discard(file)
 
 
 class StateList:
-    """The states of one layer as they are made, in memory until the limit of a store, then in a file.
+    """The states of one layer as they are made, where the store keeps them.
 
     most: items that will come at most; memory is taken as it is filled. item: the shape of one, of int64.
     """
 
     def __init__(self, store: Store, most: int, item: tuple[int, ...] = (2,)) -> None:
         self.store, self.item, self.count = store, item, 0
-        # What passes the limit goes to disk.
         room = max(0, store.limit - store.held) // (8 * math.prod(item))
-        self._array = np.empty((0 if store.is_on_disk else min(most, room), *item), dtype=np.int64)
+        self._path = store.saved.new_file() if store.saved else None
+        self._array = np.empty((0 if self._path else min(most, room), *item), dtype=np.int64)
         self._file: BinaryIO | None = None
-        self._path: Path | None = None
 
     def append(self, block: np.ndarray) -> int:
         """Add items; returns the place of the first."""
         place, end = self.count, self.count + len(block)
-        if self._path is None and self.store.take(block.nbytes, "the next layer of states", may_spill=True):
+        if self._path is None:
+            self.store.take(block.nbytes, "the next layer of states")
             self._array[place:end] = block
         else:
-            if self._path is None:
-                self._path, held = self.store.spill_file(), self._array[:place]
-                self._to_disk(held)
-                self.store.give(held.nbytes)
-                self._array = held[:0].copy()
-            self._to_disk(block)
+            try:
+                self._file = self._file or open(self._path, "wb")  # noqa: SIM115
+                self._file.write(bytes_of(block))
+            except OSError as error:
+                raise files.unwritable(str(self._path), error) from error
         self.count = end
         return place
-
-    def _to_disk(self, block: np.ndarray) -> None:
-        assert self._path is not None
-        try:
-            self._file = self._file or open(self._path, "wb")  # noqa: SIM115
-            self._file.write(bytes_of(block))
-        except OSError as error:
-            raise files.unwritable(str(self._path), error) from error
-        self.store.spilled += block.nbytes
 
     def finish(self) -> np.ndarray:
         """All items."""
@@ -163,12 +130,10 @@ class StateList:
 
     def abandon(self) -> None:
         """Give up what was appended."""
-        if self._path is None:
-            self.store.give(self._array[: self.count].nbytes)
-            return
-        if self._file is not None:
+        self.store.give(self._array[: self.count].nbytes)
+        if self._file is not None and self._path is not None:
             self._file.close()
-        self._path.unlink(missing_ok=True)
+            files.discard(self._path)
 
 
 def mapped(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.ndarray:
@@ -177,6 +142,11 @@ def mapped(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.ndar
         return np.empty(shape, dtype=np.int64)
     # Never written to; mode "c", private to this process, as arrays that say so take kernels longer to look at.
     return np.memmap(path, dtype=np.int64, mode="c", shape=shape, offset=offset)
+
+
+def _file_of(layer: Layer) -> Path | None:
+    """The file of its states; None for those in memory."""
+    return Path(str(layer.states.filename)) if isinstance(layer.states, np.memmap) else None
 
 
 # ---------------------------------------------------------------- checkpoints
@@ -251,17 +221,23 @@ class Checkpoint:
         """Whether there is a saved layer of this name."""
         return name in self._names
 
-    def load(self, name: str, classes: np.ndarray, store: Store) -> Layer:
-        """A saved layer, given its classes. A FormatError where its files are not as they were written."""
+    def names(self, file: Path) -> bool:
+        """Whether it is the file of a saved layer."""
+        return any(known["name"] == file.name for known in self._names.values())
+
+    def new_file(self) -> Path:
+        """A name for the next file of states."""
+        self._serial += 1
+        return self.directory / f"states-{self._serial}.layer"
+
+    def load(self, name: str, classes: np.ndarray) -> Layer:
+        """A saved layer, given its classes. A FormatError where its file is not as it was written."""
         known = self._names[name]
         rows = self._rows_of(known)
         states, lists = rows[: known["states"]], np.array(rows[known["states"] :])
         if len(lists) != len(classes):
             raise FormatError("does not fit the question: it has other classes", path=str(self.directory))
         lengths = np.ascontiguousarray(lists[:, 0])
-        if store.held + states.nbytes <= store.limit and not store.is_on_disk:
-            store.take(states.nbytes)
-            states = np.array(states)
         return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, lists[:, 1].view(np.float64).copy())
 
     def _rows_of(self, known: _LayerFile) -> np.ndarray:
@@ -283,9 +259,9 @@ class Checkpoint:
 
     def save(self, details: Details, layers: Layers) -> None:
         """Replace what is there. layers: by name; None keeps the files of that name; others are deleted."""
-        names = {}
+        names: dict[str, _LayerFile] = {}
         for name, layer in layers.items():
-            names[name] = self._names[name] if layer is None else self._write_layer(name, layer)
+            names[name] = self._names[name] if layer is None else self._written(layer, names)
         data = {
             "format": FORMAT,
             "fingerprint": self.key,
@@ -299,22 +275,27 @@ class Checkpoint:
                 files.discard(self.directory / known["name"])
         self._names = names
 
-    def _write_layer(self, name: str, layer: Layer) -> _LayerFile:
-        """Write the file of a layer, whole or not at all."""
-        self._serial += 1
+    def _written(self, layer: Layer, names: Mapping[str, _LayerFile]) -> _LayerFile:
+        """The file of a layer, once it is whole and on the disk. names: that are written besides those there are."""
+        path = _file_of(layer)
+        for known in (*self._names.values(), *names.values()):
+            if path is not None and known["name"] == path.name:
+                return known
         lists = np.stack([layer.lengths, layer.masses.view(np.int64)], axis=1)
-        file_name, crc = f"{name}-{self._serial}.layer", 0
-        pieces = (layer.states[first:end] for first, end in spans(len(layer.states), _PIECE))
-        with files.open_target(self.directory / file_name, force=True) as file:
-            for piece in itertools.chain(pieces, [lists]):
-                data = bytes_of(piece)
-                crc = zlib.crc32(data, crc)
-                file.write(data)
-            flush(file)
-        return {"name": file_name, "states": layer.size, "classes": len(lists), "crc": crc}
+        pieces = [layer.states[first:end] for first, end in spans(len(layer.states), _PIECE)]
+        crc = functools.reduce(lambda crc, piece: zlib.crc32(bytes_of(piece), crc), [*pieces, lists], 0)
+        # Few states, or none, may be in memory.
+        file_name = path or self.new_file()
+        try:
+            with open(file_name, "ab") as file:
+                file.writelines(map(bytes_of, [lists] if path else [*pieces, lists]))
+                flush(file)
+        except OSError as error:
+            raise files.unwritable(str(file_name), error) from error
+        return {"name": file_name.name, "states": layer.size, "classes": len(lists), "crc": crc}
 
     def sweep(self) -> None:
-        """Delete what a run that was killed left behind."""
+        """Delete what is in no saved layer, such as what a run that was killed left behind."""
         kept = {known["name"] for known in self._names.values()}
         for path in list(self.directory.iterdir()):
             if _OURS.fullmatch(path.name) and path.name not in kept:
