@@ -107,7 +107,7 @@ def list_tours(
         those = (order for order in seen if not is_met or fault_of(rest, np.asarray(order)) is None)
         if family is not None:
             return TourList(those, lambda: False, each.close, lambda: each.reason, family.method)
-        reason = (lambda: sieve.reason) if sieve is not None and not rest.listed else str
+        reason = (lambda: sieve.reason if each.is_complete else "") if sieve is not None and not rest.listed else str
         return TourList(those, lambda: each.is_complete, each.close, reason)
     if problem.leaves_squares:
         return _of_some_squares(problem, budget, directed, move_order, workers)

@@ -28,6 +28,7 @@ class Wanted(NamedTuple):
     text: str | None
     in_order: int | None
     given: Json
+    where: Json
 
 
 def make(board: Board, wanted: Wanted, seed: int | None, limits: Limits) -> bytes:

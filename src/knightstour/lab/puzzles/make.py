@@ -18,7 +18,7 @@ from knightstour.core.methods.solve import find_tour, solve
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
-from knightstour.core.model.conditions import Given, Steps, steps_given
+from knightstour.core.model.conditions import Given, Steps, Where, steps_given
 from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.log import answered
 from knightstour.core.model.problem import Problem
@@ -33,6 +33,7 @@ from knightstour.lab.puzzles.another import Solved, has_another
 from knightstour.lab.puzzles.puzzle import Puzzle, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
 from knightstour.lab.puzzles.zips import check_zip, walled
+from knightstour.lab.sampling.sample_tours import sample_tours
 
 # Which squares are given together: those that this turn takes into each other.
 PATTERNS: Final = {"180": "180", "90": "90", "mirror": "vertical"}
@@ -45,6 +46,7 @@ _MORE_NODES = 4
 _NODES_OF_DOUBT = 10_000
 # Tours tried for a puzzle that really needs the level asked for.
 _TRIES = 20
+_MAX_SQUARES_DRAWN = 36
 
 
 class PuzzleOptions(NamedTuple):
@@ -61,6 +63,7 @@ class PuzzleOptions(NamedTuple):
     text: str
     in_order: int | None = None
     given: Steps = ()
+    where: tuple[tuple[str, int, int], ...] = ()
 
     def check(self, *, has_text: bool) -> None:
         """A BoardError or ProblemError for a wish that makes no sense."""
@@ -93,7 +96,7 @@ class PuzzleOptions(NamedTuple):
         check_zip(self.board)
         if not 2 <= whole_number(self.in_order, "in_order") <= count:
             raise ProblemError(f"in_order cannot be {self.in_order}", help=f"give 2 to {count}")
-        others = ("closed", "level", "clues", "pattern", "given", "keep", "every", "places", "text")
+        others = ("closed", "level", "clues", "pattern", "given", "keep", "every", "places", "text", "where")
         strange = [name for name in others if getattr(self, name)]
         if strange:
             raise ProblemError(f"squares in order are a puzzle of its own, without {strange[0]}", help="leave it out")
@@ -106,7 +109,7 @@ class PuzzleOptions(NamedTuple):
     @property
     def problem(self) -> Problem:
         """Of which tours it is, as a question."""
-        return Problem(self.board, self.closed)
+        return Problem(self.board, self.closed).changed(where=self.where)
 
 
 @explains_arguments
@@ -123,6 +126,7 @@ def make_puzzle(
     text: str | None = None,
     in_order: int | None = None,
     given: Given | None = None,
+    where: Where | None = None,
     rng: Randomness = None,
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
@@ -143,6 +147,8 @@ def make_puzzle(
         their numbers. Walls stand between squares, none of them needless. It is for the wazir, and has no level.
     given: numbers on squares, such as a date in the top row, {"a6": 24, "b6": 12}: the tour has them there, and they
         are given in any case.
+    where: the solution is a tour whose statistics are in these ranges, as for solve(): a magic tour to be completed,
+        {"magic-rows": 8, "magic-columns": 8}. It is the only tour with the given numbers, not only the only such one.
     rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same puzzle.
     limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be left out,
         where a first short look is not enough; None for 10,000.
@@ -164,7 +170,8 @@ def make_puzzle(
     fixed = _numbers_given(asked_of, given)
     numbers |= {number for _, (number,) in fixed}
     wanted = PuzzleOptions(
-        asked_of, flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters, in_order, fixed
+        *(asked_of, flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters, in_order, fixed),
+        where=dict(Problem.of(asked_of, closed=closed, where=where).values).get("where", ()),
     )
     wanted.check(has_text=text is not None)
     seed = seed_of(rng)
@@ -173,7 +180,7 @@ def make_puzzle(
     chance = random.Random(seed)
     best = None
     for _ in range(_TRIES):
-        tour = random_tour(wanted.board, wanted.closed, chance.getrandbits(32), budget, wanted.given)
+        tour = random_tour(wanted.problem, chance.getrandbits(32), budget, wanted.given)
         if in_order is not None:
             best = zip_of(wanted, tour, seed, chance, budget)
         else:
@@ -210,17 +217,26 @@ def _numbers_given(board: Board, given: Given | None) -> Steps:
     return steps
 
 
-def random_tour(board: Board, closed: bool, seed: int, budget: Budget, given: Steps = ()) -> Tour:
-    """A tour, by rotations and, where they find none soon or numbers are given, by the method auto."""
-    check_time(Problem(board, closed), budget)
+def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) -> Tour:
+    """A tour, by rotations and, where they find none soon or more is asked, by the method auto.
+
+    Of a small board whose tours are to have a statistic in a range one is drawn, for the search lists them in order.
+    """
+    check_time(problem, budget)
+    board, limits = problem.board, replace(budget.part().limits, nodes=None)
     if given:
-        asked = {divmod(square, board.cols): numbers for square, numbers in given}
-        return find_tour(board, closed=closed, given=asked, rng=seed, limits=replace(budget.part().limits, nodes=None))
-    limits = budget.part(nodes=2000 * board.square_count).limits
-    found = solve(board, closed=closed, method="rotation", rng=seed, limits=limits)
-    if found.tour is not None:
-        return found.tour
-    return find_tour(board, closed=closed, rng=seed, limits=replace(budget.part().limits, nodes=None))
+        asked = problem.conditions
+        asked["given"] = {divmod(square, board.cols): numbers for square, numbers in given}
+        return find_tour(Problem.of(board, **asked), rng=seed, limits=limits)
+    if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
+        drawn = sample_tours(problem, 1, rng=seed, limits=limits)
+        return drawn[0] if len(drawn) else find_tour(problem, rng=seed, limits=limits)
+    if not problem.asked:
+        few = budget.part(nodes=2000 * board.square_count).limits
+        found = solve(problem, method="rotation", rng=seed, limits=few)
+        if found.tour is not None:
+            return found.tour
+    return find_tour(problem, rng=seed, limits=limits)
 
 
 def check_time(problem: Problem, budget: Budget) -> None:

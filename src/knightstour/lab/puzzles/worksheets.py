@@ -10,6 +10,7 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square, are_moves, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import Randomness, one_of, seed_of, whole_number
 from knightstour.core.search.clues import places_of
 from knightstour.lab.puzzles.layout import Exercise, Panel, Sheet, SheetStyle, Words, laid_out
@@ -83,7 +84,7 @@ def _degrees(board: Board, number: int, chance: random.Random) -> Exercise:
 
 def _wrong_move(board: Board, number: int, chance: random.Random) -> Exercise:
     """A tour cut in two, and the second part walked backwards: the step from one to the other is no move."""
-    order = random_tour(board, False, chance.getrandbits(32), Budget()).order
+    order = random_tour(Problem(board), chance.getrandbits(32), Budget()).order
     cuts = [k for k in range(1, len(order) - 1) if not are_moves(board, order[k - 1 : k], order[-1:])[0]]
     if not cuts:
         raise ProblemError(f"on the {board.title} no tour can be given a single wrong move", help="take a larger board")

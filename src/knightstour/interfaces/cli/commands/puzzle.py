@@ -61,6 +61,10 @@ class PuzzleWords(NamedTuple):
         tuple[str, ...], typed("A number on a square in any case, such as a6=24 for a date.", "SQ=N", multiple=True)
     ]
 
+    where: Annotated[
+        tuple[str, ...], typed("Of a tour with a statistic in a range: magic-rows=8.", "NAME=VALUE", multiple=True)
+    ]
+
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As make_puzzle takes them, with what --set said of the puzzle."""
         return {
@@ -192,7 +196,7 @@ def command(
     else:
         refuse({"--set kind": options.get("kind")}, "it goes with --today")
     if files.check is None and files.solve is None:
-        unsaid = PuzzleWords(wanted.closed, None, None, None, None, None, wanted.given)
+        unsaid = PuzzleWords(wanted.closed, None, None, None, None, None, wanted.given, wanted.where)
         is_plain = wanted == unsaid and not _of_puzzles(options)
         if is_plain and print_words.worksheet is None:
             # Whoever says nothing gets a puzzle for people; the first is easy.
