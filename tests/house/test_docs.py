@@ -60,7 +60,7 @@ def test_the_readme_and_the_pages_are_short():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 140
     pages = [page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md")]
     assert len(pages) <= 24
-    assert sum(len(page.split()) for page in pages) <= 48_000
+    assert sum(len(page.split()) for page in pages) <= 46_000
 
 
 def test_links_between_pages_lead_to_files_and_headings():
