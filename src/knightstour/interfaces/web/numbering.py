@@ -55,20 +55,20 @@ def _count(problem: Problem) -> str | None:
         return None
 
 
-def _needs(problem: Problem) -> str | None:
-    """What numbering takes, in words, if that is much."""
+def _needs(problem: Problem) -> dict[str, Json]:
+    """What numbering takes: bytes, null where it takes long to know; and in words, if that is much."""
     if problem.board.square_count > _MAX_SQUARES_OF_NEEDS:
-        return None
+        return {"note": None, "bytes": None}
     held, written = bytes_needed(problem)
-    if max(held, written) < _MUCH_BYTES:
-        return None
-    return f"this takes about {in_words(int(held))} of memory, and {in_words(int(written))} on the disk"
+    words = f"this takes about {in_words(int(held))} of memory, and {in_words(int(written))} on the disk"
+    much = max(held, written)
+    return {"note": words if much >= _MUCH_BYTES else None, "bytes": int(much)}
 
 
 def status(problem: Ends) -> bytes:
-    """How many tours are numbered; where they are not yet, the count is null, and the note says what it takes."""
+    """How many tours are numbered; where they are not yet, the count is null, and note and bytes say what it takes."""
     count = _count(problem)
-    return to_bytes({"count": count, "note": None if count is not None else _needs(problem)})
+    return to_bytes({"count": count, **({"note": None, "bytes": None} if count is not None else _needs(problem))})
 
 
 def build(problem: Ends, emit: Emit) -> dict[str, Json]:

@@ -216,6 +216,7 @@ export function encodeState(given) {
   if (state.style !== DEFAULTS.style) put("s", state.style);
   if (state.numbers) put("n", 1);
   if (state.number !== null) put("k", state.number);
+  if (state.beat !== null) put("b", state.beat);
   if (state.watched) put("w", encodeWay(state.watched));
   if (state.puzzle) put("g", encodePuzzle(board, state.puzzle));
   if (state.tour?.length) put("t", encodePath(board, state.tour));
@@ -225,7 +226,7 @@ export function encodeState(given) {
 }
 
 // The keys of fields; an option of the method is "o." and its name.
-const FIELDS = [..."vcazmrsnkwgtup", ...CONDITIONS];
+const FIELDS = [..."vcazmrsnkbwgtup", ...CONDITIONS];
 
 /** The same text for another view. */
 export function withView(text, view) {
@@ -290,6 +291,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "s" && known.styles.includes(value)) state.style = value;
     else if (key === "n") state.numbers = value === "1";
     else if (key === "k" && /^\d{1,400}$/.test(value)) state.number = value;
+    else if (key === "b" && /^\d{1,6}$/.test(value)) state.beat = Number(value);
     else if (key === "w" && value) state.watched = decodeWay(value);
     else if (key === "g") state.puzzle = decodePuzzle(board, value);
     else if (key === "t") state.tour = decodePath(board, value);

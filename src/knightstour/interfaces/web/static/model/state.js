@@ -60,6 +60,7 @@
  * @property {number[] | null} other the tour that it is compared with
  * @property {number[] | null} played the path of a game
  * @property {string | null} number of the tour among all
+ * @property {number | null} beat seconds that somebody took, to be beaten
  * @property {Way | null} watched the method whose search is watched
  * @property {Puzzle | null} puzzle
  * @property {Result | null} [result] what the server answered; not part of a link
@@ -81,6 +82,7 @@ export const DEFAULTS = {
   other: null,
   played: null,
   number: null,
+  beat: null,
   watched: null,
   puzzle: null,
 };
@@ -96,11 +98,12 @@ const HOLDS_FOR = {
   result: [...QUESTION, "tour"],
   number: [...QUESTION, "tour"],
   played: ["board"],
+  beat: [...QUESTION, "puzzle"],
   puzzle: ["board", "closed"],
 };
 
 /** What a place holds of its own: what is asked, and all that belongs to it. */
-export const HELD = [...QUESTION, "puzzle", "tour", "other", "played", "result", "number"];
+export const HELD = [...QUESTION, "puzzle", "tour", "other", "played", "result", "number", "beat"];
 
 /** Which views hold the same: a puzzle and Home have boards of their own. */
 export const heldBy = (view) => (["home", "puzzle"].includes(view) ? view : "question");

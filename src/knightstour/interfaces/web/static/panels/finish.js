@@ -3,22 +3,42 @@
 import { h, icon } from "../dom.js";
 import { isHere } from "../model/addresses.js";
 import { makeKeepPicture } from "./keeppicture.js";
+import { numberOf } from "./numbered.js";
 import { copied } from "./share.js";
-import { texts } from "../language.js";
+import { encodeState } from "../model/link.js";
+import { clock } from "../model/puzzle.js";
+import { putOnShelf } from "../model/shelf.js";
+import { fill, texts } from "../language.js";
 
 /**
  * @typedef {object} Finished
  * @property {string} verdict
  * @property {[string | Node, string][]} figures each with what it counts
  * @property {Node | null} [row] more of the card
- * @property {() => string[]} lines what is copied
+ * @property {(number: string) => string[]} lines what is copied; number: of the tour in words, if it is known
  * @property {string} copied what is said then
  * @property {HTMLElement | null} next the way on
  * @property {(Node | null)[]} [more] further buttons
+ * @property {boolean} isOwn whether it was found by whoever looks, so that it comes on the shelf
  */
 
-/** order(): the squares of the tour. */
-export function makeFinish(app, order) {
+/** "1:42: yours? " of a link with a time to beat, "" of others. */
+export const beatWords = (/** @type {number | null} */ beat) =>
+  beat === null ? "" : `${fill(texts.finish.yours, { time: clock(beat) })} `;
+
+/**
+ * The same beside the time that it took.
+ * @returns {[string, string][]}
+ */
+export const beatFigure = (/** @type {number | null} */ beat, /** @type {number} */ seconds) =>
+  beat === null ? [] : [[clock(beat), seconds < beat ? texts.finish.beaten : texts.finish.toBeat]];
+
+/** order(): the squares of the tour. onshelf(): it came on its shelf. */
+export function makeFinish(app, order, onshelf = () => {}) {
+  const number = h("p", { role: "status" });
+  // The tour whose number is said, and that number.
+  let numbered = "";
+  let found = "";
   const note = h("div", { role: "status" });
   const keepPicture = makeKeepPicture(app, order);
   const button = h("button.primary", { type: "button", onclick: () => share() }, icon("link"), texts.daily.share);
@@ -27,15 +47,38 @@ export function makeFinish(app, order) {
 
   async function share() {
     if (!shown) return;
-    const text = shown.lines().join("\n");
+    const text = shown.lines(found).join("\n");
     const how = await copied(text, shown.copied);
     const isNear = isHere(location.hostname) ? ` ${texts.save.here}` : "";
     note.replaceChildren(h("p.soft.small", {}, how, isNear), h("pre.address", {}, text));
   }
 
+  /** Say which of all tours it is, as soon as that is known. */
+  async function tellNumber(isOwn) {
+    const { board, closed } = app.state;
+    const squares = order();
+    const link = encodeState({ board, closed, tour: squares });
+    if (link === numbered) return;
+    numbered = link;
+    found = "";
+    number.replaceChildren();
+    const answer = await numberOf({ board, closed }, squares);
+    if (!answer || link !== numbered) return;
+    const values = { k: answer.number, n: answer.count, closed };
+    found = fill(texts.finish.number, values);
+    const href = `#${encodeState({ board, closed, view: "all", number: answer.number })}`;
+    const there = isOwn ? putOnShelf({ board, closed }, answer, squares) : 0;
+    number.replaceChildren(
+      h("a", { href }, isOwn ? fill(texts.finish.drew, values) : fill(texts.finish.is, values)),
+      there ? ` ${fill(texts.shelf.found, { n: there, count: answer.count })}.` : "",
+    );
+    if (isOwn) onshelf();
+  }
+
   /** The elements; the button to share is in sight without scrolling on a small phone. */
   function parts(/** @type {Finished} */ finished) {
     shown = finished;
+    tellNumber(finished.isOwn);
     const { verdict, figures, row = null, next, more = [] } = finished;
     const cells = figures.map(([value, label]) => h("div", {}, h("dd", {}, value), h("dt", {}, label)));
     return [
@@ -43,6 +86,7 @@ export function makeFinish(app, order) {
       figures.length ? h("div.card", {}, h("dl.figures", {}, cells), row) : null,
       h("div.row", {}, button, next, keepPicture, more),
       note,
+      number,
     ];
   }
 

@@ -270,7 +270,9 @@ export function makeAllView(app) {
         return;
       }
     }
-    go(given !== null && BigInt(given) <= n && BigInt(given) >= 1n ? BigInt(given) : 1n);
+    const isThere = given !== null && BigInt(given) <= n && BigInt(given) >= 1n;
+    if (given !== null && !isThere) note.replaceChildren(h("p", {}, `${fill(texts.all.range, { n: grouped(n) })}.`));
+    go(isThere ? BigInt(given) : 1n);
   }
 
   function restart() {

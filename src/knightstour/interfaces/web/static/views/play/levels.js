@@ -5,27 +5,43 @@ import { keptRecord } from "../../model/kept.js";
 import { LEVELS, levelOf } from "../../model/levels.js";
 import { clock } from "../../model/puzzle.js";
 import { MAX_STARS, recordKey, starSigns } from "../../model/round.js";
+import { foundWords, makeShelf } from "./shelf.js";
+import { shelfOf } from "../../model/shelf.js";
 import { fill, texts } from "../../language.js";
 
 /** onchoose(level): a level was chosen. The element's `show(state)` says which one is played, and the records. */
 export function makeLevels(onchoose) {
   const records = LEVELS.map(() => h("span.record"));
+  const finds = LEVELS.map(() => h("span"));
+  const shelf = makeShelf(() => element.show(now));
+  /** @type {any} */
+  let now = LEVELS[0];
   const buttons = LEVELS.map((level, i) =>
     h(
       "button.level",
       { type: "button", onclick: () => onchoose(level) },
       h("span.level-name", {}, texts.game.names[level.name]),
       records[i],
-      h("span.soft.small", {}, texts.game.about[level.name]),
+      h("span.soft.small", {}, texts.game.about[level.name], finds[i]),
     ),
   );
-  const element = h("div.section-body", {}, h("div.levels", {}, buttons), h("p.soft.small", {}, texts.game.starsHint));
+  const element = h(
+    "div.section-body",
+    {},
+    h("div.levels", {}, buttons),
+    h("p.soft.small", {}, texts.game.starsHint),
+    shelf,
+  );
   return Object.assign(element, {
     show(state) {
-      const now = levelOf(state);
+      now = state;
+      shelf.show(state);
+      const which = levelOf(state);
       for (const [i, level] of LEVELS.entries()) {
         const record = keptRecord(recordKey({ ...level, start: null, end: null }));
-        buttons[i].setAttribute("aria-pressed", String(i === now));
+        buttons[i].setAttribute("aria-pressed", String(i === which));
+        const tours = shelfOf(level);
+        finds[i].textContent = tours ? ` · ${foundWords(tours)}` : "";
         records[i].replaceChildren(...(record ? [starsShown(record.stars), ` ${clock(record.seconds)}`] : []));
       }
     },

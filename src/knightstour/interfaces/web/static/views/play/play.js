@@ -13,8 +13,9 @@ import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
 import { boardWords } from "../../model/words.js";
 import { answerOf } from "../../panels/answer.js";
+import { prepareNumbers } from "../../panels/numbered.js";
 import { Existence } from "../../panels/existence.js";
-import { makeFinish } from "../../panels/finish.js";
+import { beatFigure, beatWords, makeFinish } from "../../panels/finish.js";
 import { makeForesight } from "./foresight.js";
 import { makeLevels, starsShown } from "./levels.js";
 import { makeTally } from "./tally.js";
@@ -67,7 +68,7 @@ export function makePlayView(app) {
   const tally = makeTally(keepCounts);
   const typed = makeTyped(() => app.state.board, move);
   const levels = makeLevels(choose);
-  const finish = makeFinish(app, path);
+  const finish = makeFinish(app, path, () => levels.show(app.state));
   const foresight = makeForesight({
     place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
     onchange: () => draw(),
@@ -143,6 +144,7 @@ export function makePlayView(app) {
     const isDone = isWon(app.state, order);
     isFinishing = isDone;
     app.update({ played: led });
+    if (led) prepareNumbers(app.state);
     foresight.choice.hidden = isDone;
     isRecord = false;
     if (isDone) {
@@ -278,7 +280,7 @@ export function makePlayView(app) {
   function report() {
     const order = path();
     const goal = goalWords(app.state, order);
-    app.lead(isWon(app.state, order) ? "" : `${view.lead} ${goal}`);
+    app.lead(isWon(app.state, order) ? "" : `${beatWords(app.state.beat)}${view.lead} ${goal}`);
     if (!order.length) {
       const refutation = existence.refutation(app.state);
       if (refutation) app.announce(...answerOf(refutation, app.state, app.methods));
@@ -302,18 +304,25 @@ export function makePlayView(app) {
     const level = levelOf(app.state);
     const next = level < 0 ? null : LEVELS[level + 1];
     const kind = closed ? texts.common.closed : texts.common.open;
-    const link = linkTo(encodeState({ board, closed, tour: path() }));
+    const how = round.isWhole ? { view: "play", beat: round.seconds } : { tour: path() };
+    const link = linkTo(encodeState({ board, closed, ...how }));
     const title = [texts.finish.name, `${boardWords(board)}, ${kind}`];
     /** @type {[string | Node, string][]} */
     const figures = [
       [starsShown(stars), isRecord ? texts.play.best : texts.finish.stars],
       [time, texts.finish.time],
       [String(round.undos), fill(texts.finish.undos, { n: round.undos })],
+      ...beatFigure(app.state.beat, round.seconds),
     ];
     return {
       verdict,
       figures: round.isWhole ? figures : [],
-      lines: () => [[...title, ...(round.isWhole ? [time, starSigns(stars)] : [])].join(" · "), link],
+      lines: (number) => [
+        [...title, ...(round.isWhole ? [time, starSigns(stars)] : [])].join(" · "),
+        ...(number ? [number] : []),
+        link,
+      ],
+      isOwn: round.isWhole,
       copied: texts.save.copied,
       next:
         next &&

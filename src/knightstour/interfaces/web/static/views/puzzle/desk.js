@@ -1,6 +1,7 @@
 // What is around a puzzle: the buttons below its board, and the section that says which puzzle it is.
 
 import { h, icon, segmented } from "../../dom.js";
+import { beatWords } from "../../panels/finish.js";
 import { makeKeypad } from "./keypad.js";
 import { clock, givenWords } from "../../model/puzzle.js";
 import { boardWords } from "../../model/words.js";
@@ -82,7 +83,7 @@ export function makeDesk(does) {
    * @param {boolean} shown.isMaking
    * @param {Date | null} shown.day - of the three of which it is one
    */
-  function show({ state: { board, closed, puzzle }, game, level, isMaking, day }) {
+  function show({ state: { board, closed, puzzle, beat }, game, level, isMaking, day }) {
     undo.disabled = !game?.canUndo;
     redo.disabled = !game?.canRedo;
     erase.disabled = restart.disabled = !game?.own.size;
@@ -99,7 +100,7 @@ export function makeDesk(does) {
     const kind = `${boardWords(board)}, ${closed ? texts.common.closed : texts.common.open}`;
     const parts = day ? [dated(day), kind] : [kind];
     if (level !== null && game) parts.push(texts.puzzle.levels[level], givenWords(game));
-    words.textContent = parts.join(" · ");
+    words.textContent = beatWords(beat) + parts.join(" · ");
   }
 
   return {

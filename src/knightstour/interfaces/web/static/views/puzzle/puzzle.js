@@ -13,6 +13,7 @@ import { latest } from "../../latest.js";
 import { dailies, dailyOf, daysAfter, puzzleLink } from "../../model/daily.js";
 import { Game } from "../../model/puzzle.js";
 import { answerOf, waiting } from "../../panels/answer.js";
+import { prepareNumbers } from "../../panels/numbered.js";
 import { Existence } from "../../panels/existence.js";
 import { makeAid } from "./aid.js";
 import { makeCalendar, makeDailies, of } from "./calendar.js";
@@ -158,6 +159,7 @@ export function makePuzzleView(app) {
       { order, walls },
     );
     opened = new Date();
+    prepareNumbers(app.state);
     ticking = setInterval(tick, 1000);
     // It begins at the first gap after the smallest number.
     const first = now.game.places.get(Math.min(...now.game.places.keys()));

@@ -3,7 +3,7 @@
 import { h, icon } from "../../dom.js";
 import { isKnight } from "../../model/pieces.js";
 import { clock, givenWords, tenths } from "../../model/puzzle.js";
-import { makeFinish } from "../../panels/finish.js";
+import { beatFigure, makeFinish } from "../../panels/finish.js";
 import { copied } from "../../panels/share.js";
 import { solvedOn, streak } from "../../model/kept.js";
 import { dailies, puzzleNumber } from "../../model/daily.js";
@@ -106,11 +106,13 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
           figures: [
             [String(progress.hints), fill(texts.finish.hints, { n: progress.hints })],
             ...(days ? [/** @type {[string, string]} */ ([String(days), fill(texts.finish.inRow, { n: days })])] : []),
+            ...beatFigure(app.state.beat, progress.seconds),
           ],
           row: h("p.row-of-squares", { "aria-hidden": "true" }, ...kinds.map((kind) => h(`span.${kind}`))),
           lines: () => lines(kinds),
           copied: texts.solving.yourResult,
           next: next(),
+          isOwn: true,
           more: [look],
         }),
         h("p.soft.small", {}, [...when(), title()].join(" · ")),

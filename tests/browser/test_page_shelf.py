@@ -1,0 +1,213 @@
+"""The number of a finished tour among all, the shelf of those that were found, and times to beat."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from browser.test_page_access import violations
+
+ANSWER = "#answer"
+NUMBER = "#answer a[href*='k=']"
+SHELF = "section[aria-label=Shelf]"
+BROKEN = "Some of what was kept here cannot be read. It is put aside, and all else is here."
+FULL = "This browser keeps no more: save the shelf as a file before you leave."
+FOREIGN = "This is no shelf of tours: choose a file that this page saved. Nothing was changed."
+
+
+@pytest.fixture(scope="module")
+def space() -> kt.TourSpace:
+    """All open tours of 5x5."""
+    return kt.TourSpace("5x5")
+
+
+@pytest.fixture
+def fresh(opener) -> Any:
+    """A browser that keeps nothing yet."""
+    look = opener(accept_downloads=True, permissions=["clipboard-read", "clipboard-write"])
+    yield look
+    assert look.wrong == []
+
+
+def play(look: Any, tour: kt.Tour, link: str = "5&v=play") -> Any:
+    """Make the moves of a tour by their names."""
+    look.show("home")
+    page = look.show(link)
+    names = " ".join(tour.board.name(square) for square in map(tuple, tour.squares.tolist()))
+    look.open("helps").locator("#helps input[type=text]").fill(names)
+    page.keyboard.press("Enter")
+    page.locator(".figures").wait_for()
+    return page
+
+
+def shelf_of(look: Any) -> Any:
+    return look.open("levels").locator(SHELF)
+
+
+def bring(look: Any, text: str) -> None:
+    """Choose a file."""
+    file = {"name": "shelf.json", "mimeType": "application/json", "buffer": text.encode()}
+    shelf_of(look).locator("input[type=file]").set_input_files(file)
+
+
+@pytest.mark.parametrize(("board", "closed"), [("5x5", False), ("6x6", True), ("4x5", False)])
+def test_a_finished_game_gets_the_number_that_the_library_gives_it(fresh, expect, board, closed):
+    space = kt.TourSpace(board, closed=closed)
+    tour = space.unrank(space.count * 7 // 8)
+    page = play(fresh, tour, f"{board}&v=play{'&c=1' * closed}")
+    kind = "closed" if closed else "open"
+    expect(page.locator(NUMBER)).to_have_text(f"You drew No. {space.rank(tour):,} of {space.count:,} {kind} tours.")
+    expect(page.locator(ANSWER)).to_contain_text(f"1 of {space.count:,} found.")
+    page.get_by_role("button", name="Share the result").click()
+    expect(page.get_by_text("copied").first).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").splitlines()[1] == (
+        f"No. {space.rank(tour):,} of {space.count:,}"
+    )
+    page.locator(NUMBER).click()
+    expect(page.locator("#answer .verdict")).to_have_text(f"Tour number {space.rank(tour):,}")
+    assert fresh.state()["number"] == str(space.rank(tour))
+    shown = kt.Tour(tour.board, [divmod(square, tour.board.cols) for square in fresh.tour()])
+    assert space.rank(shown) == space.rank(tour)
+
+
+def test_a_shelf_holds_each_tour_once_with_its_picture_and_is_kept(fresh, expect, space):
+    tours = [space.unrank(number) for number in (5, 77, 77)]
+    # A tour and its reverse are one.
+    tours[2] = kt.Tour(tours[2].board, tours[2].squares[::-1])
+    for tour, words in zip(tours, ("1 of 864", "2 of 864", "2 of 864"), strict=True):
+        expect(play(fresh, tour).locator(ANSWER)).to_contain_text(f"{words} found.")
+    fresh.page.reload()
+    shelf = shelf_of(fresh)
+    expect(shelf.locator("li")).to_have_text(["No. 5", "No. 77"])
+    expect(shelf.locator("polyline")).to_have_count(2)
+    assert len(shelf.locator("polyline").first.get_attribute("points").split()) == 25
+    expect(fresh.page.locator("#levels button").first).to_contain_text("2 of 864 found")
+    assert violations(fresh.page) == []
+    shelf.get_by_role("link", name="No. 77").click()
+    expect(fresh.page.locator("#answer .verdict")).to_have_text("Tour number 77")
+
+
+def test_what_the_page_led_has_a_number_and_no_place_on_the_shelf(fresh, expect, space):
+    tour = space.unrank(9)
+    page = fresh.show(f"5&v=play&p={fresh.coded(tour.board, tour.order)}")
+    expect(page.locator(NUMBER)).to_have_text("This is No. 9 of 864 open tours.")
+    expect(shelf_of(fresh)).not_to_contain_text("found.")
+    expect(shelf_of(fresh).locator("li")).to_have_count(0)
+
+
+def test_a_solved_puzzle_has_a_number_too(fresh, expect, space):
+    made = kt.make_puzzle("5x5", level="easy", rng=4)
+    order = enumerate(made.solution.order.tolist(), 1)
+    own = [[square, number] for square, number in ((s, n) for n, s in order) if divmod(square, 5) not in made.given]
+    game = {"own": own, "helped": [], "seconds": 61, "hints": 0, "isDone": True}
+    link = "5&v=puzzle&g=easy//4"
+    fresh.page.evaluate("([link, game]) => localStorage.puzzles = JSON.stringify({[link]: game})", [link, game])
+    page = fresh.show(link)
+    expect(page.locator(NUMBER)).to_have_text(f"You drew No. {space.rank(made.solution)} of 864 open tours.")
+
+
+def test_a_shelf_is_saved_and_brought_back(fresh, opener, expect, space, tmp_path: Path):
+    play(fresh, space.unrank(5)).locator(NUMBER).wait_for()
+    with fresh.page.expect_download() as saved:
+        shelf_of(fresh).get_by_role("button", name="Save the shelf").click()
+    assert saved.value.suggested_filename == "knights-tours.json"
+    text = saved.value.path().read_text()
+    coded = fresh.coded(space.board, space.unrank(5).order)
+    assert json.loads(text) == {
+        "format": "knightstour-shelf",
+        "shelves": {"5": {"count": "864", "found": {"5": coded}}},
+    }
+    other = opener()
+    play(other, space.unrank(6)).locator(NUMBER).wait_for()
+    bring(other, text)
+    expect(shelf_of(other).get_by_role("status")).to_have_text("1 new tour came with it.")
+    expect(shelf_of(other).locator("li")).to_have_text(["No. 5", "No. 6"])
+    bring(other, text)
+    expect(shelf_of(other).get_by_role("status")).to_have_text("0 new tours came with it.")
+    other.page.reload()
+    expect(shelf_of(other).locator("li")).to_have_text(["No. 5", "No. 6"])
+
+
+FOREIGN_FILES = ["", "{", "7", "null", "[]", '{"format": "other", "shelves": {}}', '{"format": "knightstour-shelf"}']
+
+
+def test_a_foreign_or_spoilt_file_changes_nothing_but_what_is_right_in_it(fresh, expect, space):
+    play(fresh, space.unrank(5)).locator(NUMBER).wait_for()
+    status = shelf_of(fresh).get_by_role("status")
+    for text in FOREIGN_FILES:
+        bring(fresh, text)
+        expect(status).to_have_text(FOREIGN)
+        expect(shelf_of(fresh).locator("li")).to_have_text(["No. 5"])
+        # The next sentence is a new one.
+        status.evaluate("status => { status.textContent = ''; }")
+    right, short = (fresh.coded(space.board, space.unrank(8).order[:end]) for end in (None, 20))
+    found = {"8": right, "9": short, "900": right, "x": right, "10": 7, "11": None, "0": right}
+    shelves = {
+        "5": {"count": "864", "found": found},
+        "5&c=1": {"count": "1", "found": {"1": right}},  # not closed
+        "5&v=check": {"count": "864", "found": {"8": right}},
+        "zzz": {"count": "864", "found": {"8": right}},
+        "6": {"count": "-3", "found": {"8": right}},
+        "7": 5,
+    }
+    bring(fresh, json.dumps({"format": "knightstour-shelf", "shelves": shelves}))
+    expect(status).to_have_text("1 new tour came with it. 11 entries could not be read.")
+    expect(shelf_of(fresh).locator("li")).to_have_text(["No. 5", "No. 8"])
+
+
+@pytest.mark.parametrize("kept", ["{", "7", '{"5": 3, "6": {"count": "9", "found": {"1": "!"}}}'])
+def test_a_spoilt_shelf_is_put_aside_and_the_rest_is_there(fresh, expect, space, kept):
+    fresh.page.evaluate("text => { localStorage.shelf = text; }", kept)
+    fresh.show("5&v=play")
+    expect(shelf_of(fresh)).to_contain_text(BROKEN)
+    play(fresh, space.unrank(5)).locator(NUMBER).wait_for()
+    expect(shelf_of(fresh).locator("li")).to_have_text(["No. 5"])
+    assert fresh.page.evaluate("localStorage['shelf-spoilt']") == kept
+    assert json.loads(fresh.page.evaluate("localStorage.shelf"))["5"]["found"].keys() == {"5"}
+
+
+@pytest.mark.parametrize("method", ["setItem", "getItem"])
+def test_where_storage_is_full_or_refused_a_sentence_says_so_and_the_shelf_can_be_saved(opener, expect, space, method):
+    look = opener(accept_downloads=True)
+    look.context.add_init_script(f"Storage.prototype.{method} = () => {{ throw new DOMException('no'); }};")
+    look.page.reload()
+    play(look, space.unrank(5)).locator(NUMBER).wait_for()
+    expect(shelf_of(look)).to_contain_text(FULL)
+    expect(shelf_of(look).locator("li")).to_have_text(["No. 5"])
+    with look.page.expect_download() as saved:
+        shelf_of(look).get_by_role("button", name="Save the shelf").click()
+    assert '"5": "' in saved.value.path().read_text()
+    assert look.wrong == []
+
+
+def test_a_link_with_a_time_asks_to_beat_it(fresh, expect, space):
+    tour = space.unrank(5)
+    page = fresh.show("5&v=play&b=102")
+    expect(page.locator("#lead")).to_contain_text("1:42: yours?")
+    page = play(fresh, tour, "5&v=play&b=102")
+    expect(page.locator(".figures")).to_contain_text("1:42beaten")
+    page.get_by_role("button", name="Share the result").click()
+    expect(page.get_by_text("copied").first).to_be_visible()
+    assert re.search(r"#5&v=play&b=\d+$", page.evaluate("navigator.clipboard.readText()").strip())
+    page = play(fresh, tour, "5&v=play&b=0")
+    expect(page.locator(".figures")).to_contain_text("0:00to beat")
+    # Another board has no time to beat.
+    page.get_by_role("button", name="Next level: 6×6").click()
+    expect(page.locator("#lead")).not_to_contain_text("yours?")
+    assert fresh.state()["beat"] is None
+
+
+@pytest.mark.parametrize("field", ["b=", "b=x", "b=-5", "b=1e3", "b=12345678"])
+def test_a_time_that_is_none_is_refused(fresh, expect, field):
+    expect(fresh.show(f"5&v=play&{field}").locator("#notice")).to_contain_text("This link cannot be shown.")
+
+
+def test_a_number_that_no_tour_has_is_said(fresh, expect):
+    page = fresh.show("5&v=all&k=900")
+    expect(page.locator(".space-note")).to_have_text("There are tours number 1 to 864.")
+    expect(page.locator("#answer .verdict")).to_have_text("Tour number 1")
