@@ -32,7 +32,7 @@ class Sample:
     distribution, parameters, seed, offset: what the tours depend on. next_offset: the offset that goes on after them.
     unique: whether the tours are all different. repeats: tours drawn that had come before, with unique only.
     fails: readings or attempts that gave no tour. steps: turns of the walk, or squares visited. rejected: tours drawn
-        besides whose statistics were not in the ranges that are asked for.
+        besides whose statistics were not in the ranges that are asked for. acceptance: which part of all was, 0 to 1.
     is_exhausted: whether there are no more different tours; `reason` then says how many, and how that is known. If a
         limit ended the drawing, `reason` names it.
     """
@@ -50,12 +50,7 @@ class Sample:
     is_exhausted: bool = False
     reason: str = ""
     rejected: int = 0
-
-    @property
-    def acceptance(self) -> float:
-        """Which part of the tours drawn was not rejected, 0 to 1; 1 where none is rejected."""
-        drawn = len(self.orders) + self.repeats
-        return drawn / (drawn + self.rejected) if self.rejected else 1.0
+    acceptance: float = 1.0
 
     @property
     def board(self) -> Board:

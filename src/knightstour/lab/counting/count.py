@@ -307,10 +307,9 @@ def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     tours = list_tours(problem, watch.budget, directed=bool(problem.given))
     count = sum(1 for _ in tours)
     if not tours.is_complete:
-        raise watch.stopped(
-            f"{tours.reason or watch.budget.why_stopped()}; "
-            f"there are at least {count:,} {'numberings' if problem.given else 'tours'}"
-        )
+        what = "numbering" if problem.given else "tour"
+        at_least = f"there {'is' if count == 1 else 'are'} at least {count:,} {what}{'s' * (count != 1)}"
+        raise watch.stopped(f"{tours.reason or watch.budget.why_stopped()}; {at_least}")
     return Counted(count, problem, route=fit.name, states=watch.budget.nodes)
 
 

@@ -117,14 +117,16 @@ class Stream:
         self.drawn = self.given = self.repeats = self.fails = self.steps = self.rejected = 0
         self.is_exhausted = self.is_limited = False
         self.reason = ""
-        self._last_counters = (0, 0, 0, 0)
+        self._last_counters = (0, 0, 0, 0, 0)
         self._stop = Stop(lambda: self._budget.seconds_left)
         self._seen: Seen | None = None
         if self.unique:
             self._seen = Seen(self.problem, 1 << 31 if self.n is None else self.n + self.offset)
         self._since_new = 0
         count = self.problem.board.square_count
-        self.block_tours = max(_FEWEST_BLOCK_TOURS, min(_BLOCK_TOURS, _BLOCK_SQUARES // count))
+        # Where most tours are rejected, one that nobody wants is dear.
+        most = _FEWEST_BLOCK_TOURS if self.problem.listed else _BLOCK_TOURS
+        self.block_tours = max(_FEWEST_BLOCK_TOURS, min(most, _BLOCK_SQUARES // count))
         self._checker = Checker(self.problem)
 
     def empty(self) -> np.ndarray:
@@ -136,8 +138,9 @@ class Stream:
         answered(
             "sample", f"{self.given:,} {self.problem.plural}", self.distribution_name, self.seed, self._budget.seconds
         )
-        now = (self.repeats, self.fails, self.steps, self.rejected)
-        last = self._last_counters if since_last else (0, 0, 0, 0)
+        now = (self.repeats, self.fails, self.steps, self.rejected, self.drawn)
+        last = self._last_counters if since_last else (0, 0, 0, 0, 0)
+        rejected, drawn = now[3] - last[3], now[4] - last[4]
         self._last_counters = now
         return Sample(
             orders,
@@ -152,7 +155,8 @@ class Stream:
             steps=now[2] - last[2],
             is_exhausted=self.is_exhausted,
             reason=self.reason,
-            rejected=now[3] - last[3],
+            rejected=rejected,
+            acceptance=drawn / (drawn + rejected) if rejected else 1.0,
         )
 
     def stop(self) -> None:

@@ -256,7 +256,7 @@ def _counted(
 
 def _say_if_long(problem: Problem, wanted: CountWords, settings: CountSettings) -> None:
     """Say at the start what a count takes that needs over a minute or a third of the free memory."""
-    if problem.board.square_count < _LONG_SQUARES or problem.is_numbered:
+    if problem.board.square_count < _LONG_SQUARES or problem.is_numbered or problem.listed:
         return
     plan = plan_count(problem, up_to_symmetry=wanted.classes, limits=settings.limits, across=wanted.across)
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
