@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
+from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.model.board import Board
 from knightstour.interfaces.web import here
 from knightstour.interfaces.web.replies import tables
-from knightstour.lab.puzzles.daily import dailies_of
+from knightstour.lab.puzzles.daily import Daily, dailies_of
 
 # The tables that the page asks for.
 TABLES = ("methods", "words", "drawing")
@@ -92,10 +93,16 @@ def puzzles() -> dict[str, dict[str, list[Any]]]:
     for k in range(_DAYS + 1):
         of_day, seed = dailies_of(begin + timedelta(k))
         for daily in of_day.values():
-            board = Board(daily.board)
-            size = {"rows": board.rows, "cols": board.cols, **({"wrap": board.wrap} if board.wrap else {})}
-            body: dict[str, Any] = {"board": size, "closed": daily.closed, "level": daily.level, "seed": seed}
-            if daily.pattern:
-                body["pattern"] = daily.pattern
+            body = _question_of(daily, seed)
             months.setdefault(f"puzzles-{seed // 100}.json", {})[named("puzzle", body)] = [asked("puzzle", body)]
     return months
+
+
+def _question_of(daily: Daily, seed: int) -> dict[str, Any]:
+    """What the page asks for a puzzle of a day: with all its hints, so that none needs the library.
+
+    >>> named("puzzle", _question_of(dailies_of(date(2026, 11, 24))[0]["other"], 7))
+    'puzzle {"board":{"cols":7,"leaper":[0,1],"rows":7},"closed":false,"hints":true,"in_order":8,"seed":7}'
+    """
+    wish = {"level": daily.level, "pattern": daily.pattern, "in_order": daily.in_order}
+    return {"board": board_to_dict(Board(daily.board)), "closed": daily.closed, "hints": True, "seed": seed, **wish}

@@ -70,6 +70,26 @@ def test_the_first_tour_is_there_before_the_library_is(browser, host, expect):
     context.close()
 
 
+def test_hints_of_the_puzzles_of_a_day_need_no_library(browser, host, expect):
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.route("**/engine/**", lambda route: route.abort())
+    page.goto(f"{host.address}#puzzle")
+    three = page.locator("#drawers").get_by_role("radio")
+    expect(three).to_have_count(3)
+    for k in range(3):
+        three.nth(k).check()
+        expect(page.locator(".entry:is(.given, .ring)").first).to_be_visible()
+        for step in ("Look at", "Look at", "belongs on"):
+            page.get_by_role("button", name="Hint").click()
+            expect(page.locator(VERDICT)).to_contain_text(step)
+        page.get_by_role("button", name="Put it there").click()
+        expect(page.locator(".hinted")).to_have_count(0)
+        assert page.locator(".entry.own").count() == 1
+    assert page.locator("html").get_attribute("data-engine") == "starting"
+    context.close()
+
+
 def test_nothing_comes_from_elsewhere_and_the_library_answers(visit, expect):
     page = visit.show("6x7&c=1")
     expect(page.locator('#answer[data-answer="found"]')).to_be_visible()

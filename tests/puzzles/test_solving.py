@@ -77,6 +77,7 @@ def test_the_steps_of_a_rating_lead_to_the_solution(board: Board, closed: bool, 
     puzzle = kt.make_puzzle(board, closed=closed, rng=seed)
     assert puzzle.solution is not None
     rating = puzzle.rate()
+    assert rating.steps == puzzle.hints()
     assert len(rating.steps) == board.square_count - puzzle.count == sum(rating.counts.values())
     state = {square: number for square, number in puzzle.given.items() if isinstance(number, int)}
     for step in rating.steps:
@@ -85,6 +86,25 @@ def test_the_steps_of_a_rating_lead_to_the_solution(board: Board, closed: bool, 
         assert board.name(step.square) in step.reason and step.kind in KINDS
         state[step.square] = step.number
     assert puzzle.hint(state) is None
+
+
+def test_what_hints_rest_on_holds_when_more_is_filled_in() -> None:
+    """So the first hint whose square is free has a reason that still holds, whatever else is there."""
+    puzzle = kt.make_puzzle("6x6", level="medium", rng=5)
+    assert puzzle.solution is not None
+    hints = puzzle.hints()
+    for k in range(0, len(hints), 3):
+        # All but this hint are filled in before it, and every second after it.
+        filled = {hint.square: hint.number for hint in [*hints[:k], *hints[k + 1 :: 2]]}
+        known = puzzle.reasoning()
+        for square, number in filled.items():
+            assert number is not None
+            known.place(known.places.index[square[0] * 6 + square[1]], number - 1)
+        hint = hints[k]
+        assert hint.number is not None and hint.kind != "guess"
+        s = known.places.index[hint.square[0] * 6 + hint.square[1]]
+        ways = known.follow(known.possible())[hint.number - 1]
+        assert ways == 1 << s or hint.kind in ("square", "chain")
 
 
 def test_what_follows_without_a_guess_does_follow() -> None:

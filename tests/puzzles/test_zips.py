@@ -61,13 +61,12 @@ def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
 
 def test_hints_lead_to_the_solution(puzzle: Puzzle) -> None:
     assert puzzle.solution is not None
-    hint = puzzle.hint()
-    assert hint is not None
-    assert puzzle.solution.numbers[hint.square] == hint.number
-    filled = {hint.square: hint.number or 0}
-    while (step := puzzle.hint(filled)) is not None:
+    filled: dict[tuple[int, int], int] = {}
+    for step in puzzle.hints():
+        assert step == puzzle.hint(filled) and step.number is not None
         assert puzzle.solution.numbers[step.square] == step.number
-        filled[step.square] = step.number or 0
+        filled[step.square] = step.number
+    assert puzzle.hint(filled) is None
     assert puzzle.level == ""
     with pytest.raises(ProblemError, match="a Zip has no level"):
         puzzle.rate()

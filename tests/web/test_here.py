@@ -16,6 +16,7 @@ from helpers.node import parts_for_browsers
 from helpers.questions import QUESTIONS, all_answers, answer_of
 from knightstour.interfaces.web import here
 from knightstour.interfaces.web.api import ROUTES
+from knightstour.interfaces.web.puzzles import puzzle_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,6 +42,17 @@ def test_a_search_waits_where_no_search_may_begin_and_a_quick_question_does_not(
     assert sent("solve", {"board": "8x8"}, may_search=False)[-1] == ("end",)
     # What is wrong is known at once.
     assert sent("count", {"board": "0x5"}, may_search=False)[0] == ("head", 400, "application/json")
+
+
+@pytest.mark.parametrize("wish", [{"level": "medium"}, {"in_order": 5}])
+def test_hints_come_with_a_puzzle_where_they_are_wanted(wish: dict[str, Any]):
+    body = {"board": "5x5:wazir", "seed": 3, **wish}
+    made, bare = (json.loads(sent("puzzle", {**body, **more})[2][1]) for more in ({"hints": True}, {}))
+    hints = made.pop("hints")
+    assert made == bare
+    puzzle = puzzle_of(made)
+    assert hints == [[puzzle.board.name(hint.square), hint.number, hint.reason] for hint in puzzle.hints()]
+    assert len(hints) == 25 - len(made["given"]) - 2 * ("in_order" in wish)
 
 
 def test_a_trace_is_a_stream_of_events():

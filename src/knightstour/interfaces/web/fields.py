@@ -87,6 +87,11 @@ FIELDS: Final[dict[str, Schema]] = {
     "every": _of("integer", "each k-th number is given", minimum=2),
     "places": _of("integer", "the squares of each k-th number are marked, without it", minimum=2),
     "in_order": _of("integer", "of a Zip, a puzzle of squares in order: how many", minimum=2),
+    "hints": _of(
+        "boolean",
+        "whether all hints of a puzzle come with it, in the order in which they lead to its solution",
+        default=False,
+    ),
     "puzzle": {"description": "a text of rows, or an object as `puzzle --json` prints it"},
     "state": _of("object", "what is filled in: a number for each square by name"),
     "proof": _of(

@@ -31,10 +31,12 @@ class Wanted(NamedTuple):
     where: Json
 
 
-def make(board: Board, wanted: Wanted, seed: int | None, limits: Limits) -> bytes:
-    """A puzzle, as `puzzle --json` prints it."""
+def make(board: Board, wanted: Wanted, seed: int | None, hints: bool, limits: Limits) -> bytes:
+    """A puzzle, as `puzzle --json` prints it; with its hints as [name of the square, number, reason], if wanted."""
     asked = {**wanted._asdict(), "keep": wanted.keep or []}
-    return to_bytes(puzzle_to_dict(make_puzzle(board, **asked, rng=seed, limits=limits)))
+    made = make_puzzle(board, **asked, rng=seed, limits=limits)
+    steps = [[board.name(hint.square), hint.number, hint.reason] for hint in made.hints()] if hints else []
+    return to_bytes({**puzzle_to_dict(made), **({"hints": steps} if hints else {})})
 
 
 def check(puzzle: Json, n: int, limits: Limits) -> bytes:

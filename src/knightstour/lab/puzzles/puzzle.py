@@ -192,18 +192,13 @@ class Puzzle:
         """
         if self.visit_order:
             raise ProblemError("a Zip has no level", help="levels are of puzzles of numbers; a Zip has hints")
-        solution = self._solved()
-        state = self.reasoning()
+        steps = self.hints()
         counts = dict.fromkeys(KINDS, 0)
-        steps = []
-        while not state.is_done:
-            hint, step = self._next(state, solution)
+        for hint in steps:
             counts[hint.kind] += 1
-            steps.append(hint)
-            state.place(step.s, step.t)
         hardest = max((KINDS.index(kind) for kind, count in counts.items() if count), default=0)
         score = sum(count << KINDS.index(kind) for kind, count in counts.items())
-        return Rating(level_of(KINDS[hardest]), counts, tuple(steps), score)
+        return Rating(level_of(KINDS[hardest]), counts, steps, score)
 
     def hint(self, state: Filled | None = None) -> Hint | None:
         """The easiest next step with its reason, or the first mistake; None where all squares are filled in.
@@ -229,6 +224,24 @@ class Puzzle:
             if number - 1 not in known.at:
                 known.place(s, number - 1)
         return None if known.is_done else self._next(known, solution)[0]
+
+    def hints(self) -> tuple[Hint, ...]:
+        """The whole way to the solution: a hint for each number that is missing, the easiest next step first.
+
+        The first whose square is free is a hint for whoever has filled in others, too: what it rests on is there.
+        Raises ProblemError for a puzzle without exactly one solution.
+
+        >>> [(hint.number, hint.kind) for hint in Puzzle.of("3x4", {"a3": 1, "a2": 8}).hints()][:2]
+        [(2, 'dead ends'), (3, 'reach')]
+        """
+        solution = self._solved()
+        state = self.reasoning()
+        found = []
+        while not state.is_done:
+            hint, step = self._next(state, solution)
+            found.append(hint)
+            state.place(step.s, step.t)
+        return tuple(found)
 
     def reasoning(self) -> Reasoning:
         """What is known before the first step."""

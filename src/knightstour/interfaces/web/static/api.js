@@ -136,12 +136,13 @@ export const checkPuzzle = (asked, n, signal) => ask("puzzle/check", { puzzle: a
 
 /**
  * The puzzle of a level, pattern and seed, or of a Zip's squares and seed: {asked: as `hint` takes it, level, solution: rows
- * of numbers}.
+ * of numbers, hints: [name of a square, number, reason] in the order in which they lead there}.
  */
 export async function puzzle({ board, closed, puzzle: { level, pattern, inOrder, seed } }, signal) {
   const wish = inOrder ? { in_order: inOrder } : { level, ...(pattern ? { pattern } : {}) };
-  const asked = await ask("puzzle", { ...space({ board, closed }), ...wish, seed }, signal);
-  return { asked, level: asked.level ?? "zip", solution: asked.solution };
+  const question = { ...space({ board, closed }), ...wish, seed, hints: true };
+  const { hints, ...asked } = await ask("puzzle", question, signal);
+  return { asked, level: asked.level ?? "zip", solution: asked.solution, hints };
 }
 
 /** The same of a puzzle whose numbers are there; an ApiError unless it has exactly one solution. */

@@ -2,6 +2,7 @@
 
 import * as api from "../../api.js";
 import { h, sentence } from "../../dom.js";
+import { squareNamed } from "../../model/board.js";
 import { waiting } from "../../panels/answer.js";
 import { latest } from "../../latest.js";
 import { fill, texts } from "../../language.js";
@@ -24,10 +25,16 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
   let given = null;
   let step = 0;
 
+  /** Squares of numbers of one's own that do not belong there. */
+  function mistakes() {
+    const { game, known } = now;
+    return [...(game?.own ?? [])].filter(([s, number]) => known?.solution.get(s) !== number).map(([s]) => s);
+  }
+
   function showMistakes() {
     const { game, known, progress } = now;
     if (!game || !known) return;
-    const wrong = [...game.own.keys()].filter((square) => known.solution.get(square) !== game.own.get(square));
+    const wrong = mistakes();
     for (const square of wrong) progress.helped.set(square, "mistake");
     now.marks = { faults: wrong };
     now.hinted = null;
@@ -49,25 +56,41 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     }
     cancel();
     if (!game || !known) return;
+    const wrong = mistakes()[0];
+    if (wrong !== undefined) {
+      const reason = fill(texts.solving.isNot, { number: game.at(wrong), square: name(wrong) });
+      begin({ square: wrong, number: null, reason });
+      return;
+    }
+    const { board } = app.state;
+    // What a hint rests on are numbers that are there once the hints before it are.
+    const ready = known.hints?.find(([word]) => game.at(squareNamed(board, word)) === null);
+    if (ready) {
+      const [word, number, reason] = ready;
+      begin({ square: squareNamed(board, word), number, reason });
+      return;
+    }
     const filled = Object.fromEntries([...game.own].map(([square, number]) => [name(square), number]));
     app.announce(waiting(texts.solving.looking, "p.soft"));
     answer(
       (signal) => api.hint(known.asked, filled, signal),
-      ({ hint: found }) => found && begin(found),
+      ({ hint }) => hint && begin({ ...hint, square: hint.square[0] * board.cols + hint.square[1] }),
     );
   }
 
   const answer = latest({ failed: (error, isStopped) => isStopped || app.complain(error) });
 
-  function begin({ square: [r, c], number, kind, reason }) {
+  /** number: null for one that is to be taken away. */
+  function begin({ square, number, reason }) {
     const { progress } = now;
-    const square = r * app.state.board.cols + c;
-    if (!progress.helped.has(square) || kind === "mistake") progress.hints += 1;
-    progress.helped.set(square, kind === "mistake" ? "mistake" : "hint");
+    const isWrong = number === null;
+    // Help counts, whatever a check has shown before; the same hint once more does not.
+    if (isWrong || progress.helped.get(square) !== "hint") progress.hints += 1;
+    progress.helped.set(square, isWrong ? "mistake" : "hint");
     given = { square, number, reason };
     step = 1;
     now.hinted = square;
-    now.marks = kind === "mistake" ? { faults: [square] } : {};
+    now.marks = isWrong ? { faults: [square] } : {};
     tell();
     keep();
     draw();
@@ -87,7 +110,7 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
       ? fill(texts.solving.lookWrong, { square: name(square) })
       : fill(texts.solving.lookAt, { square: name(square) });
     const lead = step < STEPS || isWrong ? where : fill(texts.solving.belongs, { number, square: name(square) });
-    const why = step > 1 ? h("p.reason", { lang: "en" }, sentence(reason)) : null;
+    const why = step > 1 ? h("p.reason", { lang: number === null ? null : "en" }, sentence(reason)) : null;
     const put = h(
       "button",
       { type: "button", onclick: take },

@@ -27,8 +27,8 @@ import { fill, texts } from "../../language.js";
  * A puzzle as it is being solved.
  * @typedef {object} Now
  * @property {Game | null} game - the numbers that are there
- * @property {{asked: any, level: string, solution: Map<number, number>} | null} known - what the server says of it; the
- *     solution is a number for each square
+ * @property {{asked: any, level: string, solution: Map<number, number>, hints: any[] | null} | null} known - what the
+ *     server says of it; the solution is a number for each square, hints are in order where they came with it
  * @property {any} progress - the time, the help and the numbers, as model/kept.js keeps them
  * @property {number | null} picked - the square that the next number goes on from
  * @property {number} step - whether numbers count up (1) or down (-1) from it
@@ -137,10 +137,10 @@ export function makePuzzleView(app) {
 
   const answer = latest({ failed: (error, isStopped) => isStopped || app.complain(error) });
 
-  function begin({ asked, level: found, solution }) {
+  function begin({ asked, level: found, solution, hints = null }) {
     const { board, closed } = app.state;
     const answer = new Map(solution.flat().map((number, square) => [square, number]));
-    now.known = { asked, level: found, solution: answer };
+    now.known = { asked, level: found, solution: answer, hints };
     key = link();
     now.progress = keptGame(key);
     const given = new Map();
