@@ -70,6 +70,16 @@ def test_pieces_come_back_in_order_or_as_they_are_done(client: Any) -> None:
     assert list(run_pieces(operator.add, [], client)) == []
 
 
+def are_aligned(*arrays: np.ndarray) -> bool:
+    return all(array.flags.aligned and array.flags.c_contiguous for array in arrays)
+
+
+def test_arrays_come_to_workers_as_kernels_take_them(client: Any) -> None:
+    rng = np.random.default_rng(1)
+    arrays = [rng.integers(0, 1 << 60, size) for size in (30_000, 300_000, 30_001)] + [np.zeros(257, dtype=np.uint8)]
+    assert [value for _, value in run_pieces(are_aligned, [tuple(arrays)] * 3, client)] == [True] * 3
+
+
 def test_an_exception_of_a_piece_is_raised_here(client: Any) -> None:
     with pytest.raises(ZeroDivisionError):
         list(run_pieces(operator.truediv, [(1, 1), (1, 0)], client))
