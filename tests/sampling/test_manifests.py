@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import knightstour as kt
+from knightstour.core.machine.records import write_record
 from knightstour.core.model.errors import FormatError
-from knightstour.lab.sampling.datasets import manifest
 from knightstour.lab.sampling.datasets.manifest import MANIFEST, read_manifest, what_is_wrong, write_part
 
 
@@ -45,7 +45,7 @@ def test_a_manifest_of_mistakes_is_refused_whatever_its_checksum(mistake: str, t
     data = json.loads(path.read_text())
     del data["checksum"]
     MISTAKES[mistake](data)
-    path.write_text(json.dumps({**data, "checksum": manifest._checksum(data)}))
+    write_record(path, data)
     with pytest.raises(FormatError, match=r"is no manifest of a data set|has no entry 'x'"):
         read_manifest(tmp_path / "set")
 

@@ -312,7 +312,7 @@ def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
     whole = file.read_text()
     for text, said in (
         (whole.replace('"8"', '"9"'), "checksum is wrong"),
-        (whole[:-9], "cannot be read"),
+        (whole[:-9], "is damaged"),
         ("{}", "vers"),
     ):
         file.write_text(text)

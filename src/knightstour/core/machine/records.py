@@ -28,13 +28,13 @@ def write_record(path: Path, data: Mapping[str, Any]) -> None:
 def read_record(path: Path, what: str, format: int, help: str = "") -> dict[str, Any] | None:
     """What `write_record` wrote, without its checksum; None where there is no file.
 
-    what: it is, in words. format: that is known. help: what to do about a bad file.
+    what: it is, in words without an article. format: that is known. help: what to do about a bad file.
     Raises FormatError for a file that is damaged, no record or one of another format.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_record(Path(folder, "a"), {"format": 1, "tours": "8"})
-    ...     read_record(Path(folder, "a"), "a count", 1), read_record(Path(folder, "b"), "a count", 1)
+    ...     read_record(Path(folder, "a"), "count", 1), read_record(Path(folder, "b"), "count", 1)
     ({'format': 1, 'tours': '8'}, None)
     """
     try:
@@ -42,8 +42,11 @@ def read_record(path: Path, what: str, format: int, help: str = "") -> dict[str,
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise FormatError(f"cannot be read as {what}", path=str(path), help=help) from error
-    if not isinstance(data, dict) or data.get("format") != format:
+        why = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else f"is damaged: {error}"
+        raise FormatError(why, path=str(path), help=help) from error
+    if not isinstance(data, dict):
+        raise FormatError(f"is no {what}", path=str(path), help=help)
+    if data.get("format") != format:
         raise FormatError(f"was written by another version (format {format} is known)", path=str(path), help=help)
     if data.pop("checksum", None) != zlib.crc32(_text(data)):
         raise FormatError("is damaged: its checksum is wrong", path=str(path), help=help)

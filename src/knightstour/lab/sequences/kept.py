@@ -39,7 +39,7 @@ class KeptTerms:
         """Take what the directory holds; a FormatError where that is damaged, or about another sequence."""
         assert self.directory is not None
         path = self.directory / _TERMS
-        data = read_record(path, "the terms of a sequence", FORMAT)
+        data = read_record(path, "list of terms", FORMAT)
         if data is None:
             return
         if data["number"] != self.sequence.number:

@@ -203,7 +203,7 @@ class Checkpoint:
                 help="go on from it with the same command (resume=True), or give another directory",
             )
         path = self.directory / _PROGRESS
-        data = read_record(path, "the progress of a count", FORMAT, help="give another directory, and count again")
+        data = read_record(path, "progress of a count", FORMAT, help="give another directory, and count again")
         if data is None:
             return None
         if data.get("fingerprint") != self.key:

@@ -10,8 +10,6 @@ So after a crash it lists the finished parts, and all others are made again.
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.machine import files
+from knightstour.core.machine.records import flush, read_record, write_record
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
+from knightstour.core.model.strict_json import check_entries
 from knightstour.core.model.validation import one_of, quoted, whole_number
 
 if TYPE_CHECKING:
@@ -35,8 +34,6 @@ AGAIN: Final = "draw it again: the same question once more with resume=True, or 
 # The formats of parts.
 FORMATS: Final = ("parquet", "npy")
 _WHAT = "a data set of knight's tours"
-# A manifest has some 200 bytes for each part.
-_MAX_BYTES = 1 << 30
 
 
 class Part(NamedTuple):
@@ -90,7 +87,7 @@ class Plan:
 
 _ENTRIES = (
     *("what", "format", "version", "board", "closed", "start", "end", "distribution", "parameters", "seed"),
-    *("columns", "part_tours", "part_format", "asked", "tours", "complete", "parts", "checksum"),
+    *("columns", "part_tours", "part_format", "asked", "tours", "complete", "parts"),
 )
 
 
@@ -114,9 +111,9 @@ class Manifest:
         """The parts in order."""
         return [part for _, part in sorted(self.parts.items())]
 
-    def to_json(self) -> dict[str, object]:
-        """All of it as JSON knows it, with its checksum."""
-        data: dict[str, object] = {
+    def save(self, directory: Path) -> None:
+        """Replace the manifest of the folder."""
+        data = {
             "what": _WHAT,
             "format": FORMAT,
             "version": self.version,
@@ -126,35 +123,16 @@ class Manifest:
             "complete": self.is_complete,
             "parts": [part._asdict() for part in self.listed],
         }
-        return {**data, "checksum": _checksum(data)}
-
-    def save(self, directory: Path) -> None:
-        """Replace the manifest of the folder."""
-        with files.open_target(directory / MANIFEST, force=True) as file:
-            file.write((json.dumps(self.to_json(), indent=1) + "\n").encode())
-            file.flush()
-            os.fsync(file.fileno())
+        write_record(directory / MANIFEST, data)
 
 
 def read_manifest(directory: Path) -> Manifest:
     """The manifest of a folder; a FormatError if there is none, or it is damaged or of another version."""
     path = directory / MANIFEST
-    try:
-        data = parse_json(files.read_whole(path, _MAX_BYTES))
-    except OSError as error:
-        raise FormatError(
-            "is no data set: it has no _manifest.json" if isinstance(error, FileNotFoundError) else _cannot(error),
-            path=str(directory),
-            help=AGAIN if any(directory.glob("part-*")) else "",
-        ) from error
-    except BadJson as error:
-        raise FormatError(f"is damaged: {error}", path=str(path), help=AGAIN) from error
-    if not isinstance(data, dict) or data.get("what") != _WHAT:
-        raise FormatError("is no manifest of a data set", path=str(path))
-    if data.get("format") != FORMAT:
-        raise FormatError(f"was written by another version (format {FORMAT} is known)", path=str(path))
-    if data.pop("checksum", None) != _checksum(data):
-        raise FormatError("is damaged: its checksum is wrong", path=str(path), help=AGAIN)
+    data = read_record(path, "manifest of a data set", FORMAT, help=AGAIN)
+    if data is None:
+        help = AGAIN if any(directory.glob("part-*")) else ""
+        raise FormatError(f"is no data set: it has no {MANIFEST}", path=str(directory), help=help)
     try:
         return _manifest_of(data)
     except FormatError as error:
@@ -167,6 +145,8 @@ def read_manifest(directory: Path) -> Manifest:
 def _manifest_of(data: dict[str, Any]) -> Manifest:
     """The manifest of what was read; any error of Python where a key lacks or a value is of another kind."""
     check_entries(data, _ENTRIES, "the manifest of a data set")
+    if data["what"] != _WHAT:
+        raise ValueError(f"it is of {quoted(data['what'])}")
     plan = Plan.from_json(data)
     parts: dict[int, Part] = {}
     for item in data["parts"]:
@@ -186,24 +166,13 @@ def _manifest_of(data: dict[str, Any]) -> Manifest:
     return manifest
 
 
-def _checksum(data: dict[str, object]) -> str:
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _cannot(error: OSError) -> str:
-    """Why a file cannot be read."""
-    return f"cannot be read: {error.strerror or error}"
-
-
 def write_part(directory: Path, plan: Plan, number: int, data: Buffer, tours: int) -> Part:
     """Write the bytes of a part to a file that appears when all of them are on the disk; or a FormatError."""
     view = memoryview(data).cast("B")
     name = plan.part_name(number)
     with files.open_target(directory / name, force=True) as file:
         file.write(view)
-        file.flush()
-        os.fsync(file.fileno())
+        flush(file)
     return Part(number, name, len(view), hashlib.sha256(view).hexdigest(), tours)
 
 
@@ -222,7 +191,7 @@ def what_is_wrong(directory: str, part: Part, *, is_quick: bool = False) -> str:
     except FileNotFoundError:
         return "is missing"
     except OSError as error:
-        return _cannot(error)
+        return f"cannot be read: {error.strerror or error}"
     return "" if digest == part.sha256 else "is damaged: its checksum is wrong"
 
 
