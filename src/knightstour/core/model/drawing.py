@@ -47,7 +47,6 @@ class Drawn(NamedTuple):
     cols: int
     holes: list[tuple[int, int]]
     remarks: list[str]
-    square_sign: str
     hole_sign: str
 
 
@@ -120,7 +119,7 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
     if hole is None and not set("".join(lines)) - set(".# ") and all(not line[:1].isspace() for line in lines):
         stripped = [line.rstrip() for line in lines]
         if not any(_BLANK in line for line in stripped):
-            return _of_cells([list(line) for line in stripped], ".", "#", [])
+            return _of_cells([list(line) for line in stripped], "#", [])
     if not lines[0].strip():
         raise BoardError("the board drawing starts with an empty line", help="leave it out")
     cells, remarks = _cells(lines)
@@ -215,7 +214,7 @@ def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> D
             raise BoardError(f"the drawing has several signs besides the holes: {_listed(others)}", help=_HELP)
         if not others:
             raise BoardError("the board has no free square: every one is a hole")
-        return _of_cells(cells, others[0], hole, remarks)
+        return _of_cells(cells, hole, remarks)
     for r, row in enumerate(cells):
         for c, sign in enumerate(row):
             if sign in _ENDS:
@@ -238,7 +237,7 @@ def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> D
     elif square != ".":
         remarks.append(f"{square!r} is a square")
     plain = [[hole if sign != square else sign for sign in row] for row in cells]
-    return _of_cells(plain, square, hole, remarks)
+    return _of_cells(plain, hole, remarks)
 
 
 def _square_sign(used: list[str], cells: list[list[str]]) -> str:
@@ -267,7 +266,7 @@ def _listed(signs: list[str]) -> str:
     return ", ".join(_NAMES.get(sign, repr(sign)) for sign in signs)
 
 
-def _of_cells(cells: list[list[str]], square: str, hole: str, remarks: list[str]) -> Drawn:
+def _of_cells(cells: list[list[str]], hole: str, remarks: list[str]) -> Drawn:
     width = len(cells[0])
     if width == 0:
         raise BoardError("the board drawing starts with an empty line")
@@ -278,4 +277,4 @@ def _of_cells(cells: list[list[str]], square: str, hole: str, remarks: list[str]
                 help="all lines must be of one length; write '#' for a hole at the right end",
             )
     holes = [(r, c) for r, line in enumerate(cells) for c, sign in enumerate(line) if sign == hole]
-    return Drawn(len(cells), width, holes, remarks, square, hole)
+    return Drawn(len(cells), width, holes, remarks, hole)

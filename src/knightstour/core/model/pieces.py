@@ -26,7 +26,6 @@ class NamedPiece(NamedTuple):
     name: str
     leaps: tuple[Leap, ...]
     source: str
-    figurine: str = ""
 
 
 _CHESS: Final = "the laws of chess"
@@ -36,8 +35,8 @@ _JELLISS: Final = "G. P. Jelliss, Knight's Tour Notes"
 PIECES: Final[dict[str, NamedPiece]] = {
     row.name: row
     for row in (
-        NamedPiece("knight", ((1, 2),), _CHESS, "♘"),
-        NamedPiece("king", ((0, 1), (1, 1)), _CHESS, "♔"),
+        NamedPiece("knight", ((1, 2),), _CHESS),
+        NamedPiece("king", ((0, 1), (1, 1)), _CHESS),
         NamedPiece("wazir", ((0, 1),), _SHATRANJ),
         NamedPiece("ferz", ((1, 1),), _SHATRANJ),
         NamedPiece("fers", ((1, 1),), _SHATRANJ),
@@ -195,13 +194,13 @@ def checked_leaper(leaper: object) -> Leap:
     return a, b
 
 
-def graph_of_piece(name: str, rows: int = 8, cols: int = 8) -> str:
+def graph_of_piece(name: str) -> str:
     """The line of Python that makes the moves of a queen, rook or bishop a graph of NetworkX.
 
-    >>> graph_of_piece("rook", 2, 3)
-    'nx.Graph((p, q) for p in nx.grid_2d_graph(2, 3) for q in nx.grid_2d_graph(2, 3) if p < q and (...))'
+    >>> graph_of_piece("rook")
+    'nx.Graph((p, q) for p in nx.grid_2d_graph(8, 8) for q in nx.grid_2d_graph(8, 8) if p < q and (...))'
     """
-    squares = f"nx.grid_2d_graph({rows}, {cols})"
+    squares = "nx.grid_2d_graph(8, 8)"
     return f"nx.Graph((p, q) for p in {squares} for q in {squares} if p < q and ({_RIDERS[name]}))"
 
 

@@ -13,7 +13,7 @@ import click
 
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.model.condition_table import CONDITIONS, Condition, question_names
-from knightstour.core.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
+from knightstour.core.model.errors import FormatError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, quoted
 from knightstour.core.model.validation import path as given_path
@@ -91,11 +91,11 @@ def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
         raise MethodError(f"{name} must be {number}, not {quoted(value.strip())}") from None
 
 
-def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:
-    """Raise an error for the first of these options that was given, since it would change nothing here."""
+def refuse(given: Mapping[str, object], why: str) -> None:
+    """Raise a ProblemError for the first of these options that was given, since it would change nothing here."""
     for flag, value in given.items():
         if value is not None and value is not False and value != ():
-            raise error(f"{flag} is not for this: {why}", help=f"leave out {flag}")
+            raise ProblemError(f"{flag} is not for this: {why}", help=f"leave out {flag}")
 
 
 def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Decorator:
@@ -233,10 +233,10 @@ def limit_options(
     )
 
 
-def seed_option(what: str, *, needs: str = "") -> Decorator:
-    """--seed, which the command is given as `seed`. what: what the same seed gives again. needs: as of `option`."""
+def seed_option(what: str) -> Decorator:
+    """--seed, which the command is given as `seed`. what: what the same seed gives again."""
     text = f"A whole number, 0 or more; the same seed gives the same {what}."
-    return option("--seed", type=int, metavar="N", needs=needs, help=text)
+    return option("--seed", type=int, metavar="N", help=text)
 
 
 class TourWords(NamedTuple):

@@ -157,8 +157,8 @@ def _are(count: int) -> str:
     return f"{number_of(count, 'move')} {'are' if count != 1 else 'is'}"
 
 
-def _out(gone: Moves, beat: int = 0) -> list[Line]:
-    return [Line("out", tuple(gone), "moves that no tour makes", beat=beat)] if gone else []
+def _out(gone: Moves) -> list[Line]:
+    return [Line("out", tuple(gone), "moves that no tour makes")] if gone else []
 
 
 # ---------------------------------------------------------------- weights

@@ -100,9 +100,9 @@ class Watch:
         except DeadlinePassed:
             raise self.stopped(self.budget.why_stopped()) from None
 
-    def stopped(self, reason: str, *, note: str = "", help: str = "") -> LimitReached:
+    def stopped(self, reason: str, *, help: str = "") -> LimitReached:
         """The error of a count that ends undecided."""
         made, seconds = self.budget.nodes, self.budget.seconds
         error = LimitReached(Result(Status.UNDECIDED, self.problem, (), reason, "", self.method, 0, made, seconds))
-        error.note, error.help = note, help
+        error.help = help
         return error

@@ -34,7 +34,6 @@ from knightstour.core.search.some_squares import neighbour_lists
 from knightstour.lab.objectives.by_states import cheapest_tour
 
 LONGEST: Final = "most-visits"
-SUMMARY: Final = 'as many squares as can be visited, where some may be left: with visits="some"'
 matchings = Plugin("proofs by matchings")
 # Steps of the search without limits, and before a proof; and those of the search for a tour of all squares.
 _STEPS, _STEPS_BEFORE, _ALL_NODES = 200_000, 60_000, 200_000

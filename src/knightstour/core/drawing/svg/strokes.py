@@ -88,14 +88,14 @@ def _scaled(pair: np.ndarray, unit: float) -> list[float]:
     return [float(pair[1]) * unit, float(pair[0]) * unit]
 
 
-def arrows(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
+def arrows(figure: Figure, walk: Walk, *, with_closing: bool = True) -> str:
     """Path data of a small arrow head in the middle of each move."""
     leaving = figure.moves(walk, with_closing=with_closing).leaving
     text = []
     for (row, col), (dr, dc) in zip(walk.squares.tolist(), leaving.tolist(), strict=False):
         share = _share_on_board(figure, row, col, dr, dc)
-        middle = ((col + 0.5 + dc * share) * unit, (row + 0.5 + dr * share) * unit)
-        text.append("M" + joined(middle) + _head(dr, dc, unit))
+        middle = ((col + 0.5 + dc * share) * UNIT, (row + 0.5 + dr * share) * UNIT)
+        text.append("M" + joined(middle) + _head(dr, dc))
     return "".join(text)
 
 
@@ -111,10 +111,10 @@ def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> flo
 
 
 @functools.cache
-def _head(dr: int, dc: int, unit: float) -> str:
+def _head(dr: int, dc: int) -> str:
     """A triangle round the current point, with its tip in the direction of the move."""
     length = math.hypot(dr, dc)
-    x, y = dc / length * unit, dr / length * unit
+    x, y = dc / length * UNIT, dr / length * UNIT
     tip, back, side = 0.15, 0.11, 0.105
     ax, ay = tip * x, tip * y
     bx, by = -back * x - side * y, -back * y + side * x
@@ -127,6 +127,6 @@ def centre_of(square: tuple[int, int]) -> str:
     return f'cx="{number((square[1] + 0.5) * UNIT)}" cy="{number((square[0] + 0.5) * UNIT)}"'
 
 
-def dots(squares: np.ndarray, unit: float = UNIT) -> str:
+def dots(squares: np.ndarray) -> str:
     """Path data of points at squares, for a round pen: lines of no length."""
-    return "".join(f"M{joined([(c + 0.5) * unit, (r + 0.5) * unit])}h0" for r, c in squares.tolist())
+    return "".join(f"M{joined([(c + 0.5) * UNIT, (r + 0.5) * UNIT])}h0" for r, c in squares.tolist())
