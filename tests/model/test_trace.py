@@ -178,11 +178,12 @@ def test_warnsdorffs_candidates_are_those_of_the_textbook():
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name != "portfolio"])
 def test_every_method_reports_its_name_and_its_tour(name):
-    problems = [Problem.of((3, 4)), Problem.of((24, 24), closed=True)]
+    magic = Problem.of((8, 8), where={"magic-rows": 8})
+    problems = [Problem.of((3, 4)), Problem.of((24, 24), closed=True), magic]
     problem = next(problem for problem in problems if METHODS[name].why_not(problem) is None)
     seen = Trace()
     limits = Limits(nodes=2_000_000)
-    result = kt.solve(problem.board, closed=problem.closed, method=name, rng=2, trace=seen, limits=limits)
+    result = kt.solve(problem, method=name, rng=2, trace=seen, limits=limits)
     assert result.tour is not None
     events = list(seen)
     assert events[0] == Event("stage", name=name)
