@@ -134,7 +134,9 @@ def test_numbers_of_closed_tours_count_from_each_square() -> None:
     both = [way for order in numberings for way in (order, order[::-1])]
     table = kt.measure_tours(np.array(both), "line-spread", "5x6", closed=True)["line-spread"]
     from_c3 = sum(int(n) <= 60 and int(way[0]) == 14 for n, way in zip(table, both, strict=True))
-    assert kt.count_tours("5x6", closed=True, start="c3", where={"line-spread": (0, 60)}) == from_c3 > 0
+    for question in ({"start": "c3"}, {"start": "c3", "directed": True}, {"given": {"c3": 1}}):
+        assert kt.count_tours("5x6", closed=True, where={"line-spread": (0, 60)}, **question) == from_c3 > 0
+    assert kt.count_tours("5x6", closed=True, where={"line-spread": (0, 60)}, directed=True) == 2 * wanted
     found = kt.solve("5x6", closed=True, where={"line-spread": (0, 60)}, n=500, unique=True)
     assert len(found.tours) == wanted
 

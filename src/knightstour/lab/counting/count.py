@@ -17,7 +17,7 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import CannotWrite, ProblemError
-from knightstour.core.model.lazy import Lazy
+from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.log import answered, logger
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -30,6 +30,7 @@ from knightstour.lab.counting.settings import CountSettings, Watch, check_resume
 from knightstour.lab.counting.ways import Fit
 
 _one_way = Lazy("knightstour.lab.counting.one_way")
+_ranges = Plugin("ranges of statistics")
 
 
 class Counted(NamedTuple):
@@ -219,7 +220,9 @@ def count(
         if settings.checkpoint is not None:
             error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or the same command"
         raise
-    doubles = directed and not problem.has_given_end and not problem.given and problem.board.square_count > 1
+    # With such a question a tour and its reverse are counted as two in any case, if both are asked for.
+    is_one_way = problem.has_given_end or problem.given or _is_numbered_from_start(problem)
+    doubles = directed and not is_one_way and problem.board.square_count > 1
     tours, seconds = found.tours * (2 if doubles else 1), watch.budget.seconds
     answered("count", problem.plural, found.route, None, seconds)
     return found._replace(tours=tours, problem=problem, directed=directed, seconds=seconds)
@@ -286,6 +289,13 @@ def answer(task: ways.Task, settings: CountSettings, watch: Watch) -> Counted:
     assert fit.way.count is not None  # else it is refused
     counted: Counted = fit.way.count(fit, settings, watch)
     return counted
+
+
+def _is_numbered_from_start(problem: Problem) -> bool:
+    """Whether closed tours are asked for whose numbers, from the start that is given, have a statistic in a range."""
+    return (
+        problem.closed and problem.start is not None and "where" in problem.listed and _ranges.numbers_matter(problem)
+    )
 
 
 # ---------------------------------------------------------------- the functions that WAYS names
