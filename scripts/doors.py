@@ -240,6 +240,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "--canonical": {PYTHON: "`Tour.canonical`"},
     "--open": {PYTHON: "`closed` of `Tour.canonical`"},
     "TourSpace.build.--seed": {PYTHON: "`TourSpace.random_numbers(n, rng=)`", PAGE: "`/api/space/random`"},
+    "hints": {PYTHON: "`Puzzle.hints`", COMMAND: "`puzzle --check` prints the steps"},
     "--explain": {PYTHON: "`Certificate.scenes`", PAGE: "`proof`"},
     "--proof": {PYTHON: "`Result.certificate`", PAGE: "`/api/solve`"},
     "certify_count.--proof": {PYTHON: "`Certificate.write`", PAGE: "the path itself"},
