@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from helpers.questions import answer_of
 from knightstour.core.model.board import Board
 from knightstour.interfaces.web import answers, api
 from knightstour.interfaces.web.fields import Json
@@ -66,3 +67,23 @@ def test_without_an_objective_any_tour_will_do() -> None:
         assert isinstance(call, api.Call)
         _, wanted, *_ = call.arguments
         assert wanted == objective
+
+
+def test_statistics_are_asked_in_ranges_or_refused_in_the_words_of_the_library() -> None:
+    body: dict[str, Json] = {"board": "8x8", "closed": True, "where": {"magic-rows": 8, "line-spread": 0}}
+    found = answer_of("solve", body)["body"]
+    numbers = [[0] * 8 for _ in range(8)]
+    for step, (row, col) in enumerate(found["squares"]):
+        numbers[row][col] = step + 1
+    assert {*map(sum, numbers), *map(sum, zip(*numbers, strict=True))} == {260}
+    assert found["where"] == {"line-spread": 0, "magic-rows": 8}
+    made = answer_of("puzzle", {"board": "4x7", "where": ["magic-columns=7"], "seed": 1})["body"]
+    assert {*map(sum, zip(*made["solution"], strict=True))} == {58}
+    for path, wrong, message in [
+        ("count/plan", body, "a plan takes no range of a statistic"),
+        ("count/estimate", body, "no field 'where'"),
+        ("solve", {"board": "8x8", "where": {"turnz": 1}}, "did you mean 'turns'"),
+        ("puzzle", {"board": "8x8", "where": {"turns": [5, 3]}}, "no number of turns is from 5 to 3"),
+    ]:
+        answer = answer_of(path, wrong)
+        assert answer["status"] == 400 and message in answer["body"]["error"]

@@ -30,6 +30,8 @@ _REPEATS_IN_A_ROW = 1000
 _MAX_SQUARES_LISTED = 36
 _REPEATS_BEFORE_LISTING = 30
 _NODES_STALE = 200_000
+# Methods of a family of tours that is listed on boards of any size.
+_OF_FAMILIES = ("quartes",)
 
 _known_proof = Lazy("knightstour.core.proofs.arguments").known_proof
 _ranges = Plugin("ranges of statistics")
@@ -77,7 +79,6 @@ class Several:
             find = _searches.search_of(self.problem) if self.method == "auto" else self.row.run
             if proof is not None or self.method == "backtracking" or find is None:
                 return proof or self._listed(budget, seed, options)
-            budget.tell_stage("improve")
             outcome = self._checked(find(self.problem, budget, seed))
             return outcome if self.wanted == 1 or outcome.order is None else self._drawn(find, budget, seed, outcome)
         if self.wanted > 1:
@@ -154,7 +155,7 @@ class Several:
                 last_new = budget.nodes
             is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.nodes - last_new > _NODES_STALE
             is_small = self.problem.board.square_count <= _MAX_SQUARES_LISTED
-            if is_stale and (self.problem.listed or (self.method == "auto" and is_small)):
+            if is_stale and (outcome.method in _OF_FAMILIES or (self.method == "auto" and is_small)):
                 return self._listed(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
                 return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")

@@ -48,6 +48,7 @@ def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList | No
 
 def _find(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """A tour whose statistics are in their ranges, or UNDECIDED at a limit."""
+    budget.tell_stage("improve")
     plain, attempt, nearest = problem.changed(where=None), 0, ""
     while not budget.is_spent:
         part = budget.part()

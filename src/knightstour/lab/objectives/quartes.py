@@ -57,6 +57,7 @@ def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
     >>> len(set(tour))
     64
     """
+    budget.tell_stage("quartes")
     family = QuarteTours(problem, budget, directed=False)
     random, turn = start_state(problem, first_random(seed)), 1
     while not budget.is_spent:
