@@ -120,6 +120,13 @@ QUESTIONS = (
     ),
     Question("Plot a figure of a board", "plot", "plot", "(the page draws tours)"),
     Question(
+        "Make graphs whose answers are known, for solvers",
+        "instances",
+        "convert",
+        EXPERTS,
+        "--family",
+    ),
+    Question(
         "Write tours in another format", "read_tours write_tours", "convert", "(`/api/draw` writes text formats, too)"
     ),
 )
@@ -216,6 +223,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "options": ("--set", "options"),
     "settings": ("--set", ""),
     "parameters": ("--set", "options"),
+    "instances.parameters": ("--family", ""),
 }
 # The command line prints or writes what Python returns, so these options are not in the tables.
 OUTPUT = frozenset(["--print", "--format", "--to", "-o/--output", "--force", "--json", "--csv", "--stats"])

@@ -64,6 +64,9 @@ from .lab.counting.growth import growth_rate as growth_rate
 from .lab.counting.plan import plan_count as plan_count
 from .lab.counting.spaces.tour_space import TourSpace as TourSpace
 from .lab.counting.starts import count_starts as count_starts
+from .lab.instances.instance import Instance as Instance
+from .lab.instances.table import FAMILIES as FAMILIES
+from .lab.instances.table import instances as instances
 from .lab.objectives.improve import Improvement as Improvement
 from .lab.objectives.improve import improve as improve
 from .lab.objectives.table import OBJECTIVES as OBJECTIVES

@@ -18,7 +18,7 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.command_line import run
 from helpers.examples import examples
-from helpers.graph_families import flower, petersen, shuffled
+from helpers.graph_families import shuffled
 from helpers.small_problems import adjacency_of, problems
 from knightstour.core.formats.tours import write_board
 from knightstour.core.methods.solve import solve
@@ -29,6 +29,7 @@ from knightstour.lab.certificates.certify import question_record
 from knightstour.lab.certificates.loop_graph import loop_graph
 from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.verify import CHECKS, is_certificate, verify
+from knightstour.lab.instances.graphs import flower, petersen
 
 SOURCE = Path(check_arguments.__file__).parent
 
@@ -335,9 +336,9 @@ def test_a_file_of_a_certificate_is_known_by_its_beginning(text, is_one, tmp_pat
         (nx.complete_bipartite_graph(4, 5), Status.IMPOSSIBLE),
         (nx.Graph([("a", "b"), ("b", "c"), ("c", "a"), ("d", "d")]), Status.IMPOSSIBLE),
         (nx.dodecahedral_graph(), Status.FOUND),
-        (flower(9), Status.IMPOSSIBLE),
-        (petersen(59, 2), Status.IMPOSSIBLE),
-        (petersen(199, 2), Status.FOUND),
+        (nx.Graph(flower(9)), Status.IMPOSSIBLE),
+        (nx.Graph(petersen(59, 2)), Status.IMPOSSIBLE),
+        (nx.Graph(petersen(199, 2)), Status.FOUND),
     ],
     ids=["Petersen", "K4,5", "alone", "dodecahedron", "flower", "G(59,2)", "G(199,2)"],
 )

@@ -17,7 +17,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.examples import examples
-from helpers.graph_families import flower, petersen, sheehan, shuffled
+from helpers.graph_families import shuffled
 from helpers.strategies import boards
 from knightstour.core.methods import auto
 from knightstour.core.methods.enumeration import iter_tours
@@ -27,6 +27,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.proofs import arguments
+from knightstour.lab.instances.graphs import flower, petersen, sheehan
 
 SHORT = Limits(seconds=2, nodes=20_000)
 # A search that never proves anything goes on in vain where there is no tour.
@@ -446,12 +447,12 @@ def test_merging_keeps_a_given_start_on_odd_boards(randomness):
 @pytest.mark.parametrize(
     ("make", "status"),
     [
-        (lambda: petersen(199, 2), Status.FOUND),
-        (lambda: petersen(203, 2), Status.IMPOSSIBLE),
-        (lambda: flower(101), Status.IMPOSSIBLE),
+        (lambda: nx.Graph(petersen(199, 2)), Status.FOUND),
+        (lambda: nx.Graph(petersen(203, 2)), Status.IMPOSSIBLE),
+        (lambda: nx.Graph(flower(101)), Status.IMPOSSIBLE),
         (lambda: nx.random_regular_graph(3, 600, seed=1), Status.FOUND),
         (lambda: nx.hexagonal_lattice_graph(14, 14, periodic=True), Status.FOUND),
-        (lambda: sheehan(20), Status.FOUND),
+        (lambda: nx.Graph(sheehan(20)), Status.FOUND),
     ],
     ids=["G(199,2)", "G(203,2)", "flower", "cubic", "hexagons", "Sheehan"],
 )
@@ -470,12 +471,12 @@ def test_sparse_graphs_are_answered(make: Callable[[], nx.Graph], status: Status
 @pytest.mark.parametrize(
     ("make", "status"),
     [
-        (lambda: petersen(997, 2), Status.FOUND),
-        (lambda: petersen(1001, 2), Status.IMPOSSIBLE),
-        (lambda: flower(501), Status.IMPOSSIBLE),
+        (lambda: nx.Graph(petersen(997, 2)), Status.FOUND),
+        (lambda: nx.Graph(petersen(1001, 2)), Status.IMPOSSIBLE),
+        (lambda: nx.Graph(flower(501)), Status.IMPOSSIBLE),
         (lambda: nx.random_regular_graph(3, 2000, seed=1), Status.FOUND),
         (lambda: nx.hexagonal_lattice_graph(30, 30, periodic=True), Status.FOUND),
-        (lambda: sheehan(200), Status.FOUND),
+        (lambda: nx.Graph(sheehan(200)), Status.FOUND),
     ],
     ids=["G(997,2)", "G(1001,2)", "flower", "cubic", "hexagons", "Sheehan"],
 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, NamedTuple
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import click
 
@@ -26,6 +28,9 @@ from knightstour.interfaces.cli.options import (
 from knightstour.interfaces.cli.output import check_holds_tours, check_target, write_graphs, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture
+
+if TYPE_CHECKING:
+    from knightstour.lab.instances.instance import Instance
 
 
 class _Change(NamedTuple):
@@ -53,23 +58,42 @@ class _Change(NamedTuple):
         return tour.canonical(closed=False if self.open else None) if self.canonical else tour
 
 
+class _Origin(NamedTuple):
+    """What is written instead of what a file holds."""
+
+    family: Annotated[
+        str | None,
+        typed("Instead of FILE: graphs whose answers are known, such as petersen:n=5..50,k=2.", "NAME:P=N,.."),
+    ]
+
+
 @click.command("convert", cls=Command)
-@tour_file()
+@tour_file(is_needed=False)
+@declared("origin", _Origin)
 @declared("change", _Change)
 @tour_output_options("Where to; default stdout. A picture, too.", names=("--format", "--to"))
 @deadline_option
 @json_option(" a tour, or a graph: all that its file says")
-def command(source: TourFile, change: _Change, target: Target, picture: PictureWords, as_json: bool) -> int:
+def command(
+    source: TourFile, origin: _Origin, change: _Change, target: Target, picture: PictureWords, as_json: bool
+) -> int:
     """Write the tours of FILE (- for stdin), or the graphs in it or of a board, in another format.
 
-    Of several graphs -o DIR gets a file each.
+    Of several graphs -o DIR gets a file each. `explain` lists the families of graphs.
 
     Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
 
     \b
-    knightstour convert tours.txt -o tours.json
-    knightstour convert tours.txt --rotate 90 --format algebraic
+    knightstour convert tours.txt --rotate 90 -o tours.json
+    knightstour convert --family petersen:n=5..50 -o graphs.g6
     """
+    if origin.family is not None:
+        if source.file:
+            raise click.UsageError("a FILE and --family are two origins of graphs: give one of them")
+        refuse({f"--{name}": value for name, value in change._asdict().items()}, "a family has graphs, and no tour")
+        return _write_family(origin.family, target, as_json)
+    if not source.file:
+        raise click.UsageError("Missing argument 'FILE'.")
     target = target.in_json(as_json)
     if target.output is not None and not target.is_stdout and not is_folder(target.output):
         check_target(target.output, target.force)
@@ -85,4 +109,30 @@ def command(source: TourFile, change: _Change, target: Target, picture: PictureW
     else:
         check_holds_tours(target.format_name, target.output)
         write_out([change.made(tour) for tour in source.read()], target, look)
+    return console.FOUND
+
+
+def _write_family(text: str, target: Target, as_json: bool) -> int:
+    """Write the graphs of a family, or print each with its answer; how many have a cycle is said at the end."""
+    from knightstour.lab.instances.table import instances, read_family
+
+    family, parameters = read_family(text)
+    numbers = Counter[bool]()
+
+    def counted() -> Iterator[Instance]:
+        for one in instances(family, **parameters):
+            numbers[one.is_hamiltonian] += 1
+            yield one
+
+    target = target.in_json(as_json)
+    if as_json:
+        for one in counted():
+            click.echo(json.dumps(one.to_dict()))
+    else:
+        if target.output is not None and not target.is_stdout and not is_folder(target.output):
+            check_target(target.output, target.force)
+        write_graphs((one.board for one in counted()), target)
+    console.say(
+        "note", f"{numbers.total():,} graphs: {numbers[True]:,} have a Hamiltonian cycle, {numbers[False]:,} have none"
+    )
     return console.FOUND

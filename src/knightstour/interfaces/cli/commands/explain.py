@@ -15,6 +15,7 @@ from knightstour.core.model.validation import an, one_of
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import json_option
+from knightstour.lab.instances.table import FAMILIES
 from knightstour.lab.objectives.table import OBJECTIVES
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
@@ -25,6 +26,7 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
     "format": FORMATS,
     "objective": OBJECTIVES,
     "style": STYLES,
+    "family": FAMILIES,
 }
 
 
@@ -32,7 +34,7 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
 @click.argument("word", required=False)
 @json_option(": what the word means, by table; without a word the tables")
 def command(word: str | None, as_json: bool) -> int:
-    """List the methods, distributions, formats, objectives and styles; or say what WORD among them means.
+    """List the methods, distributions, formats, objectives, styles and families; or say what WORD among them means.
 
     Of a method or a distribution also what --set may say, and of a method how it goes, line by line.
 
@@ -63,7 +65,7 @@ def _list(as_json: bool) -> int:
         return console.FOUND
     width = max(len(name) for table in _TABLES.values() for name in table)
     for k, (kind, table) in enumerate(_TABLES.items()):
-        click.echo(("\n" if k else "") + f"{kind}s")
+        click.echo(("\n" if k else "") + kind.removesuffix("y") + ("ies" if kind.endswith("y") else "s"))
         for name, row in table.items():
             click.echo(f"  {name:<{width}}  {_summary(row)}")
     return console.FOUND

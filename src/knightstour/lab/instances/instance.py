@@ -1,0 +1,110 @@
+"""A graph with its answer: whether it has a Hamiltonian cycle, why, and where that is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from knightstour.core.formats.boards import board_to_dict
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.lab.certificates.certificate import Certificate
+from knightstour.lab.certificates.certify import tour_certificate
+
+
+class Made(NamedTuple):
+    """What a family makes of its parameters. tour: a Hamiltonian cycle where the graph was made of one."""
+
+    board: Board
+    is_hamiltonian: bool
+    reason: str
+    source: str
+    tour: Tour | None = None
+
+
+class Parameter(NamedTuple):
+    """A whole number that a family is given. least: the smallest. default: None where it has to be given."""
+
+    name: str
+    text: str
+    least: int
+    default: int | None = None
+
+    @property
+    def flag(self) -> str:
+        """How it is typed."""
+        return f"{self.name}=N"
+
+
+class Family(NamedTuple):
+    """A row of FAMILIES: graphs by whole numbers.
+
+    why_not: given the parameters, says why there is no such graph; "" where there is one. make: makes it.
+    """
+
+    name: str
+    summary: str
+    takes: tuple[Parameter, ...]
+    why_not: Callable[..., str]
+    make: Callable[..., Made]
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        """What it takes, by name."""
+        return {each.name: each for each in self.takes}
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A graph of a known family, with its answer.
+
+    family: the name of its row in FAMILIES. parameters: what it was made with. board: the graph.
+    is_hamiltonian: whether it has a Hamiltonian cycle. reason, source: why, and where that is proved.
+    tour: a cycle where the graph was made of one, or None.
+
+    >>> from knightstour import instances
+    >>> [petersen] = instances("petersen", n=5, k=2)
+    >>> petersen.name, petersen.is_hamiltonian, petersen.source
+    ('petersen:n=5,k=2', False, 'B. Alspach, 1983')
+    """
+
+    family: str
+    parameters: Mapping[str, int]
+    board: Board
+    is_hamiltonian: bool
+    reason: str
+    source: str
+    tour: Tour | None = None
+
+    @property
+    def name(self) -> str:
+        """The family and the parameters, as the command line takes them."""
+        return f"{self.family}:" + ",".join(f"{name}={value}" for name, value in self.parameters.items())
+
+    @property
+    def certificate(self) -> Certificate:
+        """The answer with all that is needed to check it, which `verify` does; it may take a minute.
+
+        The cycle is the one that the graph was made of, or one that `solve` finds. No theorem is used: where there is
+        none, that is proved again by a search. Raises MethodError where 60 seconds are not enough.
+        """
+        if self.tour is not None:
+            return tour_certificate(Problem.of(self.board, closed=True), self.tour)
+        return solve(self.board, closed=True, limits=Limits(seconds=60)).certificate
+
+    def to_dict(self) -> dict[str, object]:
+        """The fields as JSON knows them, with the graph; the cycle as squares in their order."""
+        return {
+            "name": self.name,
+            "family": self.family,
+            "parameters": dict(self.parameters),
+            "is_hamiltonian": self.is_hamiltonian,
+            "reason": self.reason,
+            "source": self.source,
+            "squares": None if self.tour is None else self.tour.squares.tolist(),
+            **board_to_dict(self.board),
+        }

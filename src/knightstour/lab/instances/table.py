@@ -1,0 +1,284 @@
+"""FAMILIES: graphs for those who try solvers, a row each, whose answers are known by theorems.
+
+`instances` makes them: of one set of parameters, or of ranges.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from knightstour.core.methods.solve import find_tour, solve
+from knightstour.core.model.arguments import meant_by
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.result import Status
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import listed, one_of, quoted, whole_number
+from knightstour.lab.instances import graphs
+from knightstour.lab.instances.instance import Family, Instance, Made, Parameter
+
+# A range of parameters is looked through for the first graph that it gives.
+MAX_TRIED = 1_000_000
+
+Values: TypeAlias = "int | Iterable[int]"
+
+
+def _always(**_: int) -> str:
+    return ""
+
+
+def _of_edges(edges: graphs.Edges, is_hamiltonian: bool, reason: str, source: str) -> Made:
+    return Made(Board.from_graph(edges), is_hamiltonian, reason, source)
+
+
+def _of_cycle(edges: graphs.Edges, cycle: list[graphs.Node], reason: str, source: str) -> Made:
+    board = Board.from_graph(edges)
+    place = {node: (0, k) for k, node in enumerate(board.labels or ())}
+    return Made(board, True, reason, source, Tour(board, [place[node] for node in cycle]))
+
+
+def _why_not_petersen(n: int, k: int) -> str:
+    return "" if 2 * k < n else f"k must be less than half of n, {n}"
+
+
+def _petersen(n: int, k: int) -> Made:
+    # G(n, k) and G(n, j) are one graph where k times j is 1 or -1 modulo n.
+    is_exception = n % 6 == 5 and (k == 2 or 2 * k == n - 1)
+    reason = "G(n, k) has no Hamiltonian cycle just where it is G(n, 2) and n is 5 more than a multiple of 6"
+    return _of_edges(graphs.petersen(n, k), not is_exception, reason, "B. Alspach, 1983")
+
+
+def _why_not_hypohamiltonian(n: int, removed: int) -> str:
+    if n % 6 != 5:
+        return f"n must be 5 more than a multiple of 6, not {n}"
+    return "" if removed <= 2 * n else f"the graph has {2 * n} nodes, and no node {removed}"
+
+
+def _hypohamiltonian(n: int, removed: int) -> Made:
+    reason = "G(n, 2) with n 5 more than a multiple of 6 has no Hamiltonian cycle, and has one without any of its nodes"
+    edges = graphs.without(graphs.petersen(n, 2), removed)
+    return _of_edges(edges, removed > 0, reason, "T.-C. Mai, J.-J. Wang and L.-H. Hsu, 2008")
+
+
+def _why_not_flower(n: int) -> str:
+    return "" if n % 2 else f"n must be odd, not {n}"
+
+
+def _flower(n: int) -> Made:
+    reason = "a flower snark's edges have no three colours, which those of a cubic graph with such a cycle have"
+    return _of_edges(graphs.flower(n), False, reason, "R. Isaacs, 1975")
+
+
+def _sheehan(m: int) -> Made:
+    reason = "a cycle alternates between e and o, e0 has two edges to these, and so e1 has two that are left, and so on"
+    cycle: list[graphs.Node] = [node for k in range(m) for node in (f"e{k}", f"o{k}")]
+    return _of_cycle(graphs.sheehan(m), cycle, reason, "as in J. Sheehan, 1977")
+
+
+def _why_not_cubic(n: int, seed: int) -> str:
+    return "" if n % 2 == 0 else f"a graph of degree 3 has an even number of nodes, not {n}"
+
+
+def _cubic(n: int, seed: int) -> Made:
+    edges, cycle = graphs.cubic(n, seed)
+    return _of_cycle(edges, cycle, "it was made of a Hamiltonian cycle and a random matching", "its making")
+
+
+def _torus(rows: int, cols: int) -> Made:
+    edges, cycle = graphs.torus(rows, cols)
+    return _of_cycle(edges, cycle, "its rows are walked one after another, and end where they began", "its making")
+
+
+def _knight(rows: int, cols: int) -> Made:
+    return _solved(Board(rows, cols))
+
+
+def _knight_torus(rows: int, cols: int) -> Made:
+    board = Board(rows, cols, wrap="torus")
+    return Made(board, True, "every torus has a closed knight's tour", "J. J. Watkins and R. L. Hoenigman, 1997")
+
+
+def _why_not_holes(n: int, holes: int, seed: int) -> str:
+    if n % 2 or n < 6:
+        return f"n must be even and at least 6, not {n}"
+    return "" if 2 * holes <= n * n else f"more than half of the {n * n} squares would be holes"
+
+
+def _knight_holes(n: int, holes: int, seed: int) -> Made:
+    """An odd number of holes leaves more squares of one colour; an even one is cut out of a tour, in one piece."""
+    for turn in itertools.count():
+        squares = list(find_tour((n, n), closed=True, method="merge", rng=seed + turn))
+        if holes % 2:
+            board = Board(n, n, holes=squares[:holes])
+            return Made(board, False, "its squares of the two colours are not equally many", "a knight changes colour")
+        for k in range(n * n):
+            around = squares[k:] + squares[:k]
+            (a, b), (c, d) = around[0], around[holes + 1]
+            if {abs(a - c), abs(b - d)} == {1, 2}:
+                board = Board(n, n, holes=around[1 : holes + 1])
+                left = [around[0], *around[holes + 1 :]]
+                return Made(board, True, "it was cut out of a closed tour", "its making", Tour(board, left))
+    raise AssertionError("unreachable")
+
+
+def _solved(board: Board) -> Made:
+    result = solve(board, closed=True)
+    if result.status is Status.IMPOSSIBLE:
+        return Made(board, False, result.reason, result.source)
+    return Made(
+        board,
+        True,
+        "rectangles that the theorem does not exclude have a closed tour",
+        "A. J. Schwenk, 1991",
+        result.tour,
+    )
+
+
+_SEED = Parameter("seed", "which of the random ones", 0, 0)
+_ROWS_COLS = (Parameter("rows", "rows", 3), Parameter("cols", "columns", 3))
+
+FAMILIES: dict[str, Family] = {
+    row.name: row
+    for row in (
+        Family(
+            "petersen",
+            "generalised Petersen graphs G(n, k): cubic, of 2n nodes",
+            (Parameter("n", "nodes of the outer cycle", 5), Parameter("k", "step of the inner cycles", 1, 2)),
+            _why_not_petersen,
+            _petersen,
+        ),
+        Family(
+            "flower",
+            "flower snarks J_n: cubic, of 4n nodes, without a cycle",
+            (Parameter("n", "number of stars, odd", 3),),
+            _why_not_flower,
+            _flower,
+        ),
+        Family(
+            "sheehan",
+            "graphs of 2m nodes with a single cycle, and m^2 + 1 edges",
+            (Parameter("m", "half the number of nodes", 2),),
+            _always,
+            _sheehan,
+        ),
+        Family(
+            "cubic",
+            "random cubic graphs in which a cycle is hidden",
+            (Parameter("n", "nodes, an even number", 4), _SEED),
+            _why_not_cubic,
+            _cubic,
+        ),
+        Family(
+            "hypohamiltonian",
+            "hypohamiltonian graphs G(n, 2), and the same less a node, which have a cycle",
+            (
+                Parameter("n", "5 more than a multiple of 6", 5),
+                Parameter("removed", "the node that is removed, from 1; 0 for none", 0, 0),
+            ),
+            _why_not_hypohamiltonian,
+            _hypohamiltonian,
+        ),
+        Family("torus", "grids that are closed both ways: products of two cycles", _ROWS_COLS, _always, _torus),
+        Family(
+            "knight",
+            "knight's moves on a rectangle",
+            (Parameter("rows", "rows", 2), Parameter("cols", "columns", 2)),
+            _always,
+            _knight,
+        ),
+        Family("knight-torus", "knight's moves on a torus", _ROWS_COLS, _always, _knight_torus),
+        Family(
+            "knight-holes",
+            "knight's moves on a square with holes: an odd number of them leaves no cycle",
+            (Parameter("n", "rows and columns, even", 6), Parameter("holes", "number of holes", 1), _SEED),
+            _why_not_holes,
+            _knight_holes,
+        ),
+    )
+}
+
+
+def instances(family: str, **parameters: Values) -> Iterator[Instance]:
+    """Graphs of a known family, each with its answer: whether it has a Hamiltonian cycle, and why.
+
+    family: the name of a row of FAMILIES, whose `parameters` say what it is given.
+    parameters: whole numbers, or ranges and lists of them: then all combinations that give a graph come, the last
+        parameter changing most often. Those with a default may be left out.
+
+    Raises ProblemError for an unknown family or parameter, and where no graph is given.
+
+    >>> [(one.name, one.is_hamiltonian) for one in instances("petersen", n=range(9, 12))]
+    [('petersen:n=9,k=2', True), ('petersen:n=10,k=2', True), ('petersen:n=11,k=2', False)]
+    """
+    row = FAMILIES[one_of(family, FAMILIES, "family")]
+    values = _values(row, parameters)
+    names = tuple(values)
+    combined = (dict(zip(names, each, strict=True)) for each in itertools.product(*values.values()))
+    why = ""
+    for given in itertools.islice(combined, MAX_TRIED):
+        refused = row.why_not(**given)
+        if not refused:
+            return _made(row, itertools.chain((given,), combined))
+        why = why or refused
+    raise ProblemError(f"no graph of the family {row.name}: {why}", help=_takes(row))
+
+
+def _made(row: Family, combined: Iterable[dict[str, int]]) -> Iterator[Instance]:
+    for given in combined:
+        if not row.why_not(**given):
+            yield Instance(row.name, given, *row.make(**given))
+
+
+def _values(row: Family, parameters: Mapping[str, Values]) -> dict[str, list[int]]:
+    """The values of each parameter of a family, in the order of its row."""
+    for name in parameters:
+        if name not in row.parameters:
+            meant = meant_by(name, row.parameters)
+            why = f"the family {row.name} has no parameter {quoted(name)}"
+            raise ProblemError(why + (f"; {meant}" if meant else ""), help=_takes(row))
+    values = {}
+    for each in row.takes:
+        given = parameters.get(each.name, each.default)
+        if given is None:
+            raise ProblemError(f"the family {row.name} needs {each.name}, {each.text}", help=_takes(row))
+        numbers = listed(given, each.name) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
+        values[each.name] = [whole_number(number, each.name, least=each.least) for number in numbers]
+        if not numbers:
+            raise ProblemError(f"no value of {each.name} is given", help=_takes(row))
+    return values
+
+
+def read_family(text: str) -> tuple[str, dict[str, Values]]:
+    """A family and its parameters as the command line takes them, for `instances`.
+
+    Raises ProblemError for what is not such a word.
+
+    >>> read_family("petersen:n=5..50,k=2")
+    ('petersen', {'n': range(5, 51), 'k': 2})
+    """
+    family, _, rest = text.partition(":")
+    found: dict[str, Values] = {}
+    for word in rest.split(",") if rest else ():
+        match = re.fullmatch(r"\s*([\w-]+)\s*=\s*(-?\d+)(?:\.\.(-?\d+))?\s*", word)
+        if match is None:
+            why = f"{quoted(word)} is no parameter of a family"
+            raise ProblemError(why, help="write petersen:n=5..50,k=2 (n from 5 to 50)")
+        name, first, last = match.groups()
+        if name in found:
+            raise ProblemError(f"{name} is given twice", help="a range is written n=5..50")
+        if last is not None and int(last) < int(first):
+            raise ProblemError(f"the range {first}..{last} of {name} is empty", help="write the smaller number first")
+        found[name] = int(first) if last is None else range(int(first), int(last) + 1)
+    return family, found
+
+
+def _takes(row: Family) -> str:
+    """What a family is given, for the help of an error."""
+    words = (
+        f"{each.name} ({each.text}, {each.least} or more{'' if each.default is None else f'; else {each.default}'})"
+        for each in row.takes
+    )
+    return f"{row.name} takes " + ", ".join(words)

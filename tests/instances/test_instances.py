@@ -1,0 +1,183 @@
+"""Graphs of known families: their answers by search and by hand, their cycles, and what is refused."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+import knightstour as kt
+from helpers import reference
+from helpers.command_line import run
+from knightstour.core.model.errors import ProblemError
+
+SMALL: dict[str, dict[str, object]] = {
+    "petersen": {"n": range(5, 8), "k": range(1, 4)},
+    "flower": {"n": 3},
+    "sheehan": {"m": range(2, 7)},
+    "cubic": {"n": range(4, 15), "seed": range(2)},
+    "hypohamiltonian": {"n": 5, "removed": range(11)},
+    "torus": {"rows": range(3, 5), "cols": range(3, 5)},
+    "knight": {"rows": range(2, 5), "cols": range(2, 6)},
+    "knight-torus": {"rows": 3, "cols": range(3, 6)},
+}
+LARGER: dict[str, dict[str, object]] = {
+    "petersen": {"n": range(8, 30), "k": range(1, 12)},
+    "flower": {"n": range(5, 14)},
+    "cubic": {"n": range(16, 60), "seed": range(3)},
+    "hypohamiltonian": {"n": (11, 17), "removed": range(35)},
+    "torus": {"rows": range(3, 9), "cols": range(3, 9)},
+    "knight": {"rows": range(2, 9), "cols": range(6, 9)},
+    "knight-torus": {"rows": range(3, 8), "cols": range(3, 8)},
+    "knight-holes": {"n": (6, 8), "holes": range(1, 12), "seed": range(3)},
+}
+
+
+def _has_cycle(graph: nx.Graph) -> bool:
+    """Whether a small graph has a Hamiltonian cycle, by trying all ways on."""
+    first = next(iter(graph))
+
+    def goes_on(path: list[object]) -> bool:
+        if len(path) == len(graph):
+            return len(path) > 2 and graph.has_edge(path[-1], first)
+        return any(goes_on([*path, other]) for other in graph[path[-1]] if other not in path)
+
+    return goes_on([first])
+
+
+def _is_cycle(graph: nx.Graph, nodes: list[object]) -> bool:
+    return sorted(map(str, nodes)) == sorted(map(str, graph)) and all(
+        graph.has_edge(a, b) for a, b in itertools.pairwise([*nodes, nodes[0]])
+    )
+
+
+def test_every_family_is_tested() -> None:
+    assert set(kt.FAMILIES) == SMALL.keys() | LARGER.keys()
+
+
+@pytest.mark.parametrize("family", SMALL)
+def test_the_answer_of_a_small_graph_is_right(family: str) -> None:
+    for one in kt.instances(family, **SMALL[family]):  # type: ignore[arg-type]
+        graph = one.board.to_networkx()
+        assert _has_cycle(graph) == one.is_hamiltonian, one.name
+        if one.tour is not None:
+            assert _is_cycle(graph, list(one.tour.labels if one.board.labels else one.tour)), one.name
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", LARGER)
+def test_a_search_agrees_with_the_theorem(family: str) -> None:
+    for one in kt.instances(family, **LARGER[family]):  # type: ignore[arg-type]
+        assert kt.solve(one.board, closed=True).status.value == ("found" if one.is_hamiltonian else "impossible"), (
+            one.name
+        )
+        if one.tour is not None:
+            adjacent = reference.adjacency(reference.spec_of(one.board))
+            assert reference.is_tour(adjacent, list(one.tour), closed=True), one.name
+
+
+def test_graphs_are_what_their_definitions_say() -> None:
+    [petersen] = kt.instances("petersen", n=5, k=2)
+    assert nx.is_isomorphic(petersen.board.to_networkx(), nx.petersen_graph())
+    [flower] = kt.instances("flower", n=5)
+    graph = flower.board.to_networkx()
+    assert (len(graph), {degree for _, degree in graph.degree}, nx.girth(graph)) == (20, {3}, 5)
+    [torus] = kt.instances("torus", rows=4, cols=7)
+    assert nx.is_isomorphic(torus.board.to_networkx(), nx.grid_2d_graph(4, 7, periodic=True))
+    [sheehan] = kt.instances("sheehan", m=5)
+    assert (sheehan.board.square_count, sheehan.board.to_networkx().number_of_edges()) == (10, 26)
+    assert kt.count_tours(sheehan.board, closed=True) == 1
+    for one in kt.instances("cubic", n=range(4, 30, 2), seed=range(4)):
+        assert {degree for _, degree in one.board.to_networkx().degree} == {3}
+    [holes] = kt.instances("knight-holes", n=8, holes=10)
+    assert (holes.board.square_count, holes.is_hamiltonian) == (54, True)
+
+
+def test_the_same_seed_gives_the_same_graph() -> None:
+    for family, parameters in (("cubic", {"n": 20}), ("knight-holes", {"n": 6, "holes": 4})):
+        first, again = (next(kt.instances(family, **parameters, seed=3)) for _ in range(2))
+        assert first.board == again.board and first.tour == again.tour
+        assert first.board != next(kt.instances(family, **parameters, seed=4)).board
+
+
+@pytest.mark.parametrize("name", ["petersen:n=5,k=2", "hypohamiltonian:n=5,removed=3", "cubic:n=12,seed=1"])
+def test_an_answer_has_a_certificate(name: str) -> None:
+    from knightstour.lab.instances.table import read_family
+
+    family, parameters = read_family(name)
+    [one] = kt.instances(family, **parameters)
+    assert one.name == name
+    assert kt.verify(one.certificate).is_right
+
+
+@pytest.mark.parametrize(
+    ("family", "parameters", "said"),
+    [
+        ("peterson", {"n": 5}, "unknown family 'peterson'; did you mean 'petersen'?"),
+        ("petersen", {}, "the family petersen needs n, nodes of the outer cycle"),
+        ("petersen", {"n": 6, "k": 3}, "no graph of the family petersen: k must be less than half of n, 6"),
+        ("petersen", {"n": 4}, "n must be 5 or more, not 4"),
+        ("petersen", {"n": "7"}, "n must be a whole number, not '7'"),
+        ("petersen", {"n": []}, "no value of n is given"),
+        ("flower", {"n": 6}, "no graph of the family flower: n must be odd, not 6"),
+        ("flower", {"n": range(6, 7)}, "no graph of the family flower: n must be odd, not 6"),
+        ("cubic", {"n": 6, "sed": 1}, "the family cubic has no parameter 'sed'; did you mean 'seed'?"),
+        ("cubic", {"n": 7}, "a graph of degree 3 has an even number of nodes, not 7"),
+        ("hypohamiltonian", {"n": 12}, "n must be 5 more than a multiple of 6, not 12"),
+        ("hypohamiltonian", {"n": 5, "removed": 11}, "the graph has 10 nodes, and no node 11"),
+        ("knight-holes", {"n": 7, "holes": 2}, "n must be even and at least 6, not 7"),
+        ("knight-holes", {"n": 6, "holes": 19}, "more than half of the 36 squares would be holes"),
+    ],
+)
+def test_what_gives_no_graph_is_refused(family: str, parameters: dict[str, int], said: str) -> None:
+    with pytest.raises(ProblemError) as error:
+        kt.instances(family, **parameters)
+    assert said in str(error.value)
+
+
+def test_of_a_range_what_gives_no_graph_is_left_out() -> None:
+    assert [one.parameters["n"] for one in kt.instances("flower", n=range(4, 10))] == [5, 7, 9]
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("petersen:n=5..", "'n=5..' is no parameter of a family"),
+        ("petersen:5", "'5' is no parameter of a family"),
+        ("petersen:n=5,n=6", "n is given twice"),
+        ("petersen:n=9..5", "the range 9..5 of n is empty"),
+        ("flowers:n=5", "did you mean 'flower'?"),
+        ("flower:n=8", "n must be odd, not 8"),
+    ],
+)
+def test_a_wrong_word_is_one_error(word: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("convert", "--family", word, capsys=capsys)
+    assert code == 2 and not out and said in err and "Traceback" not in err
+
+
+def test_the_command_writes_graphs_and_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("convert", "--family", "petersen:n=5..11,k=2", "--to", "graph6", capsys=capsys)
+    assert code == 0 and "7 graphs: 5 have a Hamiltonian cycle, 2 have none" in err
+    graphs = [nx.from_graph6_bytes(line.encode()) for line in out.split()]
+    assert [len(graph) for graph in graphs] == [10, 12, 14, 16, 18, 20, 22]
+    code, out, _ = run("convert", "--family", "cubic:n=8,seed=0..1", "--json", capsys=capsys)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [(record["name"], record["is_hamiltonian"]) for record in records] == [
+        ("cubic:n=8,seed=0", True),
+        ("cubic:n=8,seed=1", True),
+    ]
+    assert all(len(record["squares"]) == 8 for record in records)
+    folder = tmp_path / "graphs"
+    code, _, _ = run(
+        "convert", "--family", "torus:rows=3..4,cols=5", "--to", "dimacs", "-o", f"{folder}/", capsys=capsys
+    )
+    assert code == 0 and len(list(folder.iterdir())) == 2
+    code, _, err = run("convert", "--family", "flower:n=5", str(folder), capsys=capsys)
+    assert code == 2 and "two origins" in err
+    code, _, err = run("convert", "--family", "flower:n=5", "--reverse", capsys=capsys)
+    assert code == 2 and "--reverse" in err
+    code, _, err = run("convert", capsys=capsys)
+    assert code == 2 and "Missing argument 'FILE'" in err
