@@ -65,8 +65,9 @@ package:          ## build wheel and sdist, install them into clean environments
 proofs:           ## check the finite part of docs/proofs.md, its certificates among it
 	$(PYTHON) scripts/check_proofs.py
 
-bench:            ## measure, and write benchmarks/RESULTS.md
+bench:            ## measure commands, and write the figures into the pages; quiet, it takes some five minutes
 	$(PYTHON) benchmarks/run.py
+	$(PYTHON) scripts/make_docs.py
 
 golden:           ## rewrite the golden files; look at the difference before committing
 	.venv/bin/pytest -n 0 --rewrite-golden -k golden

@@ -1,71 +1,110 @@
-"""Run every benchmark and write benchmarks/RESULTS.md: python benchmarks/run.py [NAME ...]
+"""Measure commands, and write benchmarks/figures.json: python benchmarks/run.py [WORD ...]
 
-Each other file of this folder prints Markdown or plain text on stdout. Times are process CPU time, medians of several
-runs; what is worth comparing is the ratio to the yardstick that ran beside, not the seconds of this machine that day.
-The page is written after each of them; what is not run again, or fails, keeps its part of the page.
+Each row of questions.py is a process: the median of its processor seconds, with those of the processes that it starts,
+and the most memory that it had. With words only rows whose key has one of them are measured; the others keep their
+figures, and so does a row whose program is not installed. PEERS_PYTHON is a Python with the libraries of the other
+programs: pip install graphillion ortools python-sat. `make docs` writes the figures into the pages.
 """
 
+import json
 import os
 import platform
-import re
+import shutil
+import statistics
 import subprocess
 import sys
+import tempfile
+from collections.abc import Sequence
+from datetime import datetime
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
-HERE = Path(__file__).parent
+from questions import LIBRARIES, ROWS, START, Row, readied
+
+TARGET = Path(__file__).parent / "figures.json"
 
 
 def machine() -> str:
     """The machine, named."""
-    model = "unknown processor"
     cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        models = [line.split(":", 1)[1].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line]
-        model = models[0] if models else model
-    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}"
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    models = [line.split(":", 1)[1].strip() for line in lines if "model name" in line]
+    return f"{models[0] if models else 'unknown processor'}, {os.cpu_count()} cores, {platform.system()}"
 
 
-TARGET = HERE / "RESULTS.md"
-# Before the part of each benchmark on the page.
-_MARK = re.compile(r"^<!-- (\w+) -->\n", re.MULTILINE)
+def versions(python: str) -> dict[str, str]:
+    """What was measured, and what it was measured with."""
+    found = {"Python": platform.python_version(), **{name: version(name) for name in ("knightstour", "numpy")}}
+    for name in LIBRARIES.values():
+        package = {"pysat": "python-sat"}.get(name, name)
+        asked = f"from importlib.metadata import version; print(version({package!r}))"
+        done = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            found[package] = done.stdout.strip()
+    for compiler, words in (("g++", ["-dumpfullversion"]), ("javac", ["-version"])):
+        if shutil.which(compiler):
+            done = subprocess.run([compiler, *words], capture_output=True, text=True, check=False)
+            found[compiler] = done.stdout.split()[-1]
+    return found
 
 
-def parts_of_page() -> dict[str, str]:
-    """The page as it is: the text of each benchmark, by name."""
-    if not TARGET.exists():
-        return {}
-    _, *pieces = _MARK.split(TARGET.read_text(encoding="utf-8"))
-    return dict(zip(pieces[::2], pieces[1::2], strict=True))
+def one_run(words: Sequence[str]) -> tuple[float, float]:
+    """Processor seconds and megabytes of one process."""
+    # Compiled files of Python are kept, as a user has them.
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    process = subprocess.Popen(words, env=kept, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    # 1: there is no such tour, which is an answer.
+    if process.returncode not in (0, 1):
+        raise RuntimeError(f"exit code {process.returncode}: {' '.join(words)}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6
 
 
-def write_page(parts: dict[str, str]) -> None:
-    """All parts, in the order of their names."""
-    texts = [f"<!-- {name} -->\n{parts[name].strip()}\n" for name in sorted(parts)]
-    partial = TARGET.with_suffix(".part")
-    partial.write_text("\n".join([f"# Measured\n\nBy `make bench` on: {machine()}.\n", *texts]), encoding="utf-8")
-    partial.replace(TARGET)
+def measured(row: Row, words: Sequence[str]) -> dict[str, Any]:
+    """The figures of a row. A run before them is not counted, where a row is quick: it may compile."""
+    runs = []
+    for _ in range(row.runs + (row.runs > 1)):
+        if row.command.endswith("-o tours/"):  # else the data set would be continued
+            shutil.rmtree("tours", ignore_errors=True)
+        runs.append(one_run(words))
+    runs = runs[-row.runs :]
+    seconds = statistics.median(cpu for cpu, _ in runs)
+    return {
+        "command": row.command,
+        "seconds": round(seconds, 4),
+        "megabytes": round(max(memory for _, memory in runs)),
+        "runs": row.runs,
+        "month": f"{datetime.now():%Y-%m}",
+    }
 
 
 def main() -> int:
-    """Run the benchmarks named, or all, and write the page. Returns how many failed."""
-    known = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in ("run", "measure"))
-    parts = {name: text for name, text in parts_of_page().items() if name in known}
-    failed = 0
-    for name in sys.argv[1:] or known:
-        print(f"running {name} ...", file=sys.stderr)
-        done = subprocess.run(
-            [sys.executable, str(HERE / f"{name}.py")], stdout=subprocess.PIPE, text=True, check=False
-        )
-        if done.returncode != 0:
-            print(f"{name} failed; its part of the page stays as it was", file=sys.stderr)
-            failed += 1
-            continue
-        # A benchmark prints Markdown, which begins with a heading, or plain text.
-        is_markdown = done.stdout.startswith("#")
-        parts[name] = done.stdout if is_markdown else f"## {name.replace('_', ' ')}\n\n```\n{done.stdout}```\n"
-        write_page(parts)
-    print(f"written: {TARGET}", file=sys.stderr)
-    return failed
+    """Measure, and write the file after each row. Returns how many rows could not be measured."""
+    python = os.environ.get("PEERS_PYTHON", sys.executable)
+    old: dict[str, Any] = json.loads(TARGET.read_text(encoding="utf-8")) if TARGET.exists() else {}
+    known: dict[str, Any] = {row.key: old["rows"][row.key] for row in ROWS if row.key in old.get("rows", {})}
+    missing = 0
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for row in ROWS:
+            if sys.argv[1:] and not any(word in row.key for word in sys.argv[1:]):
+                continue
+            words = readied(row, python)
+            if not words:
+                print(f"{row.key}: not installed", file=sys.stderr)
+                missing += 1
+                continue
+            known[row.key] = measured(row, words)
+            print(f"{row.key}: {known[row.key]['seconds']} s, {known[row.key]['megabytes']} MB", file=sys.stderr)
+            start = known[START.key]["seconds"]
+            for figures in known.values():
+                figures["times_start"] = round(figures["seconds"] / start, 2)
+            rows = {row.key: known[row.key] for row in ROWS if row.key in known}
+            page = {"machine": machine(), "versions": {**old.get("versions", {}), **versions(python)}, "rows": rows}
+            TARGET.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
+    return missing
 
 
 if __name__ == "__main__":

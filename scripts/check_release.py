@@ -39,16 +39,12 @@ def faults(tag: str, root: Path = ROOT) -> list[str]:
     changelog = (root / "CHANGELOG.md").read_text("utf-8")
     if not re.search(rf"^## {re.escape(version)} \(\d{{4}}-\d\d-\d\d\)$", changelog, re.MULTILINE):
         found.append(f"CHANGELOG.md has no section '## {version} (YYYY-MM-DD)'")
-    for name in ("pyproject.toml", "CITATION.cff"):
-        if "https://example.org/" in (root / name).read_text("utf-8"):
-            found.append(f"{name} has the address of an example: write that of the repository instead")
+    address = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"].get("urls", {}).get("Repository")
+    if not address:
+        found.append("no address: write that of the repository into scripts/addresses.py, and run `make docs`")
+    if f'repository-code: "{address}"' not in (root / "CITATION.cff").read_text("utf-8"):
+        found.append("CITATION.cff has another address than pyproject.toml: run `make docs`")
     return found
-
-
-def addresses(root: Path = ROOT) -> dict[str, str]:
-    """The project's addresses, by what is there."""
-    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
-    return dict(project["urls"])
 
 
 if __name__ == "__main__":

@@ -9,9 +9,10 @@ import io
 import re
 import shlex
 import sys
-from functools import partial
 from pathlib import Path
 
+import addresses
+import figures
 import make_arguments
 import make_guide
 import make_man
@@ -121,15 +122,9 @@ def ways_table() -> str:
     return "\n".join(lines)
 
 
-def measured(name: str) -> str:
-    """What a benchmark printed last, from the page of results, without its heading."""
-    results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
-    found = re.search(rf"^<!-- {name} -->\n## [^\n]*\n(.*?)(?=^<!-- |\Z)", results, re.DOTALL | re.MULTILINE)
-    return found[1].strip() + "\n" if found else "(not measured yet)"
-
-
 PARTS = {
-    **{f"measured {name}": partial(measured, name) for name in ("peers",)},
+    "beside": figures.beside_table,
+    "released": addresses.install_lines,
     "methods": methods_table,
     "takes": takes_table,
     "formats": formats_table,
@@ -175,11 +170,17 @@ def printed(line: str) -> str:
     return out.getvalue()
 
 
+def whole(page: Path) -> str:
+    """The page as it should be."""
+    return figures.with_figures(with_outputs(with_parts(page.read_text(encoding="utf-8"))))
+
+
 def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
-    made = {page: lambda page=page: with_outputs(with_parts(page.read_text(encoding="utf-8"))) for page in PAGES}
-    others = {each.PAGE: each.page for each in (make_arguments, make_guide, tables)}
+    made = {page: lambda page=page: whole(page) for page in PAGES}
+    others = {each.PAGE: each.page for each in (figures, make_arguments, make_guide, tables)}
+    others |= {page: lambda text=text: text for page, text in addresses.pages().items()}
     for page, make in {**made, **others}.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""
         new = make()

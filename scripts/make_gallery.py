@@ -40,6 +40,18 @@ HEAD = """\
 ##..........
 ##.#.#......"""
 
+# A heart; mirrored, it has as many squares of each colour.
+HEART = """\
+#...##...#
+..........
+..........
+..........
+..........
+#........#
+##......##
+###....###
+####..####"""
+
 
 # A proof of each kind: the board, and what is asked of it.
 PROOFS: dict[str, tuple[kt.Board, dict[str, object]]] = {
@@ -97,6 +109,13 @@ def symmetric() -> kt.drawing.Svg:
         for name, board in boards.items()
     ]
     return kt.drawing.draw_gallery(tours, per_row=5, style="line", filled=True, size=900, captions=list(boards))
+
+
+def few_crossings() -> kt.drawing.Svg:
+    """A large closed tour as one smooth line: the same after half a turn, with a third of the crossings that it had."""
+    tour = kt.find_tour("40x60", closed=True, symmetry="180", rng=4)
+    better = kt.improve(tour, "crossings", symmetry="180", rng=1, limits=kt.Limits(nodes=12_000_000)).tour
+    return draw_svg(better, style="curve", size=700, line_width=0.2, coordinates=False)
 
 
 def loops() -> kt.drawing.Svg:
@@ -159,6 +178,10 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
         kt.find_tour(kt.Board.from_text(HEAD), closed=True, rng=2), coordinates=False, size=520
     ),
     "degrees.svg": lambda: draw_svg("8x8", style="heat", numbers=True, size=360),
+    "heart.svg": lambda: draw_svg(
+        kt.make_puzzle(kt.Board.from_text(HEART), level="medium", rng=4), coordinates=False, size=420
+    ),
+    "forty-by-sixty.svg": few_crossings,
     "loops.svg": loops,
     "symmetric.svg": symmetric,
     "house.svg": house.draw,

@@ -35,6 +35,12 @@ def code(part: str) -> str:
     return f"``{text.strip()}``\\ "
 
 
+def bullet(text: str) -> list[str]:
+    """An argument and what is said of it."""
+    name, _, said = text.partition(": ")
+    return ["", f"- **{inline(name)}**: {inline(said)}"]
+
+
 def converted(lines: list[str]) -> list[str]:
     """A docstring, which is already without its indentation, as reStructuredText."""
     out: list[str] = []
@@ -50,7 +56,10 @@ def converted(lines: list[str]) -> list[str]:
             kind = "doctest"
             out.append(line)
         elif line.startswith(" ") and kind == "argument":
-            out.append(f"  {inline(text)}")
+            first, *later = _LATER.split(text)
+            out.append(f"  {inline(first)}")
+            for piece in later:
+                out += bullet(piece)
         elif line.startswith(" ") and kind not in ("text",):
             if kind != "literal":
                 out += ["::", ""]
@@ -61,11 +70,7 @@ def converted(lines: list[str]) -> list[str]:
             kind = "argument"
         elif _ARGUMENT.match(text):
             for piece in _LATER.split(text):
-                name = _ARGUMENT.match(piece)
-                if name:
-                    out += ["", f"- **{inline(name[1])}**: {inline(piece[name.end() :])}"]
-                else:
-                    out.append(f"  {inline(piece)}")
+                out += bullet(piece)
             kind = "argument"
         elif kind == "argument":
             # The text goes on without an argument.

@@ -20,6 +20,8 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 python_maximum_signature_line_length = 88
 toc_object_entries = False
+# Options are typed as they are printed: `--proof` keeps both its dashes.
+smartquotes = False
 pygments_style = "friendly"
 pygments_dark_style = "monokai"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -78,11 +79,19 @@ def test_every_page_is_listed_once_under_its_kind() -> None:
             "\n- **n**: how many.\n\n- **size**: in pixels; None: as it is",
         ),
         ("a * b", "a \\* b"),
+        ("a: one,\n    two. b: three\n    four", "\n- **a**: one,\n  two.\n\n- **b**: three\n  four"),
         ("board: of\n    any kind", "\n- **board**: of\n  any kind"),
     ],
 )
 def test_a_docstring_becomes_what_sphinx_reads(docstring: str, expected: str) -> None:
     assert "\n".join(site_docstrings.converted(docstring.splitlines())) == expected + "\n"
+
+
+def test_options_are_printed_as_they_are_typed() -> None:
+    """Dashes of options stay as they are, and no sign is written twice."""
+    settings = runpy.run_path(str(DOCS / "site" / "conf.py"))
+    assert settings["smartquotes"] is False
+    assert "knights-tour" in site_docstrings.inline("The element `<knights-tour>`.")
 
 
 def test_links_that_lead_nowhere_and_what_is_fetched_from_elsewhere_are_found(tmp_path: Path) -> None:
@@ -157,3 +166,6 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "site/searchindex.js").is_file()
+    text = "".join(page.read_text(encoding="utf-8") for page in (tmp_path / "site").rglob("*.html"))
+    assert not re.findall(r"[–—]\w[\w-]*", re.sub(r"<[^>]*>", "", text))[:5]
+    assert "&amp;lt;" not in text and "&amp;gt;" not in text

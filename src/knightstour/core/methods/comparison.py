@@ -266,7 +266,8 @@ def compare(
 ) -> Comparison:
     """Ask each method the same question with the seeds 0, 1, 2, ... and measure its answers.
 
-    board, question: as for solve(). Methods that do not take the question are not asked.
+    board, closed, start, end: as for solve(), and so are other conditions. Methods that do not take the
+        question are not asked.
     methods: names of METHODS; None for all, or with settings for those that have them.
     settings: values of options of the methods, each a list or one value: {"move_order": ["classic", "warnsdorff"]}; a
         row for each choice.

@@ -41,7 +41,8 @@ def iter_tours(
     With given numbers each numbering is listed once, from its step 1 in its direction. Numberings and symmetric tours
     come in no such order.
 
-    board, question: as for solve(). With visits="some" each tour is one of the board whose holes it leaves.
+    board, closed, start, end: as for solve(), and so are other conditions.
+        With visits="some" each tour is one of the board whose holes it leaves.
     directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
         each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
     move_order: the order of the moves, as for the method backtracking.

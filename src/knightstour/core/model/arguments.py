@@ -162,6 +162,8 @@ def showing(function: F, only: type | None = None) -> F:
         for name, kind in listed.__annotations__.items():
             written = kind.__forward_arg__ if isinstance(kind, ForwardRef) else kind
             default = _default_of(name, str(written), _HOLDERS.get(listed, ()))
+            if default is None and "None" not in str(written):
+                written = f"{written} | None"
             options.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=written))
         if only is not None and taken is not only:
             shown.append(parameter.replace(annotation=taken.__name__))

@@ -66,7 +66,7 @@ class Problem:
 
         board: a Board, a pair (rows, cols) or a text like "8x8"; or a Problem, which is the whole question already and
             comes back as it is.
-        asked: closed, start, end, visits, given, through, avoid, symmetry and visit_order, as for solve(). In an open
+        closed, start, end, visits, given, through, avoid, symmetry, visit_order: as for solve(). In an open
             tour, steps that are given from the first on, or up to the last, without a gap become the ends and required
             moves where nothing else is given; and visit_order names the ends where no others are given.
         """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 T = TypeVar("T")
-# What may be given as `rng`: a seed, a generator, or None for an accidental seed.
+# What may be given as `rng`: a seed, a generator, or None for a random seed.
 Randomness: TypeAlias = "int | np.random.Generator | None"
 
 # Python prints and reads no longer numbers than 4,300 digits, and no question needs them.

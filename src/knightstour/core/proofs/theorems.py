@@ -57,8 +57,8 @@ def rectangle_proof(problem: Problem) -> Proof | None:
     for square in (start, end):
         if square is not None and rows * cols % 2 and sum(square) % 2:
             return (
-                f"a tour of {rows * cols} squares alternates colours and so starts and ends on the colour that has one "
-                f"square more, that of the corners; {board.name(square)} has the other colour",
+                f"a tour of {rows * cols} squares begins and ends on the colour of the corners, which has one square "
+                f"more; {board.name(square)} has the other colour",
                 "colour argument",
             )
     if start is not None and end is not None:

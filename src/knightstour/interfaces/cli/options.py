@@ -393,7 +393,7 @@ def tour_file(*, is_needed: bool = True) -> Decorator:
 
 
 def holds_something(path: str | None) -> bool:
-    """Whether work that is kept in this directory can be gone on with: there is something in it."""
+    """Whether work that is kept in this directory can be continued: there is something in it."""
     return path is not None and os.path.isdir(path) and bool(os.listdir(path))
 
 

@@ -66,7 +66,7 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     """How many tours of a board, and how many classes of them, have exactly which symmetries.
 
     board, closed: as for count_tours; all tours are counted, undirected, so there is no given start or end.
-    options: limits, threads and on_progress, as for count_tours.
+    limits, threads, on_progress: as for count_tours.
 
     Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
     Raises ProblemError for a wrapped board, and what count_tours raises.

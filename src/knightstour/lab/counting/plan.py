@@ -189,7 +189,7 @@ def plan_count(
 
     It takes about a second, and a few seconds for boards of many squares.
 
-    question, up_to_symmetry: as for count_tours.
+    board, closed, start, end, symmetry, up_to_symmetry: as for count_tours, and so are other conditions.
     limits: its bytes are the memory that may be used, by default most of what is free; its seconds are for planning.
     checkpoint: a directory for layers on disk.
     across: as for count_tours.

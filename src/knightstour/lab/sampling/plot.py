@@ -138,7 +138,7 @@ def plot(
     what: "degrees", "turns", "crossings" or "ties", see PLOTS.
     n: tours of the sample, or starts for each way to break ties; None: 300.
     closed: whether the tours of the sample are closed.
-    rng: a whole number, a numpy Generator, or None for an accidental seed.
+    rng: a whole number, a numpy Generator, or None for a random seed.
     theme: "light" or "dark".
     on_progress: called with a Progress now and then.
 

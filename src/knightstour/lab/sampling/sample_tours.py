@@ -34,18 +34,17 @@ def sample_tours(
 ) -> Sample:
     """Draw n random tours.
 
-    asked: which tours are drawn, as keywords:
-        closed, start, end, through, avoid, symmetry, where: as for solve(). A closed tour without a start begins
-            anywhere, in either direction. Tours whose statistics are not in the ranges of `where` are drawn and left
-            out; `acceptance` of the Sample says how many are not.
-        distribution: a name of DISTRIBUTIONS; by default "backbite". "uniform" draws every tour with the same chance,
-            exactly, on boards whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do
-            not. With a symmetry they draw tours of the orbits (docs/sampling.md).
-        every, burn_in, randomness: parameters of the distributions, see DISTRIBUTIONS.
-        unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
-            end is given.
-        rng: a whole number, a numpy Generator, or None for an accidental seed; the seed is in the Sample.
-        offset: how many tours of the stream to leave out at the beginning.
+    closed, start, end, through, avoid, symmetry, where: as for solve(). A closed tour without a start begins
+        anywhere, in either direction. Tours whose statistics are not in the ranges of `where` are drawn and left
+        out; `acceptance` of the Sample says how many are not.
+    distribution: a name of DISTRIBUTIONS; by default "backbite". "uniform" draws every tour with the same chance,
+        exactly, on boards whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do
+        not. With a symmetry they draw tours of the orbits (docs/sampling.md).
+    every, burn_in, randomness: parameters of the distributions, see DISTRIBUTIONS.
+    unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
+        end is given.
+    rng: a whole number, a numpy Generator, or None for a random seed; the seed is in the Sample.
+    offset: how many tours of the stream to leave out at the beginning.
     limits: when to stop: seconds, nodes (steps of the distribution) and bytes (of the array); None for no limits.
     on_progress: called with a Progress now and then, from this thread.
     threads: None for one a core. The tours do not depend on it.

@@ -238,7 +238,7 @@ def write_bfile(
         the piece of this one, which has no holes.
     growth: "columns" for the rows x 1, rows x 2, ... boards; "rows" for 1 x cols, 2 x cols, ...; "squares" for
         1 x 1, 2 x 2, ...
-    options: limits (the seconds are for all counts together), threads and on_progress, as for count_tours.
+    limits, threads, on_progress: as for count_tours; limits of seconds are for all counts together.
 
     Returns the number of terms. At a limit, and at Ctrl-C, the terms that were counted are written. Raises ProblemError
     for holes, graphs, starts and ends, and for a term of over 1000 digits, which a b-file does not take; FormatError

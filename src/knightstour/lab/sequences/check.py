@@ -118,8 +118,8 @@ def check_sequence(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    options: limits (the seconds are for all terms together; nodes and bytes for each), threads and on_progress, as for
-        count_tours.
+    limits, threads, on_progress: as for count_tours; limits of seconds are for all terms together, those of nodes
+        and bytes for each.
 
     Returns which terms were counted, which were left out and why, and which differ. Raises ProblemError for an unknown
     number, FormatError for a b-file that is none and for a checkpoint that is damaged, in use or about another
@@ -163,7 +163,7 @@ def extend_sequence(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    options: limits (the seconds are for all terms together), threads and on_progress, as for count_tours.
+    limits, threads, on_progress: as for count_tours; limits of seconds are for all terms together.
 
     Returns the terms that were counted. Raises ProblemError for an unknown number, an index before the offset, or
     neither `last` nor a limit of time; LimitReached if the limits allow not a single term, BoardError if the first one

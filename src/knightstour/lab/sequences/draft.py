@@ -21,8 +21,8 @@ def draft_sequence(sequence: Sequence | str, *, last: int | None = None, **optio
     """The fields of the OEIS' form for a sequence, one a line: name, data, offset, comments, cross-references, program.
 
     Every term is counted for it, from the first on, until the data are full (260 characters), up to `last`, or to a
-    limit. sequence: a row of SEQUENCES, or its A-number. last: the index to end with. options: limits (the seconds are
-    for all terms together), threads and on_progress, as for count_tours.
+    limit. sequence: a row of SEQUENCES, or its A-number. last: the index to end with. limits, threads,
+    on_progress: as for count_tours; limits of seconds are for all terms together.
 
     Raises ProblemError for an unknown number, and LimitReached if the limits allow not a single term.
 

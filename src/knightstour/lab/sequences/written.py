@@ -57,7 +57,7 @@ def write_sequence(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    options: limits (the seconds are for all terms together), threads and on_progress, as for count_tours.
+    limits, threads, on_progress: as for count_tours; limits of seconds are for all terms together.
 
     Returns the number of terms. At a limit, and at Ctrl-C, the terms that were counted are written. Raises ProblemError
     for an unknown number, a `last` before the offset, neither `last` nor a limit of time, and a term of over 1000

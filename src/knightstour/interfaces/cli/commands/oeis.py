@@ -72,7 +72,7 @@ class _OeisWords(NamedTuple):
     checkpoint: Annotated[
         str | None,
         typed(
-            "Keep there what is needed to go on later; what it holds is gone on with.",
+            "Keep there what is needed to go on later; what it holds is continued.",
             "DIR",
             needs="check extend bfile",
         ),

@@ -75,7 +75,7 @@ def census(
     samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
         too many tours.
     rng: of the sample: a seed, a numpy Generator, or None for a random seed.
-    options: limits (seconds, and bytes for the states), threads and on_progress, as for count_tours.
+    limits, threads, on_progress: as for count_tours; limits of seconds, and of bytes for the states.
 
     Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
     the board is narrow. Raises ProblemError for an unknown statistic, and where the tours are made one by one for hours

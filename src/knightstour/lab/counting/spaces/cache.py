@@ -21,7 +21,7 @@ def space_of(
 ) -> TourSpace:
     """The space of a question: from the file `path`, which is made if it is not there; without it as TourSpace has it.
 
-    options: limits, threads and on_progress, as for TourSpace.
+    limits, threads, on_progress: as for TourSpace.
     Raises what TourSpace does; FormatError where `path` holds the space of another question.
     """
     if path is None:

@@ -76,8 +76,7 @@ def sample_dataset(
         files do not depend on it.
     threads: with workers None, how many draw; by default one a core.
     on_progress: called with a Progress now and then.
-    asked: which tours are drawn, as keywords:
-        closed, start, end, distribution, rng, every, burn_in, randomness: as for sample_tours.
+    closed, start, end, distribution, rng, every, burn_in, randomness: as for sample_tours.
 
     Raises FormatError if the directory holds another data set or cannot be written, WorkerDied if the workers are gone,
     and what sample_tours raises.

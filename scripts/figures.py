@@ -1,0 +1,91 @@
+"""The figures of time and memory in the documents: read from benchmarks/figures.json, which `make bench` writes.
+
+A page says `<!-- seconds count 8x8 closed -->7.4 s<!-- . -->`, or `memory`, and `make docs` writes what is between. A
+test finds figures of time that come from nowhere.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+FILE = ROOT / "benchmarks" / "figures.json"
+PAGE = ROOT / "benchmarks" / "RESULTS.md"
+
+# Question, the other program, its row and ours, in the table of docs/why.md.
+BESIDE = (
+    ("a tour of 128x128", "Warnsdorff's rule, C++ -O2", "Warnsdorff 128x128", "solve 128x128"),
+    ("the same by the same rule", "Warnsdorff's rule, C++ -O2", "Warnsdorff 128x128", "solve 128x128 warnsdorff"),
+    ("100,000 different closed tours of 8x8", "loop merging, Java", "Java 100,000", "sample 100,000"),
+    ("a closed tour of 20x20", "CaDiCaL with lazy cuts", "CaDiCaL 20x20", "solve 20x20 closed"),
+    ("a closed tour of 20x20", "CP-SAT's circuit", "CP-SAT 20x20", "solve 20x20 closed"),
+    ("a closed tour of 50x50", "CaDiCaL with lazy cuts", "CaDiCaL 50x50", "solve 50x50 closed"),
+    ("a closed tour of 50x50", "CP-SAT's circuit", "CP-SAT 50x50", "solve 50x50 closed"),
+    ("a closed tour of 100x100", "CP-SAT's circuit", "CP-SAT 100x100", "solve 100x100 closed"),
+    ("how many closed tours of 6x6", "Graphillion", "Graphillion 6x6", "count 6x6 closed"),
+    ("how many closed tours of 6x7", "Graphillion", "Graphillion 6x7", "count 6x7 closed"),
+)
+
+
+def read() -> dict[str, Any]:
+    """The file as it is."""
+    return json.loads(FILE.read_text(encoding="utf-8"))
+
+
+def seconds(row: dict[str, Any]) -> str:
+    """Two digits, as a person says it."""
+    value = float(f"{row['seconds']:.2g}")
+    return f"{round(value * 1000):g} ms" if value < 0.01 else f"{value:g} s"
+
+
+def memory(row: dict[str, Any]) -> str:
+    """Two digits, in MB or GB."""
+    value = float(f"{row['megabytes']:.2g}")
+    return f"{value:g} MB" if value < 1000 else f"{value / 1000:g} GB"
+
+
+SAID = {"seconds": seconds, "memory": memory}
+MARK = re.compile(r"(<!-- (seconds|memory) ([^>]+?) -->).*?(<!-- \. -->)")
+
+
+def with_figures(text: str) -> str:
+    """The page with its figures written again. A key that was not measured is an error."""
+    rows = read()["rows"]
+    return MARK.sub(lambda mark: f"{mark[1]}{SAID[mark[2]](rows[mark[3]])}{mark[4]}", text)
+
+
+def beside_table() -> str:
+    """Ours and others, a question each."""
+    rows = read()["rows"]
+    lines = ["| question | the other program | takes | ours | takes | ours / theirs |", "|---|---|---|---|---|---|"]
+    for question, name, theirs, ours in BESIDE:
+        if theirs in rows:
+            command = rows[ours]["command"].removeprefix("knightstour ").split(" -o ")[0]
+            ratio = f"{rows[ours]['seconds'] / rows[theirs]['seconds']:.2g}"
+            lines.append(
+                f"| {question} | {name} | {seconds(rows[theirs])}, {memory(rows[theirs])} | `{command}`"
+                f" | {seconds(rows[ours])}, {memory(rows[ours])} | {float(ratio):g} |"
+            )
+    return "\n".join(lines)
+
+
+def page() -> str:
+    """All that was measured."""
+    file = read()
+    lines = [
+        "# Measured",
+        "",
+        "Whole commands, by `make bench`: seconds of the processor (user and system, median), most memory, and how",
+        "many times what Python and NumPy take to start. Seconds are those of one machine; the last column travels",
+        "better.",
+        "",
+        f"Machine: {file['machine']}. " + ", ".join(f"{name} {what}" for name, what in file["versions"].items()) + ".",
+        "",
+        "| command | seconds | memory | runs | measured | starts |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in file["rows"].values():
+        figures = f"{row['seconds']:.3g} | {memory(row)} | {row['runs']} | {row['month']} | {row['times_start']:.3g}"
+        lines.append(f"| `{row['command']}` | {figures} |")
+    return "\n".join(lines) + "\n"

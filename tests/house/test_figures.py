@@ -1,0 +1,121 @@
+"""Figures of time come from one file, and the project's address from one constant."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import addresses
+import figures
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+FIGURE = re.compile(r"\b\d[\d,.]*\s?(?:s|ms|us|µs|(?:milli|micro)?seconds?|minutes?|hours?)\b(?! ?/)")
+
+# Times that nobody measures here: limits and settings, what others did, and no times at all.
+EXCEPTIONS = {
+    "design.md": ["200 ms, for what opens"],
+    "glossary.md": ["mayhematics.com/t/2s.htm"],
+    "guide.md": ["stops after 60 seconds"],
+    "puzzles.md": ["default is 60 seconds"],
+}
+
+
+def prose(text: str) -> str:
+    """A page without what is generated, and without code."""
+    for pattern in (r"<!-- begin (.*?) -->.*?<!-- end \1 -->", figures.MARK.pattern, r"```.*?```"):
+        text = re.sub(pattern, " ", text, flags=re.DOTALL)
+    return re.sub(r"`[^`\n]+`|^    .*$", " ", text, flags=re.MULTILINE)
+
+
+def figures_of_time(text: str, exceptions: list[str]) -> list[str]:
+    """Those in the prose, with what is around them."""
+    text = " ".join(prose(text).split())
+    for words in exceptions:
+        text = text.replace(words, " ")
+    return [text[max(0, found.start() - 30) : found.end() + 20] for found in FIGURE.finditer(text)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_figure_of_time_comes_from_the_file_of_measurements(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert not figures_of_time(text, EXCEPTIONS.get(page.name, []))
+
+
+@pytest.mark.parametrize("page", EXCEPTIONS)
+def test_each_exception_is_needed(page: str) -> None:
+    assert figures_of_time((ROOT / "docs" / page).read_text(encoding="utf-8"), [])
+
+
+@pytest.mark.parametrize(
+    "text", ["takes 7 s.", "in 0.4 s, the", "after 10.9 seconds", "23 ms", "2 hours\nand", "a\n3\nminutes"]
+)
+def test_a_figure_that_comes_from_nowhere_is_found(text: str) -> None:
+    assert figures_of_time(text, [])
+    assert not figures_of_time(f"<!-- seconds start -->{text}<!-- . -->", [])
+    assert not figures_of_time(f"<!-- begin x -->\n{text}\n<!-- end x -->", [])
+
+
+def test_figures_are_written_where_a_page_names_them() -> None:
+    row = figures.read()["rows"]["count 8x8 closed"]
+    text = "<!-- seconds count 8x8 closed -->?<!-- . --> and <!-- memory count 8x8 closed -->?<!-- . -->"
+    said = figures.with_figures(text)
+    assert f"-->{figures.seconds(row)}<!--" in said and f"-->{figures.memory(row)}<!--" in said
+    with pytest.raises(KeyError):
+        figures.with_figures("<!-- seconds no such row -->?<!-- . -->")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.003, "3 ms"), (0.0301, "0.03 s"), (0.351, "0.35 s"), (7.46, "7.5 s"), (73.2, "73 s"), (123.4, "120 s")],
+)
+def test_seconds_have_two_digits(seconds: float, words: str) -> None:
+    assert figures.seconds({"seconds": seconds}) == words
+
+
+@pytest.mark.parametrize(("megabytes", "words"), [(26, "26 MB"), (514, "510 MB"), (1557, "1.6 GB")])
+def test_memory_has_two_digits(megabytes: float, words: str) -> None:
+    assert figures.memory({"megabytes": megabytes}) == words
+
+
+def test_what_is_measured_is_named_in_a_page() -> None:
+    """A benchmark that serves no page goes."""
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    named = {mark[3] for mark in figures.MARK.finditer(text)} | {key for row in figures.BESIDE for key in row[2:]}
+    assert set(figures.read()["rows"]) == named
+
+
+# ---------------------------------------------------------------- addresses
+
+
+HERE = "https://github.com/knight/tour"
+
+
+def test_nothing_of_an_example_is_said_where_there_is_no_address() -> None:
+    assert addresses.urls("") == addresses.citation("") == addresses.install_lines("") == ""
+    for name in ("pyproject.toml", "CITATION.cff", "README.md", "CONTRIBUTING.md", "SECURITY.md"):
+        assert "example.org" not in (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_an_address_is_written_into_both_files() -> None:
+    made = {path.name: text for path, text in addresses.pages(HERE).items()}
+    project = tomllib.loads(made["pyproject.toml"])
+    urls = project["project"]["urls"]
+    files = {name: url.split("/blob/main/")[1] for name, url in urls.items() if "/blob/" in url}
+    assert files == addresses.FILES and all((ROOT / file).is_file() for file in files.values())
+    assert all(url.startswith(urls["Repository"]) for url in urls.values())
+    assert f'repository-code: "{HERE}"' in made["CITATION.cff"]
+    # The README as an index shows it has no relative links.
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for row in project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]:
+        text = re.sub(row["pattern"], row["replacement"], text)
+    targets = re.findall(r"\]\(([^)]+)\)", text)
+    assert len(targets) > 20
+    assert [target for target in targets if not target.startswith(("https://", "#"))] == []
+
+
+def test_a_release_is_said_with_its_version() -> None:
+    assert "Version 0.2.0" in addresses.install_lines("0.2.0") and "pipx install" in addresses.install_lines("0.2.0")
