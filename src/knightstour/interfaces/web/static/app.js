@@ -19,6 +19,7 @@ import { makeLook } from "./panels/look.js";
 import { makeMore } from "./panels/more.js";
 import { makeSave } from "./panels/save.js";
 import { makeSetup } from "./panels/setup.js";
+import { makeSound } from "./panels/sound.js";
 import { makeTheme } from "./panels/theme.js";
 import { makeZoom } from "./panels/zoom.js";
 import { isClosed } from "./model/tour.js";
@@ -91,7 +92,12 @@ export class App {
     this.facts = makeFacts();
     this.save = makeSave(this);
     this.help = makeHelp(this);
-    const more = makeMore([makeLanguage(), makeTheme(() => this.show(new Set(["style"]))), this.help.button]);
+    const more = makeMore([
+      makeLanguage(),
+      makeTheme(() => this.show(new Set(["style"]))),
+      makeSound(),
+      this.help.button,
+    ]);
     $("top-tools").replaceChildren(more);
     document.body.append(this.help.dialog);
     const method = h("div");

@@ -9,8 +9,8 @@
 //   prospects         Map square -> yes, no or unknown: whether a tour can be made from there
 //   start, end        marks;  knight: square;  fault: square
 //   isShaded          whether the squares of the path are shaded;  isSliding: whether the knight slides to its square
-//   diagram           Map square -> {text, kind}: numbers of a puzzle, "given" or "own"
-//   chain             [[a, b], ...] moves between numbers of a puzzle
+//   diagram           Map square -> {text, kind}: numbers of a puzzle, "given" or "own", or "next" where the next may be
+//   chain             [[a, b], ...] moves between numbers of a puzzle;  ell: [a, b], a knight's move that is shown
 //   doubtful, faults  squares that are shaded; squares that are crossed out;  picked, hinted: square
 //   shared            for each move of the path whether it is drawn as shared
 //   proof             {scene, beat}: a scene of a proof, as proof.js draws it

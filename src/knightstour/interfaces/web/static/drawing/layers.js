@@ -76,15 +76,25 @@ export function rect(seen, square, attributes) {
   return s("rect", { x, y, width: CELL, height: CELL, ...attributes });
 }
 
-/** A rectangle within a square. */
-function plate(seen, square, name) {
+/** A plate within a square: round under numbers of one's own, else with corners. */
+function plate(seen, square, name, isRound = false) {
+  if (isRound) {
+    const [cx, cy] = middle(seen.board, square);
+    return s("circle", { class: name, cx, cy, r: 0.39 * CELL });
+  }
   const [x, y] = centre(seen.board, square).map((place) => (place - 0.5) * CELL + 3);
   return s("rect", { class: name, x, y, width: CELL - 6, height: CELL - 6, rx: 5 });
 }
 
 function chain(seen) {
-  const { chain = [] } = seen.scene;
-  return chain.length ? [s("path", { class: "chain", d: movesPath(seen.board, chain) })] : [];
+  const { chain = [], ell = null } = seen.scene;
+  const parts = chain.length ? [s("path", { class: "chain", d: movesPath(seen.board, chain) })] : [];
+  if (ell) {
+    // Its long side first, as a knight's move is told.
+    const [[x, y], [u, v]] = ell.map((square) => middle(seen.board, square));
+    parts.push(s("path", { class: "ell", d: `M${x} ${y}${Math.abs(u - x) > CELL ? `H${u}V${v}` : `V${v}H${u}`}` }));
+  }
+  return parts;
 }
 
 /** The numbers of a puzzle, and a question mark where they are in doubt. */
@@ -97,7 +107,8 @@ function diagram(seen) {
     const [x, y] = middle(seen.board, square);
     const number = s("text", { class: `entry ${kind}`, x, y: y + 0.355 * size, "font-size": size }, text);
     if (kind === "ring") return [s("circle", { class: "ring", cx: x, cy: y, r: CELL * 0.37 }), number];
-    return kind === "given" ? [plate(seen, square, "plate"), number] : [number];
+    if (kind === "doubt") return [number];
+    return [plate(seen, square, `plate ${kind}`, kind !== "given"), number];
   });
 }
 
@@ -276,7 +287,10 @@ function marks(seen, path, closed) {
     const d = `M${x - 0.4 * CELL} ${y + 0.4 * CELL}l${0.8 * CELL} ${-0.8 * CELL}`;
     parts.push(rect(seen, square, { class: "fault" }), s("path", { class: "crossed", d }));
   }
-  if (picked !== null) parts.push(plate(seen, picked, "picked"));
+  if (picked !== null) {
+    const { diagram } = seen.scene;
+    parts.push(plate(seen, picked, "picked", diagram?.get(picked)?.kind !== "given"), ...badge(seen, picked));
+  }
   return parts;
 }
 
@@ -308,6 +322,18 @@ function ways({ board, scene, style, numbers }, path) {
 function knight(seen) {
   const { knight = null } = seen.scene;
   return knight === null ? [] : [knightOn(seen, knight)];
+}
+
+/** A small knight in the corner of the square that it goes on from. */
+function badge(seen, square) {
+  if (!isKnight(seen.board.leaps)) return [];
+  const [x, y] = middle(seen.board, square).map((place, i) => place + (i ? -0.34 : 0.34) * CELL);
+  const scale = (0.3 * CELL) / 100;
+  const transform = `translate(${x - 47 * scale} ${y - 52 * scale}) scale(${scale})`;
+  return [
+    s("circle", { class: "badge", cx: x, cy: y, r: 0.2 * CELL }),
+    s("path", { class: "badge-knight", d: KNIGHT, transform }),
+  ];
 }
 
 /** A knight on a square; of other pieces a disc. */

@@ -41,6 +41,27 @@ export function isFlat(board, a, b) {
 }
 
 /**
+ * A knight's move over no border, [from, to]: one whose L goes over no taken square, if there is one; else null.
+ * @param {Board} board
+ * @param {number} from
+ * @param {number[]} ends
+ * @param {(square: number) => boolean} isTaken
+ */
+export function clearEll(board, from, ends, isTaken) {
+  const flat = ends.filter((end) => isFlat(board, from, end));
+  const isClear = (end) => {
+    const [x, y] = [
+      (end % board.cols) - (from % board.cols),
+      Math.floor(end / board.cols) - Math.floor(from / board.cols),
+    ];
+    const step = Math.abs(x) > 1 ? Math.sign(x) : board.cols * Math.sign(y);
+    return !isTaken(from + step) && !isTaken(from + 2 * step);
+  };
+  const end = flat.find(isClear) ?? flat[0];
+  return end === undefined ? null : [from, end];
+}
+
+/**
  * The shortest leap [drow, dcol] from a to b: of several the one over the fewest borders.
  * @param {Board} board
  * @param {number} a

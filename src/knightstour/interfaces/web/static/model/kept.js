@@ -74,8 +74,8 @@ export function solvedOn(date) {
   return [...new Set([keptDays("solved"), keptDays("late")].flatMap((days) => days[day] ?? []))].sort();
 }
 
-/** Whether something that can be hidden is shown. */
-export const isShown = (name) => read(`show-${name}`, true) === true;
+/** Whether something that can be hidden is shown, or heard; `otherwise` until somebody has chosen. */
+export const isShown = (name, otherwise = true) => read(`show-${name}`, otherwise) === true;
 export const keepShown = (name, isWanted) => write(`show-${name}`, isWanted);
 
 const count = (value) => Math.max(0, Math.floor(Number(value)) || 0);

@@ -140,8 +140,8 @@ export class Game {
     });
   }
 
-  /** Map square -> {text, kind}, as the board draws it; one's own numbers are of this kind. */
-  diagram(own) {
+  /** Map square -> {text, kind}, as the board draws it: one's own numbers are of this kind, and `next` is where it may be. */
+  diagram(own, next = null, where = /** @type {number[]} */ ([])) {
     const put = (numbers, kind) =>
       [...numbers].map(([square, number]) => /** @type {const} */ ([square, { text: String(number), kind }]));
     // The numbers of a Zip say the order of squares; there, and at its start, no steps are written.
@@ -149,7 +149,8 @@ export class Game {
       this.order.map((square, i) => [square, i + 1]),
       "ring",
     );
-    return new Map([...put(this.own, own), ...put(this.given, "given"), ...order]);
+    const ghosts = put(next === null ? [] : where.map((square) => [square, next]), "next");
+    return new Map([...ghosts, ...put(this.own, own), ...put(this.given, "given"), ...order]);
   }
 
   get isSolved() {
@@ -171,6 +172,15 @@ export const givenWords = (game) =>
   game.order.length
     ? fill(texts.solving.orderOf, { n: game.order.length })
     : fill(texts.solving.givenOf, { n: game.given.size, all: game.count });
+
+/** How it is solved, in a sentence or two. */
+export function ruleOf({ board, closed, order, count }) {
+  if (order.length) return texts.puzzle.leadZip;
+  const words = [isKnight(board.leaps) ? texts.puzzle.lead : texts.puzzle.leadOther];
+  if (board.wrap) words.push(texts.puzzle.overSides);
+  if (closed) words.push(fill(texts.puzzle.isClosed, { most: count }));
+  return words.join(" ");
+}
 
 const TENTHS = 10;
 

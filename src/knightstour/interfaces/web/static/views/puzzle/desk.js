@@ -37,7 +37,7 @@ export function makeDesk(does) {
   const keypad = makeKeypad(does.type, does.erase);
   const time = h("output.count", { "aria-label": texts.solving.time });
   const tools = h(
-    "div.tools",
+    "div.tools.is-row",
     { role: "group", "aria-label": texts.solving.game },
     undo,
     hint,

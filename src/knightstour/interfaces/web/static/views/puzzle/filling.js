@@ -1,6 +1,7 @@
 // Filling in numbers: by clicks that go on from a number, by drags, and by digits that are typed.
 
 import { h, say } from "../../dom.js";
+import { tick } from "../../panels/sound.js";
 import { fill, texts } from "../../language.js";
 
 // Digits typed within this time make one number.
@@ -97,6 +98,7 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
     const reason = game?.why(square, number);
     if (reason) return refuse(reason);
     game?.write(square, number, isMore);
+    tick();
     return after(square);
   }
 

@@ -5,16 +5,19 @@ import { linkTo } from "../../model/addresses.js";
 import { makeBoard, sameBoard, squareName, squareNamed } from "../../model/board.js";
 import { h, say } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
+import { clearEll } from "../../drawing/lines.js";
+import { isKnight } from "../../model/pieces.js";
 import { isClosed } from "../../model/tour.js";
 import { makeMaking } from "./making.js";
 import { makeNewPuzzle } from "./newpuzzle.js";
 import { keepDay, keepGame, keptGame } from "../../model/kept.js";
 import { latest } from "../../latest.js";
 import { dailies, dailyOf, daysAfter, puzzleLink } from "../../model/daily.js";
-import { Game } from "../../model/puzzle.js";
+import { Game, ruleOf } from "../../model/puzzle.js";
 import { answerOf, waiting } from "../../panels/answer.js";
 import { prepareNumbers } from "../../panels/numbered.js";
 import { Existence } from "../../panels/existence.js";
+import { chime } from "../../panels/sound.js";
 import { makeAid } from "./aid.js";
 import { makeCalendar, makeDailies, of } from "./calendar.js";
 import { makeDesk } from "./desk.js";
@@ -222,6 +225,7 @@ export function makePuzzleView(app) {
     if (now.picked !== null && game.at(now.picked) === null) now.picked = null;
     if (game.isSolved && !now.progress.isDone) {
       now.progress.isDone = true;
+      chime();
       const { date, which } = daily() ?? {};
       if (date) keepDay(date, which, date < daysAfter(opened, 0));
       report();
@@ -249,8 +253,11 @@ export function makePuzzleView(app) {
         ? fill(texts.puzzle.whereOn, { square: name(picked) })
         : fill(texts.puzzle.whereIs, { number: game.at(picked), square: name(picked), next });
     if (game.left === 0) text = game.order.length ? texts.puzzle.allOn : texts.puzzle.allFilled;
-    const left = game.left ? fill(texts.puzzle.left, { n: game.left }) : "";
-    app.announce([h("p.verdict", {}, text), h("p.soft", {}, left)], [spoken, text].filter(Boolean).join(". "));
+    // The rule is there until the first number is written.
+    const rule = game.own.size ? "" : ruleOf(game);
+    const left = rule || (game.left ? fill(texts.puzzle.left, { n: game.left }) : "");
+    const said = [spoken, [text, rule].filter(Boolean).join(" ")].filter(Boolean).join(". ");
+    app.announce([h("p.verdict", {}, text), h("p.soft.rule", {}, left)], said);
   }
 
   /** A puzzle that is solved is drawn as its tour: the board is the picture. */
@@ -266,7 +273,9 @@ export function makePuzzleView(app) {
     const { game, picked } = now;
     const { board, closed } = app.state;
     const isSolved = isPlaying() && Boolean(now.progress?.isDone && game?.isSolved);
-    const isGoingOn = game !== null && isPlaying() && picked !== null;
+    const next = game && isPlaying() && picked !== null ? game.next(game.at(picked), now.step) : null;
+    const legal = next === null ? [] : (game?.reached(picked) ?? []);
+    const isFirst = game !== null && picked !== null && legal.length > 0 && !game.own.size;
     app.board.draw({
       board,
       style: isSolved ? "ribbon" : "board",
@@ -274,9 +283,15 @@ export function makePuzzleView(app) {
       scene: {
         ...(isSolved
           ? { ...solvedScene(), isNew }
-          : { diagram: game?.diagram(isMaking() ? "given" : "own"), chain: game?.moves ?? [] }),
+          : { diagram: game?.diagram(isMaking() ? "given" : "own", next, legal), chain: game?.moves ?? [] }),
         picked: isPlaying() && !isSolved ? picked : null,
-        legal: isGoingOn && game.next(game.at(picked), now.step) !== null ? game.reached(picked) : [],
+        // In a Zip no numbers are written.
+        legal: game?.order.length ? legal : [],
+        // What the first move is like.
+        ell:
+          isFirst && isKnight(board.leaps)
+            ? clearEll(board, picked, legal, (square) => game.at(square) !== null)
+            : null,
         hinted: now.hinted,
         walls: game?.walls ?? [],
         ...now.marks,

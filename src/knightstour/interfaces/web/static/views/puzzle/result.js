@@ -2,7 +2,7 @@
 
 import { h, icon } from "../../dom.js";
 import { isKnight } from "../../model/pieces.js";
-import { clock, givenWords, tenths } from "../../model/puzzle.js";
+import { clock, givenWords, ruleOf, tenths } from "../../model/puzzle.js";
 import { beatFigure, makeFinish } from "../../panels/finish.js";
 import { copied } from "../../panels/share.js";
 import { solvedOn, streak } from "../../model/kept.js";
@@ -48,12 +48,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
   function caption() {
     const { game } = now;
     const given = game ? [givenWords(game)] : [];
-    const lead = isKnight(app.state.board.leaps)
-      ? [texts.puzzle.lead]
-      : game?.order.length
-        ? [texts.puzzle.leadZip]
-        : [];
-    return [...when(), ...given, ...lead].join(" · ");
+    return [...when(), ...given, ...(game ? [ruleOf(game)] : [])].join(" · ");
   }
 
   /** The link, or the result of a puzzle that is solved. */

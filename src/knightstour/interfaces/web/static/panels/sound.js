@@ -1,0 +1,62 @@
+// A soft tick for what is put on the board and three notes at the end, for those who want them; a phone gives a push, too.
+
+import { h, icon, isCalm, say } from "../dom.js";
+import { isShown, keepShown } from "../model/kept.js";
+import { texts } from "../language.js";
+
+const NAME = "sound";
+let isOn = isShown(NAME, false);
+/** @type {AudioContext | null} */
+let context = null;
+
+/** One note: its frequency, when it begins, and how long it is heard. */
+function play([frequency, delay, seconds]) {
+  context ??= new AudioContext();
+  const [tone, volume] = [context.createOscillator(), context.createGain()];
+  const begin = context.currentTime + delay;
+  tone.type = "triangle";
+  tone.frequency.value = frequency;
+  volume.gain.setValueAtTime(0.12, begin);
+  volume.gain.exponentialRampToValueAtTime(0.001, begin + seconds);
+  tone.connect(volume).connect(context.destination);
+  tone.start(begin);
+  tone.stop(begin + seconds);
+}
+
+function give(push, notes) {
+  // Before somebody has touched the page a browser allows neither.
+  if (!navigator.userActivation?.hasBeenActive) return;
+  if (!isCalm()) navigator.vibrate?.(push);
+  if (isOn) notes.forEach(play);
+}
+
+/** Something was put on the board. */
+export const tick = () => give(6, [[620, 0, 0.07]]);
+
+/** The tour is whole. */
+export const chime = () =>
+  give(
+    [12, 40, 12, 40, 30],
+    [
+      [523, 0, 0.3],
+      [659, 0.12, 0.3],
+      [784, 0.24, 0.6],
+    ],
+  );
+
+/** The button that turns sounds on and off. */
+export function makeSound() {
+  const words = h("span");
+  const show = () => {
+    words.textContent = isOn ? texts.look.soundOn : texts.look.soundOff;
+  };
+  const onclick = () => {
+    isOn = !isOn;
+    keepShown(NAME, isOn);
+    show();
+    say(words.textContent);
+    tick();
+  };
+  show();
+  return h("button", { type: "button", onclick }, icon("sound"), words);
+}
