@@ -1,90 +1,70 @@
-// The tours that were found in this browser, for each board and kind by their numbers. Knows no page.
-//
-// Kept as {"6&c=1": {"count": "9862", "found": {"8684": "the tour as links write it"}}}; a file holds the same, with its name.
+// The tours that were found in this browser: links such as "6&c=1&k=8684&t=...", each with how many tours there are. Knows
+// no page.
 
 import { squareCount } from "./board.js";
-import { decodePath, decodeState, encodePath, encodeState } from "./link.js";
+import { decodeState, encodeState } from "./link.js";
 import { isClosed } from "./tour.js";
 
-/** @typedef {Record<string, {count: string, found: Record<string, string>}>} Shelves */
-
 const FORMAT = "knightstour-shelf";
-const NAME = "shelf";
 const NUMBER = /^[1-9]\d{0,30}$/;
 
-/** @type {Shelves} what is here, though the browser may keep nothing */
+/** @type {Record<string, string>} link -> count; it is here though the browser may keep nothing */
 const here = {};
-/** What is wrong with what is kept: "", "spoilt" or "unkept". */
-let trouble = "";
-// What was kept when it was read last.
+// What was kept when it was read last, and what is wrong with that: "", "spoilt" or "unkept".
 /** @type {string | null} */
 let seen = null;
-export const shelfTrouble = () => trouble;
+let trouble = "";
 
-const keyOf = ({ board, closed }) => encodeState({ board, closed });
-const entries = (value) => (typeof value === "object" && value ? Object.entries(value) : []);
+/** How the links of a question begin. */
+const beginning = ({ board, closed }) => `${encodeState({ board, closed })}&k=`;
 
-/** The path of a tour of the question, or null. */
-export function pathOf({ board, closed }, text) {
+function isRight(link, count) {
   try {
-    const path = decodePath(board, String(text));
-    return path.length === squareCount(board) && (!closed || isClosed(board, path)) ? path : null;
+    const { unknown, ...state } = decodeState(link);
+    const { board, closed, tour, number } = state;
+    const isTour = tour?.length === squareCount(board) && (!closed || isClosed(board, tour));
+    const isWhole = encodeState(state) === link && link.startsWith(beginning(state));
+    return isTour && isWhole && NUMBER.test(number ?? "") && NUMBER.test(count) && BigInt(number ?? 0) <= BigInt(count);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a tour is new: its number counts, wherever the path begins. */
+function put(link, count) {
+  const numbered = link.slice(0, link.indexOf("&t=") + 1);
+  if (Object.keys(here).some((each) => each.startsWith(numbered))) return false;
+  here[link] = count;
+  return true;
+}
+
+/** Take what is right: how many tours are new, and how many entries are wrong. */
+function take(/** @type {object} */ tours) {
+  const all = Object.entries(tours);
+  const right = all.filter(([link, count]) => isRight(link, count));
+  return { added: right.filter(([link, count]) => put(link, count)).length, wrong: all.length - right.length };
+}
+
+/** The object that a text of JSON is, or null. */
+function parsed(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" ? value : null;
   } catch {
     return null;
   }
 }
 
-function questionOf(key) {
-  try {
-    const state = decodeState(key);
-    return keyOf(state) === key ? state : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Take what is right in what was written onto the shelf: how many tours are new, and how many entries are wrong. */
-function take(/** @type {any} */ shelves) {
-  let [added, wrong] = [0, 0];
-  for (const [key, shelf] of entries(shelves)) {
-    const question = questionOf(key);
-    const count = NUMBER.test(shelf?.count) ? BigInt(shelf.count) : 0n;
-    if (!question || !count) {
-      wrong += 1;
-      continue;
-    }
-    for (const [number, text] of entries(shelf.found)) {
-      const isRight = NUMBER.test(number) && BigInt(number) <= count && pathOf(question, text);
-      if (!isRight) wrong += 1;
-      else if (put(key, shelf.count, number, text)) added += 1;
-    }
-  }
-  return { added, wrong };
-}
-
-function put(key, count, number, text) {
-  here[key] ??= { count, found: {} };
-  const isNew = !(number in here[key].found);
-  here[key].found[number] = text;
-  return isNew;
-}
-
-/** Read what is kept, by another page of this browser too. What cannot be read is put aside. */
+/** Read what is kept, by other pages of this browser too. What cannot be read is put aside. */
 function read() {
   try {
-    const text = localStorage.getItem(NAME);
-    if (text === null || text === seen) return;
+    const text = localStorage.getItem("shelf");
+    if (text === seen || text === null) return;
     seen = text;
-    let wrong = 1;
-    try {
-      const shelves = JSON.parse(text);
-      wrong = entries(shelves).length || text === "{}" ? take(shelves).wrong : 1;
-    } catch {
-      // It is not JSON.
-    }
-    if (!wrong) return;
+    const tours = parsed(text);
+    if (tours && !take(tours).wrong) return;
     trouble = "spoilt";
-    localStorage.setItem(`${NAME}-spoilt`, text);
+    localStorage.setItem("shelf-spoilt", text);
   } catch {
     trouble = "unkept";
   }
@@ -92,50 +72,42 @@ function read() {
 
 function keep() {
   try {
-    localStorage.setItem(NAME, JSON.stringify(here));
-    if (trouble === "unkept") trouble = "";
+    localStorage.setItem("shelf", JSON.stringify(here));
   } catch {
     trouble = "unkept";
   }
 }
 
-/**
- * The tours found of a question: how many there are, and each with its number, as links write it.
- * @returns {{count: string, found: [string, string][]} | null}
- */
+/** The links to the tours that were found of a question, how many tours there are, and what is wrong with what is kept. */
 export function shelfOf(state) {
   read();
-  const shelf = here[keyOf(state)];
-  return shelf ? { count: shelf.count, found: Object.entries(shelf.found) } : null;
+  const links = Object.keys(here).filter((link) => link.startsWith(beginning(state)));
+  return { links, count: here[links[0]] ?? "", trouble };
 }
 
-/** Put a tour on its shelf: how many stand there now. */
-export function putOnShelf(state, { number, count }, order) {
+/** Put a tour on its shelf: how many of its question are there now. */
+export function putOnShelf({ board, closed }, { number, count }, tour) {
   read();
-  const key = keyOf(state);
+  put(encodeState({ board, closed, number, tour }), count);
+  const { links } = shelfOf({ board, closed });
   // The count is the library's, whatever a file said.
-  if (here[key]) here[key].count = count;
-  put(key, count, number, encodePath(state.board, order));
+  for (const link of links) here[link] = count;
   keep();
-  return Object.keys(here[key].found).length;
+  return links.length;
 }
 
-/** All shelves as a file. */
+/** All that was found, as a file. */
 export function shelfFile() {
   read();
-  return `${JSON.stringify({ format: FORMAT, shelves: here }, null, 1)}\n`;
+  return `${JSON.stringify({ format: FORMAT, tours: here }, null, 1)}\n`;
 }
 
 /** Bring back a file: how many tours came with it, and what could not be read; null where it is no such file. */
 export function takeFile(/** @type {string} */ text) {
-  try {
-    const { format, shelves } = JSON.parse(text);
-    if (format !== FORMAT || typeof shelves !== "object" || !shelves) return null;
-    read();
-    const taken = take(shelves);
-    keep();
-    return taken;
-  } catch {
-    return null;
-  }
+  const file = parsed(text);
+  if (file?.format !== FORMAT || typeof file.tours !== "object" || !file.tours) return null;
+  read();
+  const taken = take(file.tours);
+  keep();
+  return taken;
 }

@@ -41,7 +41,7 @@ export function makeLevels(onchoose) {
         const record = keptRecord(recordKey({ ...level, start: null, end: null }));
         buttons[i].setAttribute("aria-pressed", String(i === which));
         const tours = shelfOf(level);
-        finds[i].textContent = tours ? ` · ${foundWords(tours)}` : "";
+        finds[i].textContent = tours.count ? ` · ${foundWords(tours)}` : "";
         records[i].replaceChildren(...(record ? [starsShown(record.stars), ` ${clock(record.seconds)}`] : []));
       }
     },

@@ -2,7 +2,7 @@
 
 import { h, icon, iconButton, segmented } from "../../dom.js";
 import { solvedOn, streak } from "../../model/kept.js";
-import { dailies, daysAfter, untilTomorrow } from "../../model/daily.js";
+import { dailies, daysAfter, puzzleNumber, untilTomorrow } from "../../model/daily.js";
 import { clock } from "../../model/puzzle.js";
 import { dated } from "../../numbers.js";
 import { fill, texts } from "../../language.js";
@@ -58,6 +58,7 @@ export function makeCalendar() {
   function draw(now = new Date()) {
     const monday = daysAfter(now, -((now.getDay() + 6) % WEEK) - WEEK * ago);
     later.disabled = ago === 0;
+    before.disabled = puzzleNumber(monday) < 1;
     list.replaceChildren(...Array.from({ length: WEEK }, (_, i) => cell(daysAfter(monday, i), now)));
   }
 
