@@ -12,3 +12,14 @@ EXPORT i64 knightstour_version(Text *text) {
     text->add(" " SOURCES);
     return text->length;
 }
+
+#ifdef __wasm__
+// The product of numbers of 128 bits, which compilers call by this name: other platforms have it in a library of C.
+extern "C" __int128 __multi3(__int128 a, __int128 b) {
+    const u64 low_a = u64(a), low_b = u64(b), a0 = low_a & 0xFFFFFFFF, b0 = low_b & 0xFFFFFFFF;
+    const u64 a1 = low_a >> 32, b1 = low_b >> 32;
+    const u64 first = a0 * b0, second = a1 * b0 + (first >> 32), third = a0 * b1 + (second & 0xFFFFFFFF);
+    const u64 high = a1 * b1 + (second >> 32) + (third >> 32) + low_a * u64(b >> 64) + u64(a >> 64) * low_b;
+    return __int128((unsigned __int128)high << 64 | (third << 32 | (first & 0xFFFFFFFF)));
+}
+#endif
