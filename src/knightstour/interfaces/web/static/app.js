@@ -92,12 +92,8 @@ export class App {
     this.facts = makeFacts();
     this.save = makeSave(this);
     this.help = makeHelp(this);
-    const more = makeMore([
-      makeLanguage(),
-      makeTheme(() => this.show(new Set(["style"]))),
-      makeSound(),
-      this.help.button,
-    ]);
+    const theme = makeTheme(() => this.show(new Set(["style"])));
+    const more = makeMore([makeLanguage(), theme, makeSound(), this.help.button]);
     $("top-tools").replaceChildren(more);
     document.body.append(this.help.dialog);
     const method = h("div");

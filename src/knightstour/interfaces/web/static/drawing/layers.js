@@ -90,9 +90,10 @@ function chain(seen) {
   const { chain = [], ell = null } = seen.scene;
   const parts = chain.length ? [s("path", { class: "chain", d: movesPath(seen.board, chain) })] : [];
   if (ell) {
-    // Its long side first, as a knight's move is told.
-    const [[x, y], [u, v]] = ell.map((square) => middle(seen.board, square));
-    parts.push(s("path", { class: "ell", d: `M${x} ${y}${Math.abs(u - x) > CELL ? `H${u}V${v}` : `V${v}H${u}`}` }));
+    // Its long side first: two squares, then one.
+    const [from, to] = ell.map((square) => middle(seen.board, square));
+    const corner = Math.abs(to[0] - from[0]) > CELL ? [to[0], from[1]] : [from[0], to[1]];
+    parts.push(s("path", { class: "ell", d: `M${[...from, ...corner, ...to].join(" ")}` }));
   }
   return parts;
 }
