@@ -19,6 +19,19 @@ from knightstour.lab.objectives.quartes import QuarteTours
 from knightstour.lab.statistics.magic import why_none
 
 MAGIC = {"magic-rows": 8, "magic-columns": 8}
+# W. Beverley 1848, the first that was published.
+BEVERLEY = kt.Tour.from_numbers(
+    [
+        [1, 30, 47, 52, 5, 28, 43, 54],
+        [48, 51, 2, 29, 44, 53, 6, 27],
+        [31, 46, 49, 4, 25, 8, 55, 42],
+        [50, 3, 32, 45, 56, 41, 26, 7],
+        [33, 62, 15, 20, 9, 24, 39, 58],
+        [16, 19, 34, 61, 40, 57, 10, 23],
+        [63, 14, 17, 36, 21, 12, 59, 38],
+        [18, 35, 64, 13, 60, 37, 22, 11],
+    ]
+)
 
 
 def is_of_quartes(tour: kt.Tour) -> bool:
@@ -63,6 +76,7 @@ def test_the_family_has_105_classes() -> None:
     tours = [kt.Tour.from_order("8x8", order) for order in family]
     images = {min(image.numbers.tobytes() for image in each) for each in map(_images, tours)}
     assert (len(tours), len(images), sum(tour.is_closed for tour in tours)) == (840, 105, 8 * 44)
+    assert min(image.numbers.tobytes() for image in _images(BEVERLEY)) in images
     with pytest.raises(kt.LimitReached, match="these 352 are all of regular quartes"):
         list(kt.iter_tours("8x8", closed=True, where=MAGIC))
 
