@@ -126,6 +126,7 @@ QUESTIONS = (
         EXPERTS,
         "--family",
     ),
+    Question("Take tours of a list that comes with the library", "catalogue", "convert", EXPERTS, "--catalogue"),
     Question(
         "Write tours in another format", "read_tours write_tours", "convert", "(`/api/draw` writes text formats, too)"
     ),
@@ -223,6 +224,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "options": ("--set", "options"),
     "settings": ("--set", ""),
     "parameters": ("--set", "options"),
+    "catalogue.name": ("--catalogue", ""),
     "instances.parameters": ("--family", ""),
 }
 # The command line prints or writes what Python returns, so these options are not in the tables.

@@ -20,8 +20,8 @@ import pyodide_parts
 ROOT = Path(__file__).parent.parent
 # Folders whose tests are about the library itself; the others are about commands, servers, processes and this checkout.
 FOLDERS = (
-    "certificates", "checking", "constructions", "counting", "drawing", "formats", "instances", "kernels", "methods",
-    "model", "proofs", "puzzles", "sampling", "search", "sequences", "statistics",
+    "catalogues", "certificates", "checking", "constructions", "counting", "drawing", "formats", "instances",
+    "kernels", "methods", "model", "proofs", "puzzles", "sampling", "search", "sequences", "statistics",
 )  # fmt: skip
 # What `few` runs, in one process: some of each kind of array that kernels, counts and formats are given.
 FEW = [

@@ -51,6 +51,9 @@ from .core.model.tour import Tour as Tour
 from .core.model.trace import Trace as Trace
 from .core.model.trace import replay as replay
 from .core.proofs.facts import board_facts as board_facts
+from .lab.catalogues.catalogue import Catalogue as Catalogue
+from .lab.catalogues.table import CATALOGUES as CATALOGUES
+from .lab.catalogues.table import catalogue as catalogue
 from .lab.certificates.certificate import Certificate as Certificate
 from .lab.certificates.certify import certify_count as certify_count
 from .lab.certificates.verify import verify as verify

@@ -176,7 +176,7 @@ def test_the_command_writes_graphs_and_answers(tmp_path: Path, capsys: pytest.Ca
     )
     assert code == 0 and len(list(folder.iterdir())) == 2
     code, _, err = run("convert", "--family", "flower:n=5", str(folder), capsys=capsys)
-    assert code == 2 and "two origins" in err
+    assert code == 2 and "--family does not go with FILE" in err
     code, _, err = run("convert", "--family", "flower:n=5", "--reverse", capsys=capsys)
     assert code == 2 and "--reverse" in err
     code, _, err = run("convert", capsys=capsys)

@@ -288,7 +288,9 @@ def facts(board: Board, squares: list[Json] | None, from_to: list[Json] | None) 
     if from_to is not None:
         return to_bytes(board.paths(*from_to).to_dict())
     if squares is None:
-        return to_bytes(overview.overview(board).to_dict())
+        from knightstour.lab.catalogues.table import catalogues_of
+
+        return to_bytes({**overview.overview(board).to_dict(), "catalogues": catalogues_of(board)})
     tour = Tour(board, steps_of(squares, board))
     return to_bytes({**Report(tour, None).facts(), "symmetries": list(tour.symmetries)})
 

@@ -63,7 +63,15 @@ class _Origin(NamedTuple):
 
     family: Annotated[
         str | None,
-        typed("Instead of FILE: graphs whose answers are known, such as petersen:n=5..50,k=2.", "NAME:P=N,.."),
+        typed(
+            "Instead of FILE: graphs whose answers are known, such as petersen:n=5..50,k=2.",
+            "NAME:P=N,..",
+            without="file catalogue",
+        ),
+    ]
+    catalogue: Annotated[
+        str | None,
+        typed("Instead of FILE: the tours of a list, or one: historical-8x8:euler.", "NAME[:ENTRY]", without="file"),
     ]
 
 
@@ -79,7 +87,7 @@ def command(
 ) -> int:
     """Write the tours of FILE (- for stdin), or the graphs in it or of a board, in another format.
 
-    Of several graphs -o DIR gets a file each. `explain` lists the families of graphs.
+    Of several graphs -o DIR gets a file each. `explain` lists families and catalogues.
 
     Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
 
@@ -88,17 +96,15 @@ def command(
     knightstour convert --family petersen:n=5..50 -o graphs.g6
     """
     if origin.family is not None:
-        if source.file:
-            raise click.UsageError("a FILE and --family are two origins of graphs: give one of them")
         refuse({f"--{name}": value for name, value in change._asdict().items()}, "a family has graphs, and no tour")
         return _write_family(origin.family, target, as_json)
-    if not source.file:
+    if origin.catalogue is None and not source.file:
         raise click.UsageError("Missing argument 'FILE'.")
     target = target.in_json(as_json)
     if target.output is not None and not target.is_stdout and not is_folder(target.output):
         check_target(target.output, target.force)
     look = checked_picture(picture, target)
-    boards = source.read_graphs()
+    boards = source.read_graphs() if origin.catalogue is None else None
     if boards is not None:
         refuse({f"--{name}": value for name, value in change._asdict().items()}, "FILE holds a graph, and no tour")
         if as_json:
@@ -108,7 +114,8 @@ def command(
             write_graphs(boards, target)
     else:
         check_holds_tours(target.format_name, target.output)
-        write_out([change.made(tour) for tour in source.read()], target, look)
+        tours = source.read() if origin.catalogue is None else _listed(origin.catalogue)
+        write_out([change.made(tour) for tour in tours], target, look)
     return console.FOUND
 
 
@@ -136,3 +143,17 @@ def _write_family(text: str, target: Target, as_json: bool) -> int:
         "note", f"{numbers.total():,} graphs: {numbers[True]:,} have a Hamiltonian cycle, {numbers[False]:,} have none"
     )
     return console.FOUND
+
+
+def _listed(text: str) -> list[Tour]:
+    """The tours of a catalogue, or of its entry after a colon; what it is complete of is said."""
+    from knightstour.lab.catalogues.table import catalogue
+
+    name, colon, which = text.partition(":")
+    found = catalogue(name)
+    if colon:
+        entry = found.entry(int(which) if which.isdecimal() else which)
+        console.say("note", f"from {entry.source or found.row.source}")
+        return [entry.tour]
+    console.say("note", f"{found.row.summary}; complete: {found.row.complete} (from {found.row.source})")
+    return list(found.tours)

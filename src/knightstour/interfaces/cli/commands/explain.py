@@ -15,6 +15,7 @@ from knightstour.core.model.validation import an, one_of
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import json_option
+from knightstour.lab.catalogues.table import CATALOGUES
 from knightstour.lab.instances.table import FAMILIES
 from knightstour.lab.objectives.table import OBJECTIVES
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
@@ -27,6 +28,7 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
     "objective": OBJECTIVES,
     "style": STYLES,
     "family": FAMILIES,
+    "catalogue": CATALOGUES,
 }
 
 
@@ -34,7 +36,8 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
 @click.argument("word", required=False)
 @json_option(": what the word means, by table; without a word the tables")
 def command(word: str | None, as_json: bool) -> int:
-    """List the methods, distributions, formats, objectives, styles and families; or say what WORD among them means.
+    """List the methods, distributions, formats, objectives, styles, families of graphs and catalogues of
+    tours; or say what WORD among them means.
 
     Of a method or a distribution also what --set may say, and of a method how it goes, line by line.
 
@@ -85,6 +88,9 @@ def _meaning(row: object) -> list[str]:
     lines = [_summary(row)]
     if isinstance(row, Method) and row.proves_impossible != "none":
         lines.append("proves impossible" + ("" if row.proves_impossible == "all" else f" {row.proves_impossible}"))
+    complete = getattr(row, "complete", "")
+    if complete:
+        lines.append(f"complete: {complete}")
     source = getattr(row, "source", "")
     if source:
         lines.append(f"source: {source}")

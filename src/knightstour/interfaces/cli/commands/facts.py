@@ -14,6 +14,7 @@ from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import boards_named, json_option, refuse
 from knightstour.interfaces.cli.parsing import square_of
+from knightstour.lab.catalogues.table import catalogues_of
 
 
 @click.command("facts", cls=Command)
@@ -45,10 +46,14 @@ def command(
         page = overview(board, limits=Limits(seconds=timeout))
     status.clear()
     if as_json:
-        click.echo(json.dumps({**({} if place is None else {"number": place}), **page.to_dict()}))
+        number = {} if place is None else {"number": place}
+        click.echo(json.dumps({**number, **page.to_dict(), "catalogues": catalogues_of(board)}))
     else:
         heading = "" if place is None else f"graph {place}\n"
         click.echo(("\n" if heading and place != 1 else "") + heading + page.to_text())
+        lists = catalogues_of(board)
+        if lists:
+            click.echo(f"tours to take    {', '.join(lists)} (convert --catalogue NAME)")
     return console.UNDECIDED if timeout is not None and page.is_undecided else console.FOUND
 
 

@@ -1,0 +1,170 @@
+"""Catalogues: every entry by a checker that knows nothing of the library, whole lists by their sums, and damage."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import resources
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from helpers.stranger_catalogue import facts_of, images, squares_of
+from knightstour.core.model.errors import FormatError, ProblemError
+from knightstour.lab.catalogues.catalogue import entries_in, read_catalogue
+
+DATA = resources.files("knightstour.lab.catalogues").joinpath("data")
+
+
+def _text(name: str) -> str:
+    return DATA.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+
+
+def _said(line: str) -> Iterator[tuple[str, str]]:
+    for fact in line.split("\t")[3].split(";"):
+        name, _, value = fact.partition("=")
+        yield name, value
+
+
+@pytest.mark.parametrize("name", [name for name in kt.CATALOGUES if name != "closed-6x6"])
+def test_a_stranger_finds_every_entry_right(name: str) -> None:
+    for line in _text(name).splitlines():
+        found = facts_of(line)
+        for fact, value in _said(line):
+            if fact in found:
+                assert found[fact] == int(value), line
+    assert len(kt.catalogue(name)) == len(_text(name).splitlines())
+
+
+@pytest.mark.long
+def test_a_stranger_finds_every_closed_tour_of_6x6_right() -> None:
+    for line in _text("closed-6x6").splitlines():
+        found = facts_of(line)
+        assert all(found[fact] == int(value) for fact, value in _said(line)), line
+
+
+def test_the_classes_of_6x6_add_up_to_all_closed_tours() -> None:
+    classes, images_of_all = 0, set()
+    for line in _text("closed-6x6").splitlines():
+        found = {
+            frozenset(frozenset(move) for move in zip(image, [*image[1:], image[0]], strict=True))
+            for image in images(squares_of(line.split("\t")[4]), 6)
+        }
+        assert images_of_all.isdisjoint(found)
+        images_of_all |= found
+        classes += 1
+    assert (classes, len(images_of_all)) == (1245, 9862)
+
+
+def test_magic_tours_are_of_different_classes_and_none_is_diagonally_magic() -> None:
+    seen: set[tuple[tuple[int, int], ...]] = set()
+    for line in _text("magic-8x8").splitlines():
+        alike = {tuple(way) for image in images(squares_of(line.split("\t")[4]), 8) for way in (image, image[::-1])}
+        assert seen.isdisjoint(alike)
+        seen |= alike
+    magic = kt.catalogue("magic-8x8")
+    assert (len(magic), len(seen)) == (105, 105 * 16)
+    assert sum(entry.facts["closed"] for entry in magic) == 44
+    assert not any(entry.facts["magic-diagonals"] == 2 for entry in magic)
+
+
+def test_uncrossed_lengths_are_those_that_the_oeis_shows() -> None:
+    lengths = {entry.name: entry.facts["visits"] - 1 + entry.facts["closed"] for entry in kt.catalogue("uncrossed")}
+    paths, cycles = {3: 2, 4: 5, 5: 10, 6: 17, 7: 24, 8: 35}, {4: 4, 5: 8, 6: 12, 7: 24, 8: 32}
+    assert lengths == {f"path-{n}x{n}": m for n, m in paths.items()} | {f"cycle-{n}x{n}": m for n, m in cycles.items()}
+    assert all(entry.facts["crossings"] == 0 for entry in kt.catalogue("uncrossed"))
+
+
+@pytest.mark.parametrize("which", range(1, 4))
+@pytest.mark.long
+def test_the_numbers_of_a_puzzle_have_one_solution(which: int) -> None:
+    entry = kt.catalogue("fewest-givens").entry(which)
+    closed = bool(entry.facts["closed"])
+    result = kt.solve(entry.tour.board, closed=closed, given=entry.given, n=2)
+    assert result.tours == (entry.tour,)
+
+
+@pytest.mark.long
+def test_extremes_are_those_of_all_closed_tours() -> None:
+    tours = list(kt.iter_tours("6x6", closed=True))
+    for entry in kt.catalogue("extremes-6x6"):
+        [(name, value)] = [fact for fact in entry.facts.items() if fact[0] != "closed"]
+        values = kt.measure_tours(tours, [name], closed=True)[name]
+        assert value == (values.min() if entry.name.startswith("least") else values.max()), entry.name
+
+
+def test_the_wheel_holds_little() -> None:
+    assert sum(len(_text(name)) for name in kt.CATALOGUES) <= 300_000
+
+
+def test_an_entry_has_a_certificate() -> None:
+    for name, which in (("magic-8x8", 1), ("uncrossed", "path-5x5"), ("historical-8x8", "wenzelides")):
+        assert kt.verify(kt.catalogue(name).entry(which).certificate).is_right  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("turns=32", "turns=33", "turns is 32, and not 33"),
+        ("turns=32", "turn=32", "unknown statistic 'turn'"),
+        ("\t6x6", "\t6x7", "its tour leaves 6 squares"),
+        ("\t6x6", "\t5x6", ""),
+        ("a6c5", "a6c6", ""),
+        ("a6c5", "a6d5", ""),
+        ("a6c5", "a6C5", "its squares cannot be read"),
+        ("a6c5", "", "its tour leaves 2 squares"),
+        ("closed=1;", "", "closed"),
+        ("closed=1", "closed=one", ""),
+        ("\t-\t", " ", ""),
+        ("3\t", "4\t", "its number is '4'"),
+    ],
+)
+def test_a_damaged_entry_is_refused_with_its_number(old: str, new: str, why: str) -> None:
+    good = "a6c5d3e1f3e5c6a5b3a1c2e3f1d2c4b6a4b2d1f2e4f6d5c3b1a3b5d6f5d4e6f4e2c1a2b4"
+    lines = [f"{k}\t-\t6x6\tclosed=1;turns=32\t{good}\t-" for k in range(1, 5)]
+    assert len(entries_in("closed-6x6", "\n".join(lines))) == 4
+    lines[2] = lines[2].replace(old, new, 1)
+    with pytest.raises(FormatError) as error:
+        entries_in("closed-6x6", "\n".join(lines))
+    assert "entry 3 of the catalogue closed-6x6 is damaged: " in str(error.value) and why in str(error.value)
+
+
+def test_a_list_that_ends_too_early_is_refused() -> None:
+    row = kt.CATALOGUES["uncrossed"]
+    with pytest.raises(FormatError, match="entry 12 of the catalogue uncrossed is damaged: there are 11 of 12"):
+        read_catalogue(row._replace(length=12))
+
+
+def test_unknown_names_are_answered_with_the_nearest() -> None:
+    with pytest.raises(ProblemError, match="unknown catalogue 'magic-8x9'; did you mean 'magic-8x8'"):
+        kt.catalogue("magic-8x9")
+    with pytest.raises(ProblemError, match="has no entry 'eulr'; did you mean 'euler'"):
+        kt.catalogue("historical-8x8").entry("eulr")
+    with pytest.raises(ProblemError, match="has no entry 106"):
+        kt.catalogue("magic-8x8").entry(106)
+
+
+def test_the_command_writes_tours_of_a_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("convert", "--catalogue", "historical-8x8:euler", "--format", "grid", capsys=capsys)
+    assert code == 0 and out.splitlines()[0].split() == ["37", "62", "43", "56", "35", "60", "41", "50"]
+    code, out, err = run("convert", "--catalogue", "magic-8x8", "--format", "algebraic", capsys=capsys)
+    assert code == 0 and len(out.splitlines()) == 105 and "105 of the 140 classes" in err
+    code, out, _ = run("convert", "--catalogue", "uncrossed:cycle-8x8", "--json", capsys=capsys)
+    assert code == 0 and len(json.loads(out)["squares"]) == 32
+    for words, said in (
+        (("magic-8x9",), "did you mean 'magic-8x8'?"),
+        (("historical-8x8:eulr",), "did you mean 'euler'?"),
+        (("magic-8x8:106",), "has no entry 106"),
+        (("magic-8x8", "tours.txt"), "--catalogue does not go with FILE"),
+        (("magic-8x8", "--family", "flower:n=5"), "--family"),
+    ):
+        code, out, err = run("convert", "--catalogue", *words, capsys=capsys)
+        assert code == 2 and not out and said in err, err
+
+
+def test_facts_of_a_board_name_its_catalogues(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("facts", "8x8", capsys=capsys)
+    assert code == 0 and "magic-8x8" in out and "historical-8x8" in out and "closed-6x6" not in out
+    _, out, _ = run("facts", "6x6", "--json", capsys=capsys)
+    assert json.loads(out)["catalogues"] == ["closed-6x6", "extremes-6x6", "uncrossed", "fewest-givens"]
