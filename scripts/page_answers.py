@@ -21,8 +21,8 @@ from knightstour.lab.puzzles.daily import Daily, dailies_of
 TABLES = ("methods", "words", "drawing")
 # How many tours of the first board there are, of which each visitor sees one.
 _TOURS = 6
-# The days before today whose puzzles are there, as the page may be made where it is tomorrow; and all days.
-_DAYS_BEFORE, _DAYS = 3, 370
+# The days before today whose puzzles are there, so that the last weeks lead to them at once; and all days.
+_DAYS_BEFORE, _DAYS = 31, 398
 # What does not change an answer that is there; engine/answers.js leaves it out as well.
 _IDLE = ("seconds", "nodes")
 _CHESS = {"rows": 8, "cols": 8}

@@ -300,6 +300,7 @@ def test_the_days_of_the_week_lead_to_their_puzzles(wednesday, expect):
     expect(days).to_have_count(7)
     expect(days.locator("a")).to_have_count(3)
     expect(days.locator("a.solved")).to_have_count(3)
+    assert violations(page) == []
     expect(days.locator("[aria-current=date]")).to_have_attribute("aria-label", "November 25: 1 puzzle solved")
     page.get_by_role("button", name="The week before").click()
     expect(days.locator("a.solved")).to_have_count(2)

@@ -187,6 +187,18 @@ def test_where_storage_is_full_or_refused_a_sentence_says_so_and_the_shelf_can_b
     assert look.wrong == []
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_button_to_share_is_in_sight_on_a_small_phone(opener, language):
+    look = opener(360, 640, locale=language)
+    page = play(look, kt.find_tour("8x8", closed=True), "8&v=play&c=1")
+    page.locator("[aria-controls=helps]").click()
+    page.evaluate("scrollTo(0, 0)")
+    button = page.locator("#answer button.primary").bounding_box()
+    assert button["y"] + button["height"] <= page.locator("#views").bounding_box()["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert look.wrong == []
+
+
 def test_a_link_with_a_time_asks_to_beat_it(fresh, expect, space):
     tour = space.unrank(5)
     page = fresh.show("5&v=play&b=102")
