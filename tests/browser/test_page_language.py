@@ -76,7 +76,7 @@ def test_the_names_of_the_views_have_room(opener, width):
 def test_a_language_is_chosen_kept_and_given_back_to_the_browser(opener, expect):
     page = opener(locale="en-GB").page
     expect(page.locator("h1")).to_have_text(NAMES["en"])
-    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Language, colours, sound, help").click()
     page.get_by_label("Language").select_option(label="Deutsch")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("h1")).to_have_text(NAMES["de"])

@@ -82,7 +82,7 @@ def test_whether_it_can_be_finished_is_answered_exactly(look, expect):
     order = [r * 5 + c for r, c in map(kt.Board(5, 5).square, path)]
     rest = any(tour.order[:5].tolist() == order for tour in kt.iter_tours((5, 5), start="a1", directed=True))
     ask.click()
-    wanted = "Yes, it can be finished." if rest else "No, it cannot be finished any more."
+    wanted = "Yes, it can be finished." if rest else "No, from here it cannot be finished."
     expect(page.get_by_text(wanted)).to_be_visible()
 
 
@@ -90,7 +90,7 @@ def test_it_can_be_asked_after_every_move_and_the_way_on_is_shown(look, expect):
     page = look.show("5&v=play")
     look.open("helps").get_by_label(FORESIGHT).check()
     click_square(page, "a2", 5, 5)
-    expect(page.get_by_text("No, it cannot be finished any more.")).to_be_visible()
+    expect(page.get_by_text("No, from here it cannot be finished.")).to_be_visible()
     page.get_by_role("button", name="Restart").click()
     click_square(page, "a1", 5, 5)
     expect(page.get_by_text("Yes, it can be finished.")).to_be_visible()
@@ -423,3 +423,68 @@ def test_a_tour_that_does_not_exist_is_not_played_for_unawares(look, expect):
     look.show("5&v=play")
     expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
     expect(page.locator("#answer .reason")).to_have_count(0)
+
+
+def test_from_a_dead_end_one_button_leads_back_to_where_it_can_still_be_finished(look, expect):
+    page = look.show("5&v=play")
+    board = kt.Board(5, 5)
+    order = [board.square(name) for name in ("a1", "b3", "a5")]
+    # The square with the most ways on leads to a dead end soon.
+    while free := [s for s in board.neighbors(board.name(order[-1])) if s not in order]:
+        order.append(max(free, key=lambda s: (sum(t not in order for t in board.neighbors(board.name(s))), s)))
+    assert len(order) < 25
+    for square in order:
+        click_square(page, board.name(square), 5, 5)
+    steps = {board.name(square): k for k, square in enumerate(order, 1)}
+    longest = max(
+        k
+        for k in range(1, len(order))
+        if kt.solve(board, given={name: step for name, step in steps.items() if step <= k}).status.value == "found"
+    )
+    back = page.get_by_role("button", name="to where it can still be finished")
+    expect(back).to_contain_text(f"Back {len(order) - longest} move")
+    back.click()
+    assert played(look) == [r * 5 + c for r, c in order[:longest]]
+    expect(back).to_be_hidden()
+    page.get_by_role("button", name="Can it still be finished?").click()
+    expect(page.get_by_text("Yes, it can be finished.")).to_be_visible()
+    # All moves back are one step that can be undone.
+    page.get_by_role("button", name="Undo").click()
+    assert played(look) == [r * 5 + c for r, c in order]
+
+
+def test_why_it_cannot_be_finished_is_a_sentence(look, expect):
+    page = look.show("5&v=play")
+    click_square(page, "a2", 5, 5)
+    page.get_by_role("button", name="Can it still be finished?").click()
+    notice = page.locator("p.notice.bad:visible")
+    expect(notice).to_contain_text("No, from here it cannot be finished. ")
+    assert notice.inner_text().strip().endswith(".") and " ms" not in notice.inner_text()
+    expect(page.get_by_role("button", name="Back to the start: no tour begins on a2")).to_be_visible()
+
+
+def test_play_begins_with_the_easiest_level_that_was_not_won(opener, expect):
+    own = opener(width=390, height=844)
+    page = own.show("home")
+    page.get_by_role("link", name="Play a game").or_(page.locator(".ways-to a").nth(1)).first.click()
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", "25 squares, 0 visited")
+    own.open("levels").locator("button.level").nth(1).click()
+    # The drawer is closed, and the board is in sight.
+    expect(page.locator("#levels")).to_be_hidden()
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", "36 squares, 0 visited")
+    record = '{"5&v=play": {"stars": 3, "seconds": 9}, "5": {"stars": 3, "seconds": 9}}'
+    page.evaluate("record => localStorage.setItem('records', record)", record)
+    page.goto(f"{page.url.partition('#')[0]}#play")
+    page.reload()
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", "36 squares, 0 visited")
+    # A link says for itself which board is meant.
+    own.show("8&c=1&v=play")
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", "64 squares, 0 visited")
+
+
+def test_a_click_on_the_board_of_home_begins_there(opener, expect):
+    own = opener()
+    page = own.show("home")
+    expect(page.locator(".board-box")).to_be_visible()
+    click_square(page, "d4")
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", "64 squares, 1 visited, the knight is on d4")

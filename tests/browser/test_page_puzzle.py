@@ -193,7 +193,7 @@ def test_mistakes_are_shown_on_request_alone(page, puzzle, numbers, expect):
         page.keyboard.press(digit)
     expect(page.locator(".entry.own")).to_have_text([str(wrong)])
     expect(page.locator(".crossed")).to_have_count(0)
-    page.get_by_role("button", name="Check for mistakes").click()
+    page.get_by_role("button", name="Mistakes?").click()
     expect(page.locator(VERDICT)).to_have_text(f"1 number does not belong there: {numbers[right]}.")
     expect(page.locator(".crossed")).to_have_count(1)
     for _ in range(3):
@@ -201,7 +201,7 @@ def test_mistakes_are_shown_on_request_alone(page, puzzle, numbers, expect):
         expect(page.locator(VERDICT)).to_contain_text("Something is wrong on")
     page.get_by_role("button", name="Take it away").click()
     assert entries(page, "own") == []
-    page.get_by_role("button", name="Check for mistakes").click()
+    page.get_by_role("button", name="Mistakes?").click()
     expect(page.locator(VERDICT)).to_have_text("No mistakes so far.")
 
 

@@ -23,7 +23,7 @@ import { makeSound } from "./panels/sound.js";
 import { makeTheme } from "./panels/theme.js";
 import { makeZoom } from "./panels/zoom.js";
 import { isClosed } from "./model/tour.js";
-import { CHESS, nameParts, opened } from "./panels/opening.js";
+import { beginningOf, CHESS, nameParts, opened } from "./panels/opening.js";
 import { Undo } from "./model/undo.js";
 import { Zoom } from "./model/zoom.js";
 import { makeQuestions } from "./views/explore/questions.js";
@@ -85,6 +85,7 @@ export class App {
     this.setup = makeSetup(
       (patch) => this.update(patch),
       (tool) => this.views.find.useTool?.(tool),
+      () => this.reveal(null),
     );
     this.conditions = makeConditions((patch) => this.update(patch));
     this.look = makeLook(this);
@@ -293,7 +294,7 @@ export class App {
     if (from === to) return next;
     const pick = (state) => Object.fromEntries(HELD.map((key) => [key, state[key]]));
     this.#held[from] = pick(this.state);
-    return { ...next, ...(this.#held[to] ?? pick({ ...DEFAULTS, ...CHESS })), ...patch };
+    return { ...next, ...(this.#held[to] ?? pick({ ...DEFAULTS, ...CHESS, ...beginningOf(next.view) })), ...patch };
   }
 
   /** Let the stage know the shape of its board, and others which one is the large one. */
@@ -384,7 +385,7 @@ export class App {
   }
 
   /** Open a drawer of the view that is shown. */
-  reveal(/** @type {import("./panels/drawers.js").Drawer} */ drawer) {
+  reveal(/** @type {import("./panels/drawers.js").Drawer | null} */ drawer) {
     this.#row.open(drawer);
   }
 

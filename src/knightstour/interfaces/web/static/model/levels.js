@@ -1,7 +1,9 @@
 // The levels of Play, the easiest first, and boards that are worth a look: both by their names in the texts of the page.
 
 import { sameBoard } from "./board.js";
+import { keptRecord } from "./kept.js";
 import { decodeState } from "./link.js";
+import { recordKey } from "./round.js";
 import tables from "./tables.json" with { type: "json" };
 
 /**
@@ -21,6 +23,10 @@ const known = (/** @type {Record<string, string>} */ links) =>
 
 export const LEVELS = known(tables.games);
 export const READY_MADE = known(tables.boards);
+
+/** The easiest level that was not won yet; the first where all were. */
+export const nextLevel = () =>
+  LEVELS.find((level) => !keptRecord(recordKey({ ...level, start: null, end: null }))) ?? LEVELS[0];
 
 /** The number of the level that is asked, -1 if none is. */
 export const levelOf = ({ board, closed, start, end }) =>

@@ -6,7 +6,7 @@ import { texts } from "../language.js";
 /** @param {HTMLElement[]} parts of the list that it opens */
 export function makeMore(parts) {
   const list = h("div.more-list", { id: "more-list", hidden: true }, parts);
-  const button = iconButton("more", texts.page.more, () => open(list.hidden), {
+  const button = iconButton("more", texts.page.menu, () => open(list.hidden), {
     "aria-expanded": "false",
     "aria-controls": "more-list",
   });

@@ -2,6 +2,7 @@
 
 import { sentence } from "../dom.js";
 import { makeBoard } from "../model/board.js";
+import { nextLevel } from "../model/levels.js";
 import { decodeState, LinkError } from "../model/link.js";
 import { DEFAULTS } from "../model/state.js";
 import { PLACES } from "../views/table.js";
@@ -20,6 +21,13 @@ export function nameParts() {
   }
 }
 
+/** What a place begins with where nothing else is asked for. */
+export function beginningOf(/** @type {string} */ place) {
+  if (place !== "play") return {};
+  const { board, closed } = nextLevel();
+  return { board, closed };
+}
+
 /**
  * The state of an address, what is said of it, and whether it is broken: then the page shows the chess board.
  * @param {string} hash
@@ -31,7 +39,7 @@ export function opened(hash, known, methods) {
   if (hash.length <= 1) return { next: { ...DEFAULTS, ...CHESS, view: "home" }, error: null, isBroken: false };
   try {
     const { unknown, ...read } = decodeState(hash, known);
-    const next = { ...read, view: PLACES[read.view] ?? read.view, result: null };
+    const next = { ...read, view: PLACES[read.view] ?? read.view, result: null, ...beginningOf(hash.slice(1)) };
     if (!(next.method in methods)) {
       const error = { message: fill(texts.page.noMethod, { method: next.method }), note: texts.page.otherMethod };
       return { next: { ...next, method: "auto" }, error, isBroken: false };

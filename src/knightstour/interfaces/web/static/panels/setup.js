@@ -35,7 +35,7 @@ const PROPOSED = ["chess", "four", "cross", "torus", "zebra"];
  * chosen; `tools` is the choice of what a click on the board does, shown in the view that finds tours; `ends` the fields of
  * start and end.
  */
-export function makeSetup(onask, ontool) {
+export function makeSetup(onask, ontool, onready) {
   /** @type {import("../model/state.js").State} */
   let state = { ...DEFAULTS, board: makeBoard() };
 
@@ -109,6 +109,7 @@ export function makeSetup(onask, ontool) {
   function take(name) {
     const { board, closed } = READY_MADE.find((each) => each.name === name) ?? READY_MADE[0];
     onask({ board, closed, start: null, end: null });
+    onready();
   }
   const wraps = ["", ...WRAPS].map((name) => [name, texts.setup.wraps[name || "none"]]);
   const wrap = menu(wraps, "", (value) => change(makeBoard({ ...state.board, wrap: value || null })));

@@ -41,7 +41,7 @@ export function makeHomeView(app) {
       "div.ways-to",
       {},
       puzzleWay,
-      way("", "#8&v=play&c=1", texts.home.play, texts.home.playNote),
+      way("", "#play", texts.home.play, texts.home.playNote),
       way("", "#8&c=1", texts.home.explore, texts.home.exploreNote),
     ),
     h("div.row", {}, another, replay.button, share.button),
@@ -122,7 +122,11 @@ export function makeHomeView(app) {
       replay.show();
       draw();
     },
-    onsquare: () => app.update({ view: "play" }),
+    // A game that is going on is not thrown away.
+    onsquare: (square) => {
+      app.update({ view: "play" });
+      if (!app.state.played) app.update({ board: makeBoard(), closed: true, start: null, end: null, played: [square] });
+    },
     describe: (square) => app.views.find.describe(square),
     get keys() {
       return { n: ask, ...replay.keys };

@@ -2,20 +2,19 @@
 
 import * as api from "../../api.js";
 import { squareName } from "../../model/board.js";
-import { complaint, h } from "../../dom.js";
+import { complaint, h, sentence } from "../../dom.js";
 import { fromPairs } from "../../model/tour.js";
 import { Prospects } from "./prospects.js";
 import { latest } from "../../latest.js";
 import { fill, texts } from "../../language.js";
-import { duration } from "../../numbers.js";
 
 const KINDS = { yes: "good", no: "bad", unknown: "plain" };
 
 /**
  * place(): {state, order, moves} as the game is now. onchange(): other marks are known. onleap(order): the way on is to
- * be shown. onhelp(): help was asked for.
+ * be shown. onback(order): the moves after these are taken back. onhelp(): help was asked for.
  */
-export function makeForesight({ place, onchange, onleap, onhelp }) {
+export function makeForesight({ place, onchange, onleap, onback, onhelp }) {
   const prospects = new Prospects();
   /** @type {number[] | null} */
   let completion = null;
@@ -23,6 +22,7 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
   const box = h("input", { type: "checkbox", onchange: () => turn() });
   const question = h("button", { type: "button", onclick: () => ask() }, texts.game.ask);
   const finish = h("button", { type: "button", hidden: true, onclick: () => onleap(completion) }, texts.game.showHow);
+  const back = h("button", { type: "button", hidden: true });
   const answer = h("div", { role: "status" });
   const list = h("div", { role: "status" });
 
@@ -38,9 +38,10 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
   /** What was asked about a path that is no longer there. */
   function forget() {
     reply.forget();
+    looking.forget();
     prospects.stop();
     completion = null;
-    finish.hidden = true;
+    finish.hidden = back.hidden = true;
     answer.replaceChildren();
     list.replaceChildren();
   }
@@ -73,11 +74,37 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
         `p.notice.${kind}`,
         {},
         h("strong", {}, texts.game.answers[reply.answer]),
-        reply.reason ? h("span", { lang: "en" }, ` ${reply.reason}`) : null,
-        reply.seconds !== undefined ? h("span.soft.small", {}, ` ${duration(reply.seconds)}`) : null,
+        reply.reason ? h("span", { lang: "en" }, ` ${sentence(reply.reason)}`) : null,
       ),
     );
+    if (reply.answer === "no") lookBack();
   }
+
+  /** Offer the way back to where the game could still be finished: what a longer path can be, a shorter one can. */
+  function lookBack() {
+    const { state, order } = place();
+    looking(async (signal) => {
+      let [can, cannot] = [0, order.length];
+      while (cannot - can > 1) {
+        const middle = Math.floor((can + cannot) / 2);
+        const found = await api.completable(state, order.slice(0, middle), signal);
+        if (signal.aborted) return;
+        if (found.answer === "yes") can = middle;
+        else cannot = middle;
+      }
+      const n = order.length - can;
+      back.textContent = can
+        ? fill(texts.game.back, { n })
+        : fill(texts.game.noStart, { square: squareName(state.board, order[0]) });
+      back.onclick = () => {
+        onhelp();
+        onback(order.slice(0, can));
+      };
+      back.hidden = false;
+    });
+  }
+
+  const looking = latest({ failed: () => undefined });
 
   function showMoves(state, order, moves) {
     const known = prospects.of(state, order, moves);
@@ -90,9 +117,10 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
 
   return {
     ask,
+    lookBack,
     forget,
     choice: h("label.check", {}, box, h("span", {}, texts.game.showMoves)),
-    actions: [question, finish],
+    actions: [question, finish, back],
     answers: h("div", {}, answer, list),
     toggle: () => box.click(),
     get isOn() {

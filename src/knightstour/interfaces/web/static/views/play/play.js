@@ -75,6 +75,9 @@ export function makePlayView(app) {
     onleap: (order) => {
       leapTo(order, { ...tally.round, isWhole: false });
     },
+    onback(order) {
+      leapTo(order, { ...tally.round, undos: tally.round.undos + 1 });
+    },
     onhelp: noteHelp,
   });
 
@@ -111,6 +114,7 @@ export function makePlayView(app) {
 
   function choose({ board, closed }) {
     app.update({ board, closed, start: null, end: null });
+    app.reveal(null);
     app.board.element.focus({ preventScroll: true });
   }
 
@@ -154,6 +158,7 @@ export function makePlayView(app) {
     finish.forget();
     keepCounts();
     report();
+    if (order.length && !isFull() && !legal().length) foresight.lookBack();
     if (foresight.isOn) foresight.ask();
   }
 

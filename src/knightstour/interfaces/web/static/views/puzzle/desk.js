@@ -32,7 +32,7 @@ export function makeDesk(does) {
     "1",
     (value) => does.turn(Number(value)),
   );
-  const check = word("check", texts.solving.check, does.check, { "aria-label": texts.solving.checkLabel });
+  const check = word("check", texts.solving.check, does.check);
   const hint = word("help", texts.solving.hint, does.hint);
   const keypad = makeKeypad(does.type, does.erase);
   const time = h("output.count", { "aria-label": texts.solving.time });
