@@ -203,6 +203,7 @@ _ROWS = (
         },
         conflict=_ranges.check,
         unmet=_magic.why_none,
+        takes_some=True,
     ),
 )
 CONDITIONS: Final[dict[str, Condition]] = {row.name: row for row in _ROWS}

@@ -86,6 +86,7 @@ class Result:
     bound: where the best tour was asked for, the number that no tour goes beyond, as far as that was proved. FOUND then
         means that the tour is proved to be best, and UNDECIDED comes with the best one that was found.
     objective: what it is best in; empty where that was not asked for.
+    ways: how many tours are as good as the best, undirected and with all images, where that was counted too.
     """
 
     status: Status
@@ -100,6 +101,7 @@ class Result:
     counters: dict[str, int] = field(default_factory=dict)
     bound: int | None = None
     objective: str = ""
+    ways: int | None = None
 
     def __bool__(self) -> bool:
         """Whether a tour was found: False where it is proved that there is none, and where that is not known."""
@@ -155,6 +157,7 @@ class Result:
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
             **({} if self.bound is None else {"bound": self.bound}),
+            **({} if self.ways is None else {"ways": self.ways}),
         }
 
     def _repr_html_(self) -> str:

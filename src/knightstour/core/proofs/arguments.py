@@ -50,7 +50,7 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     ('theorem', 'Schwenk 1991; Cull & De Curtins 1978')
     """
     if problem.leaves_squares:
-        return None
+        return _proof_of_listed(problem)
     if problem.listed:
         return known_proof(problem.searched, at_once=at_once) or _proof_of_listed(problem)
     problem = problem.spelled

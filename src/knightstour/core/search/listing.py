@@ -93,7 +93,7 @@ def list_tours(
     if problem.listed:
         how: dict[str, Any] = {"directed": directed, "move_order": move_order, "prune": prune, "workers": workers}
         family = _searches.family_of(problem, budget, directed)
-        each = family or list_tours(problem.searched, budget, seed, **how)
+        each = family or _of_searched(problem, budget, seed, how)
         numbered = (
             each
             if family or problem.given or not _ranges.numbers_matter(problem)
@@ -101,7 +101,8 @@ def list_tours(
         )
         ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
         are_double = directed and not problem.has_given_end and not problem.is_numbered
-        sieve = _ranges.Sieve(problem, ranges, numbered, are_double) if ranges else None
+        kind = "uncrossed " * _is_uncrossed(problem) + "chordless " * _is_chordless(problem)
+        sieve = _ranges.Sieve(problem, ranges, numbered, are_double, kind) if ranges else None
         seen: Iterator[Order] = iter(sieve or numbered)
         is_met = bool(rest.asked if family else rest.listed)
         those = (order for order in seen if not is_met or fault_of(rest, np.asarray(order)) is None)
@@ -162,10 +163,29 @@ def _numberings(
     return TourList(orders, lambda: listing.is_finished, _nothing_to_end)
 
 
-def _of_some_squares(problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers) -> TourList:
+def _is_uncrossed(problem: Problem) -> bool:
+    """Whether only uncrossed tours that may leave squares are asked for."""
+    return problem.leaves_squares and bool(_ranges.is_at_most(problem, "crossings", 0))
+
+
+def _is_chordless(problem: Problem) -> bool:
+    return problem.leaves_squares and bool(_ranges.is_at_most(problem, "chords", 0))
+
+
+def _of_searched(problem: Problem, budget: Budget, seed: int, how: dict[str, Any]) -> TourList:
+    """The list that each tour is looked at for: of tours that leave squares without those that cannot be meant."""
+    if not problem.leaves_squares:
+        return list_tours(problem.searched, budget, seed, **how)
+    few = {"is_uncrossed": _is_uncrossed(problem), "is_chordless": _is_chordless(problem)}
+    return _of_some_squares(problem.searched, budget, how["directed"], how["move_order"], how["workers"], **few)
+
+
+def _of_some_squares(
+    problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers, **few: bool
+) -> TourList:
     from knightstour.core.search.some_squares import SomeSquares
 
-    listing = SomeSquares(problem, budget, directed, move_order, workers)
+    listing = SomeSquares(problem, budget, directed, move_order, workers, **few)
     return TourList(iter(listing), lambda: listing.is_complete, _nothing_to_end)
 
 

@@ -17,6 +17,7 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_table import MOVES, VISITS
+from knightstour.core.model.crossing_moves import moves_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search.conditioned import check_plain
@@ -140,10 +141,20 @@ class SomeSquares:
     """The list of all tours that may leave squares, an iterator over their squares in order.
 
     is_complete: whether all were listed. directed: whether a tour and its reverse are two, unless an end is given.
+    is_uncrossed, is_chordless: whether those alone are listed of which no two moves cross, or which make each move of
+    the board between two of their squares.
     """
 
     def __init__(
-        self, problem: Problem, budget: Budget, directed: bool, move_order: str = "classic", workers: Workers = None
+        self,
+        problem: Problem,
+        budget: Budget,
+        directed: bool,
+        move_order: str = "classic",
+        workers: Workers = None,
+        *,
+        is_uncrossed: bool = False,
+        is_chordless: bool = False,
     ) -> None:
         problem.check_takes("a list of tours that leave squares", VISITS, MOVES)
         check_plain("tours that leave squares", move_order, workers)
@@ -153,6 +164,13 @@ class SomeSquares:
         self._masks = [sum(1 << u for u in others) for others in self._near]
         self._both_ways = directed or problem.has_given_end
         self._unspent = 0
+        self._is_chordless = is_chordless
+        # By both squares: the bit of a move, and the bits of those that it crosses.
+        self._bits: dict[tuple[int, int], tuple[int, int]] = {}
+        if is_uncrossed:
+            moves = moves_of(problem)
+            for k, (pair, others) in enumerate(zip(moves.pairs, moves.crossing, strict=True)):
+                self._bits[pair] = self._bits[pair[::-1]] = 1 << k, sum(1 << other for other in others)
 
     def __iter__(self) -> Iterator[list[int]]:
         starts: Sequence[int] = move_graph(self.problem.board).squares.tolist()
@@ -175,14 +193,16 @@ class SomeSquares:
         """The tours from a square through squares of `room`, a mask."""
         closed, end = self.problem.closed, self.problem.search_ends[1]
         goal = self._masks[first] if closed else 0 if end is None else 1 << end
-        order, waiting = [first], [iter(self._near[first])]
+        order, waiting, made = [first], [iter(self._near[first])], [0]
         while waiting:
             here = next(waiting[-1], None)
             if here is None:
                 waiting.pop()
+                made.pop()
                 room |= 1 << order.pop()
                 continue
-            if not room >> here & 1:
+            bit, crossing = self._bits.get((order[-1], here), (0, 0))
+            if not room >> here & 1 or crossing & made[-1]:
                 continue
             self._unspent += 1
             if self._unspent >= _SLICE:
@@ -190,15 +210,27 @@ class SomeSquares:
                 self._unspent = 0
                 if self.budget.is_spent:
                     return
+            chords = self._chords(order, here) if self._is_chordless else 0
+            if chords < 0:
+                continue
             order.append(here)
             room &= ~(1 << here)
-            if self._is_tour(order, goal):
+            closing = self._bits.get((here, first), (0, 0))[1] if closed else 0
+            if self._is_tour(order, goal) and not closing & made[-1]:
                 yield order.copy()
-            is_over = not closed and here == end
+            is_over = chords > 0 or (not closed and here == end)
             if is_over or (goal and not self._comes_to(here, goal, room)):
                 room |= 1 << order.pop()
             else:
                 waiting.append(iter(self._near[here]))
+                made.append(made[-1] | bit)
+
+    def _chords(self, order: list[int], here: int) -> int:
+        """-1 where a square makes a chord with a walk, 1 where it can only close it, else 0."""
+        near = [square for square in order[:-1] if self._masks[here] >> square & 1]
+        if not near:
+            return 0
+        return 1 if self.problem.closed and near == order[:1] else -1
 
     def _is_tour(self, order: list[int], goal: int) -> bool:
         """Whether a walk is a tour, in the direction that is listed."""

@@ -16,6 +16,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.search.listing import TourList
 from knightstour.lab.objectives import quartes
 from knightstour.lab.objectives.improve import improve
+from knightstour.lab.objectives.longest_where import find_uncrossed, squares_of_uncrossed
 from knightstour.lab.objectives.table import checked_objective
 from knightstour.lab.objectives.worth import has_worth
 from knightstour.lab.statistics.measure import measure_tours
@@ -29,7 +30,9 @@ _STEPS, _TURNS = 500_000, 6
 
 def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | None:
     """What looks for such tours of a larger board, in a family of them or by improving one; None where nothing does."""
-    if problem.board.square_count <= _MAX_SQUARES_LISTED or "where" not in problem.asked:
+    if squares_of_uncrossed(problem) is not None:
+        return find_uncrossed
+    if problem.leaves_squares or problem.board.square_count <= _MAX_SQUARES_LISTED or "where" not in problem.asked:
         return None
     if quartes.why_not_quartes(problem) is None:
         return quartes.quartes
@@ -39,7 +42,7 @@ def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | N
 
 def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList | None:
     """The list of a family of such tours, where nobody lists all of them; their ranges are still to be looked at."""
-    if quartes.why_not_quartes(problem) is not None:
+    if problem.leaves_squares or quartes.why_not_quartes(problem) is not None:
         return None
     family = quartes.QuarteTours(problem, budget, directed)
     reason = lambda: family.reason if family.is_complete else ""  # noqa: E731

@@ -19,7 +19,7 @@ from typing import Final
 
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.condition_table import ALL, MOVES, VISITS
+from knightstour.core.model.condition_table import ALL, LISTED, MOVES, VISITS
 from knightstour.core.model.errors import LimitReached, MethodError, ProblemError, check_own_answer
 from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.problem import Problem
@@ -27,11 +27,13 @@ from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.unvisited import answer_of, order_on
-from knightstour.core.proofs.facts import colour_classes, components
+from knightstour.core.proofs.facts import components
 from knightstour.core.search.frontier.marching import why_too_wide
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.core.search.some_squares import neighbour_lists
 from knightstour.lab.objectives.by_states import cheapest_tour
+from knightstour.lab.objectives.longest_where import longest_where
+from knightstour.lab.objectives.squares_bound import most_squares
 
 LONGEST: Final = "most-visits"
 matchings = Plugin("proofs by matchings")
@@ -62,7 +64,7 @@ def find_longest(
     if not problem.leaves_squares:
         help = 'add visits="some" (--visits some)'
         raise ProblemError(f"{LONGEST} is asked of tours that may leave squares", help=help)
-    problem.check_takes(f"objective {LONGEST}", VISITS, MOVES)
+    problem.check_takes(f"objective {LONGEST}", VISITS, MOVES, LISTED)
     if n != 1:
         raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
     if method != "auto":
@@ -70,6 +72,8 @@ def find_longest(
     result = ask(problem, method="auto")
     if result.tour is None:
         return replace(result, objective=LONGEST if is_best else "")
+    if problem.listed:
+        return longest_where(problem, result, budget, is_best=is_best, objective=LONGEST)
     bound, why = most_squares(problem)
     order = order_on(problem.board, result.tour).tolist()
     found = _of_nearly_all(ask, problem, bound, result.seed)
@@ -116,42 +120,6 @@ def _answer(
         counters={**result.counters, "squares": count, "states": states},
         bound=bound,
         objective=LONGEST if is_best else "",
-    )
-
-
-def most_squares(problem: Problem) -> tuple[int, str]:
-    """A number of squares that no tour visits more of, and why: by the parts of the board and its colours.
-
-    >>> most_squares(Problem.of((5, 5), closed=True, visits="some"))
-    (24, 'colour argument')
-    """
-    board = problem.board
-    part, colours = components(board), colour_classes(board)
-    start, end = problem.start_index, problem.end_index
-    given = next((square for square in (start, end) if square is not None), None)
-    parts = range(int(part.max()) + 1) if given is None else [int(part[given])]
-    best = 0
-    for number in parts:
-        inside = part == number
-        if colours is None:
-            best = max(best, int(inside.sum()))
-            continue
-        ones = [int((inside & (colours == colour)).sum()) for colour in (0, 1)]
-        less = min(ones)
-        if problem.closed:
-            most = 2 * less
-        elif start is not None and end is not None:
-            mine, other = ones[colours[start]], ones[1 - colours[start]]
-            most = min(2 * mine - 1, 2 * other + 1) if colours[start] == colours[end] else 2 * less
-        elif given is not None:
-            mine, other = ones[colours[given]], ones[1 - colours[given]]
-            most = min(2 * mine, 2 * other + 1)
-        else:
-            most = min(2 * less + 1, sum(ones))
-        best = max(best, most)
-    return (
-        best,
-        "colour argument" if colours is not None and best < board.square_count else "there are no other squares",
     )
 
 

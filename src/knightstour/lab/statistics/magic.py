@@ -42,6 +42,8 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
     'sums of odd numbers; Jelliss 2003'
     """
     board, asked = problem.board, {name: (least, most) for name, least, most in ranges}
+    if problem.leaves_squares:
+        return _why_not_so_many(problem, asked.get("visits", (3, board.square_count)))
     chords = len(move_graph(board).targets) // 2 - board.square_count + (not problem.closed)
     for name, number in (("visits", board.square_count), ("chords", chords)):
         least, most = asked.get(name, (number, number))
@@ -61,6 +63,20 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
     is_magic = all(each.least >= each.total - 1 for each in lines)
     diagonals = _why_no_diagonals(board, asked.get("magic-diagonals", (0, 0))[0], is_magic)
     return diagonals or (_why_no_tour(board) if is_magic else None)
+
+
+def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
+    """Why no tour that may leave squares visits a number of them that is in a range."""
+    least, count = (3 if problem.closed else 2), problem.board.square_count
+    if visits[1] < least:
+        return f"{_a_tour(problem)} visits {least} squares or more", "definition"
+    if visits[0] > count:
+        return f"{_a_tour(problem)} visits at most all {count} squares", "definition"
+    return None
+
+
+def _a_tour(problem: Problem) -> str:
+    return "a closed tour" if problem.closed else "an open tour"
 
 
 def _why_not_magic_lines(board: Board, line: _Lines) -> Proof | None:

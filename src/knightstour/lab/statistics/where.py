@@ -16,6 +16,7 @@ import numpy as np
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import is_whole, quoted
 from knightstour.lab.statistics.measure import measure_tours
 from knightstour.lab.statistics.table import statistic_named
@@ -95,7 +96,13 @@ def said(board: Board, value: Ranges) -> str:
 def check(problem: Problem, value: Ranges) -> None:
     """An error where such tours have no such statistic."""
     for name, _, _ in value:
-        statistic_named(name).check(problem.board, problem.closed)
+        row = statistic_named(name)
+        row.check(problem.board, problem.closed)
+        if problem.leaves_squares and row.is_numbered:
+            raise ProblemError(
+                f'{name} is of tours of all squares, and with visits="some" one may stay unvisited',
+                help=f"leave out {name}, or visits",
+            )
 
 
 def numbers_matter(problem: Problem) -> bool:
@@ -108,9 +115,25 @@ def numbers_matter(problem: Problem) -> bool:
     return problem.closed and any(statistic_named(name).is_numbered for name, _, _ in ranges)
 
 
+def is_at_most(problem: Problem, statistic: str, most: int) -> bool:
+    """Whether the ranges ask for no more than that of a statistic."""
+    ranges: Ranges = dict(problem.values).get("where", ())
+    return any(name == statistic and limit <= most for name, _, limit in ranges)
+
+
+def _measured(
+    problem: Problem, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray, names: list[str]
+) -> dict[str, np.ndarray]:
+    """The statistics of tours; of those that leave squares as tours of the boards whose holes they are."""
+    if not problem.leaves_squares:
+        return measure_tours(np.array(orders, dtype=np.int64), names, problem.board, closed=problem.closed)
+    each = [measure_tours(answer_of(problem, order), names, closed=problem.closed) for order in orders]
+    return {name: np.concatenate([found[name] for found in each]) for name in names}
+
+
 def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) -> str | None:
     """The first statistic that is in another range."""
-    found = measure_tours(order[None], [name for name, _, _ in value], problem.board, closed=problem.closed)
+    found = _measured(problem, [order], [name for name, _, _ in value])
     for name, least, most in value:
         number = int(found[name][0])
         if not least <= number <= most:
@@ -118,10 +141,12 @@ def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) 
     return None
 
 
-def looked_at(problem: Problem, value: Ranges, table: np.ndarray) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """The statistics of tours, int64 (n, N) as squares in order, by name; and whether each tour has them in range."""
-    found = measure_tours(table.astype(np.int64), [name for name, _, _ in value], problem.board, closed=problem.closed)
-    fits = np.ones(len(table), dtype=bool)
+def looked_at(
+    problem: Problem, value: Ranges, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray
+) -> tuple[dict[str, np.ndarray], np.ndarray]:
+    """The statistics of tours, as squares in order, by name; and whether each tour has them in range."""
+    found = _measured(problem, orders, [name for name, _, _ in value])
+    fits = np.ones(len(orders), dtype=bool)
     for name, least, most in value:
         fits &= (found[name] >= least) & (found[name] <= most)
     return found, fits
@@ -130,32 +155,38 @@ def looked_at(problem: Problem, value: Ranges, table: np.ndarray) -> tuple[dict[
 class Sieve:
     """Those of the listed tours whose statistics are in their ranges; and what was seen of all of them.
 
-    are_double: whether each tour is listed in both directions.
+    are_double: whether each tour is listed in both directions. kind: which of the tours are listed, as a word and a
+    blank, where not all are.
     """
 
     def __init__(
-        self, problem: Problem, value: Ranges, orders: Iterator[Sequence[int] | np.ndarray], are_double: bool
+        self,
+        problem: Problem,
+        value: Ranges,
+        orders: Iterator[Sequence[int] | np.ndarray],
+        are_double: bool,
+        kind: str = "",
     ) -> None:
         self._problem, self._value, self._orders, self._are_double = problem, value, orders, are_double
         self._looked_at = 0
+        self._kind = kind
         self._seen: dict[str, tuple[int, int]] = {}
 
     def __iter__(self) -> Iterator[np.ndarray]:
         at_once = 1
         while some := list(islice(self._orders, at_once)):
-            table = np.array(some, dtype=np.int64)
-            self._looked_at += len(table)
-            found, fits = looked_at(self._problem, self._value, table)
+            self._looked_at += len(some)
+            found, fits = looked_at(self._problem, self._value, some)
             for name, numbers in found.items():
                 low, high = self._seen.get(name, (int(numbers[0]), int(numbers[0])))
                 self._seen[name] = min(low, int(numbers.min())), max(high, int(numbers.max()))
-            yield from table[fits]
+            yield from (np.asarray(some[k], dtype=np.int64) for k in np.flatnonzero(fits))
             at_once = min(2 * at_once, _MAX_AT_ONCE)
 
     @property
     def reason(self) -> str:
         """Why there is none, once all tours were looked at and none fits."""
-        of = "numberings of " * numbers_matter(self._problem) + self._problem.searched.plural
+        of = "numberings of " * numbers_matter(self._problem) + self._kind + self._problem.searched.plural
         if not self._looked_at:
             return f"there are no {of}"
         seen = " and ".join(f"{name}={low}" + f"..{high}" * (high > low) for name, (low, high) in self._seen.items())

@@ -1,0 +1,54 @@
+"""The moves of a flat board and which of them cross, for those who look for uncrossed tours."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.flat import flat_of
+from knightstour.core.model.geometry import crossing_positions
+from knightstour.core.model.problem import Problem
+
+
+class Moves(NamedTuple):
+    """The moves of a question, without forbidden ones.
+
+    pairs: the two squares of each, by number. crossing: the moves that each one crosses, by their places in `pairs`.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    crossing: tuple[tuple[int, ...], ...]
+
+
+@functools.lru_cache(maxsize=8)
+def moves_of(problem: Problem) -> Moves:
+    """The moves of a question of a flat board.
+
+    >>> moves = moves_of(Problem.of((3, 3)))
+    >>> len(moves.pairs), sum(map(len, moves.crossing))
+    (8, 32)
+    """
+    graph = move_graph(problem.board)
+    pairs = [
+        (a, b)
+        for a, b in zip(graph.tails.tolist(), graph.targets.tolist(), strict=True)
+        if a < b and (a, b) not in problem.avoid
+    ]
+    flat = flat_of(problem.board)
+    places = flat.places(np.arange(problem.board.rows * problem.board.cols)).tolist()
+    # By the upper end and the direction downwards.
+    number = {}
+    for k, (a, b) in enumerate(pairs):
+        upper, lower = sorted((tuple(places[a]), tuple(places[b])))
+        number[upper, (lower[0] - upper[0], lower[1] - upper[1])] = k
+    crossing: list[set[int]] = [set() for _ in pairs]
+    for one, other, (row, col) in crossing_positions(flat.vectors):
+        for (upper, vector), k in number.items():
+            there = number.get(((upper[0] + row, upper[1] + col), other)) if vector == one else None
+            if there is not None:
+                crossing[k].add(there)
+                crossing[there].add(k)
+    return Moves(tuple(pairs), tuple(tuple(sorted(others)) for others in crossing))

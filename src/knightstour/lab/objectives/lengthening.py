@@ -1,0 +1,166 @@
+"""Uncrossed tours that are found, and lengthened: parts are taken out, and others put in their place.
+
+core/kernels/search/lengthening.cc does that. It begins with a shortest uncrossed tour, which is looked for by its
+length, so that where all lengths are looked through there is none.
+
+Cost: some 0.1 us a node; 8x8 has its longest in a tenth of a second, 24x24 is near to what is known in ten.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from knightstour.core.kernels.search import lengthening as kernel
+from knightstour.core.machine.slices import FOUND, drive
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.crossing_moves import moves_of
+from knightstour.core.model.problem import Problem
+
+# Of this number of parts that are taken one may be shorter.
+_HEAT = 60
+_SLICE = 256
+# Nodes of the kernel that count as a node of the limits.
+_NODES_A_STEP = 64
+
+
+def first_uncrossed(problem: Problem, budget: Budget) -> tuple[list[int] | None, bool]:
+    """The squares of a shortest uncrossed tour, or None; and whether it is known that there is none.
+
+    >>> first_uncrossed(Problem.of((3, 3), closed=True, visits="some"), Budget())
+    (None, True)
+    """
+    search = _Shortest(problem, budget)
+    for size in range(3 if problem.closed else 2, problem.board.square_count + 1):
+        search.was_cut = False
+        order = search.of_size(size)
+        if order is not None or budget.is_spent:
+            return order, False
+        if not search.was_cut:
+            break
+    return None, True
+
+
+class _Shortest:
+    """A search in depth for an uncrossed tour of a number of squares."""
+
+    def __init__(self, problem: Problem, budget: Budget) -> None:
+        self._problem, self._budget = problem, budget
+        moves = moves_of(problem)
+        self._crossing = moves.crossing
+        self._near: dict[int, list[tuple[int, int]]] = {s: [] for s in move_graph(problem.board).squares.tolist()}
+        for k, (a, b) in enumerate(moves.pairs):
+            self._near[a].append((b, k))
+            self._near[b].append((a, k))
+        self.was_cut = False
+        self._spent = 0
+
+    def of_size(self, size: int) -> list[int] | None:
+        """One of a number of squares."""
+        start, _ = self._problem.search_ends
+        for first in [start] if start is not None else self._near:
+            order = self._from([first], [0] * len(self._crossing), size)
+            if order is not None:
+                return order[::-1] if self._problem.is_backwards else order
+            if self._budget.is_spent:
+                break
+        return None
+
+    def _from(self, order: list[int], crossed: list[int], size: int) -> list[int] | None:
+        self._spent += 1
+        if self._spent % _SLICE == 0:
+            self._budget.spend(_SLICE)
+        if self._budget.is_spent:
+            return None
+        closed, end = self._problem.closed, self._problem.search_ends[1]
+        if len(order) == size:
+            self.was_cut = True
+            if closed:
+                ends = [k for square, k in self._near[order[-1]] if square == order[0]]
+                return order if ends and not crossed[ends[0]] else None
+            return order if end in (None, order[-1]) else None
+        for square, k in self._near[order[-1]]:
+            if square in order or crossed[k] or (closed and self._problem.start is None and square < order[0]):
+                continue
+            for other in self._crossing[k]:
+                crossed[other] += 1
+            found = self._from([*order, square], crossed, size)
+            for other in self._crossing[k]:
+                crossed[other] -= 1
+            if found is not None:
+                return found
+        return None
+
+
+class Lengthening:
+    """A search that lengthens an uncrossed tour. best: the squares of the longest so far, the start first.
+
+    cap: no tour visits more squares. state: of the kernel.
+    """
+
+    def __init__(self, problem: Problem, order: list[int], seed: int, cap: int) -> None:
+        self._problem = problem
+        self.best = list(order)
+        self._squares = move_graph(problem.board).squares.tolist()
+        self._number = {square: k for k, square in enumerate(self._squares)}
+        self.state = self._begun(order, seed, cap)
+
+    def run(self, budget: Budget, goal: int) -> bool:
+        """Search until a tour has `goal` squares or the budget is spent. Returns whether it has."""
+        counters = self.state.counters
+        counters[kernel.GOAL] = goal
+        left = budget.left(least=0.01)
+        nodes = None if left.nodes is None else left.nodes * _NODES_A_STEP
+        part = Budget(Limits(left.seconds, nodes), budget.on_progress)
+        is_long = drive("lengthening_step", self.state, part) == FOUND
+        budget.spend(part.nodes // _NODES_A_STEP)
+        if counters[kernel.BEST] > len(self.best):
+            self.best = self._turned([self._squares[k] for k in self.state.best_order[: counters[kernel.BEST]]])
+        return is_long
+
+    def _turned(self, order: list[int]) -> list[int]:
+        """The tour from its start, or to its end."""
+        start, end = self._problem.start_index, self._problem.end_index
+        if self._problem.closed:
+            at = 0 if start is None else order.index(start)
+            return order[at:] + order[:at]
+        return order[::-1] if (start is not None and order[0] != start) or end not in (None, order[-1]) else order
+
+    def _begun(self, order: list[int], seed: int, cap: int) -> kernel.State:
+        moves, count = moves_of(self._problem), len(self._squares)
+        near: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+        move_at = {}
+        for k, (a, b) in enumerate(moves.pairs):
+            i, j = self._number[a], self._number[b]
+            near[i].append((j, k))
+            near[j].append((i, k))
+            move_at[i, j] = move_at[j, i] = k
+        first, flat = _rows(near)
+        crossing_first, crossing = _rows([[(other, 0) for other in others] for others in moves.crossing])
+        places = [self._number[square] for square in order]
+        crossed = np.zeros(max(1, len(moves.pairs)), dtype=np.int64)
+        following, before = np.full(count, -1, dtype=np.int64), np.full(count, -1, dtype=np.int64)
+        steps = [*zip(places, places[1:], strict=False), *([(places[-1], places[0])] if self._problem.closed else [])]
+        for a, b in steps:
+            following[a], before[b] = b, a
+            crossed[list(moves.crossing[move_at[a, b]])] += 1
+        is_on, kept = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
+        is_on[places] = True
+        for square in (self._problem.start_index, self._problem.end_index):
+            if square is not None:
+                kept[self._number[square]] = True
+        best = np.full(count, -1, dtype=np.int64)
+        best[: len(places)] = places
+        counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+        counters[kernel.RANDOM], counters[kernel.HEAT] = seed % 0xFFFFFFFF or 1, _HEAT
+        counters[kernel.CLOSED], counters[kernel.CAP] = self._problem.closed, cap
+        counters[kernel.SQUARES] = counters[kernel.BEST] = len(places)
+        room = lambda: np.zeros(4 * kernel.MAX_PART, dtype=np.int64)  # noqa: E731
+        columns = (first, flat[:, 0].copy(), flat[:, 1].copy(), crossing_first, crossing[:, 0].copy())
+        return kernel.State(counters, *columns, kept, crossed, following, before, is_on, best, room(), room(), room())
+
+
+def _rows(table: list[list[tuple[int, int]]]) -> tuple[np.ndarray, np.ndarray]:
+    """Where each row begins, and all of them one after another."""
+    first = np.cumsum([0, *map(len, table)]).astype(np.int64)
+    return first, np.array([each for row in table for each in row], dtype=np.int64).reshape(-1, 2)

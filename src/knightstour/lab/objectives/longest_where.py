@@ -1,0 +1,195 @@
+"""Objective "most-visits" where statistics are in ranges, and uncrossed tours of any length.
+
+Uncrossed tours are lengthened (lab/objectives/lengthening.py), and a sweep proves which are longest, and how many there
+are (lab/objectives/uncrossed_sweep.py). For other ranges, for ends that are given, and where the longest has more
+squares than it may, all tours are listed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Outcome, Result, Status, exhausted, found, impossible, undecided
+from knightstour.core.model.unvisited import answer_of, order_on
+from knightstour.core.proofs.facts import colour_classes
+from knightstour.core.search.listing import list_tours
+from knightstour.lab.objectives.lengthening import Lengthening, first_uncrossed
+from knightstour.lab.objectives.squares_bound import most_squares
+from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_swept
+
+_SWEPT = "a sweep over all states of uncrossed tours"
+# Of the limits, the part that goes into a tour before the proof; and steps of that search at most.
+_PART_BEFORE, _STEPS_BEFORE = 0.1, 60_000
+
+
+def squares_of_uncrossed(problem: Problem) -> tuple[int, int] | None:
+    """How many squares uncrossed tours may have, (least, most), where nothing else is asked of them; else None.
+
+    >>> squares_of_uncrossed(Problem.of("8x8", visits="some", where={"crossings": 0, "visits": "20..30"}))
+    (20, 30)
+    """
+    ranges = {name: (least, most) for name, least, most in dict(problem.values).get("where", ())}
+    if not problem.leaves_squares or ranges.pop("crossings", (0, 1))[1] > 0:
+        return None
+    least, most = ranges.pop("visits", (0, problem.board.square_count))
+    return None if ranges else (least, most)
+
+
+def _words(problem: Problem) -> str:
+    return f"uncrossed {problem.searched.plural.split(' ', 1)[0]} tour"
+
+
+def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """An uncrossed tour of a number of squares that is in its range, or the reason why there is none."""
+    bound, source = most_squares(problem)
+    least, most = squares_of_uncrossed(problem) or (0, bound)
+    if least > bound:
+        return impossible(
+            f"no {problem.searched.plural.split(' ', 1)[0]} tour visits more than {bound} squares", source
+        )
+    if problem.closed and colour_classes(problem.board) is not None and least == most and least % 2:
+        return impossible("moves change colour, so a closed tour visits an even number of squares", "colour argument")
+    before = budget.nodes
+    order, is_none = first_uncrossed(problem, budget)
+    if is_none:
+        return impossible(*exhausted(budget.nodes - before))
+    if order is None:
+        return undecided(budget.why_stopped())
+    if len(order) > most:
+        return impossible(f"the shortest {_words(problem)} visits {len(order)} squares", _all(budget.nodes - before))
+    search = Lengthening(problem, order, seed, most)
+    part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE)
+    search.run(part, least)
+    budget.spend(part.nodes)
+    if len(search.best) >= least:
+        return found(search.best)
+    return _proved(problem, least, most, budget)
+
+
+def _all(nodes: int) -> str:
+    return exhausted(nodes)[1]
+
+
+def _proved(problem: Problem, least: int, most: int, budget: Budget) -> Outcome:
+    """An uncrossed tour whose squares are in a range, or a proof that there is none, by a sweep or else by a list."""
+    if why_not_swept(problem) is None:
+        swept = sweep(problem, least - (not problem.closed), budget)
+        if swept.excuse:
+            return undecided(swept.excuse)
+        if not swept.length:
+            return impossible(f"no {_words(problem)} visits {least} squares or more", f"{_SWEPT}, {swept.states:,}")
+        order = _order_of(problem, swept.pairs)
+        if len(order) <= most:
+            return found(order)
+    listing = list_tours(problem, budget, directed=False)
+    for each in listing:
+        return found(each)
+    if not listing.is_complete:
+        return undecided(budget.why_stopped())
+    return impossible(listing.reason, _all(budget.nodes))
+
+
+def _order_of(problem: Problem, pairs: list[tuple[int, int]]) -> list[int]:
+    """The squares of a tour in order, of its moves."""
+    near: dict[int, list[int]] = {}
+    for a, b in pairs:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    ends = [square for square, others in near.items() if len(others) == 1]
+    order = [min(ends or near)]
+    while len(order) < len(near):
+        order.append(next(square for square in near[order[-1]] if square not in order[-2:]))
+    return order
+
+
+class _Best(NamedTuple):
+    """order: of the longest tour. bound: no tour visits more. ways: how many are as long. excuse: why that is open."""
+
+    order: list[int]
+    bound: int
+    ways: int | None = None
+    source: str = ""
+    excuse: str = ""
+    states: int = 0
+
+
+def longest_where(problem: Problem, result: Result, budget: Budget, *, is_best: bool, objective: str) -> Result:
+    """The longest tour whose statistics are in their ranges. result: a first one."""
+    assert result.tour is not None
+    order = order_on(problem.board, result.tour).tolist()
+    bound, why = most_squares(problem)
+    visits = [most for name, _, most in dict(problem.values)["where"] if name == "visits"]
+    if visits and visits[0] < bound:
+        bound, why = visits[0], "definition"
+    if squares_of_uncrossed(problem) is None:
+        best = _listed(problem, order, bound, budget)
+    else:
+        search = Lengthening(problem, order, result.seed, bound)
+        part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE) if is_best else budget
+        search.run(part, bound)
+        if is_best:
+            budget.spend(part.nodes)
+        best = _Best(search.best, bound, source=why)
+        if is_best and (len(search.best) < bound or not visits):
+            counted = _best_uncrossed(problem, search.best, bound, budget)
+            best = best if counted.excuse and len(search.best) == bound else counted
+    return _answer(problem, result, budget, best, is_best=is_best, objective=objective)
+
+
+def _best_uncrossed(problem: Problem, order: list[int], bound: int, budget: Budget) -> _Best:
+    if why_not_swept(problem) is not None:
+        return _listed(problem, order, bound, budget)
+    swept = sweep(problem, len(order) - (not problem.closed), budget)
+    if swept.excuse:
+        return _Best(order, bound, excuse=swept.excuse, states=swept.states)
+    longest = _order_of(problem, swept.pairs)
+    if len(longest) > bound:
+        return _listed(problem, order, bound, budget)
+    return _Best(longest, len(longest), swept.ways, _SWEPT, states=swept.states)
+
+
+def _listed(problem: Problem, order: list[int], bound: int, budget: Budget) -> _Best:
+    """The longest of a list of all."""
+    listing, ways, before = list_tours(problem, budget, directed=False), 0, budget.nodes
+    for each in listing:
+        if len(each) > len(order) or not ways:
+            ways = int(len(each) >= len(order))
+            order = [int(square) for square in each] if len(each) > len(order) or ways else order
+        elif len(each) == len(order):
+            ways += 1
+    nodes = budget.nodes - before
+    if listing.is_complete:
+        return _Best(order, len(order), ways, _all(nodes), states=nodes)
+    return _Best(order, bound, excuse=listing.reason or budget.why_stopped(), states=nodes)
+
+
+def _answer(problem: Problem, result: Result, budget: Budget, best: _Best, *, is_best: bool, objective: str) -> Result:
+    count = len(best.order)
+    words = f"{count} of {problem.board.square_count} squares"
+    status, reason, source = Status.FOUND, f"it visits {words}", ""
+    if count == best.bound and not best.excuse:
+        kind = problem.searched.plural.split(" ", 1)[0]
+        asked = str(problem)[str(problem).index(" with ") :]
+        same = "" if best.ways is None else ", the only one" if best.ways == 1 else f", one of {best.ways:,}"
+        reason = f"no {kind} tour{asked} visits more than {words}: this one is best{same}"
+        source = best.source
+    elif is_best:
+        status = Status.UNDECIDED
+        excuse = best.excuse or budget.why_stopped()
+        reason = f"{excuse}: the longest tour found visits {words}, and none visits more than {best.bound}"
+    return replace(
+        result,
+        status=status,
+        tours=(answer_of(problem, best.order),),
+        reason=reason,
+        source=source,
+        nodes=budget.nodes,
+        seconds=budget.seconds,
+        counters={**result.counters, "squares": count, "states": best.states},
+        bound=best.bound,
+        ways=best.ways if source else None,
+        objective=objective if is_best else "",
+    )

@@ -1,0 +1,467 @@
+"""The longest uncrossed tours, and how many they are: a sweep over the places of a board.
+
+core/kernels/search/uncrossed.py says what a state is. A target, a length that is known to be reached, leaves out what
+cannot reach it. Three bounds say so:
+
+- A sweep from the other end, whose moves are decided at their later square, gives for each pattern of the next squares
+  the most moves that can still be added.
+- Of a tour and its half turn one has at least as many moves that begin in the first half as end in the second. So on a
+  board that the half turn lays on itself only these are followed, and counted twice unless both have as many.
+- The most moves, in any set of paths, that begin on some places in a row.
+
+Where none reaches the target there is none so long; where one is longer, it is swept again with that as the target, so
+that all of them are counted.
+
+Source: a state of moves that are blocked, in place of the moves that block them, is what keeps them few. Lengths agree
+with OEIS A003192 and A157416 (found by decision diagrams, D. E. Knuth).
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.core.kernels.search import uncrossed as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.memory import available_bytes
+from knightstour.core.machine.native import door
+from knightstour.core.model.board import move_graph
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.crossing_moves import moves_of
+from knightstour.core.model.deadline import check_deadline
+from knightstour.core.model.flat import flat_of
+from knightstour.core.model.problem import Problem
+
+# The most places, as lengths are kept in a byte; and later moves of a square, as all choices of them are tried.
+_MAX_PLACES, _MAX_LATER = 240, 8
+# Places of a pattern, and the part of the places that are swept from the other end.
+_PATTERN, _PART_BACK = 12, {True: 0.45, False: 0.4}
+_PART_OF_MEMORY = 0.6
+_FAR = 1 << 30
+
+
+class Swept(NamedTuple):
+    """What a sweep has proved.
+
+    length: of the longest tours, in moves; 0 where none is as long as the target. ways: how many there are, undirected;
+    None where they are too many to say. pairs: the moves of one. states: how many were made. excuse: what ended it.
+    """
+
+    length: int
+    ways: int | None
+    pairs: list[tuple[int, int]]
+    states: int
+    excuse: str = ""
+
+
+class _Lines(NamedTuple):
+    """The board as it is swept: moves as pairs of places, the earlier first, and those that each crosses."""
+
+    places: int
+    across: int
+    pairs: list[tuple[int, int]]
+    crossing: list[list[int]]
+    square_of: dict[int, int]
+
+
+class _Plan(NamedTuple):
+    steps: list[kernel.Step]
+    # Of each step, the moves that its choices number.
+    moves: list[list[int]]
+    slots: int
+
+
+class _NoRoom(Exception):
+    """A limit, or the memory, ended the sweep."""
+
+
+def why_not_swept(problem: Problem) -> str | None:
+    """Why the longest uncrossed tour of a question cannot be proved so, or None.
+
+    >>> why_not_swept(Problem.of("8x8", closed=True, visits="some")) is None
+    True
+    >>> why_not_swept(Problem.of("30x30", closed=True, visits="some"))
+    'the board is too large to prove which uncrossed tour is longest'
+    """
+    if (problem.start, problem.end) != (None, None):
+        return "which uncrossed tour is longest is proved of tours that may begin anywhere"
+    lines = _lines(problem)
+    too_large = "the board is too large to prove which uncrossed tour is longest"
+    if lines.places > _MAX_PLACES or len(lines.pairs) > _MAX_PLACES * _MAX_LATER:
+        return too_large
+    try:
+        _plan(lines, True), _plan(_turned(lines), False)
+    except _NoRoom:
+        return too_large
+    return None
+
+
+@functools.lru_cache(maxsize=4)
+def _lines(problem: Problem) -> _Lines:
+    """The places along the shorter side."""
+    flat, graph = flat_of(problem.board), move_graph(problem.board)
+    squares = graph.squares.tolist()
+    where = flat.places(graph.squares)
+    is_turned = flat.rows < flat.cols
+    rows, cols = (flat.cols, flat.rows) if is_turned else (flat.rows, flat.cols)
+    place = where[:, 1] * cols + where[:, 0] if is_turned else where[:, 0] * cols + where[:, 1]
+    place_of = dict(zip(squares, place.tolist(), strict=True))
+    moves = moves_of(problem)
+    pairs = [(min(x), max(x)) for x in ((place_of[a], place_of[b]) for a, b in moves.pairs)]
+    square_of = {place: square for square, place in place_of.items()}
+    return _Lines(rows * cols, cols, pairs, [list(others) for others in moves.crossing], square_of)
+
+
+def _turned(lines: _Lines) -> _Lines:
+    """The board after half a turn."""
+    last = lines.places - 1
+    return lines._replace(pairs=[(last - b, last - a) for a, b in lines.pairs])
+
+
+def _whole(lines: _Lines, problem: Problem) -> _Lines:
+    """The same rectangle without holes, whose moves are at least those of the board."""
+    vectors = {(b // lines.across - a // lines.across, b % lines.across - a % lines.across) for a, b in lines.pairs}
+    rows = lines.places // lines.across
+    pairs = []
+    for a in range(lines.places):
+        for row, col in sorted(vectors):
+            here = (a // lines.across + row, a % lines.across + col)
+            if 0 <= here[0] < rows and 0 <= here[1] < lines.across:
+                pairs.append((a, here[0] * lines.across + here[1]))
+    number = {pair: k for k, pair in enumerate(pairs)}
+    crossing: list[list[int]] = [[] for _ in pairs]
+    offsets = _offsets(lines)
+    for (a, b), k in number.items():
+        vector = b - a, b % lines.across - a % lines.across
+        for shift, column, other in offsets.get(vector, ()):
+            first = a + shift
+            found = number.get((first, first + other[0]))
+            if found is None or first % lines.across - a % lines.across != column:
+                continue
+            if pairs[found][1] % lines.across - first % lines.across == other[1]:
+                crossing[k].append(found)
+    return lines._replace(pairs=pairs, crossing=crossing)
+
+
+def _offsets(lines: _Lines) -> dict[tuple[int, int], set[tuple[int, int, tuple[int, int]]]]:
+    """For each vector of moves where others lie that cross it, as far as they do so on the board."""
+    found: dict[tuple[int, int], set[tuple[int, int, tuple[int, int]]]] = {}
+    across = lines.across
+    for (a, b), others in zip(lines.pairs, lines.crossing, strict=True):
+        here = found.setdefault((b - a, b % across - a % across), set())
+        for other in others:
+            c, d = lines.pairs[other]
+            here.add((c - a, c % across - a % across, (d - c, d % across - c % across)))
+    return found
+
+
+class _Slots:
+    """Numbers that are taken, the least free one first, and given back."""
+
+    def __init__(self, most: int) -> None:
+        self.of: dict[int, int] = {}
+        self._most = most
+        self.used = 0
+
+    def take(self, key: int) -> int:
+        """The number of a key."""
+        if key not in self.of:
+            taken = set(self.of.values())
+            number = next(k for k in range(len(taken) + 1) if k not in taken)
+            self.used = max(self.used, number + 1)
+            if self.used > self._most:
+                raise _NoRoom
+            self.of[key] = number
+        return self.of[key]
+
+    def mask(self, keys: list[int]) -> int:
+        """The numbers of keys, as bits."""
+        return sum(1 << self.take(key) for key in keys)
+
+
+def _plan(lines: _Lines, is_forward: bool, middle: int = -1) -> _Plan:
+    """The steps. is_forward: whether moves are decided at their earlier place, else at their later one."""
+    at: list[list[int]] = [[] for _ in range(lines.places)]
+    for k, (a, b) in enumerate(lines.pairs):
+        at[a].append(k)
+        at[b].append(k)
+    squares, bits = _Slots(kernel.MAX_SLOTS), _Slots(kernel.MAX_MOVES)
+    decided = [False] * len(lines.pairs)
+    steps, moves = [], []
+    for place in range(lines.places):
+        check_deadline()
+        mine = [k for k in at[place] if not decided[k] and (lines.pairs[k][0] == place) == is_forward]
+        if len(mine) > _MAX_LATER:
+            raise _NoRoom
+        own = squares.take(place)
+        rows, freed, twice = [], 0, 0
+        for j, k in enumerate(mine):
+            a, b = lines.pairs[k]
+            twice |= (1 << j) * (a <= middle and b >= lines.places - 1 - middle)
+            bit = bits.of.pop(k, -1)
+            decided[k] = True
+            freed |= 0 if bit < 0 else 1 << bit
+            rows.append([squares.take(b if a == place else a), bit, 0])
+        for row, k in zip(rows, mine, strict=True):
+            row[2] = bits.mask([other for other in lines.crossing[k] if not decided[other]])
+        window, gone = [], []
+        for square, slot in squares.of.items():
+            left = [k for k in at[square] if not decided[k]]
+            near, outside, blockable = 0, 0, 0
+            for k in left:
+                other = sum(lines.pairs[k]) - square
+                if k in bits.of:
+                    blockable |= 1 << bits.of[k]
+                elif other in squares.of:
+                    near |= 1 << squares.of[other]
+                else:
+                    outside += 1
+            window.append([slot, near, outside, blockable])
+            if not left:
+                gone.append(square)
+        steps.append(_step(lines, place, is_forward, own, freed, twice, rows, window, squares.of, gone))
+        moves.append(mine)
+        for square in gone:
+            del squares.of[square]
+    return _Plan(steps, moves, squares.used)
+
+
+def _step(
+    lines: _Lines,
+    place: int,
+    is_forward: bool,
+    own: int,
+    freed: int,
+    twice: int,
+    rows: list[list[int]],
+    window: list[list[int]],
+    slot_of: dict[int, int],
+    gone: list[int],
+) -> kernel.Step:
+    """The Step of the kernel."""
+    beyond = kernel.IS_DONE if is_forward else kernel.NO_SLOT
+    ahead = [place + 1 + k if is_forward else place - k for k in range(_pattern(lines))]
+    pattern = [
+        beyond if not 0 <= each < lines.places or each in gone else slot_of.get(each, kernel.NO_SLOT) for each in ahead
+    ]
+    active = sum(1 << slot for square, slot in slot_of.items() if square not in gone)
+    rest = active & ~sum(1 << slot for slot in pattern if slot >= 0)
+    as_array = lambda table, width: np.array(table, dtype=np.int64).reshape(-1, width)  # noqa: E731
+    pattern_array = np.array(pattern, dtype=np.int64)
+    return kernel.Step(own, freed, active, rest, twice, as_array(rows, 3), as_array(window, 4), pattern_array)
+
+
+def _pattern(lines: _Lines) -> int:
+    return min(_PATTERN, 2 * lines.across)
+
+
+class Sweep:
+    """One sweep after another over a board, with what they share: stars, from the other end, and that for the tours."""
+
+    def __init__(self, problem: Problem, target: int, budget: Budget) -> None:
+        self.closed, self.budget, self.target = problem.closed, budget, target
+        self.lines = _lines(problem)
+        self.size = 3 ** _pattern(self.lines)
+        turned = _turned(self.lines)
+        # No more moves than twice the places are made, so that their number fits.
+        is_even = {*turned.pairs} == {*self.lines.pairs}
+        self.middle = self._middle() if is_even and target > 0 else -1
+        self.forward, self.backward = _plan(self.lines, True, self.middle), _plan(turned, False)
+        self.far = max(1, max(self.forward.slots, self.backward.slots) - _pattern(self.lines) + 1) + 1
+        self.stars: list[list[int]] = []
+        self._star: dict[tuple[int, int], int] = {}
+        self.back = [0]
+        self.tables: list[np.ndarray] = [np.zeros(0, dtype=np.uint8)]
+        self.states = 0
+        self._memory = int(_PART_OF_MEMORY * available_bytes())
+        self._problem = problem
+
+    def _middle(self) -> int:
+        last = self.lines.places - 1
+        return max((min(a, last - b) for a, b in self.lines.pairs), default=-1)
+
+    @property
+    def plain(self) -> kernel.Rule:
+        """The rule of a sweep without a bound."""
+        return kernel.Rule(int(self.closed), 0, 0, 0, 0, _FAR, -1, self.far, self.size * self.far, self.tables[0])
+
+    def advance(self, step: kernel.Step, rule: kernel.Rule, states: np.ndarray, totals: np.ndarray) -> np.ndarray:
+        """The states after a place. Raises _NoRoom at a limit."""
+        totals[kernel.COUNT] = totals[kernel.MOST] = 0
+        table = np.zeros((1 << max(8, (2 * len(states)).bit_length()), kernel.WORDS), dtype=np.uint64)
+        expand, first, size = door("uncrossed_expand"), 0, 256
+        bound = expand.bind(step, rule, states.reshape(-1), table.reshape(-1), totals)
+        while first < len(states):
+            last = min(len(states), first + size)
+            reached = bound(first, last)
+            self.states += reached - first
+            self.budget.spend(reached - first)
+            if self.budget.is_spent:
+                raise _NoRoom(self.budget.why_stopped())
+            if reached < last:
+                table = self._larger(table, totals)
+                bound = expand.bind(step, rule, states.reshape(-1), table.reshape(-1), totals)
+            size, first = min(2 * size, 1 << 13), reached
+        return table[table[:, kernel.WAYS] != 0]
+
+    def _larger(self, table: np.ndarray, totals: np.ndarray) -> np.ndarray:
+        if 3 * table.nbytes > self._memory:
+            raise _NoRoom("there are more states than fit into memory")
+        larger = np.zeros((2 * len(table), kernel.WORDS), dtype=np.uint64)
+        totals[kernel.COUNT] = 0
+        move = door("uncrossed_move").bind(table.reshape(-1), larger.reshape(-1), totals)
+        for first, last in slices.ranges(len(table)):
+            move(first, last)
+        return larger
+
+    def start(self) -> tuple[np.ndarray, np.ndarray]:
+        """The one state before the first place, and no totals."""
+        states = np.zeros((1, kernel.WORDS), dtype=np.uint64)
+        states[0, kernel.WAYS] = 1
+        return states, np.zeros(kernel.TOTALS, dtype=np.int64)
+
+    def find_stars(self) -> None:
+        """The most moves that begin on places in a row, from each column on."""
+        whole = _plan(_whole(self.lines, self._problem), True)
+        across = self.lines.across
+        for column in range(across):
+            states, totals = self.start()
+            found = [0]
+            for place in range(min(self.lines.places, column + across + 1)):
+                rule = self.plain._replace(is_loose=1, is_passed=int(place < column))
+                states = self.advance(whole.steps[place], rule, states, totals)
+                if place >= column:
+                    found.append(int(totals[kernel.MOST]))
+            self.stars.append(found)
+
+    def star(self, column: int, count: int) -> int:
+        """The most moves that begin on `count` places in a row from a column on."""
+        few = self.stars[column]
+        if count < len(few):
+            return few[max(0, count)]
+        if (column, count) not in self._star:
+            across = self.lines.across
+            parts = (few[k] + self.star((column + k) % across, count - k) for k in range(1, len(few)))
+            self._star[column, count] = min(parts)
+        return self._star[column, count]
+
+    def sweep_back(self) -> None:
+        """Sweep from the other end, and keep the tables of bounds."""
+        states, totals = self.start()
+        lost = 0 if self.closed else 2
+        for k in range(int(_PART_BACK[self.closed] * self.lines.places)):
+            states = self.advance(self.backward.steps[k], self.plain._replace(keeps_dead=1), states, totals)
+            self.back.append(int(max(totals[kernel.MOST], totals[kernel.LENGTH])))
+            table = np.zeros((lost + 1, self.size * self.far), dtype=np.uint8)
+            fill = door("uncrossed_bounds").bind(
+                self.backward.steps[k], self.plain, states.reshape(-1), table.reshape(-1)
+            )
+            for first, last in slices.ranges(len(states)):
+                fill(first, last)
+            table[lost, 0] = max(table[lost, 0], totals[kernel.LENGTH] + 1)
+            self.tables.append(_closed(table, _pattern(self.lines), self.far))
+
+    def most_after(self, place: int) -> int:
+        """The most moves that the places after one can add."""
+        count, known = self.lines.places - 1 - place, len(self.back)
+        if count < known:
+            return self.back[count]
+        column, across = (place + 1) % self.lines.across, self.lines.across
+        return min(self.star(column, count - k) + 1 + self.back[k] for k in range(max(0, known - across - 1), known))
+
+    def run(self) -> Swept:
+        """Sweep over all places for the longest tours."""
+        states, totals = self.start()
+        came: list[np.ndarray] = []
+        pairs: list[tuple[int, int]] = []
+        for place, step in enumerate(self.forward.steps):
+            left = self.lines.places - 1 - place
+            gain = self.star((place + 1) % self.lines.across, self.middle - place) if place <= self.middle else -1
+            bounds = self.tables[left if left < len(self.tables) else 0]
+            most = self.most_after(place)
+            rule = self.plain._replace(target=self.target, most=most, gain=gain, bounds=bounds.reshape(-1))
+            before = int(totals[kernel.LENGTH])
+            states = self.advance(step, rule, states, totals)
+            if totals[kernel.LENGTH] > before:
+                pairs = self._moves(came, place, int(totals[kernel.CAME_FROM]))
+            came.append(np.stack([states[:, kernel.FROM] >> np.uint64(8), states[:, kernel.FROM] & np.uint64(255)]))
+            came[-1] = _packed(came[-1])
+            if not len(states):
+                break
+        ways = None if totals[kernel.IS_OVERFULL] else int(totals[kernel.NUMBER])
+        length = int(totals[kernel.LENGTH])
+        return Swept(length, ways, pairs, self.states) if length >= self.target else Swept(0, 0, [], self.states)
+
+    def _moves(self, came: list[np.ndarray], place: int, last: int) -> list[tuple[int, int]]:
+        """The moves that led to a tour that was whole at a place."""
+        found = []
+        index, chosen = last >> 8, last & 255
+        while True:
+            moves = self.forward.moves[place]
+            found += [self.lines.pairs[k] for j, k in enumerate(moves) if chosen >> j & 1]
+            place -= 1
+            if place < 0:
+                return [(self.lines.square_of[a], self.lines.square_of[b]) for a, b in found]
+            row = came[place][index]
+            index, chosen = int(row["index"]), int(row["chosen"])
+
+
+def _packed(came: np.ndarray) -> np.ndarray:
+    """Where states came from, in five bytes each."""
+    packed = np.empty(came.shape[1], dtype=[("index", np.uint32), ("chosen", np.uint8)])
+    packed["index"], packed["chosen"] = came
+    return packed
+
+
+def _closed(table: np.ndarray, pattern: int, far: int) -> np.ndarray:
+    """From what a sweep from the other end has at each square, FREE, DONE or an end, to what the first sweep asks for.
+
+    A square that is done may be free there, and so may a free one be done or free; an end wants an end, or where ends
+    may be lost none.
+    """
+    lost = len(table)
+    for ends in range(1, lost):
+        np.maximum(table[ends], table[ends - 1], out=table[ends])
+    for k in range(pattern):
+        view = table.reshape(lost, 3 ** (pattern - 1 - k), 3, 3**k * far)
+        for ends in reversed(range(lost)):
+            free, done, end = (view[ends, :, mark].copy() for mark in range(3))
+            fewer = view[ends - 1] if ends else None
+            view[ends, :, 0] = np.maximum(free, done)
+            view[ends, :, 1] = free
+            view[ends, :, 2] = end
+            if fewer is not None:
+                view[ends, :, 0] = np.maximum(view[ends, :, 0], fewer[:, 2])
+                view[ends, :, 2] = np.maximum(end, fewer[:, 0])
+    shifted = table.reshape(lost, 3**pattern, far)
+    for ends in reversed(range(1, lost)):
+        for fewer in range(1, ends + 1):
+            for more in range(-fewer, fewer + 1):
+                to, source = shifted[ends], shifted[ends - fewer]
+                low, high = max(0, -more), min(far, far - more)
+                to[:, low:high] = np.maximum(to[:, low:high], source[:, low + more : high + more])
+    return table
+
+
+def sweep(problem: Problem, target: int, budget: Budget) -> Swept:
+    """The longest uncrossed tours of at least `target` moves, and how many they are.
+
+    >>> swept = sweep(Problem.of((6, 6), closed=True, visits="some"), 12, Budget())
+    >>> swept.length, swept.ways, len(swept.pairs)
+    (12, 358, 12)
+    """
+    states = 0
+    while True:
+        work = Sweep(problem, target, budget)
+        try:
+            work.find_stars()
+            work.sweep_back()
+            found = work.run()
+        except _NoRoom as stopped:
+            return Swept(0, None, [], states + work.states, str(stopped))
+        states += work.states
+        if found.length <= target:
+            return found._replace(states=states)
+        target = found.length

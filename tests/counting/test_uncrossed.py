@@ -1,0 +1,258 @@
+"""The longest uncrossed tours and their number: against a plain search through all of them, and published lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.flat import flat_of
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
+from knightstour.lab.objectives.lengthening import Lengthening, first_uncrossed
+from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_swept
+
+UNCROSSED = {"crossings": 0}
+Point = tuple[int, ...]
+
+
+def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether two segments share more than a common end."""
+
+    def side(p: Point, q: Point, r: Point) -> int:
+        turn = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+        return (turn > 0) - (turn < 0)
+
+    def is_within(p: Point, q: Point, r: Point) -> bool:
+        return side(p, q, r) == 0 and all(min(p[k], q[k]) <= r[k] <= max(p[k], q[k]) for k in (0, 1))
+
+    common = {a, b} & {c, d}
+    if any(
+        point not in common and is_within(p, q, point) for p, q, point in ((a, b, c), (a, b, d), (c, d, a), (c, d, b))
+    ):
+        return True
+    return not common and side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def uncrossed_tours(problem: Problem) -> Iterator[list[int]]:
+    """All, each once: open ones from their lesser end, closed ones from their least square."""
+    graph = kt.move_graph(problem.board)
+    squares = graph.squares.tolist()
+    near: dict[int, list[int]] = {square: [] for square in squares}
+    for a, b in zip(graph.tails.tolist(), graph.targets.tolist(), strict=True):
+        if (min(a, b), max(a, b)) not in problem.avoid:
+            near[a].append(b)
+    flat = flat_of(problem.board)
+    at = {square: tuple(flat.places(np.array([square]))[0].tolist()) for square in squares}
+
+    def can_go(order: list[int], to: int) -> bool:
+        return not any(_meet(at[a], at[b], at[order[-1]], at[to]) for a, b in zip(order, order[1:], strict=False))
+
+    def grow(order: list[int]) -> Iterator[list[int]]:
+        first, last = order[0], order[-1]
+        is_cycle = len(order) > 2 and first in near[last] and order[1] < last and can_go(order, first)
+        if is_cycle if problem.closed else len(order) > 1 and first < last:
+            yield order
+        for square in near[last]:
+            if square not in order and (not problem.closed or square > first) and can_go(order, square):
+                yield from grow([*order, square])
+
+    for square in squares:
+        yield from grow([square])
+
+
+def longest(problem: Problem) -> tuple[int, int]:
+    """Squares of the longest, and how many there are; (0, 0) without one."""
+    sizes = [len(order) for order in uncrossed_tours(problem)]
+    return (max(sizes), sizes.count(max(sizes))) if sizes else (0, 0)
+
+
+BOARDS = ["2x7", "3x4", "3x5", "5x3:-b2", "4x5:-a1,c3", "3x3:king", "3x7:camel", "tri:4", "3x6:dabbaba"]
+MORE_BOARDS = [
+    *(
+        "1x9",
+        "4x4",
+        "4x5",
+        "3x6",
+        "3x8",
+        "5x5",
+        "4x6",
+        "4x6:-b2,e3",
+        "5x5:-c3",
+        "5x5:zebra",
+        "5x6:camel",
+        "6x5:giraffe",
+    ),
+    *("4x4:wazir", "3x4:king:-b2", "4x5:fers:-a1", "4x6:alfil", "3x3:knight+wazir", "hex:3"),
+]
+
+
+def check_longest(board: str, closed: bool, **asked: Any) -> None:
+    """That the answer is the longest, their number is right, and the tour that came with it is one."""
+    problem = Problem.of(board, closed=closed, visits="some", **asked)
+    size, ways = longest(problem)
+    where = Problem.of(board, closed=closed, visits="some", where=UNCROSSED, **asked)
+    result = kt.solve(where, objective="most-visits", optimal=True, rng=1)
+    if size == 0:
+        assert result.status is Status.IMPOSSIBLE and result.reason
+        return
+    assert result.status is Status.FOUND and result.tour is not None
+    assert len(result.tour) == result.bound == size
+    assert result.ways == ways
+    assert find_crossings(result.tour, closed) == 0
+    if why_not_swept(problem) is not None:
+        return
+    swept = sweep(problem, 1, Budget())
+    assert (swept.length + (not closed), swept.ways) == (size, ways)
+    assert len(result.unvisited) == problem.board.square_count - size
+
+
+def find_crossings(tour: kt.Tour, closed: bool) -> int:
+    """The crossings of a tour, by a function that knows nothing of those who found it."""
+    return int(kt.measure_tours(tour, "crossings", closed=closed)["crossings"][0])
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_longest_and_their_number_are_right(board: str, closed: bool) -> None:
+    check_longest(board, closed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("board", MORE_BOARDS)
+def test_they_are_right_on_more_boards(board: str, closed: bool) -> None:
+    check_longest(board, closed)
+
+
+@pytest.mark.parametrize(
+    ("board", "asked"),
+    [
+        ("3x5", {"start": "a1"}),
+        ("3x5", {"end": "b3"}),
+        ("4x4", {"start": "a1", "end": "d4"}),
+        ("4x4", {"closed": True, "start": "a1"}),
+        ("3x5", {"avoid": ["a1-b3", "c2-e3"]}),
+    ],
+)
+def test_ends_and_forbidden_moves_go_with_it(board: str, asked: dict[str, Any]) -> None:
+    problem = Problem.of(board, visits="some", **asked)
+    result = kt.solve(board, visits="some", where=UNCROSSED, objective="most-visits", optimal=True, rng=1, **asked)
+    free = Problem.of(board, closed=problem.closed, visits="some", avoid=asked.get("avoid", ()))
+    fits = [
+        order
+        for each in uncrossed_tours(free)
+        for order in ((each,) if problem.closed else (each, each[::-1]))
+        if problem.start_index in ((None, *order) if problem.closed else (None, order[0]))
+        and problem.end_index in (None, order[-1])
+    ]
+    size = max(map(len, fits))
+    count = sum(len(order) == size for order in fits) // (1 if problem.closed or problem.has_given_end else 2)
+    assert result.tour is not None and (len(result.tour), result.bound, result.ways) == (size, size, count)
+
+
+@pytest.mark.parametrize(("board", "closed"), [("3x5", False), ("4x5", True), ("4x4:-b2", False)])
+def test_a_list_has_all_uncrossed_tours(board: str, closed: bool) -> None:
+    problem = Problem.of(board, closed=closed, visits="some")
+    expected = sorted(len(order) for order in uncrossed_tours(problem))
+    asked: dict[str, Any] = {"closed": closed, "visits": "some", "where": UNCROSSED}
+    assert sorted(len(tour) for tour in kt.iter_tours(board, **asked)) == expected
+    assert kt.count_tours(board, **asked) == len(expected)
+    few = {**UNCROSSED, "visits": "4..5"}
+    assert kt.count_tours(board, **{**asked, "where": few}) == sum(size in (4, 5) for size in expected)
+
+
+@pytest.mark.parametrize("visits", ["6", "7..8", "20..24"])
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_number_of_squares_is_met(visits: str, closed: bool) -> None:
+    result = kt.solve("7x7", closed=closed, visits="some", where={**UNCROSSED, "visits": visits}, rng=2)
+    least, _, most = visits.partition("..")
+    assert result.tour is not None and int(least) <= len(result.tour) <= int(most or least)
+    assert find_crossings(result.tour, closed) == 0
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "visits", "word"),
+    [
+        ("6x6", True, "14..20", "no uncrossed closed tour visits 14"),
+        ("6x6", True, "13", "even number"),
+        ("4x4", False, "17..20", "at most all 16"),
+        ("4x4", True, "2", "3 squares or more"),
+        ("5x5", True, "25", "no closed tour visits more than 24"),
+        ("3x3", True, "3..9", "exhaustive search"),
+    ],
+)
+def test_a_number_that_no_tour_has_is_impossible(board: str, closed: bool, visits: str, word: str) -> None:
+    result = kt.solve(board, closed=closed, visits="some", where={**UNCROSSED, "visits": visits})
+    assert result.status is Status.IMPOSSIBLE and word in result.reason
+
+
+def test_the_most_squares_of_a_range_are_the_best() -> None:
+    where = {**UNCROSSED, "visits": "5..10"}
+    result = kt.solve("6x6", closed=True, visits="some", where=where, objective="most-visits", optimal=True)
+    assert result.tour is not None and len(result.tour) == 10 == result.bound
+    assert result.status is Status.FOUND and result.source == "definition"
+
+
+def test_other_statistics_are_looked_for_in_lists() -> None:
+    # Longest chordless cycles: OEIS A165143.
+    for n, size in ((3, 8), (4, 10)):
+        where = {"chords": 0}
+        result = kt.solve((n, n), closed=True, visits="some", where=where, objective="most-visits", optimal=True)
+        assert result.tour is not None and (len(result.tour), result.bound) == (size, size) and result.ways
+    result = kt.solve("4x4", closed=True, visits="some", where={"turns": "0..3"})
+    assert result.status is Status.IMPOSSIBLE and "they have turns=4..14" in result.reason
+
+
+def test_a_limit_leaves_the_best_tour_and_a_bound() -> None:
+    asked: dict[str, Any] = {"visits": "some", "where": UNCROSSED, "objective": "most-visits", "optimal": True}
+    result = kt.solve("8x8", limits=Limits(seconds=None, nodes=3_000), rng=1, **asked)
+    assert result.status is Status.UNDECIDED and result.tour is not None and result.bound == 64
+    assert "none visits more than 64" in result.reason and result.ways is None
+    wide = kt.solve("30x30", limits=Limits(seconds=None, nodes=2_000), rng=1, **asked)
+    assert wide.status is Status.UNDECIDED and wide.tour is not None and find_crossings(wide.tour, False) == 0
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    asked: dict[str, Any] = {"visits": "some", "where": UNCROSSED}
+    with pytest.raises(kt.BoardError, match="flat boards only"):
+        kt.solve("5x5:torus", **asked)
+    with pytest.raises(kt.ProblemError, match="in both ranges"):
+        kt.solve("5x5", visits="some", where=["crossings=0", "crossings=2"])
+    with pytest.raises(kt.ProblemError, match="may stay unvisited"):
+        kt.solve("5x5", visits="some", where={"magic-rows": 5})
+    with pytest.raises(kt.ProblemError, match="may stay unvisited"):
+        kt.solve("5x5", through=["a1-b3"], **asked)
+    with pytest.raises(kt.ProblemError, match="may leave squares"):
+        kt.solve("5x5", where=UNCROSSED, objective="most-visits")
+    with pytest.raises(kt.MethodError, match="takes no"):
+        _ = kt.solve("5x5", **asked).certificate
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("n", "closed", "size", "ways"),
+    [
+        *((6, True, 12, 358), (7, True, 24, 2), (8, True, 32, 16)),
+        *((5, False, 11, 32), (6, False, 18, 8), (7, False, 25, 96)),
+    ],
+)
+def test_the_longest_are_those_that_are_published(n: int, closed: bool, size: int, ways: int) -> None:
+    # A157416 and A003192, in squares.
+    problem = Problem.of((n, n), closed=closed, visits="some")
+    swept = sweep(problem, size - (not closed), Budget())
+    assert (swept.length + (not closed), swept.ways) == (size, ways)
+    assert sweep(problem, swept.length + 1, Budget()).length == 0
+
+
+def test_a_tour_is_lengthened_on_a_large_board() -> None:
+    problem = Problem.of("16x16", closed=True, visits="some")
+    order, _ = first_uncrossed(problem, Budget())
+    assert order is not None and len(order) == 4
+    search = Lengthening(problem, order, 1, 256)
+    search.run(Budget(Limits(seconds=None, nodes=5_000)), 100)
+    assert 100 <= len(search.best) < 104

@@ -1,0 +1,39 @@
+"""Cases of the search that lengthens uncrossed tours; tests/objectives checks the tours that it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from knightstour import Problem
+from knightstour.core.kernels.search import lengthening as kernel
+from knightstour.core.model.budget import Budget
+from knightstour.lab.objectives.lengthening import Lengthening, first_uncrossed
+from reference import Case, Row
+
+
+def cases() -> Iterator[Case]:
+    """Open and closed tours, with ends that stay and squares that are left out; until a goal, or for some nodes."""
+    questions = [
+        Problem.of("6x6", closed=True, visits="some"),
+        Problem.of("5x7:-c3", visits="some"),
+        Problem.of("6x6", start="a1", end="f6", visits="some"),
+        Problem.of("8x8", closed=True, start="c3", visits="some"),
+        Problem.of("hex:4", visits="some"),
+    ]
+    for problem in questions:
+        for seed in (1, 9):
+            order, _ = first_uncrossed(problem, Budget())
+            assert order is not None
+            state = Lengthening(problem, order, seed, 1000).state
+            state.counters[kernel.GOAL] = 12 if seed == 1 else 1000
+            yield Case(f"{problem} {seed}", (state,), [(1,), (0,), (500,), (20_000,)])
+
+
+def seen(state: Any, *rest: Any) -> Any:
+    """The tour, and the longest so far."""
+    links = [link for link in zip(state.is_on, state.next, state.previous, strict=True) if link[0]]
+    return state.counters, state.best_order, state.crossed, state.is_on, links
+
+
+ROWS = [Row("lengthening_step", None, cases, seen)]

@@ -1,0 +1,75 @@
+"""Cases of the sweep over uncrossed tours; tests/objectives compares what it finds with lists of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from knightstour import Problem
+from knightstour.core.kernels.search import uncrossed as kernel
+from knightstour.core.model.budget import Budget
+from knightstour.lab.objectives.uncrossed_sweep import Sweep
+from reference import Case, Row
+
+_QUESTIONS = (("5x5", True), ("4x6", False), ("5x6:-b2", True), ("4x5", False))
+_ROOM = 1 << 12
+
+
+def _states(sweep: Sweep, place: int) -> np.ndarray:
+    """The states after some places, in their order."""
+    states, totals = sweep.start()
+    for step in sweep.forward.steps[: place + 1]:
+        states = sweep.advance(step, sweep.plain, states, totals)
+    return states[np.lexsort(states.T)][:200]
+
+
+def _sweeps() -> Iterator[tuple[str, Sweep, int, np.ndarray]]:
+    for board, closed in _QUESTIONS:
+        sweep = Sweep(Problem.of(board, closed=closed, visits="some"), 4, Budget())
+        for place in (5, 9, 13):
+            yield f"{board} {closed} {place}", sweep, place, _states(sweep, place)
+
+
+def expand_cases() -> Iterator[Case]:
+    """States after some places, without a bound, loose, and with a target; once into a table that is too small."""
+    for name, sweep, place, states in _sweeps():
+        loose, near = sweep.plain._replace(is_loose=1), sweep.plain._replace(target=10, most=6, gain=2)
+        for rule, room in ((sweep.plain, _ROOM), (loose, _ROOM), (near, _ROOM), (sweep.plain, 256)):
+            table, totals = np.zeros(room * kernel.WORDS, dtype=np.uint64), np.zeros(kernel.TOTALS, dtype=np.int64)
+            start = (sweep.forward.steps[place + 1], rule, states.reshape(-1), table, totals)
+            yield Case(f"{name} {rule[2:7]} {room}", start, [(0, len(states))])
+
+
+def move_cases() -> Iterator[Case]:
+    """States that go into a larger table."""
+    for name, _, _, states in _sweeps():
+        larger = np.zeros(_ROOM * kernel.WORDS, dtype=np.uint64)
+        totals = np.zeros(kernel.TOTALS, dtype=np.int64)
+        yield Case(name, (states.reshape(-1), larger, totals), [(0, len(states) // 2), (len(states) // 2, len(states))])
+
+
+def bounds_cases() -> Iterator[Case]:
+    """The longest states of each pattern, from the other end."""
+    for name, sweep, place, states in _sweeps():
+        bounds = np.zeros(3 * sweep.size * sweep.far, dtype=np.uint8)
+        start = (sweep.forward.steps[place], sweep.plain, states.reshape(-1), bounds)
+        yield Case(name, start, [(0, len(states))])
+
+
+def seen(*state: Any) -> Any:
+    """The table, and the totals."""
+    return state[-4:-2]
+
+
+def seen_bounds(*state: Any) -> Any:
+    """The table of bounds."""
+    return state[3]
+
+
+ROWS = [
+    Row("uncrossed_expand", None, expand_cases, seen),
+    Row("uncrossed_move", None, move_cases, seen),
+    Row("uncrossed_bounds", None, bounds_cases, seen_bounds),
+]
