@@ -163,7 +163,7 @@ def _listed(problem: Problem, order: list[int], bound: int, budget: Budget) -> _
     nodes = budget.nodes - before
     if listing.is_complete:
         return _Best(order, len(order), ways, _all(nodes), states=nodes)
-    return _Best(order, bound, excuse=listing.reason or budget.why_stopped(), states=nodes)
+    return _Best(order, bound, excuse=budget.why_stopped(), states=nodes)
 
 
 def _answer(problem: Problem, result: Result, budget: Budget, best: _Best, *, is_best: bool, objective: str) -> Result:
