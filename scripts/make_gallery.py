@@ -182,6 +182,8 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
         kt.make_puzzle(kt.Board.from_text(HEART), level="medium", rng=4), coordinates=False, size=420
     ),
     "forty-by-sixty.svg": few_crossings,
+    "hexagons.svg": lambda: draw_svg(kt.find_tour("hex:5", closed=True, rng=2), coordinates=False, size=360),
+    "box.svg": lambda: draw_svg(kt.find_tour("4x4x4", closed=True, rng=2), style="oblique", coordinates=False, size=420),
     "loops.svg": loops,
     "symmetric.svg": symmetric,
     "house.svg": house.draw,

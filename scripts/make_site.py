@@ -40,7 +40,7 @@ def gather(folder: Path) -> None:
     for notebook in (folder / "notebooks").glob("*.ipynb"):
         notebook.with_suffix(".md").write_text(as_page(notebook), encoding="utf-8")
     index = folder / "index.md"
-    index.write_text(with_contents(index.read_text(encoding="utf-8")), encoding="utf-8")
+    index.write_text(first_page(index.read_text(encoding="utf-8")), encoding="utf-8")
     (folder / "reference").mkdir()
     for name, text in site_reference.pages().items():
         (folder / "reference" / name).write_text(text, encoding="utf-8")
@@ -82,6 +82,12 @@ def as_page(notebook: Path) -> str:
     title, _, rest = parts[0].partition("\n")
     link = f"{{download}}`Download the notebook <{notebook.name}>`, and run it in Jupyter."
     return "\n\n".join([title, link, rest.strip(), *parts[1:], ""])
+
+
+def first_page(text: str) -> str:
+    """The first page of the site: the cards of docs/site/first.myst, and the lists of the page of contents."""
+    cards = (ROOT / "docs" / "site" / "first.myst").read_text(encoding="utf-8")
+    return with_contents(cards + "\n## " + text.split("\n## ", 1)[1])
 
 
 def with_contents(text: str) -> str:

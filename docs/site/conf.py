@@ -13,7 +13,8 @@ author = "The knightstour developers"
 copyright = "The knightstour developers"
 version = release = knightstour.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "site_docstrings"]
+extensions = ["myst_parser", "sphinx_design", "sphinx.ext.autodoc", "site_docstrings"]
+myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]
 autodoc_member_order = "bysource"
