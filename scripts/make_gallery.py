@@ -183,7 +183,9 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     ),
     "forty-by-sixty.svg": few_crossings,
     "hexagons.svg": lambda: draw_svg(kt.find_tour("hex:5", closed=True, rng=2), coordinates=False, size=360),
-    "box.svg": lambda: draw_svg(kt.find_tour("4x4x4", closed=True, rng=2), style="oblique", coordinates=False, size=420),
+    "box.svg": lambda: draw_svg(
+        kt.find_tour("4x4x4", closed=True, rng=2), style="oblique", coordinates=False, size=420
+    ),
     "loops.svg": loops,
     "symmetric.svg": symmetric,
     "house.svg": house.draw,

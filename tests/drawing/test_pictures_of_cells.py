@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree
 
 import pytest
 
@@ -28,6 +29,20 @@ def test_each_cell_has_the_outline_of_its_lattice(word: str, corners: int, style
     found = corners_of(kt.draw_svg(board, style=style))
     assert {len(points) for points in found} == {corners}
     assert len(set(found)) == board.square_count
+
+
+@pytest.mark.parametrize("style", sorted(OF_CELLS))
+@pytest.mark.parametrize("word", ["hex:4", "tri:6"])
+@pytest.mark.parametrize("theme", ["auto", "dark"])
+def test_a_picture_is_whole_as_xml(word: str, style: str, theme: str) -> None:
+    tour = kt.find_tour(word, rng=1)
+    picture = ElementTree.fromstring(kt.draw_svg(tour, style=style, theme=theme))
+    assert picture.tag.endswith("svg")
+
+
+def test_the_rings_of_a_zip_are_whole_as_xml() -> None:
+    zip_puzzle = kt.make_puzzle("4x4:wazir", in_order=4, rng=1)
+    assert ElementTree.fromstring(kt.draw_svg(zip_puzzle)).tag.endswith("svg")
 
 
 @pytest.mark.parametrize("word", ["hex:4:king", "tri:6", "3x4x4"])

@@ -103,11 +103,13 @@ def _ground(figure: Figure, look: Look, pen: Pen, points: np.ndarray, outline: n
         return "".join(f'<path d="{d}" {fill} {thin}/>' for d, fill in zip(polygons, fills, strict=True))
     tints = LATTICES[cells.lattice].tint(np.array(cells.cells)).tolist()
     # A third colour lies between the two of the board.
-    fills = [pen("fill", "light"), pen("fill", "dark"), f'{pen("fill", "dark")} fill-opacity=".45"']
+    thin = f'stroke-width="{number(0.02 * UNIT)}"'
+    light, dark = pen.both("light", "frame"), pen.both("dark", "frame")
+    fills = [light, dark, f'{dark} fill-opacity=".45"']
     parts = []
     for tint in sorted(set(tints)):
         data = "".join(d for d, own in zip(polygons, tints, strict=True) if own == tint)
-        below = f'<path d="{data}" {fills[0]}/>' if tint == 2 else ""
+        below = f'<path d="{data}" {pen("fill", "light")}/>' if tint == 2 else ""
         parts.append(f'{below}<path d="{data}" {fills[tint]} {thin}/>')
     return "".join(parts)
 
@@ -160,7 +162,7 @@ def _marks(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
         if square is not None:
             x, y = map(number, points[square[1]].tolist())
             circle = f'<circle cx="{x}" cy="{y}" r="{number(radius)}"'
-            ring = f'{pen("fill", "paper")} {pen("stroke", "end")} stroke-width="{number(0.45 * radius)}"'
+            ring = f'{pen.both("paper", "end")} stroke-width="{number(0.45 * radius)}"'
             parts.append(f"{circle} {pen('fill', 'start')}/>" if is_start else f"<g {ring}>{circle}/></g>")
     return "".join(parts)
 

@@ -87,7 +87,7 @@ def walls(figure: Figure, look: Look, pen: Pen) -> str:
         f'<circle {centre_of((row - figure.top, col - figure.left))} r="{number(0.36 * UNIT)}"/>'
         for row, col in sorted(look.labelled(figure.board))
     )
-    circles = f'<g {pen("fill", "light")} {pen("stroke", "number")} stroke-width="{number(0.05 * UNIT)}">{rings}</g>'
+    circles = f'<g {pen.both("light", "number")} stroke-width="{number(0.05 * UNIT)}">{rings}</g>'
     return circles + f'<path d="{"".join(lines)}" {thick} {pen("stroke", "number")}/>'
 
 

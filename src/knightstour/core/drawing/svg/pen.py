@@ -43,6 +43,14 @@ class Pen:
         self._used[name] = (attribute, colour(self.other))
         return f'class="{name}" {attribute}="{here}"'
 
+    def both(self, fill: str, stroke: str) -> str:
+        """fill= and stroke= of one element, which may have one class= only."""
+        attributes = self("fill", fill), self("stroke", stroke)
+        if not self.is_auto:
+            return " ".join(attributes)
+        (_, one, first), (_, other, second) = (attribute.split('"', 2) for attribute in attributes)
+        return f'class="{one} {other}"{first}{second}'
+
     def style_sheet(self) -> tuple[str, str]:
         """The class of the picture, and the rules for the dark theme; both empty if the theme is fixed."""
         if not self._used:
