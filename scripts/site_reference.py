@@ -242,9 +242,7 @@ def tables_page() -> str:
         "PIECES": "\n".join(
             table("piece", ((f"`{name}`", f"leaps {row.leaps}, {row.source}") for name, row in kt.PIECES.items()))
         ),
-        "FAMILIES": "\n".join(
-            table("family", ((f"`{name}`", row.summary) for name, row in kt.FAMILIES.items()))
-        ),
+        "FAMILIES": "\n".join(table("family", ((f"`{name}`", row.summary) for name, row in kt.FAMILIES.items()))),
         "SEQUENCES": "\n".join(
             table(
                 "sequence",
