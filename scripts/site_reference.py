@@ -243,6 +243,9 @@ def tables_page() -> str:
             table("piece", ((f"`{name}`", f"leaps {row.leaps}, {row.source}") for name, row in kt.PIECES.items()))
         ),
         "FAMILIES": "\n".join(table("family", ((f"`{name}`", row.summary) for name, row in kt.FAMILIES.items()))),
+        "CATALOGUES": "\n".join(
+            table("catalogue", ((f"`{name}`", row.summary) for name, row in kt.CATALOGUES.items()))
+        ),
         "SEQUENCES": "\n".join(
             table(
                 "sequence",

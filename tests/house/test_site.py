@@ -54,7 +54,9 @@ def test_every_option_of_a_command_is_in_the_reference(name: str, reference: dic
     assert not missing
 
 
-@pytest.mark.parametrize("name", ["METHODS", "DISTRIBUTIONS", "FORMATS", "OBJECTIVES", "STATISTICS", "SEQUENCES"])
+@pytest.mark.parametrize(
+    "name", ["METHODS", "DISTRIBUTIONS", "FORMATS", "OBJECTIVES", "STATISTICS", "SEQUENCES", "FAMILIES", "CATALOGUES"]
+)
 def test_every_row_of_a_table_is_in_the_reference(name: str, reference: dict[str, str]) -> None:
     part = reference["tables.md"].split(f"## {name}\n")[1].split("\n## ")[0]
     assert all(re.search(rf"^\| \[?`?{re.escape(row)}[`\]]", part, re.MULTILINE) for row in getattr(kt, name))
