@@ -13,6 +13,7 @@ from helpers.command_line import run
 MAGIC = {"magic-rows": 8, "magic-columns": 8}
 
 
+@pytest.mark.long
 def test_a_magic_tour_is_completed_in_one_way_among_all_tours() -> None:
     puzzle = kt.make_puzzle("8x8", where=MAGIC, level="medium", rng=1)
     assert puzzle.solution is not None and puzzle.solution.is_magic and puzzle.level == "medium"
@@ -21,6 +22,7 @@ def test_a_magic_tour_is_completed_in_one_way_among_all_tours() -> None:
     assert kt.make_puzzle("8x8", where=MAGIC, level="medium", rng=2).solution != puzzle.solution
 
 
+@pytest.mark.long
 def test_small_boards_have_different_ones() -> None:
     puzzles = [kt.make_puzzle("4x7", where={"magic-columns": 7}, rng=seed) for seed in range(4)]
     assert all(puzzle.solution is not None and puzzle.solution.is_semimagic for puzzle in puzzles)

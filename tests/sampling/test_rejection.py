@@ -23,6 +23,7 @@ def _either_way(tour: kt.Tour) -> bytes:
     return min(way.astype(np.uint8).tobytes() for way in (tour.order, tour.order[::-1]))
 
 
+@pytest.mark.long
 def test_the_acceptance_is_the_share_of_such_tours() -> None:
     every = kt.count_tours("5x5")
     share = kt.count_tours("5x5", where={"turns": (20, 21)}) / every
@@ -38,7 +39,7 @@ def test_the_acceptance_is_the_share_of_such_tours() -> None:
         {"where": {"turns": (46, 60)}},
         {"closed": True, "where": {"magic-rows": (1, 8)}},
         {"start": "a1", "through": ["a1-b3"], "where": ["turns=46..60"]},
-        {"closed": True, "symmetry": "180", "where": {"turns": (46, 60)}},
+        pytest.param({"closed": True, "symmetry": "180", "where": {"turns": (46, 60)}}, marks=pytest.mark.long),
     ],
     ids=str,
 )
