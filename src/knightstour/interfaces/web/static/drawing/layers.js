@@ -106,8 +106,9 @@ function diagram(seen) {
   return words.flatMap(([square, { text, kind }]) => {
     const size = CELL * Math.min(0.44, 1.5 / text.length);
     const [x, y] = middle(seen.board, square);
-    const number = s("text", { class: `entry ${kind}`, x, y: y + 0.355 * size, "font-size": size }, text);
-    if (kind === "ring") return [s("circle", { class: "ring", cx: x, cy: y, r: CELL * 0.37 }), number];
+    const name = kind.replace("-", " ");
+    const number = s("text", { class: `entry ${name}`, x, y: y + 0.355 * size, "font-size": size }, text);
+    if (kind.startsWith("ring")) return [s("circle", { class: name, cx: x, cy: y, r: CELL * 0.37 }), number];
     if (kind === "doubt") return [number];
     return [plate(seen, square, `plate ${kind}`, kind !== "given"), number];
   });

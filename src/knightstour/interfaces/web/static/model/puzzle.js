@@ -140,7 +140,10 @@ export class Game {
     });
   }
 
-  /** Map square -> {text, kind}, as the board draws it: one's own numbers are of this kind, and `next` is where it may be. */
+  /**
+   * Map square -> {text, kind}, as the board draws it: one's own numbers are of this kind, and `next` is where it may be; in
+   * a Zip, whose steps are not written, the squares are marked.
+   */
   diagram(own, next = null, where = /** @type {number[]} */ ([])) {
     const put = (numbers, kind) =>
       [...numbers].map(([square, number]) => /** @type {const} */ ([square, { text: String(number), kind }]));
@@ -148,8 +151,14 @@ export class Game {
     const order = put(
       this.order.map((square, i) => [square, i + 1]),
       "ring",
+    ).map(
+      ([square, entry]) =>
+        /** @type {const} */ ([square, where.includes(square) ? { ...entry, kind: "ring-next" } : entry]),
     );
-    const ghosts = put(next === null ? [] : where.map((square) => [square, next]), "next");
+    const ghosts = put(
+      where.map((square) => [square, this.order.length ? "" : next]),
+      "next",
+    );
     return new Map([...ghosts, ...put(this.own, own), ...put(this.given, "given"), ...order]);
   }
 

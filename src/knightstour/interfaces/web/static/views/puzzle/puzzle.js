@@ -285,8 +285,6 @@ export function makePuzzleView(app) {
           ? { ...solvedScene(), isNew }
           : { diagram: game?.diagram(isMaking() ? "given" : "own", next, legal), chain: game?.moves ?? [] }),
         picked: isPlaying() && !isSolved ? picked : null,
-        // In a Zip no numbers are written.
-        legal: game?.order.length ? legal : [],
         // What the first move is like.
         ell:
           isFirst && isKnight(board.leaps)
