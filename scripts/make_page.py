@@ -21,7 +21,15 @@ import page_answers
 import pyodide_parts
 from knightstour.interfaces.web import embed
 from knightstour.interfaces.web.guard import POLICY, policy_text
-from knightstour.interfaces.web.modules import STATIC, bundle, compact, read_table, short_style, texts_of
+from knightstour.interfaces.web.modules import (
+    STATIC,
+    compact,
+    page_script,
+    page_style,
+    read_table,
+    start_page,
+    texts_of,
+)
 
 ROOT = Path(__file__).parent.parent
 # That of the server, with what WebAssembly and workers need. Who may frame a page only a header can say.
@@ -34,8 +42,6 @@ _POLICY = {
     }.items()
     if name != "frame-ancestors"
 }
-_STYLES = re.compile(r'(?:<link rel="stylesheet" href="(style/[^"]+)">\n)+')
-_STYLE = re.compile(r'href="(style/[^"]+)"')
 # Copied as they are.
 _COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/unpack.js")
 _ICON_SIDES = (192, 512)
@@ -99,19 +105,15 @@ def _shorten(lock: Path) -> None:
 
 def _write_page(folder: Path) -> None:
     """The page: one module, one style sheet, and the texts of the other languages."""
-    text = (STATIC / "index.html").read_text("utf-8")
-    styles = [name for group in _STYLES.finditer(text) for name in _STYLE.findall(group[0])]
-    text = _STYLES.sub("", text)
+    text = start_page()
     policy = policy_text(_POLICY)
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<meta name="engine" content="here">\n'
-    links = '<link rel="stylesheet" href="page.css">\n<link rel="manifest" href="manifest.webmanifest">\n'
+    links = '<link rel="manifest" href="manifest.webmanifest">\n'
     first = '<link rel="preload" href="answers/first.json" as="fetch" crossorigin="anonymous">\n'
     text = text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}', 1)
     _write(folder / "index.html", text.replace("</head>", f"{links}{first}</head>", 1))
-    sheet = "".join((STATIC / name).read_text("utf-8") for name in styles)
-    _write(folder / "page.css", short_style(sheet))
-    # The languages are beside the bundle.
-    _write(folder / "app.js", bundle("app.js").replace("import(`../texts/", "import(`./texts/"))
+    _write(folder / "page.css", page_style())
+    _write(folder / "app.js", page_script())
     for code, path in texts_of().items():
         if code != "en":
             _write(folder / path, compact(read_table(STATIC / path)))

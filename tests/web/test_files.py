@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import posixpath
 import re
 from pathlib import Path
 
@@ -12,6 +11,8 @@ import httpx
 import pytest
 
 from helpers.served import client, served
+from knightstour.interfaces.web.files import Files
+from knightstour.interfaces.web.modules import STATIC, short_style
 
 pytestmark = pytest.mark.processes
 
@@ -42,16 +43,34 @@ def test_small_answers_and_pictures_are_sent_as_they_are(web: httpx.Client) -> N
     assert answer.json()["status"] == "found" and answer.headers["content-encoding"] == "gzip"
 
 
-def test_the_start_page_names_all_modules_that_the_page_loads(web: httpx.Client) -> None:
-    named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', web.get("/").text)
-    waiting, seen = ["app.js"], set[str]()
-    while waiting:
-        path = waiting.pop()
-        seen.add(path)
-        for target in re.findall(r'^import [^;]*? from "([^"]+)";', web.get(f"/{path}").text, re.MULTILINE):
-            there = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
-            waiting += [there] if there not in seen else []
-    assert len(named) == len(set(named)) and {*named, "app.js"} == seen
+def test_the_page_asks_for_one_script_and_one_style_sheet(web: httpx.Client) -> None:
+    start = web.get("/").text
+    assert re.findall(r'<(?:script|link)[^>]* (?:src|href)="([^"]+)"', start) == [
+        "icon.svg",
+        "early.js",
+        "page.css",
+        "app.js",
+    ]
+    script, style = web.get("/app.js").text, web.get("/page.css").text
+    assert not re.search(r"^(?:import|export)\b", script, re.MULTILINE)
+    # All of the modules and sheets that the files beside it have.
+    assert "class BoardView" in script and '"lead":' in script
+    for path in re.findall(r'href="(style/[^"]+)"', (STATIC / "index.html").read_text("utf-8")):
+        assert short_style(web.get(f"/{path}").text) in style
+    assert web.get("/model/link.js").text == (STATIC / "model/link.js").read_text("utf-8")
+
+
+def test_a_module_that_changes_makes_another_script(tmp_path: Path) -> None:
+    texts = {"index.html": "<head></head>", "app.js": 'import { a } from "./a.js";\n', "a.js": "export const a = 1;\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = Files(tmp_path)
+    first = files.get("/app.js")
+    assert first is not None and first is files.get("/app.js") and b"const a = 1;" in first.body
+    (tmp_path / "a.js").write_text("export const a = 2;\n", encoding="utf-8")
+    os.utime(tmp_path / "a.js", ns=(0, 2 * (tmp_path / "a.js").stat().st_mtime_ns))
+    second = files.get("/app.js")
+    assert second is not None and b"const a = 2;" in second.body and second.tag != first.tag
 
 
 def test_a_file_that_changes_gets_another_tag(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """The files of the page as they are sent: each with its type and its tag, compressed once and held in memory.
 
-The start page gets a line for each module, so that the browser asks for all of them at once and not for one after the
-other as it reads them. The lines come from the imports themselves (modules.py).
+The page asks for few of them: its modules come as one script, app.js, and its styles as one sheet (modules.py). Each
+module is there by its own name, too.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import hashlib
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from knightstour.interfaces.web.modules import STATIC, modules_of
+from knightstour.interfaces.web.modules import STATIC, page_script, page_style, start_page
 
 # The types of the system may be wrong, and browsers refuse scripts that have another type.
 _TYPES: Final = {
@@ -22,7 +22,8 @@ _TYPES: Final = {
     ".svg": "image/svg+xml",
 }
 _START: Final = "index.html"
-_ENTRY: Final = "app.js"
+# What is made of many files.
+_MADE: Final = {_START: start_page, "app.js": page_script, "page.css": page_style}
 
 
 class Sent(NamedTuple):
@@ -43,6 +44,9 @@ class Files:
     def __init__(self, static: Path = STATIC) -> None:
         self.static = static
         self._names = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.suffix in _TYPES}
+        # A folder without the page's script is sent as it is.
+        self._made = _MADE if _MADE.keys() - {"page.css"} <= self._names else {}
+        self._names |= self._made.keys()
         self._held: dict[str, tuple[int, Sent]] = {}
 
     def get(self, path: str) -> Sent | None:
@@ -51,18 +55,12 @@ class Files:
         if name not in self._names:
             return None
         file = self.static / name
-        changed = file.stat().st_mtime_ns
+        parts = [self.static / each for each in self._names - {"page.css"}] if name in self._made else [file]
+        changed = max(part.stat().st_mtime_ns for part in parts)
         held = self._held.get(name)
         if held is None or held[0] != changed:
-            body = file.read_bytes()
-            if name == _START and _ENTRY in self._names:
-                body = body.replace(b"</head>", f"{self._preloads()}</head>".encode())
+            body = self._made[name](self.static).encode() if name in self._made else file.read_bytes()
             # Weak: the compressed body is another one, and means the same.
             tag = f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'
             held = self._held[name] = changed, Sent(body, gzip.compress(body, 9, mtime=0), tag, _TYPES[file.suffix])
         return held[1]
-
-    def _preloads(self) -> str:
-        """A line for each module that the page loads at its start."""
-        modules = [path for path in modules_of(_ENTRY, self.static) if path != _ENTRY and path.endswith(".js")]
-        return "".join(f'<link rel="modulepreload" href="{path}">\n' for path in modules)

@@ -1,8 +1,8 @@
 """The modules of the page: which imports which, and one of them with all that it imports as a single script.
 
-The page loads its modules as they are. A file that is sent to somebody, a page elsewhere and a notebook have no server
-to load them from: for these they are put into one script, each as a function that is called once and gives its exports.
-So there is one picture, one player and one reader of links, wherever they run.
+For few requests the page has one script and one style sheet, from `knightstour serve` as in the folder of `make page`.
+A file that is sent to somebody, a page elsewhere and a notebook have one script, too. In it each module is a function
+that is called once and gives its exports. So there is one picture, player and reader of links, wherever they run.
 
 Tables and texts are modules of JSON. Of the texts of a language (texts/) a bundle has the groups that its modules say.
 
@@ -30,6 +30,9 @@ _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MUL
 # Where a text of a group is said.
 _SAID = re.compile(r"\btexts\.(\w+)")
 _INDENT = re.compile(r"^ +", re.MULTILINE)
+# The style sheets of the start page.
+_SHEETS = re.compile(r'(?:<link rel="stylesheet" href="style/[^"]+">\n)+')
+_SHEET = re.compile(r'href="(style/[^"]+)"')
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 
 
@@ -55,6 +58,29 @@ def short_style(sheet: str) -> str:
     '.night {\\ncolor: black;\\n}\\n'
     """
     return _INDENT.sub("", _STYLE_COMMENT.sub("", sheet))
+
+
+def page_script(static: Path = STATIC) -> str:
+    """The script of the page, app.js; the languages other than English are files beside it."""
+    # Whoever works on the page changes modules while it is served.
+    _groups_said.cache_clear()
+    return bundle("app.js", static).replace("import(`../texts/", "import(`./texts/")
+
+
+def page_style(static: Path = STATIC) -> str:
+    """The style sheet of the page, page.css."""
+    start = (static / "index.html").read_text("utf-8")
+    return short_style("".join((static / name).read_text("utf-8") for name in _SHEET.findall(start)))
+
+
+def start_page(static: Path = STATIC) -> str:
+    """The start page, which asks for that script and that style sheet.
+
+    >>> [line for line in start_page().splitlines() if "page.css" in line or "app.js" in line]
+    ['<link rel="stylesheet" href="page.css">', '<script type="module" src="app.js"></script>']
+    """
+    start = (static / "index.html").read_text("utf-8")
+    return _SHEETS.sub('<link rel="stylesheet" href="page.css">\n', start)
 
 
 def modules_of(entry: str, static: Path = STATIC) -> list[str]:
