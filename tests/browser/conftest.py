@@ -183,7 +183,7 @@ class Look:
 
     def another(self, expect: Any) -> None:
         """Press "Another tour" and wait for it."""
-        how = self.page.locator("#answer .how")
+        how = self.page.locator("#question-how .how")
         before = how.text_content()
         self.page.get_by_role("button", name="Another tour").click()
         expect(how).not_to_have_text(before)

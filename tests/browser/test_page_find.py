@@ -268,8 +268,8 @@ def test_method_options_and_seed_go_with_the_question_and_repeat_the_tour(look, 
     page.get_by_label("ties").select_option("random")
     page.get_by_role("spinbutton", name="Seed").fill("7")
     page.get_by_role("spinbutton", name="Seed").press("Enter")
-    expect(page.locator("#answer .how")).to_contain_text("warnsdorff")
-    expect(page.locator("#answer .how")).to_contain_text("seed 7")
+    expect(page.locator("#question-how .how")).to_contain_text("warnsdorff")
+    expect(page.locator("#question-how .how")).to_contain_text("seed 7")
     assert asked[-1]["method"] == "warnsdorff" and asked[-1]["options"] == {"ties": "random"} and asked[-1]["seed"] == 7
     wanted = kt.solve((8, 8), method="warnsdorff", ties="random", rng=7).tour
     assert look.tour() == wanted.order.tolist()

@@ -445,3 +445,82 @@ def test_of_a_long_path_only_what_is_new_is_drawn_anew(look, expect, style):
     page.get_by_role("button", name="To the end").click()
     expect(lines).to_have_count(1)
     look.open("look").get_by_role("radio", name="Board").check()
+
+
+# ---------------------------------------------------------------- how the tour on the board was found
+
+
+ORIGIN = "#panel .origin"
+
+
+def test_the_search_that_found_the_tour_is_the_one_that_is_shown(look, expect):
+    page = look.show("7") and look.show("8&c=1&m=rotation&r=7")
+    expect(page.locator("#question-how .how")).to_contain_text("rotation")
+    # Another seed than that of the question.
+    look.another(expect)
+    tour = look.tour()
+    assert tour != kt.find_tour((8, 8), closed=True, method="rotation", rng=7).order.tolist()
+    look.choose("watch")
+    expect(page.locator("#answer .verdict")).to_contain_text("Recorded")
+    expect(page.locator(".lane h2")).to_have_text("rotation")
+    expect(page.locator(ORIGIN)).to_be_hidden()
+    page.locator("body").press("End")
+    expect(page.locator("#answer .verdict")).to_contain_text("Found")
+    assert look.tour() == tour
+
+
+def test_of_a_construction_it_says_so_and_a_search_begins_on_the_same_square(look, expect):
+    page = look.show("7") and look.show("8&c=1")
+    expect(page.locator("#question-how .how")).to_contain_text("explicit")
+    name = kt.Board(8, 8).name(divmod(look.tour()[0], 8))
+    look.choose("watch")
+    expect(page.locator(ORIGIN)).to_have_text(
+        f"This tour was constructed, not searched for. Here is how a search finds one from {name}."
+    )
+    expect(page.locator("#answer .verdict")).to_have_text(
+        f"Recorded: a search for a closed tour of the 8×8 board from {name}"
+    )
+    page.locator("body").press("Home")
+    page.locator("body").press("ArrowRight")
+    expect(page.locator(".now")).to_contain_text(name)
+
+
+def test_what_is_long_plays_in_about_a_minute_unless_somebody_chose_how_fast(look, expect):
+    page = recorded(look, expect, "5&v=watch&w=backtracking")
+    steps = int(page.locator(".count").inner_text().split("/")[1].replace(",", ""))
+    speed = page.get_by_role("combobox", name="Speed")
+    assert steps > 1000 and 10 < steps / int(speed.input_value()) <= 60
+    speed.select_option("2")
+    look.show("5&v=watch&w=backtracking&a=a1")
+    expect(page.locator("#answer .verdict")).to_contain_text("Recorded")
+    assert speed.input_value() == "2"
+
+
+def test_another_tour_and_conditions_stay_while_a_question_is_open(look, expect):
+    page = look.show("7") and look.show("8&c=1&m=rotation&r=7")
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board")
+    names = page.locator(".questions > section > h2").all_text_contents()
+    again = page.get_by_role("button", name="Another tour")
+    for view in ("watch", "compare", "count"):
+        look.choose(view)
+        expect(page.locator(f"body[data-part={view}]")).to_have_count(1)
+        expect(again).to_be_visible()
+        expect(page.locator("[aria-controls=conditions]")).to_be_visible()
+        assert page.locator(".questions > section > h2").all_text_contents() == names
+    look.choose("watch")
+    before = look.tour()
+    again.click()
+    expect(page.locator("#answer .verdict")).to_contain_text("Recorded")
+    expect(page).not_to_have_url(re.compile(f"t={look.coded(kt.Board(8, 8), before)}"))
+    tour = look.tour()
+    page.locator("body").press("End")
+    expect(page.locator("#answer .verdict")).to_contain_text("Found")
+    assert look.tour() == tour != before
+
+
+def test_what_the_machine_did_is_said_where_it_is_asked(look, expect):
+    page = look.show("7") and look.show("8&a=a1&z=h8")
+    expect(page.locator("#answer .verdict")).to_contain_text("There is no open tour")
+    expect(page.locator("#answer")).not_to_contain_text("nodes")
+    page.get_by_role("button", name="Why does no search find one?").click()
+    expect(page.locator("#question-how .how")).to_contain_text("nodes")

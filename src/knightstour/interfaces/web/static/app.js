@@ -5,18 +5,19 @@ import { sameBoard } from "./model/board.js";
 import { useRamp } from "./drawing/colours.js";
 import { BoardView } from "./drawing/boardview.js";
 import { ServedLines } from "./drawing/servedlines.js";
-import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
+import { complaint, debounce, h, say, sentence } from "./dom.js";
 import { listenToWhatIsBrought } from "./panels/bringing.js";
 import { makeConditions } from "./panels/conditions.js";
 import { makeFacts } from "./views/explore/facts.js";
 import { makeDrawer, makeDrawers } from "./panels/drawers.js";
 import { listenToKeys, makeHelp } from "./panels/keys.js";
 import { linkTo } from "./model/addresses.js";
-import { encodeState, withView } from "./model/link.js";
+import { encodeState } from "./model/link.js";
 import { DEFAULTS, HELD, heldBy, patched, QUESTION } from "./model/state.js";
 import { makeLanguage, useLanguage } from "./panels/language.js";
 import { makeLook } from "./panels/look.js";
 import { makeMore } from "./panels/more.js";
+import { markPlace, showPlaces, tellPlaces } from "./panels/places.js";
 import { makeSave } from "./panels/save.js";
 import { makeSetup } from "./panels/setup.js";
 import { makeSound } from "./panels/sound.js";
@@ -42,8 +43,6 @@ function $(id) {
 const CHOSEN = [...QUESTION, "method", "options", "seed", "watched"];
 // Fields that the page fills in by itself.
 const ANSWERS = ["tour", "other", "result", "number"];
-
-const ICONS = { puzzle: "puzzle", play: "knight", explore: "find", check: "check" };
 
 export class App {
   /** @type {import("./model/state.js").State} */
@@ -110,7 +109,7 @@ export class App {
     method.replaceWith(this.views.find.method ?? "");
     this.questions = makeQuestions(this);
     $("side").append(this.questions.element);
-    this.#makeMenu();
+    showPlaces($("views"), (view) => this.update({ view }));
   }
 
   /** @type {ReturnType<typeof makeDrawers>} */
@@ -148,24 +147,6 @@ export class App {
     });
   }
 
-  #makeMenu() {
-    const link = ([place, view]) => {
-      const onclick = (event) => this.#onLink(event, view);
-      return h(
-        "li",
-        {},
-        h(
-          "a.view-button",
-          { href: `#${place}`, "data-view": place, onclick },
-          icon(ICONS[place]),
-          texts.page.places[place],
-        ),
-      );
-    };
-    $("views").replaceChildren(...Object.entries(PLACES).map(link));
-    document.querySelector(".wordmark a")?.addEventListener("click", (event) => this.#onLink(event, "home"));
-  }
-
   /** Show what the address says, and listen. */
   begin() {
     listenToKeys(this);
@@ -179,6 +160,10 @@ export class App {
     document.documentElement.dataset.ready = "yes";
   }
 
+  get #again() {
+    return this.views.find.again ?? [];
+  }
+
   get view() {
     return this.views[this.state.view];
   }
@@ -186,13 +171,6 @@ export class App {
   /** The tour that is seen, or null: a view may show another one than that which was found. */
   get tour() {
     return (this.view.tour === undefined ? this.state.tour : this.view.tour) ?? null;
-  }
-
-  /** A view was chosen; with a key held or another button, a browser opens the link itself. */
-  #onLink(event, name) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
-    event.preventDefault();
-    this.update({ view: name });
   }
 
   /** Show what an address says. */
@@ -222,9 +200,7 @@ export class App {
     this.state = next;
     this.#entered = this.view;
     const place = placeOf(next.view);
-    for (const link of document.querySelectorAll("a[data-view]")) {
-      link.setAttribute("aria-current", /** @type {HTMLElement} */ (link).dataset.view === place ? "page" : "false");
-    }
+    markPlace(place);
     document.body.dataset.part = next.view;
     document.title = next.view === "home" ? texts.page.name : fill(texts.page.title, { view: this.view.title });
     this.#layOut(place);
@@ -248,7 +224,10 @@ export class App {
     const { view } = this;
     $("boards").replaceChildren(...(view.boards ?? [this.board.element]));
     $("transport").replaceChildren(...(view.transport ?? []));
-    $("action").replaceChildren(...(view.actions ?? []));
+    // Another tour stays where it is while a question is open.
+    const isAsking = place === "explore" && view !== this.views.find;
+    this.#again[0].className = isAsking ? "is-beside" : "primary";
+    $("action").replaceChildren(...(isAsking ? this.#again : []), ...(view.actions ?? []));
     $("panel").replaceChildren(...view.panel);
     const { drawers } = this;
     this.#row.show(view.drawers ?? [drawers.board, drawers.conditions, drawers.look], view.choices);
@@ -313,6 +292,7 @@ export class App {
     this.conditions.show(this.state);
     this.look.show(this.state);
     this.questions.show(this.state);
+    this.#again[0].hidden = this.state.result?.status === "impossible";
     this.zoomTools.show();
     this.view.show(changed);
     this.#makeRoom();
@@ -328,12 +308,7 @@ export class App {
     delete document.documentElement.dataset.unwritten;
     // Home is the same for everybody.
     const text = this.state.view === "home" ? "home" : encodeState(this.state);
-    if (heldBy(this.state.view) === "question") {
-      for (const link of $("views").querySelectorAll("a")) {
-        const view = PLACES[link.dataset.view];
-        if (heldBy(view) === "question") link.href = `#${withView(text, view)}`;
-      }
-    }
+    if (heldBy(this.state.view) === "question") tellPlaces($("views"), text);
     // A link that was opened a moment ago, and that the page has not heard of, is not written over.
     if (this.#isBroken || location.hash.slice(1) !== this.#written) return;
     const isStep = this.#isStep;

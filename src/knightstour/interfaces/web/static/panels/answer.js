@@ -39,15 +39,18 @@ export const methodWords = ({ method, seed }, methods) => [
   ...(methods[method]?.varies ? [fill(texts.common.seed, { seed: String(seed) })] : []),
 ];
 
-/** The answer as elements, and as one sentence. */
-export function answerOf(result, state, methods) {
-  const question = asked(state);
+/** What an answer took: "rotation · 3 ms · 64 nodes · seed 7". */
+export function effortWords(result, methods) {
   const [method, ...seed] = methodWords(result, methods);
-  const how = [method, duration(result.seconds), fill(texts.common.nodes, { n: result.nodes }), ...seed];
-  const small = h("p.soft.small.how", {}, how.join(" · "));
+  return [method, duration(result.seconds), fill(texts.common.nodes, { n: result.nodes }), ...seed].join(" · ");
+}
+
+/** The answer as elements, and as one sentence. */
+export function answerOf(result, state) {
+  const question = asked(state);
   if (result.status === "found") {
     const tour = tourWords(texts.board.tour, question);
-    return [[h("p.verdict", {}, capital(tour)), closedToo(state), small], fill(texts.answer.found, { tour })];
+    return [[h("p.verdict", {}, capital(tour)), closedToo(state)], fill(texts.answer.found, { tour })];
   }
   const isProved = result.status === "impossible";
   const text = isProved
@@ -55,7 +58,7 @@ export function answerOf(result, state, methods) {
     : fill(texts.answer.undecided, { tour: tourWords(texts.board.aTour, question) });
   const reason = result.reason ? sentence(result.reason) : "";
   return [
-    [h(isProved ? "p.verdict.no" : "p.verdict.open", {}, text), ...because(result), small],
+    [h(isProved ? "p.verdict.no" : "p.verdict.open", {}, text), ...because(result)],
     `${sentence(text)} ${reason}`,
   ];
 }

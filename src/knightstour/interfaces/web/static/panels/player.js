@@ -6,6 +6,8 @@ import { grouped } from "../numbers.js";
 
 // Steps a second. The first is slow enough to read what each step did.
 const FIRST_SPEED = 3;
+// What is long plays so fast that it takes about this long.
+const LONGEST_S = 60;
 export const SPEEDS = [1, 2, 3, 5, 10, 20, 50, 100, 300, 1000, 3000];
 
 /**
@@ -18,6 +20,8 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
   let isPlaying = false;
   let last = 0;
   let owed = 0;
+  // Whether somebody chose the speed.
+  let isChosen = false;
 
   const play = iconButton("play", texts.common.play, () => toggle());
   play.classList.add("primary");
@@ -35,6 +39,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     String(speed),
     (value) => {
       speed = Number(value);
+      isChosen = true;
     },
   );
   speeds.setAttribute("aria-label", texts.player.speed);
@@ -105,6 +110,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
   function change(by) {
     const at = Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(speed) + by));
     speed = SPEEDS[at];
+    isChosen = true;
     speeds.value = String(speed);
     say(fill(texts.player.saidSpeed, { n: speed }));
   }
@@ -115,6 +121,13 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     toggle,
     seek,
     focus: () => play.focus(),
+    /** As fast as it takes to see all there is in about a minute, unless somebody chose how fast. */
+    pace() {
+      if (isChosen) return;
+      const least = Math.max(FIRST_SPEED, frames() / LONGEST_S);
+      speed = SPEEDS.find((each) => each >= least) ?? SPEEDS[SPEEDS.length - 1];
+      speeds.value = String(speed);
+    },
     get isPlaying() {
       return isPlaying;
     },

@@ -14,15 +14,15 @@ export async function copied(text, done) {
   }
 }
 
-/** address(): the link. */
-export function makeShare(address) {
+/** address(): the link. hasTour(): whether it shows a tour, which can be sent as a file. */
+export function makeShare(address, hasTour = () => true) {
   const note = h("div", { role: "status" });
   const button = h("button.quiet", { type: "button", onclick: share }, icon("link"), texts.common.share);
 
   async function share() {
     const how = await copied(address(), texts.save.copied);
     note.replaceChildren(
-      h("p.soft.small", {}, how, isHere(location.hostname) ? ` ${texts.save.here}` : ""),
+      h("p.soft.small", {}, how, hasTour() && isHere(location.hostname) ? ` ${texts.save.here}` : ""),
       ...(how === texts.save.copied ? [] : [h("output.address", { "aria-label": texts.save.link }, address())]),
     );
   }

@@ -25,6 +25,7 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @property {HTMLElement[]} [transport]
  * @property {HTMLElement[]} [boards]
  * @property {HTMLElement[]} [actions]
+ * @property {HTMLElement[]} [again] of Explore: another tour, and the end of that search
  * @property {HTMLElement} [method] of Explore, among its conditions
  * @property {boolean} [hasNoBoard]
  * @property {Sheet | null} [sheet] what of it is printed; null: as it is seen

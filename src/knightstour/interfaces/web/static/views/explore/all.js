@@ -303,7 +303,6 @@ export function makeAllView(app) {
   const view = {
     title: texts.all.title,
     actions: [random, build, cancel, replay.button],
-    drawers: [app.drawers.board, app.drawers.look],
     transport: [bar, track, replay.element],
     panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, progress, note)],
     enter() {
@@ -323,6 +322,8 @@ export function makeAllView(app) {
     show(changed) {
       replay.show();
       if ((changed.has("board") || changed.has("closed")) && !changed.has("view")) restart();
+      // With conditions it is another question, and these tours have no numbers.
+      else if (app.state.conditions) app.update({ view: "find" });
       else if (changed.has("tour") && app.state.number === null && count) ready(count);
       draw();
     },

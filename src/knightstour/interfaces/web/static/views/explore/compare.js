@@ -54,7 +54,7 @@ export function makeCompareView(app) {
       ({ one, two }) => {
         // Not found is not impossible: the answer says which.
         if (!two) {
-          app.announce(...answerOf(one, state, app.methods));
+          app.announce(...answerOf(one, state));
           return;
         }
         const patch = one ? { tour: fromPairs(state.board, one.squares) } : {};

@@ -85,8 +85,11 @@ export function makeFindView(app) {
         return first?.status === "found" ? first : search(how);
       },
       (result) => {
+        if (["view", ...QUESTION].some((key) => app.state[key] !== state[key])) return;
         const tour = result.squares ? fromPairs(state.board, result.squares) : null;
         app.update({ tour, result }, { isStep: isAnother && app.state.tour !== null });
+        // A question below the answer shows it by itself.
+        if (app.view !== view) return;
         draw(true);
         if (isFirst && tour && !isCalm()) app.board.walk();
         isFirst = false;
@@ -138,14 +141,14 @@ export function makeFindView(app) {
       const seconds = (performance.now() - began) / 1000;
       if (seconds < 0.4) return;
       stop.hidden = false;
-      app.announce(waiting(fill(texts.find.searching, { seconds: fixed(seconds, 0), most })));
+      if (app.view === view) app.announce(waiting(fill(texts.find.searching, { seconds: fixed(seconds, 0), most })));
     }, 200);
   }
 
   function report() {
     const { state } = app;
     if (state.result) {
-      const [elements, spoken] = answerOf(state.result, state, app.methods);
+      const [elements, spoken] = answerOf(state.result, state);
       app.announce([...elements, state.result.status === "undecided" ? further() : null], spoken);
     }
     // A tour from elsewhere: where it begins was not asked for.
@@ -181,12 +184,16 @@ export function makeFindView(app) {
   }
 
   replay.button.className = "quiet";
-  const share = makeShare(() => app.address);
+  const share = makeShare(
+    () => app.address,
+    () => app.state.tour !== null,
+  );
   const view = {
     title: texts.find.title,
     actions: [again, stop, replay.button, share.button],
     panel: [share.note],
     method,
+    again: [again, stop],
     transport: [proof.element, replay.element],
     enter() {
       method.hidden = false;
@@ -212,7 +219,6 @@ export function makeFindView(app) {
         seed.setAttribute("aria-invalid", "false");
         seedNote.hidden = true;
       }
-      again.hidden = app.state.result?.status === "impossible";
       if (ASKED.some((key) => changed.has(key))) {
         // An answer that is under way belongs to the question before.
         forget();

@@ -71,16 +71,17 @@ export class Lane {
     this.isRecording = false;
   }
 
-  async record(onmore) {
+  /** Record it from the beginning, with this seed and start. */
+  async record(onmore, { seed, start }) {
     this.reset();
     const mine = (this.#controller = new AbortController());
     const replay = this.replay;
     this.isRecording = true;
     const { state } = this.app;
-    const how = { ...typed(this.app.methods, this.way), seed: state.seed ?? 1, seconds: SECONDS };
+    const how = { ...typed(this.app.methods, this.way), seed, seconds: SECONDS };
     try {
       const result = await api.trace(
-        state,
+        { ...state, start },
         how,
         {
           events: EVENTS,

@@ -2,6 +2,7 @@
 // first two show are views of their own, with an address each.
 
 import { h, segmented } from "../../dom.js";
+import { effortWords } from "../../panels/answer.js";
 import { texts } from "../../language.js";
 
 const PARTS = { how: ["watch", "compare"], many: ["count", "all"] };
@@ -35,6 +36,9 @@ export function makeQuestions(app) {
     likeElement,
   );
 
+  const effort = h("p.soft.small.how");
+  questions[0].choice.after(effort);
+
   function opener(name, body, onclick) {
     return h(
       "button",
@@ -52,14 +56,14 @@ export function makeQuestions(app) {
     element,
     like: slot,
     /**
-     * Open the question of a view, first of all; the place where its parts belong, null for none.
+     * Open the question of a view; the place where its parts belong, null for none.
      * @param {string} view
      * @returns {HTMLElement | null}
      */
     open(view) {
       /** @type {HTMLElement | null} */
       let place = null;
-      for (const { parts, choice, body, button, element: one } of questions) {
+      for (const { parts, choice, body, button } of questions) {
         const isOpen = parts.includes(view);
         body.hidden = !isOpen;
         button.setAttribute("aria-expanded", String(isOpen));
@@ -67,7 +71,6 @@ export function makeQuestions(app) {
         choice.choose(view);
         place = body;
         openLike(false);
-        if (element.firstElementChild !== one) element.prepend(one);
       }
       return place;
     },
@@ -75,6 +78,8 @@ export function makeQuestions(app) {
       const [how] = questions;
       how.button.textContent = texts.explore.questions[result?.status === "impossible" ? "why" : "how"];
       likeElement.hidden = !tour;
+      effort.hidden = !result;
+      effort.textContent = result && effortWords(result, app.methods);
     },
   };
 }

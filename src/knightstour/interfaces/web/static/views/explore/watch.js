@@ -3,6 +3,7 @@
 import * as api from "../../api.js";
 import { capital, complaint, h, icon, isCalm, say } from "../../dom.js";
 import { latest } from "../../latest.js";
+import { squareName } from "../../model/board.js";
 import { QUESTION } from "../../model/state.js";
 import { fromPairs } from "../../model/tour.js";
 import { answerOf, asked, waiting } from "../../panels/answer.js";
@@ -22,10 +23,16 @@ export function makeWatchView(app) {
   let found = null;
   // The proof that there is nothing to be found, if there is one.
   let proof = null;
+  // The search that is recorded, its seed, where it starts, and what there is to say about it first.
+  let search = { way: DEFAULT, seed: 1, start: null, words: "" };
+  // The tour of a search that was seen to its end, and its search.
+  /** @type {{result: object, search: typeof search} | null} */
+  let seen = null;
 
   const boards = h("div.lanes.of-1");
   const settings = h("div.lane-list");
   const message = h("div");
+  const origin = h("p.small.origin");
   const lines = h("div.lane-lines");
   const aside = h("div.comment-aside");
   const legend = makeLegend(app.words.counters);
@@ -46,7 +53,7 @@ export function makeWatchView(app) {
 
   function verdict() {
     const { result, error } = lane;
-    return error ? error.message : answerOf(result, app.state, app.methods)[1];
+    return error ? error.message : answerOf(result, app.state)[1];
   }
 
   function drawFrame(frame) {
@@ -63,6 +70,7 @@ export function makeWatchView(app) {
     const { result } = lane;
     if (!result?.squares) return;
     found = fromPairs(app.state.board, result.squares);
+    seen = { result, search: { ...search, words: "" } };
     app.update({ tour: found, result });
   }
 
@@ -71,9 +79,30 @@ export function makeWatchView(app) {
     if (!proof) app.announce(h(`p.verdict${isTold ? "" : ".small"}`, {}, capital(words)));
   }
 
+  /**
+   * The search that found the tour that is shown, if one did; else one that shows how a search finds such a tour, from the
+   * same square. isOther: the same search with the seed that was chosen.
+   */
+  function choose(isOther = false) {
+    const { board, watched, result, tour, start, seed } = app.state;
+    const rest = { seed: seed ?? 1, start, words: "" };
+    if (watched) return { way: watched, ...rest };
+    if (isOther) return { ...search, ...rest, start: search.start };
+    if (seen && result === seen.result) return seen.search;
+    if (!tour) return { way: DEFAULT, ...rest };
+    const { method, options } = app.state;
+    if (result && app.methods[result.method]?.watchable) {
+      const way = { method: result.method, options: method === result.method ? options : {} };
+      return { way, seed: result.seed, start, words: "" };
+    }
+    const [square] = tour;
+    const words = fill(texts.watch.instead, { isBuilt: String(Boolean(result)), square: squareName(board, square) });
+    return { way: DEFAULT, ...rest, start: start ?? square, words };
+  }
+
   /** The lane of the method that is wanted. One that is there stays, or whoever just changed it by key would lose the place. */
   function build() {
-    const wanted = app.state.watched ?? DEFAULT;
+    const wanted = search.way;
     if (lane?.way === wanted) return;
     lane?.reset();
     lane = new Lane(app, wanted, () => app.update({ watched: lane.way }));
@@ -83,13 +112,17 @@ export function makeWatchView(app) {
     lines.replaceChildren(lane.lines.element);
   }
 
-  function record() {
+  function record(isOther = false) {
+    search = choose(isOther);
+    build();
     player.rewind();
+    origin.textContent = search.words;
+    origin.hidden = !search.words;
     message.replaceChildren();
     isTold = false;
     found = null;
     proof = null;
-    const wanted = tourWords(texts.board.aTour, asked(app.state));
+    const wanted = looked();
     reportSearch(fill(texts.watch.looking, { tour: wanted }));
     lookForProof();
     const onmore = () => {
@@ -97,7 +130,7 @@ export function makeWatchView(app) {
       if (lane.isDone) finish(wanted);
       draw();
     };
-    lane.record(onmore);
+    lane.record(onmore, { seed: search.seed, start: search.start });
     draw();
     if (!isCalm()) player.toggle(true);
   }
@@ -111,12 +144,16 @@ export function makeWatchView(app) {
 
   function stopAll() {
     lane.stop();
-    finish(tourWords(texts.board.aTour, asked(app.state)));
+    finish(looked());
     draw();
     player.focus();
   }
 
+  /** What is looked for, in words. */
+  const looked = () => tourWords(texts.board.aTour, asked({ ...app.state, start: search.start }));
+
   function finish(wanted) {
+    player.pace();
     message.replaceChildren(...(lane.error && !lane.isStopped ? [complaint(lane.error)] : []));
     report(fill(texts.watch.recordedSearch, { tour: wanted }));
     if (!player.isPlaying) say(texts.watch.recorded);
@@ -129,7 +166,7 @@ export function makeWatchView(app) {
       (result) => {
         if (result.status !== "impossible") return;
         proof = result;
-        app.announce(...answerOf(result, app.state, app.methods));
+        app.announce(...answerOf(result, app.state));
       },
     );
   }
@@ -155,8 +192,8 @@ export function makeWatchView(app) {
     // A recording stays as it was recorded.
     isFixed: true,
     transport: player.elements,
-    drawers: [app.drawers.board, app.drawers.look],
     panel: [
+      origin,
       aside,
       h("section", { "aria-label": texts.watch.steps }, lines),
       message,
@@ -170,10 +207,7 @@ export function makeWatchView(app) {
     get tour() {
       return found;
     },
-    enter() {
-      build();
-      record();
-    },
+    enter: () => record(),
     hide() {
       player.toggle(false);
       proving.forget();
@@ -181,12 +215,10 @@ export function makeWatchView(app) {
     },
     show(changed) {
       if (changed.has("view")) return;
-      if (changed.has("watched")) {
-        build();
-        record();
-      } else if (["seed", ...QUESTION].some((key) => changed.has(key))) {
-        record();
-      } else draw();
+      const isOther = changed.has("seed");
+      const isNew = changed.has("tour") && app.state.tour !== found;
+      if (isOther || isNew || ["watched", ...QUESTION].some((key) => changed.has(key))) record(isOther);
+      else draw();
     },
     keys: player.keys,
     help: player.help,

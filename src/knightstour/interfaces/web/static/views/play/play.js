@@ -288,7 +288,7 @@ export function makePlayView(app) {
     app.lead(isWon(app.state, order) ? "" : `${beatWords(app.state.beat)}${view.lead} ${goal}`);
     if (!order.length) {
       const refutation = existence.refutation(app.state);
-      if (refutation) app.announce(...answerOf(refutation, app.state, app.methods));
+      if (refutation) app.announce(...answerOf(refutation, app.state));
       else app.announce(h("p.verdict", {}, startWords(app.state)), `${startWords(app.state)} ${goal}`);
       return;
     }

@@ -113,7 +113,7 @@ export function makePuzzleView(app) {
     const asked = { ...app.state, start: null, end: null, conditions: null, result: null };
     const refutation = existence.refutation(asked);
     const [words, spoken] = refutation
-      ? answerOf(refutation, asked, app.methods)
+      ? answerOf(refutation, asked)
       : [[h("p.verdict", {}, fill(texts.puzzle.invitation, { board: boardWords(asked.board) }))], ""];
     app.announce([...words, h("div.buttons", {}, another.today())], spoken);
   }
