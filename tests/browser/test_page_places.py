@@ -474,3 +474,18 @@ def test_on_a_wide_screen_one_board_has_its_height_in_all_views(opener, size):
     # A wide board has more of the width.
     page = own.show("6x12")
     assert page.locator("svg.board").first.bounding_box()["width"] >= 0.55 * size[0]
+
+
+@pytest.mark.parametrize(("link", "count"), [("5x6&v=play", 30), ("8:-d4&v=play", 63), ("hex:3&v=play", 19)])
+def test_each_square_is_found_by_its_name(look, expect, link, count):
+    page = look.show(link)
+    squares = page.locator("[data-board] [data-square]")
+    expect(squares).to_have_count(count)
+    names = squares.evaluate_all("all => all.map((each) => each.dataset.square)")
+    assert len(set(names)) == count and ("d4" in names) == (link != "8:-d4&v=play")
+    for name in (names[0], names[-1]):
+        box = page.locator(f'[data-square="{name}"]').bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if name == names[0]:
+            expect(page.locator("#live")).to_contain_text(name)
+            page.get_by_role("button", name="Undo").click()

@@ -1,6 +1,6 @@
 // What a scene is drawn on: the squares, the frame, the sides that are joined, and the names of rows and columns.
 
-import { columnName } from "../model/board.js";
+import { columnName, squareName } from "../model/board.js";
 import { s } from "../dom.js";
 import { CELL, middle } from "./lines.js";
 import { shapeOf } from "../model/cells.js";
@@ -12,10 +12,13 @@ const [DIGIT, ASCENT] = [0.6, 0.8];
 /** How far the picture goes beyond the squares. */
 export const marginOf = (isBare) => (isBare ? 10 : MARGIN);
 
+/** The place of a square, found by its name, such as [data-square="c3"]; it is not seen. */
+const named = (board, square, d) => s("path", { "data-square": squareName(board, square), d, fill: "none" });
+
 /** The elements but for the names; isBare: the path alone. */
 export function groundOf(board, { style }) {
   const shape = shapeOf(board);
-  if (shape) return groundOfCells(shape);
+  if (shape) return groundOfCells(board, shape);
   const { rows, cols } = board;
   const holes = new Set(board.holes);
   const cells = { light: "", dark: "", hole: "" };
@@ -27,22 +30,27 @@ export function groundOf(board, { style }) {
     }
   }
   const parts = Object.entries(cells).map(([kind, d]) => s("path", { class: `squares-${kind}`, d }));
+  for (let square = 0; square < rows * cols; square++) {
+    const [x, y] = [(square % cols) * CELL, Math.floor(square / cols) * CELL];
+    if (!holes.has(square)) parts.push(named(board, square, `M${x} ${y}h${CELL}v${CELL}h${-CELL}z`));
+  }
   parts.push(s("path", { class: "frame", d: style === "plotter" ? plotterLines(board) : frame(board) }));
   if (board.wrap) parts.push(...joinedSides(board));
   return parts;
 }
 
 /** The cells, in two or three colours, each with its outline. */
-function groundOfCells({ places, tints, outline }) {
+function groundOfCells(board, { places, tints, outline }) {
+  const corners = ([x, y]) => outline.map(([u, v]) => `${(x + u) * CELL} ${(y + v) * CELL}`);
+  const drawn = (place) => `M${corners(place).join("L")}z`;
   const parts = ["light", "dark", "middle"].map((kind, tint) => {
     const own = places.filter((_, k) => tints[k] === tint);
-    const corners = ([x, y]) => outline.map(([u, v]) => `${(x + u) * CELL} ${(y + v) * CELL}`);
-    return s("path", {
-      class: `squares-${kind} cell`,
-      d: own.map((place) => `M${corners(place).join("L")}z`).join(""),
-    });
+    return s("path", { class: `squares-${kind} cell`, d: own.map(drawn).join("") });
   });
-  return parts.filter((part) => part.getAttribute("d"));
+  return [
+    ...parts.filter((part) => part.getAttribute("d")),
+    ...places.map((place, square) => named(board, square, drawn(place))),
+  ];
 }
 
 /** The border and crosses on the holes, as the first pen of a plotter draws them. */
