@@ -1,14 +1,20 @@
-"""Build the page as a folder of files that any web host serves, in any subfolder: python scripts/make_page.py [FOLDER]
+"""Build the page as a folder of files that any web host serves, in any subfolder:
+
+    python scripts/make_page.py [FOLDER] [--address https://example.org/knights/]
 
 By default build/page. It is the page of `knightstour serve`, but the library runs in the visitor's browser: Python and
 NumPy compiled to WebAssembly (scripts/pyodide_parts.py), and this package as bytecode. All addresses are relative, and
 nothing comes from elsewhere. The modules of the page are put into one, and its styles too, for few requests.
+
+With the address at which the page will be, links to it have a picture where they are shown: that must be absolute.
 """
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import hashlib
+import html
 import json
 import re
 import shutil
@@ -45,22 +51,30 @@ _POLICY = {
 # Copied as they are.
 _COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/unpack.js")
 _ICON_SIDES = (192, 512)
+# What a telephone puts on its screen, which takes no SVG.
+_TOUCH_ICON = ("icon-180.png", 180)
+# What is shown of a link: one tour, as wide as such pictures are.
+_PREVIEW, _PREVIEW_SIZE, _PREVIEW_BOARD = "preview.png", (1200, 630), "10x19"
+_PAPER = "#f8f6f1"
 # Python's own library, which the page has as python.pack.
 _LIBRARY = "python_stdlib.zip"
 
 
-def main(folder: Path) -> None:
-    """Build it beside `folder`, and put it there when it is whole."""
+def main(folder: Path, address: str = "") -> None:
+    """Build it beside `folder`, and put it there when it is whole. address: where it will be, if that is known."""
     parts = pyodide_parts.parts()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".page-") as name:
         made = Path(name) / "page"
         made.mkdir()
         write_engine(made / "engine", parts)
-        _write_page(made)
+        _write_page(made, address)
         _write_answers(made / "answers")
         _write_manifest(made)
         _write_keeper(made)
+        # Visitors have no use for it.
+        if address:
+            (made / _PREVIEW).write_bytes(preview())
         shutil.rmtree(folder, ignore_errors=True)
         made.rename(folder)
     _report(folder)
@@ -103,12 +117,50 @@ def _shorten(lock: Path) -> None:
     _write(lock, compact({**json.loads(lock.read_text("utf-8")), "packages": {}}))
 
 
-def _write_page(folder: Path) -> None:
+def said_of_links(text: str, address: str) -> str:
+    """What others show of a link to the page, from its own title and description; a picture where the address is known.
+
+    >>> print(said_of_links('<title>Tours</title><meta name="description" content="Of knights.">', "https://a.org/b"))
+    <meta property="og:type" content="website">
+    <meta property="og:title" content="Tours">
+    <meta property="og:description" content="Of knights.">
+    <meta property="og:url" content="https://a.org/b/">
+    <meta property="og:image" content="https://a.org/b/preview.png">
+    <meta property="og:image:width" content="1200">
+    <meta property="og:image:height" content="630">
+    """
+    title, words = (
+        re.search(each, text) for each in ("<title>(.*?)</title>", '<meta name="description" content="(.*?)">')
+    )
+    assert title is not None and words is not None
+    said = {"type": "website", "title": title[1], "description": words[1]}
+    if address:
+        there = html.escape(address.rstrip("/") + "/")
+        width, height = map(str, _PREVIEW_SIZE)
+        said |= {"url": there, "image": there + _PREVIEW, "image:width": width, "image:height": height}
+    return "\n".join(f'<meta property="og:{name}" content="{value}">' for name, value in said.items())
+
+
+def preview() -> bytes:
+    """The picture of links, as PNG."""
+    from knightstour import draw, find_tour
+    from knightstour.core.drawing.png import to_png
+
+    tour = find_tour(_PREVIEW_BOARD, closed=True, method="rotation", rng=1)
+    width, height = _PREVIEW_SIZE
+    svg = draw(tour, style="ribbon", theme="light").decode()
+    return to_png(
+        re.sub(r'width="[^"]+" height="[^"]+"', f'width="{width}" height="{height}"', svg, count=1), width, _PAPER
+    )
+
+
+def _write_page(folder: Path, address: str) -> None:
     """The page: one module, one style sheet, and the texts of the other languages."""
     text = start_page()
     policy = policy_text(_POLICY)
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<meta name="engine" content="here">\n'
     links = '<link rel="manifest" href="manifest.webmanifest">\n'
+    links += f'<link rel="apple-touch-icon" href="{_TOUCH_ICON[0]}">\n{said_of_links(text, address)}\n'
     first = '<link rel="preload" href="answers/first.json" as="fetch" crossorigin="anonymous">\n'
     text = text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}', 1)
     _write(folder / "index.html", text.replace("</head>", f"{links}{first}</head>", 1))
@@ -137,6 +189,8 @@ def _write_manifest(folder: Path) -> None:
     for side in _ICON_SIDES:
         (folder / f"icon-{side}.png").write_bytes(to_png(_sized(icon), side))
         icons.append({"src": f"icon-{side}.png", "sizes": f"{side}x{side}", "type": "image/png"})
+    name, side = _TOUCH_ICON
+    (folder / name).write_bytes(to_png(_sized(icon), side, _PAPER))
     manifest = {
         "name": "Knight's tour",
         "short_name": "Knight's tour",
@@ -144,8 +198,8 @@ def _write_manifest(folder: Path) -> None:
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
-        "background_color": "#f8f6f1",
-        "theme_color": "#f8f6f1",
+        "background_color": _PAPER,
+        "theme_color": _PAPER,
         "icons": icons,
     }
     _write(folder / "manifest.webmanifest", compact(manifest))
@@ -186,7 +240,13 @@ def _report(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Build the page as a folder of files.")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "page")
+    parser.add_argument("--address", default="", help="where the page will be, such as https://example.org/knights/")
+    wanted = parser.parse_args()
+    if wanted.address and not re.match(r"https?://[^/\s]+", wanted.address):
+        parser.error(f"--address {wanted.address!r} is not absolute: it begins with https://")
     try:
-        main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "page")
+        main(wanted.folder, wanted.address)
     except pyodide_parts.Missing as error:
         sys.exit(f"error: the page cannot be built here: {error}")

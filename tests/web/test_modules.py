@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from knightstour.interfaces.web.modules import STATIC, bundle, modules_of, name_of
+from knightstour.interfaces.web.modules import STATIC, bundle, modules_of, name_of, start_page
 
 # Of all modules; `import(...)` in a comment is a type.
 IMPORTED = re.compile(r'^\s*(?:import|export)\b[^;]*?from "([^"]+)"', re.MULTILINE)
@@ -68,3 +71,28 @@ def test_what_cannot_be_put_into_a_bundle_is_refused(tmp_path, text, words):
 def test_a_module_has_a_name_that_no_other_has():
     paths = modules_of("app.js")
     assert len({name_of(path) for path in paths}) == len(paths)
+
+
+def test_links_to_the_folder_say_what_it_is_and_have_a_picture_where_the_address_is_known():
+    make_page = pytest.importorskip("make_page")
+    start = start_page()
+    title, words = "Knight's tour", "A knight's tour to solve every day, to play, and to explore on any board."
+    said = make_page.said_of_links(start, "")
+    assert f'<meta property="og:title" content="{title}">' in said
+    assert f'<meta property="og:description" content="{words}">' in said and "image" not in said
+    for address in ("https://example.org/knights", "https://example.org/knights/"):
+        said = make_page.said_of_links(start, address)
+        assert '<meta property="og:image" content="https://example.org/knights/preview.png">' in said
+
+
+@pytest.mark.processes
+def test_an_address_that_is_not_absolute_is_refused():
+    script = Path(__file__).parents[2] / "scripts/make_page.py"
+    done = subprocess.run([sys.executable, str(script), "x", "--address", "knights/"], capture_output=True, text=True)
+    assert done.returncode == 2 and "'knights/' is not absolute" in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.long
+def test_the_picture_of_links_has_the_size_that_it_says():
+    make_page = pytest.importorskip("make_page")
+    assert struct.unpack(">II", make_page.preview()[16:24]) == (1200, 630)
