@@ -16,6 +16,7 @@ import figures
 import make_arguments
 import make_guide
 import make_man
+import results
 from house import folders_table, rings_part
 from knightstour.core.formats.foreign import FOREIGN
 from knightstour.core.formats.readings.table import READINGS, read_loosely
@@ -179,7 +180,7 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: whole(page) for page in PAGES}
-    others = {each.PAGE: each.page for each in (figures, make_arguments, make_guide, tables)}
+    others = {each.PAGE: each.page for each in (figures, make_arguments, make_guide, results, tables)}
     others |= {page: lambda text=text: text for page, text in addresses.pages().items()}
     for page, make in {**made, **others}.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""

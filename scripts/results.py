@@ -1,0 +1,135 @@
+"""docs/tables/results.md: figures of the literature and our own, each with the command that makes it.
+
+A row cites only what was read: D. E. Knuth's draft of Hamiltonian paths and cycles (December 2025), by page, G. P.
+Jelliss' pages, and entries of the OEIS. Those that are `tested` take less than a minute, and the long tests run them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from knightstour.lab.sequences.table import SEQUENCES
+
+PAGE = Path(__file__).parents[1] / "docs" / "tables" / "results.md"
+
+OURS, EQUAL, NOT_REACHED = "new", "equal", "not reached"
+
+
+class Figure(NamedTuple):
+    """A row. command: what is typed after `knightstour`; tested: whether the long tests run it and find the figure."""
+
+    what: str
+    figure: str
+    command: str
+    verdict: str
+    source: str = ""
+    oeis: str = ""
+    tested: bool = True
+
+
+FIGURES = (
+    Figure("closed tours of 9x10", "19,381,952,998,732,022,416,892", "count 9x10 --closed", OURS, "", "A391999", False),
+    Figure(
+        "cycles of any length on 8x8",
+        "116,102,569,538,604,136,738",
+        "count 8x8 --closed --visits some",
+        OURS,
+        "",
+        "A234623",
+        False,
+    ),
+    Figure(
+        "growth of closed tours of 8 rows, with proved bounds",
+        "526.456455537",
+        "count 8x8 --closed --growth rate",
+        OURS,
+        "Knuth, p. 29: 526.46",
+        "A193055",
+        False,
+    ),
+    Figure(
+        "growth of closed tours of 5 rows, with proved bounds",
+        "18.12030956053",
+        "count 5x8 --closed --growth rate",
+        OURS,
+    ),
+    Figure(
+        "closed tours of 8x8 by slope",
+        "1,920,978,257,653 with 16 moves of one",
+        "census 8x8 --closed --by flat-up",
+        OURS,
+        "",
+        "",
+        False,
+    ),
+    Figure("closed tours of 6x6", "9,862", "count 6x6 --closed", EQUAL, "", "A001230"),
+    Figure("classes of closed tours of 6x6", "1,245", "count 6x6 --closed --classes", EQUAL, "Jelliss"),
+    Figure("closed tours of 8x8", "13,267,364,410,532", "count 8x8 --closed", EQUAL, "B. D. McKay, 1997", "A001230"),
+    Figure(
+        "classes of closed tours of 8x8",
+        "1,658,420,855,433",
+        "count 8x8 --closed --classes",
+        EQUAL,
+        "B. D. McKay, 1997",
+        "",
+        False,
+    ),
+    Figure("open tours of 6x6, directed", "6,637,920", "count 6x6 --directed", EQUAL, "", "A165134"),
+    Figure("cycles of any length on 6x6", "959,427,728", "count 6x6 --closed --visits some", EQUAL, "", "A234623"),
+    Figure(
+        "magic tours of 8x8, classes",
+        "105 of the 140",
+        "convert --catalogue magic-8x8 --format algebraic",
+        NOT_REACHED,
+        "Stertenbrink, Meyrignac and Mackay, 2003",
+    ),
+    Figure(
+        "longest uncrossed path of 8x8",
+        "35 moves",
+        "convert --catalogue uncrossed:path-8x8 --json",
+        EQUAL,
+        "",
+        "A003192",
+        False,
+    ),
+    Figure(
+        "longest uncrossed cycle of 8x8",
+        "32 moves",
+        "convert --catalogue uncrossed:cycle-8x8 --json",
+        EQUAL,
+        "",
+        "A157416",
+        False,
+    ),
+)
+
+
+def page() -> str:
+    """The file as it should be: our own first, then the literature, then every sequence."""
+    numbers = {verdict: sum(row.verdict == verdict for row in FIGURES) for verdict in (OURS, EQUAL, NOT_REACHED)}
+    lines = [
+        "# Index of results",
+        "",
+        "Figures, and the command that makes each. *New*: no source that was read has it. *Equal*: so a source has it.",
+        "*Not reached*: a source has more. "
+        + "Of these rows, "
+        + ", ".join(f"{number} {verdict}" for verdict, number in numbers.items())
+        + ". Rows with a dot are made",
+        "again by the long tests.",
+        "",
+        "| what | figure | command | | tested | source | OEIS |",
+        "|---|---|---|---|---|---|---|",
+        *(
+            f"| {row.what} | {row.figure} | `knightstour {row.command}` | {row.verdict} | {'•' * row.tested} |"
+            f" {row.source} | {row.oeis} |"
+            for row in FIGURES
+        ),
+        "",
+        f"The {len(SEQUENCES)} sequences of the OEIS that `knightstour oeis NUMBER --check` counts again:",
+        "",
+        "| OEIS | what it counts | published to | here |",
+        "|---|---|---|---|",
+        *(f"| {row.number} | {row.title} | n = {row.last} | {row.reach} |" for row in SEQUENCES.values()),
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,18 @@
+"""The index of results: each row that says so is made again by its command."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+import results
+from helpers.command_line import run
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("row", [row for row in results.FIGURES if row.tested], ids=lambda row: row.what)
+def test_the_command_of_a_figure_makes_it(row: results.Figure, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(*shlex.split(row.command), capsys=capsys)
+    assert code == 0
+    assert row.figure.replace(",", "") in (out + err).replace(",", "")
