@@ -357,6 +357,8 @@ def test_a_number_that_is_known_is_shown_at_once_and_can_be_counted(look, expect
     expect(page.locator("#answer cite")).to_have_text("OEIS A001230, a(4)")
     page.get_by_role("button", name="Count it yourself").click()
     expect(page.locator("#answer .spinner")).to_have_count(1)
+    # Meanwhile it stays in sight.
+    expect(page.locator("#answer .figure")).to_have_text("13,267,364,410,532")
 
 
 def test_a_count_can_be_estimated_and_its_effort_shown(look, expect):

@@ -51,6 +51,8 @@ export function makeCountView(app) {
   let patience = SECONDS;
   // Whether the number that is shown was looked up, so that it can be counted.
   let isPublished = false;
+  /** @type {HTMLElement | null} */
+  let figure = null;
 
   const kinds = segmented(texts.counting.what, Object.entries(texts.counting.kinds), kind, (name) => {
     kind = name;
@@ -108,7 +110,9 @@ export function makeCountView(app) {
       ...(kind === "plan" ? {} : { directed: directed.checked, seconds }),
       ...(kind === "count" ? { known } : {}),
     };
-    app.announce(waiting(kind === "plan" ? texts.counting.looking : texts.counting.busy));
+    const words = kind === "plan" ? texts.counting.looking : texts.counting.busy;
+    // The number that is known stays in sight.
+    app.announce(known || !figure ? waiting(words) : [figure, waiting(words, "p.soft")]);
     const asked = { ...chosen, ...ways };
     answer(
       (signal) => api.number(kind, app.state, asked, signal),
@@ -147,7 +151,8 @@ export function makeCountView(app) {
     isPublished = found.is_published;
     show();
     const small = isPublished ? null : h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
-    return [[h("p.verdict.figure", {}, number), ...because(found), small], `${number} ${plural()}`];
+    figure = h("p.verdict.figure", {}, number);
+    return [[figure, ...because(found), small], `${number} ${plural()}`];
   }
 
   function estimated(found) {
