@@ -51,7 +51,6 @@ from .core.model.tour import Tour as Tour
 from .core.model.trace import Trace as Trace
 from .core.model.trace import replay as replay
 from .core.proofs.facts import board_facts as board_facts
-from .lab.catalogues.catalogue import Catalogue as Catalogue
 from .lab.catalogues.table import CATALOGUES as CATALOGUES
 from .lab.catalogues.table import catalogue as catalogue
 from .lab.certificates.certificate import Certificate as Certificate
@@ -67,7 +66,6 @@ from .lab.counting.growth import growth_rate as growth_rate
 from .lab.counting.plan import plan_count as plan_count
 from .lab.counting.spaces.tour_space import TourSpace as TourSpace
 from .lab.counting.starts import count_starts as count_starts
-from .lab.instances.instance import Instance as Instance
 from .lab.instances.table import FAMILIES as FAMILIES
 from .lab.instances.table import instances as instances
 from .lab.objectives.improve import Improvement as Improvement

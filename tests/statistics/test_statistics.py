@@ -218,7 +218,7 @@ def test_the_command_measures_the_tours_of_a_file(capsys, three):
     rows = list(csv.DictReader(io.StringIO(out)))
     code, same, _ = run(capsys, "measure", path, "--by", "turns, crossings", "--json")
     assert code == 0 and [json.loads(line) for line in same.splitlines()] == found
-    assert [int(row["turns"]) for row in rows] == turns and set(rows[0]) == {"number", *STATISTICS}
+    assert [int(row["turns"]) for row in rows] == turns and set(rows[0]) == {"number", "magic", *STATISTICS}
     code, out, _ = run(capsys, "measure", path, "--by", "turns")
     assert out.split() == [word for k in range(3) for word in (str(k + 1), "turns", str(turns[k]))]
 
