@@ -487,6 +487,7 @@ def test_a_reader_that_leaves_is_no_answer_of_ours():
     assert run.returncode == 141 and run.stderr == b""
 
 
+@pytest.mark.long
 def test_a_full_disk_is_an_error():
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")

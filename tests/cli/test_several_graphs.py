@@ -188,6 +188,7 @@ def test_graphs_come_through_a_named_pipe(tmp_path, capsys):
     assert (code, len(out.splitlines())) == (1, 2)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="no /dev/stdin here")
 def test_ctrl_c_keeps_what_is_printed():
     # It has no Hamiltonian cycle, which this search does not find out in a lifetime.

@@ -46,6 +46,7 @@ def test_the_mean_is_the_number_of_tours(board: Board, closed: bool) -> None:
         assert found.relative_error < 0.2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start, end", [((0, 0), None), (None, (0, 0)), ((0, 0), (0, 6)), ((2, 1), (1, 4))])
 def test_tours_with_given_ends_are_counted_as_walks_between_them(
     start: tuple[int, int] | None, end: tuple[int, int] | None

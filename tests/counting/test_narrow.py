@@ -42,6 +42,7 @@ def counted(rows: int, cols: int, closed: bool) -> int:
     return cycle_sums(near, {})[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
 def test_boards_of_up_to_eleven_squares_have_as_many_tours_as_listing_finds(closed: bool) -> None:
     for rows in range(1, 5):

@@ -49,6 +49,7 @@ def walked(board: kt.Board, **question: Any) -> dict[kt.typing.Square, int]:
     return {square: ways(square, frozenset(squares) - {square}) for square in squares}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_each_square_has_the_tours_that_a_walk_finds_from_it(board: kt.Board) -> None:
     starts = kt.count_starts(board)

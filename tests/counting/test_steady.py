@@ -103,6 +103,7 @@ def test_threads_count_what_they_add_up_apart_from_each_other():
     assert len({id(numbers) for numbers in seen}) == len(seen) == 40_000
 
 
+@pytest.mark.long
 def test_it_goes_on_from_a_checkpoint(five, tmp_path):
     folder = tmp_path / "rate"
     with pytest.raises(LimitReached) as stopped:
@@ -116,6 +117,7 @@ def test_it_goes_on_from_a_checkpoint(five, tmp_path):
     assert kt.growth_rate("5x8", closed=True, checkpoint=folder, resume=True, limits=kt.Limits(nodes=1)) == five
 
 
+@pytest.mark.long
 def test_a_damaged_checkpoint_is_refused(tmp_path):
     with pytest.raises(LimitReached):
         kt.growth_rate("5x8", closed=True, checkpoint=tmp_path, limits=kt.Limits(nodes=900_000))
@@ -127,6 +129,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path):
         kt.growth_rate("5x8", closed=True, checkpoint=tmp_path, resume=True)
 
 
+@pytest.mark.long
 def test_the_command_line_keeps_checkpoints(five, tmp_path, capsys):
     words = ("count", "5x8", "--closed", "--growth", "rate", "--checkpoint", str(tmp_path / "new"))
     code, out, err = run(*words, "--max-nodes", "900000", capsys=capsys)
@@ -197,6 +200,7 @@ def test_counts_of_six_rows_grow_into_the_interval():
     assert found.high - found.low < 1e-12 * found.high
 
 
+@pytest.mark.long
 def test_the_command_line_gives_the_same(capsys):
     found = kt.growth_rate("3x10", closed=True)
     _, out, err = run("count", "3x10", "--closed", "--growth", "rate", capsys=capsys)

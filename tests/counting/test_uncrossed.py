@@ -155,6 +155,7 @@ def test_ends_and_forbidden_moves_go_with_it(board: str, asked: dict[str, Any]) 
     assert result.tour is not None and (len(result.tour), result.bound, result.ways) == (size, size, count)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("board", "closed"), [("3x5", False), ("4x5", True), ("4x4:-b2", False)])
 def test_a_list_has_all_uncrossed_tours(board: str, closed: bool) -> None:
     problem = Problem.of(board, closed=closed, visits="some")
@@ -175,6 +176,7 @@ def test_a_number_of_squares_is_met(visits: str, closed: bool) -> None:
     assert find_crossings(result.tour, closed) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("board", "closed", "visits", "word"),
     [
@@ -208,6 +210,7 @@ def test_other_statistics_are_looked_for_in_lists() -> None:
     assert result.status is Status.IMPOSSIBLE and "they have turns=4..14" in result.reason
 
 
+@pytest.mark.long
 def test_a_limit_leaves_the_best_tour_and_a_bound() -> None:
     asked: dict[str, Any] = {"visits": "some", "where": UNCROSSED, "objective": "most-visits", "optimal": True}
     result = kt.solve("8x8", limits=Limits(seconds=None, nodes=3_000), rng=1, **asked)

@@ -305,6 +305,7 @@ def test_solve_writes_a_picture_of_its_tour(tour_file, capsysbinary):
     assert drawn.squares_of(drawn.path_data((tour_file / "c.svg").read_text())) == drawn.cycle(SMALL)
 
 
+@pytest.mark.long
 def test_a_method_without_steps_shows_its_tour_and_says_so(tour_file, capsys):
     assert run("solve", "8x8", "--method", "explicit", "-o", "e.gif", "--watch") == 0
     assert image((tour_file / "e.gif").read_bytes()).n_frames > 50
@@ -401,6 +402,7 @@ def test_without_ffmpeg_a_film_is_one_clear_error(monkeypatch):
         kt.draw(kt.find_tour("5x5", rng=1), "mp4")
 
 
+@pytest.mark.long
 def test_below_a_search_is_what_was_counted():
     trace = searched("5x5")
     picture = Image.open(io.BytesIO(kt.animate("5x5", trace=trace, frames=6, size=200)))

@@ -45,6 +45,7 @@ def crossed(points: np.ndarray, squares: np.ndarray) -> tuple[np.ndarray, np.nda
     return times, nearest
 
 
+@pytest.mark.long
 @examples(6)
 @given(st.sampled_from(["8x8", "6x8", "8x7"]), st.booleans(), st.integers(0, 10**6))
 def test_a_place_is_dark_where_a_way_out_crosses_an_odd_number_of_moves(board, closed, seed):

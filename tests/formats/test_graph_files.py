@@ -415,6 +415,7 @@ def test_a_format_of_tours_is_no_format_of_graphs():
         text_of((3, 4), "json")
 
 
+@pytest.mark.long
 def test_graph6_is_not_for_large_boards():
     with pytest.raises(FormatError, match="too much for the 40,000 of the 200x200 board"):
         text_of((200, 200), "graph6")

@@ -54,6 +54,7 @@ def test_arrays_without_numbers_hold_no_tours(shape: str, tmp_path: Path) -> Non
             )
 
 
+@pytest.mark.long
 def test_an_array_packed_as_no_tours_are_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
     path = tmp_path / "bomb.npz"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("order.npy", "w") as file:

@@ -66,6 +66,7 @@ def test_a_pdf_with_it_is_a_whole_file(make: str) -> None:
     assert before.pages[0].extract_text() == after.pages[0].extract_text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [name for name, row in PICTURE_KINDS.items() if row.moves and name != "mp4"])
 def test_a_moving_picture_still_moves(kind: str) -> None:
     data = kt.draw(TOURS[1], kind, frames=3)

@@ -46,6 +46,7 @@ def images(board: Board) -> list[tuple[tuple[int, int], ...]]:
     return [tuple(divmod(s, board.cols) for s in sym.image.tolist()) for sym in symmetries(board)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wrap", [None, *WRAPS])
 def test_the_symmetries_of_small_boards_are_all_there_are_each_once(wrap: str | None) -> None:
     for rows, cols in [*itertools.product(range(1, 5), repeat=2), (2, 5), (5, 2), (5, 3)]:

@@ -200,6 +200,7 @@ def test_duckdb_and_pandas_read_a_data_set(six: datasets.DataSet) -> None:
     assert frame["turns"].tolist() == turns
 
 
+@pytest.mark.long
 def test_parts_may_be_arrays(six: datasets.DataSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = datasets.sample_dataset(tmp_path / "npy", **SIX, part_format="npy")
     assert [Path(file).name for file in made.files] == ["part-000000.npy", "part-000001.npy"] and made.columns == []
@@ -317,6 +318,7 @@ def test_check_finds_a_wrong_column(name: str, six: datasets.DataSet, tmp_path: 
     assert len(report.faults) == 1 and f"row 100: {name} is" in report.faults[0]
 
 
+@pytest.mark.long
 def test_any_statistic_is_a_column_that_is_checked_and_mended(tmp_path: Path) -> None:
     folder = tmp_path / "six"
     names = ["area", "inside=a1..c3", "angle-90", "turns", "winding"]
@@ -394,6 +396,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
     return int(stop.value.code or 0), *capsys.readouterr()
 
 
+@pytest.mark.long
 def test_a_data_set_ends_with_a_line_and_earlier_runs_do_not_count_in_its_rate(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,7 @@ import knightstour as kt
 from helpers.command_line import run
 
 
+@pytest.mark.long
 def test_all_such_tours_are_drawn_and_no_others() -> None:
     ranges = {"turns": (20, 22), "crossings": (0, 39)}
     sample = kt.sample_tours("5x5", 1000, where=ranges, avoid=["a1-b3"], distribution="uniform", unique=True, rng=1)
@@ -52,6 +53,7 @@ def test_samples_go_on_where_they_stopped(question: dict[str, object]) -> None:
     assert ((numbers >= 46) & (numbers <= 60)).all() if name == "turns" else (numbers >= 1).all()
 
 
+@pytest.mark.long
 def test_what_there_is_not_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(kt.NoTour, match="none of the 9,862 closed tours"):
         kt.sample_tours("6x6", 3, closed=True, where={"turns": 3})

@@ -154,6 +154,7 @@ def test_the_same_seed_gives_the_same_tours_from_any_offset_with_any_threads(
     assert part.next_offset == offset + n
 
 
+@pytest.mark.long
 def test_unique_tours_go_on_where_they_stopped() -> None:
     whole = sample_tours("5x5", 240, unique=True, rng=2, threads=2)
     part = sample_tours("5x5", 40, unique=True, rng=2, offset=200, threads=1)
@@ -375,6 +376,7 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
     assert np.array_equal(head, orders[: len(head)])
 
 
+@pytest.mark.long
 def test_limits_end_the_drawing_and_the_tours_so_far_are_kept() -> None:
     sample = sample_tours("8x8", 10**6, rng=7, threads=1, limits=Limits(seconds=None, nodes=300_000))
     assert 0 < len(sample) < 10**6 and "300,000 nodes" in sample.reason and not sample.is_exhausted
@@ -394,6 +396,7 @@ def test_progress_is_reported_after_each_block() -> None:
     assert {(progress.stage, progress.total) for progress in seen} == {("drawing tours", 10_000)}
 
 
+@pytest.mark.long
 def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["sample", "8x8", "-n", "1000000", "--seed", "7", "--max-nodes", "200000", "--json"]
     assert app._run(command, debug=True) == 3

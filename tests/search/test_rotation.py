@@ -95,6 +95,7 @@ def test_the_limit_of_seconds_is_kept_on_a_big_board(processor_clock: Callable[[
 # ---------------------------------------------------------------- rotations
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 def test_rotations_find_a_tour_wherever_the_table_says_there_is_one(closed: bool) -> None:
     for wrap in (None, *WRAPS):

@@ -214,6 +214,7 @@ def test_all_symmetric_tours_are_listed_once(board, name, closed):
     assert len({tour.order.tobytes() for tour in both}) == 2 * len(tours)
 
 
+@pytest.mark.long
 def test_lists_of_symmetric_tours_keep_to_their_kind_and_limits():
     eulerian = list(kt.iter_tours((6, 6), closed=True, symmetry="Eulerian"))
     assert len(eulerian) == 68 and {tour.symmetry_name for tour in eulerian} == {"Eulerian"}

@@ -85,6 +85,7 @@ def test_the_command_line_says_that_nothing_was_counted(capsys: pytest.CaptureFi
     assert record["source"] == "knightstour, revision 37f6ef5" and "did not count it" in record["reason"]
 
 
+@pytest.mark.long
 def test_a_certificate_is_of_what_was_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

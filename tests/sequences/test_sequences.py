@@ -455,6 +455,7 @@ def test_a_forecast_ends_with_the_first_terms_of_a_list_without_end():
     assert forecast_terms(SEQUENCES["A169766"], range(4, 20)) is None
 
 
+@pytest.mark.long
 def test_progress_says_of_which_term_it_is():
     stages = set()
     kt.sequences.check_sequence(

@@ -69,6 +69,7 @@ def test_without_an_objective_any_tour_will_do() -> None:
         assert wanted == objective
 
 
+@pytest.mark.long
 def test_statistics_are_asked_in_ranges_or_refused_in_the_words_of_the_library() -> None:
     body: dict[str, Json] = {"board": "8x8", "closed": True, "where": {"magic-rows": 8, "line-spread": 0}}
     found = answer_of("solve", body)["body"]
