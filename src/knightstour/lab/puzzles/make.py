@@ -33,7 +33,6 @@ from knightstour.lab.puzzles.another import Solved, has_another
 from knightstour.lab.puzzles.puzzle import Puzzle, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
 from knightstour.lab.puzzles.zips import check_zip, walled
-from knightstour.lab.sampling.sample_tours import sample_tours
 
 # Which squares are given together: those that this turn takes into each other.
 PATTERNS: Final = {"180": "180", "90": "90", "mirror": "vertical"}
@@ -229,6 +228,9 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
         asked["given"] = {divmod(square, board.cols): numbers for square, numbers in given}
         return find_tour(Problem.of(board, **asked), rng=seed, limits=limits)
     if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
+        # Loaded here: most puzzles ask for no statistic.
+        from knightstour.lab.sampling.sample_tours import sample_tours
+
         drawn = sample_tours(problem, 1, rng=seed, limits=limits)
         return drawn[0] if len(drawn) else find_tour(problem, rng=seed, limits=limits)
     if not problem.asked:
