@@ -170,7 +170,7 @@ def make_puzzle(
     numbers |= {number for _, (number,) in fixed}
     wanted = PuzzleOptions(
         *(asked_of, flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters, in_order, fixed),
-        where=dict(Problem.of(asked_of, closed=closed, where=where).values).get("where", ()),
+        where=dict(Problem.of(asked_of, closed=closed, where=where).values).get("where", ()) if where else (),
     )
     wanted.check(has_text=text is not None)
     seed = seed_of(rng)
