@@ -305,7 +305,7 @@ def test_the_keyboard_reaches_everything_in_order_and_shows_where_it_is(look):
         "Knight’s tour",
         "Puzzle",
         "Check",
-        "Language, colours, sound, help",
+        "Menu",
         "8×8 board, 64",
         "Boards to look at",
         "Rows",

@@ -120,6 +120,7 @@ def test_without_a_server_a_tour_is_checked_all_the_same(opener, expect):
     own = opener()
     page = own.show("5&v=check")
     expect(page.locator(VERDICT)).to_have_text("Paste or drop a tour.")
+    own.state()  # what this test reads addresses with is loaded
     own.context.set_offline(True)
     tour = kt.find_tour((5, 5))
     names = [tour.board.name(square) for square in tour.squares.tolist()]

@@ -76,14 +76,14 @@ def test_the_names_of_the_views_have_room(opener, width):
 def test_a_language_is_chosen_kept_and_given_back_to_the_browser(opener, expect):
     page = opener(locale="en-GB").page
     expect(page.locator("h1")).to_have_text(NAMES["en"])
-    page.get_by_role("button", name="Language, colours, sound, help").click()
+    page.get_by_role("button", name="Menu").click()
     page.get_by_label("Language").select_option(label="Deutsch")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("h1")).to_have_text(NAMES["de"])
     expect(page).to_have_title(re.compile("Springertour"))
     page.reload()
     expect(page.get_by_label("Sprache")).to_have_value("de")
-    page.get_by_role("button", name="Mehr", exact=True).click()
+    page.get_by_role("button", name="Menü", exact=True).click()
     page.get_by_label("Sprache").select_option("")
     expect(page.locator("h1")).to_have_text(NAMES["en"])
 
@@ -92,7 +92,7 @@ def test_an_address_may_ask_for_a_language(opener, server, expect):
     page = opener(locale="de-DE").page
     page.goto(f"{server.rstrip('/')}/?lang=fr#5x6&c=1")
     expect(page.locator("h1")).to_have_text(NAMES["fr"])
-    page.get_by_role("button", name="Plus", exact=True).click()
+    page.get_by_role("button", name="Menu", exact=True).click()
     page.get_by_label("Langue").select_option("de")
     expect(page.locator("h1")).to_have_text(NAMES["de"])
     assert "lang=" not in page.url and "5x6" in page.url

@@ -49,7 +49,7 @@ def test_each_level_has_a_tour_and_can_be_chosen(look, page, expect):
     for at, level in enumerate(levels):
         board = board_of(level["board"])
         assert kt.find_tour(board, closed=level["closed"]).is_closed >= level["closed"]
-        button = page.locator(LEVELS).nth(at)
+        button = look.open("levels").locator(LEVELS).nth(at)
         button.click()
         expect(button).to_have_attribute("aria-pressed", "true")
         expect(page.locator(f"{LEVELS}[aria-pressed=true]")).to_have_count(1)
