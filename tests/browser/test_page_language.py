@@ -92,7 +92,7 @@ def test_an_address_may_ask_for_a_language(opener, server, expect):
     page = opener(locale="de-DE").page
     page.goto(f"{server.rstrip('/')}/?lang=fr#5x6&c=1")
     expect(page.locator("h1")).to_have_text(NAMES["fr"])
-    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_role("button", name="Options", exact=True).click()
     page.get_by_label("Langue").select_option("de")
     expect(page.locator("h1")).to_have_text(NAMES["de"])
     assert "lang=" not in page.url and "5x6" in page.url
