@@ -139,7 +139,9 @@ def _own() -> Path:
     left_out = shutil.ignore_patterns("__pycache__", "library.*", ".building-*")
     with tempfile.TemporaryDirectory(dir=KEPT) as name:
         made = Path(name) / "own"
-        shutil.copytree(ROOT / "src", made, ignore=lambda place, names: left_out(place, names) - {"library.cc"})
+        shutil.copytree(
+            ROOT / "src", made, ignore=lambda place, names: left_out(place, names) - {"library.cc", "library.js"}
+        )
         for file in (library, builder.stamp_of(library)):
             shutil.copy(file, made / "knightstour" / "core/kernels")
         # Named by its content, so that who still reads an older one is not disturbed.

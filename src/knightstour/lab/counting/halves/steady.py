@@ -335,8 +335,8 @@ def _ratios(before: listed.Layer, after: listed.Layer, groups: np.ndarray) -> tu
         if old.min() < _TINY:
             raise AssertionError("the vector has numbers too small for bounds")
         starts, ratios = before.offsets[some] - begin, new / old
-        np.minimum.at(low, groups[some], np.minimum.reduceat(ratios, starts))
-        np.maximum.at(high, groups[some], np.maximum.reduceat(ratios, starts))
+        np.minimum.at(low, groups[some], np.minimum.reduceat(ratios, starts.astype(np.intp)))
+        np.maximum.at(high, groups[some], np.maximum.reduceat(ratios, starts.astype(np.intp)))
     return float(low[high > 0].max()), float(high.max())
 
 
