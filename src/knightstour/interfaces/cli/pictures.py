@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from knightstour.interfaces.cli.picture_options import PictureWords
 
 # How the texts among them begin, which a terminal may show.
-_TEXTS = (b"<svg", b"<!doctype html>", b"IN;", b"; ")
+_TEXTS = (b"<svg", b"<!doctype html>")
 # Larger boards are constructed, not searched.
 _MAX_SEARCHED = 4_000_000
 

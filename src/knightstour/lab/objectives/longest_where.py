@@ -38,8 +38,12 @@ def squares_of_uncrossed(problem: Problem) -> tuple[int, int] | None:
     return None if ranges else (least, most)
 
 
+def _kind(problem: Problem) -> str:
+    return problem.searched.plural.split(" ", 1)[0]
+
+
 def _words(problem: Problem) -> str:
-    return f"uncrossed {problem.searched.plural.split(' ', 1)[0]} tour"
+    return f"uncrossed {_kind(problem)} tour"
 
 
 def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
@@ -47,9 +51,7 @@ def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
     bound, source = most_squares(problem)
     least, most = squares_of_uncrossed(problem) or (0, bound)
     if least > bound:
-        return impossible(
-            f"no {problem.searched.plural.split(' ', 1)[0]} tour visits more than {bound} squares", source
-        )
+        return impossible(f"no {_kind(problem)} tour visits more than {bound} squares", source)
     if problem.closed and colour_classes(problem.board) is not None and least == most and least % 2:
         return impossible("moves change colour, so a closed tour visits an even number of squares", "colour argument")
     before = budget.nodes
@@ -155,9 +157,8 @@ def _listed(problem: Problem, order: list[int], bound: int, budget: Budget) -> _
     """The longest of a list of all."""
     listing, ways, before = list_tours(problem, budget, directed=False), 0, budget.nodes
     for each in listing:
-        if len(each) > len(order) or not ways:
-            ways = int(len(each) >= len(order))
-            order = [int(square) for square in each] if len(each) > len(order) or ways else order
+        if len(each) > len(order):
+            order, ways = [int(square) for square in each], 1
         elif len(each) == len(order):
             ways += 1
     nodes = budget.nodes - before
@@ -171,10 +172,9 @@ def _answer(problem: Problem, result: Result, budget: Budget, best: _Best, *, is
     words = f"{count} of {problem.board.square_count} squares"
     status, reason, source = Status.FOUND, f"it visits {words}", ""
     if count == best.bound and not best.excuse:
-        kind = problem.searched.plural.split(" ", 1)[0]
         asked = str(problem)[str(problem).index(" with ") :]
         same = "" if best.ways is None else ", the only one" if best.ways == 1 else f", one of {best.ways:,}"
-        reason = f"no {kind} tour{asked} visits more than {words}: this one is best{same}"
+        reason = f"no {_kind(problem)} tour{asked} visits more than {words}: this one is best{same}"
         source = best.source
     elif is_best:
         status = Status.UNDECIDED
