@@ -289,7 +289,7 @@ def test_what_is_no_day_is_one_clear_error_at_both_doors(capsys: pytest.CaptureF
         (("--today", "--level", "hard"), "--level is not for this"),
         (("--today", "--set", "every=3"), "--set is not for this"),
         (("--set", "kind=hard"), "it goes with --today"),
-        (("--today", "--set", "kind=zip"), "unknown kind of a daily puzzle: 'zip'"),
+        (("--today", "--set", "kind=zip"), "unknown kind of a daily puzzle 'zip'"),
     ],
 )
 def test_a_day_goes_with_nothing_that_it_decides(

@@ -76,7 +76,12 @@ PICTURE_KINDS: Final[dict[str, PictureKind]] = {
         "strokes for laser cutters and CAD", "image/vnd.dxf", (".dxf",), is_single=True, draw=_drawings.draw_dxf
     ),
     "tikz": PictureKind(
-        "a picture for LaTeX", "application/x-tex", (".tex", ".tikz"), is_single=True, draw=_drawings.draw_tikz
+        "a picture for LaTeX",
+        "application/x-tex",
+        (".tex", ".tikz"),
+        is_text=True,
+        is_single=True,
+        draw=_drawings.draw_tikz,
     ),
     "gif": PictureKind("a moving picture", "image/gif", (".gif",), moves=True),
     "apng": PictureKind("a moving picture", "image/apng", (".apng",), moves=True),

@@ -134,6 +134,9 @@ class Look:
         return {board.square(s): str(text) for s, text in (self.labels or {}).items()}
 
 
+_USUAL = Look()
+
+
 def check_names(options: Iterable[str], known: Collection[str], owner: str) -> None:
     """Raise a FormatError for the first name that is none of the known options of `owner`."""
     for name in options:
@@ -158,8 +161,8 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[Look
     one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)
     if look.line is not None:
         one_of(look.line, ("straight", "smooth"), "line", error=FormatError)
-    for name in ("arrows", "filled", "sums", "coordinates", "frame", "mark_ends", "landscape"):
-        if name in ("arrows", "filled", "sums") or getattr(look, name) is not None:
+    for name, row in LOOK_OPTIONS.items():
+        if row.kind == "flag" and getattr(look, name) is not getattr(_USUAL, name):
             flag(getattr(look, name), name, error=FormatError)
     is_dashed = isinstance(look.closing_move, str) and look.closing_move == "dashed"
     if not is_dashed and not isinstance(look.closing_move, bool | np.bool_):
@@ -219,5 +222,5 @@ def _asks_for_something(name: str, value: object) -> bool:
     """Whether an option says more than nothing or the usual."""
     if value is None or (isinstance(value, Sized) and not value):
         return False
-    usual = getattr(Look(), name)
+    usual = getattr(_USUAL, name)
     return value is not usual and value != usual and not (value is False and usual is not True)

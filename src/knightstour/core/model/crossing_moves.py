@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,19 @@ class Moves(NamedTuple):
 
     pairs: tuple[tuple[int, int], ...]
     crossing: tuple[tuple[int, ...], ...]
+
+
+def by_square(pairs: Iterable[tuple[int, int]], squares: Iterable[int]) -> dict[int, list[tuple[int, int]]]:
+    """For each square the squares that moves join it to, each with the place of its move in `pairs`.
+
+    >>> by_square([(0, 5), (5, 2)], [0, 2, 5])
+    {0: [(5, 0)], 2: [(5, 1)], 5: [(0, 0), (2, 1)]}
+    """
+    near: dict[int, list[tuple[int, int]]] = {square: [] for square in squares}
+    for k, (a, b) in enumerate(pairs):
+        near[a].append((b, k))
+        near[b].append((a, k))
+    return near
 
 
 @functools.lru_cache(maxsize=8)

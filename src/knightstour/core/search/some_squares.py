@@ -201,7 +201,7 @@ class SomeSquares:
                 made.pop()
                 room |= 1 << order.pop()
                 continue
-            bit, crossing = self._bits.get((order[-1], here), (0, 0))
+            bit, crossing = self._bits[order[-1], here] if self._bits else (0, 0)
             if not room >> here & 1 or crossing & made[-1]:
                 continue
             self._unspent += 1
@@ -215,7 +215,7 @@ class SomeSquares:
                 continue
             order.append(here)
             room &= ~(1 << here)
-            closing = self._bits.get((here, first), (0, 0))[1] if closed else 0
+            closing = self._bits.get((here, first), (0, 0))[1] if closed and self._bits else 0
             if self._is_tour(order, goal) and not closing & made[-1]:
                 yield order.copy()
             is_over = chords > 0 or (not closed and here == end)

@@ -51,7 +51,7 @@ def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None 
     """Write tours to a file, or to stdout. picture: how a picture looks."""
     kind = picture_kind(target.format_name, target.output)
     if kind is not None:
-        write_picture(picture_of(tours, kind, **(picture or {})), target.output, target.force)
+        write_picture(picture_of(tours, kind, **(picture or {})), kind, target.output, target.force)
     elif target.output is None or target.is_stdout:
         write_tours(sys.stdout, tours, target.format_name or (printed_format(tours[0]) if tours else None))
     else:

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from knightstour.interfaces.cli.options import Target
     from knightstour.interfaces.cli.picture_options import PictureWords
 
-# How the texts among them begin, which a terminal may show.
-_TEXTS = (b"<svg", b"<!doctype html>")
 # Larger boards are constructed, not searched.
 _MAX_SEARCHED = 4_000_000
 
@@ -175,13 +173,13 @@ def _worth_showing(trace: Trace) -> Trace | None:
     return trace
 
 
-def write_picture(data: bytes, output: str | None, force: bool) -> None:
-    """Write a picture to a file or to stdout; a FormatError for a terminal, unless it is a text."""
+def write_picture(data: bytes, kind: str, output: str | None, force: bool) -> None:
+    """Write a picture of a kind to a file or to stdout; a FormatError for a terminal, unless it is a text."""
     if output is not None and output != "-":
         with open_target(output, force=force) as file:
             file.write(data)
         return
-    is_text = data.startswith(_TEXTS)
+    is_text = PICTURE_KINDS[kind].is_text
     if not is_text and sys.stdout.isatty():
         raise FormatError("a terminal cannot show this picture", help="give a file: -o tour.png")
     sys.stdout.flush()

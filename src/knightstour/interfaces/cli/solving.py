@@ -176,9 +176,8 @@ class Solving:
             click.echo()
             pictures.print_with_characters(scenes)
         else:
-            pictures.write_picture(
-                pictures.picture_of(scenes, kind, **pictures.options_of(self.asked.picture)), output, force
-            )
+            data = pictures.picture_of(scenes, kind, **pictures.options_of(self.asked.picture))
+            pictures.write_picture(data, kind, output, force)
             if output is not None and output != "-":
                 console.say("note", f"{output} shows why")
 

@@ -8,13 +8,15 @@ Cost: some 0.1 us a node; 8x8 has its longest in a tenth of a second, 24x24 is n
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from knightstour.core.kernels.search import lengthening as kernel
 from knightstour.core.machine.slices import FOUND, drive
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.crossing_moves import moves_of
+from knightstour.core.model.crossing_moves import by_square, moves_of
 from knightstour.core.model.problem import Problem
 
 # Of this number of parts that are taken one may be shorter.
@@ -48,10 +50,7 @@ class _Shortest:
         self._problem, self._budget = problem, budget
         moves = moves_of(problem)
         self._crossing = moves.crossing
-        self._near: dict[int, list[tuple[int, int]]] = {s: [] for s in move_graph(problem.board).squares.tolist()}
-        for k, (a, b) in enumerate(moves.pairs):
-            self._near[a].append((b, k))
-            self._near[b].append((a, k))
+        self._near = by_square(moves.pairs, move_graph(problem.board).squares.tolist())
         self.was_cut = False
         self._spent = 0
 
@@ -128,14 +127,9 @@ class Lengthening:
 
     def _begun(self, order: list[int], seed: int, cap: int) -> kernel.State:
         moves, count = moves_of(self._problem), len(self._squares)
-        near: list[list[tuple[int, int]]] = [[] for _ in range(count)]
-        move_at = {}
-        for k, (a, b) in enumerate(moves.pairs):
-            i, j = self._number[a], self._number[b]
-            near[i].append((j, k))
-            near[j].append((i, k))
-            move_at[i, j] = move_at[j, i] = k
-        first, flat = _rows(near)
+        near = by_square([(self._number[a], self._number[b]) for a, b in moves.pairs], range(count))
+        move_at = {(a, b): k for a, others in near.items() for b, k in others}
+        first, flat = _rows(near.values())
         crossing_first, crossing = _rows([[(other, 0) for other in others] for others in moves.crossing])
         places = [self._number[square] for square in order]
         crossed = np.zeros(max(1, len(moves.pairs)), dtype=np.int64)
@@ -160,7 +154,7 @@ class Lengthening:
         return kernel.State(counters, *columns, kept, crossed, following, before, is_on, best, room(), room(), room())
 
 
-def _rows(table: list[list[tuple[int, int]]]) -> tuple[np.ndarray, np.ndarray]:
+def _rows(table: Collection[list[tuple[int, int]]]) -> tuple[np.ndarray, np.ndarray]:
     """Where each row begins, and all of them one after another."""
     first = np.cumsum([0, *map(len, table)]).astype(np.int64)
     return first, np.array([each for row in table for each in row], dtype=np.int64).reshape(-1, 2)

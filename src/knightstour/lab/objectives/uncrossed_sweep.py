@@ -29,7 +29,7 @@ from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.crossing_moves import moves_of
+from knightstour.core.model.crossing_moves import by_square, moves_of
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.flat import flat_of
 from knightstour.core.model.problem import Problem
@@ -183,16 +183,13 @@ class _Slots:
 
 def _plan(lines: _Lines, is_forward: bool, middle: int = -1) -> _Plan:
     """The steps. is_forward: whether moves are decided at their earlier place, else at their later one."""
-    at: list[list[int]] = [[] for _ in range(lines.places)]
-    for k, (a, b) in enumerate(lines.pairs):
-        at[a].append(k)
-        at[b].append(k)
+    near_to = by_square(lines.pairs, range(lines.places))
     squares, bits = _Slots(kernel.MAX_SLOTS), _Slots(kernel.MAX_MOVES)
     decided = [False] * len(lines.pairs)
     steps, moves = [], []
     for place in range(lines.places):
         check_deadline()
-        mine = [k for k in at[place] if not decided[k] and (lines.pairs[k][0] == place) == is_forward]
+        mine = [k for _, k in near_to[place] if not decided[k] and (lines.pairs[k][0] == place) == is_forward]
         if len(mine) > _MAX_LATER:
             raise _NoRoom
         own = squares.take(place)
@@ -208,10 +205,9 @@ def _plan(lines: _Lines, is_forward: bool, middle: int = -1) -> _Plan:
             row[2] = bits.mask([other for other in lines.crossing[k] if not decided[other]])
         window, gone = [], []
         for square, slot in squares.of.items():
-            left = [k for k in at[square] if not decided[k]]
+            left = [(other, k) for other, k in near_to[square] if not decided[k]]
             near, outside, blockable = 0, 0, 0
-            for k in left:
-                other = sum(lines.pairs[k]) - square
+            for other, k in left:
                 if k in bits.of:
                     blockable |= 1 << bits.of[k]
                 elif other in squares.of:

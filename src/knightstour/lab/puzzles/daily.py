@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.validation import quoted
+from knightstour.core.model.validation import one_of, quoted
 from knightstour.lab.puzzles.make import make_puzzle
 from knightstour.lab.puzzles.puzzle import Puzzle
 
@@ -78,9 +78,7 @@ def daily_of(day: date | str | None, kind: str) -> tuple[Daily, int]:
     (Daily(board='8x8', closed=False, level='hard', pattern=None, in_order=None), 20261224)
     """
     of_day, seed = dailies_of(day_of(day))
-    if kind not in of_day:
-        raise ProblemError(f"unknown kind of a daily puzzle: {quoted(kind)}", help=f"choose one of {', '.join(KINDS)}")
-    return of_day[kind], seed
+    return of_day[one_of(kind, KINDS, "kind of a daily puzzle")], seed
 
 
 @explains_arguments

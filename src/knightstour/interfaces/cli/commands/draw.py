@@ -80,7 +80,7 @@ def command(
         _print(subjects, part, text_words, picture.look)
     else:
         data = picture_of(subjects, kind, **options_of(picture))
-        write_picture(data, target.output, target.force)
+        write_picture(data, kind, target.output, target.force)
     return console.FOUND
 
 
