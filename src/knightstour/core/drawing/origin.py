@@ -6,8 +6,6 @@ import re
 import struct
 import zlib
 
-from knightstour.core.drawing.svg.pen import escape
-
 # How the files begin that may have such a text and are no plain text.
 PICTURE_MARKS = (b"<svg", b"\x89PNG", b"%PDF")
 _PNG_HEAD = 8 + 25  # the signature and the chunk IHDR
@@ -24,6 +22,8 @@ def with_origin(data: bytes, origin: str) -> bytes:
     'knightstour solve 8x8'
     """
     if data.startswith(b"<svg"):
+        from knightstour.core.drawing.svg.pen import escape
+
         head, end, rest = data.partition(b"</title>")
         return head + end + f"<metadata>{escape(origin)}</metadata>".encode() + rest if end else data
     if data.startswith(b"\x89PNG"):

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from knightstour.core.constructions.implicit import ImplicitTour
-from knightstour.core.formats.arrays import array_head
 from knightstour.core.formats.table import format_to_write
 from knightstour.core.machine.files import is_pipe, open_target
 from knightstour.core.model.arguments import explains_arguments
@@ -41,6 +40,8 @@ def stream_tour(
     Raises FormatError if the file is of another format, cannot be written or has too little room. An interrupted call
     leaves nothing behind.
     """
+    from knightstour.core.formats.arrays import array_head
+
     if not isinstance(tour, ImplicitTour):
         raise FormatError(f"this is no implicit tour: {quoted(tour)}", help="write others with write_tours")
     path, force = given_path(path), flag(force, "force")
