@@ -106,7 +106,7 @@ def test_conditions_are_drawn_with_their_proof(look, expect):
     expect(page.locator(".layer-proof .proof-required")).to_have_count(1)
     page.get_by_role("button", name="Play the proof").focus()
     page.keyboard.press("End")
-    expect(page.locator(".proof-sentence")).to_contain_text("But that closes a loop of 8 squares")
+    expect(page.locator(".proof-sentence")).to_contain_text("but that closes a loop that lacks squares")
     look.show("6&given=a1=1,f6=4")
     expect(page.locator(".proof-title")).to_have_text("The given numbers")
     expect(page.locator(".layer-proof .proof-text")).to_have_text(["4", "1"])

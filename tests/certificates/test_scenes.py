@@ -253,7 +253,7 @@ def test_a_chain_is_shown_beat_by_beat():
     assert len(frames) == len(scene.beats) + 1 == 11
     assert [len(frame.lines) for frame in frames] == list(range(11))
     assert [frame.sentence for frame in frames[1:]] == list(scene.beats)
-    assert frames[1].sentence == "a3 has only two moves left, to c2 and b1: a tour makes both."
+    assert frames[1].sentence == "a3 takes its only moves left, to c2 and b1."
     other = kt.solve((4, 8), closed=True).certificate.scenes[0]
     assert other.frames == (other,)
 
@@ -345,10 +345,10 @@ def test_given_numbers_are_written_and_where_they_are_the_reason_it_is_said(prob
 
 def test_a_required_move_has_two_halves_in_the_graph_and_one_line_on_the_board():
     (scene,) = scenes_of((5, 6), closed=True, through=["c3-d5", "c3-e4"])
-    assert "The move d5-c3 is required." in scene.beats
+    assert "the move d5-c3 takes its only moves left, to d5 and c3." in scene.beats
     forced = moves_in(scene, "forced")
     assert set(moves_in(scene, "required")) <= set(forced) and len(forced) == len(set(forced))
-    assert scene.beats[-1].endswith("But that closes a loop of 8 squares, which is not all.")
+    assert scene.beats[-1].endswith("to a3 and d2, but that closes a loop that lacks squares.")
     board = scene.board
     ring = nx.Graph([tuple(move) for move in [*forced, *moves_in(scene, "clash")]])
     loop = next(mark.squares for mark in scene.marks if mark.role == "clash")
@@ -358,7 +358,7 @@ def test_a_required_move_has_two_halves_in_the_graph_and_one_line_on_the_board()
 
 def test_a_required_move_that_cannot_be_made_is_marked():
     scene = scenes_of((3, 10), closed=True, through=["c1-e2"], avoid=["b3-d2"])[0]
-    assert scene.beats[-1] == "The move e2-c1 is required, and cannot be made any more: there is no tour."
+    assert scene.beats[-1] == "the move e2-c1 is left with a single move, to e2."
     (mark,) = [mark for mark in scene.marks if mark.role == "clash"]
     assert sorted(map(scene.name, mark.squares)) == ["c1", "e2"]
 

@@ -119,18 +119,14 @@ def _links(steps: list[_Step]) -> list[Link]:
     links: list[Link] = []
     for step in steps:
         here = step.square
-        if step.kind == _TAKE:
-            links.append(("take", (here,)))
-            for other in step.others:
-                taken.setdefault(here, set()).add(other)
-                taken.setdefault(other, set()).add(here)
-        elif step.kind == _FILLED:
-            links.append(("full", (here,)))
-        elif step.kind == _SHORT:
-            links.append(("short", (here,)))
-        else:
+        if step.kind in (_EARLY, _JOINS):
             filled = [v for v in (here, step.others[0]) if len(taken.get(v, ())) == 2]
-            links += [("full", (v,)) for v in filled] or [("early", (here, step.others[0]))]
+            links += [(_FILLED, (v,)) for v in filled] or [(_EARLY, (here, step.others[0]))]
+            continue
+        links.append((step.kind, (here,)))
+        for other in step.others if step.kind == _TAKE else ():
+            taken.setdefault(here, set()).add(other)
+            taken.setdefault(other, set()).add(here)
     return links
 
 
@@ -141,14 +137,15 @@ class _Step:
     because: the moves taken or dropped that it rests on, as keys of _Chain.step_of.
     """
 
-    kind: int
+    kind: str
     square: int
     others: tuple[int, ...]
     because: tuple[tuple[int, int], ...] = field(default=())
     number: int = 0
 
 
-_TAKE, _FILLED, _EARLY, _JOINS, _SHORT = range(5)
+# Of these certificates have all but "joins", which is early, too.
+_TAKE, _FILLED, _EARLY, _JOINS, _SHORT = "take", "full", "early", "joins", "short"
 
 
 class _Chain:
@@ -274,12 +271,15 @@ def _key(s: int, u: int) -> tuple[int, int]:
 
 def chain_words(steps: list[_Step], named: Callable[[int], str]) -> str:
     """The steps as a sentence; named: the name of a square."""
-    words = [_clause(step, named) for step in steps]
-    if len(words) > _MAX_STEPS_SHOWN:
-        left_out = len(words) - _MAX_STEPS_SHOWN
-        words[_MAX_STEPS_SHOWN // 2 : _MAX_STEPS_SHOWN // 2 + left_out] = [
-            f"... ({left_out} more step{'s' * (left_out > 1)})"
-        ]
+    return joined([clause(step.kind, named(step.square), list(map(named, step.others))) for step in steps])
+
+
+def joined(words: list[str]) -> str:
+    """The clauses of a chain as a sentence, the middle ones of many left out."""
+    left_out = len(words) - _MAX_STEPS_SHOWN
+    if left_out > 0:
+        half = _MAX_STEPS_SHOWN // 2
+        words = [*words[:half], f"... ({left_out} more step{'s' * (left_out > 1)})", *words[half + left_out :]]
     return "; ".join(words)
 
 
@@ -288,17 +288,20 @@ def _proof(board: Board, steps: list[_Step] | None, note: str = "") -> tuple[str
     return None if steps is None else (note + chain_words(steps, functools.partial(name, board)), SOURCE)
 
 
-def _clause(step: _Step, named: Callable[[int], str]) -> str:
-    here = named(step.square)
-    others = [named(s) for s in step.others]
-    if step.kind == _TAKE:
+def clause(kind: str, here: str, others: list[str]) -> str:
+    """One step in words. here, others: the names of its square, and of those that its moves lead to.
+
+    >>> clause("short", "a1", ["c2"])
+    'a1 is left with a single move, to c2'
+    """
+    if kind == _TAKE:
         return f"{here} takes its only move{'s' * (len(others) > 1)} left, to {' and '.join(others)}"
-    if step.kind == _FILLED and len(others) == 1:
+    if kind == _FILLED and len(others) == 1:
         return f"{here} is an end and has its move, to {others[0]}, and drops the others"
-    if step.kind == _FILLED:
+    if kind == _FILLED:
         return f"{here} has both its moves, to {' and '.join(others)}, and drops the others"
-    if step.kind == _EARLY:
+    if kind == _EARLY:
         return f"{here}-{others[0]} would close a path too early"
-    if step.kind == _JOINS:
+    if kind == _JOINS:
         return f"{here}-{others[0]} would join the two ends by a path that lacks squares"
     return f"{here} is left with {'no move' if not others else 'a single move, to ' + others[0]}"

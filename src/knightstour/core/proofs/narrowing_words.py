@@ -74,13 +74,13 @@ def _said(problem: Problem, looks: int) -> tuple[str, str] | None:
     for step in steps:
         effect = effect_of(graph.near, step)
         assert effect is not None
-        words.append(_words(graph, step, effect))
+        words.append(step_words(graph, step, effect))
         drop(graph.near, effect.moves)
     return "; then ".join(words), ", then ".join(dict.fromkeys(_SOURCES[step.rule] for step in steps))
 
 
-def _words(graph: LoopGraph, step: Step, effect: Effect) -> str:
-    """A step on the graph as it is before it."""
+def step_words(graph: LoopGraph, step: Step, effect: Effect) -> str:
+    """A step on the graph as it is before it, for a reason and for a picture."""
     if effect.forced is not None:
         if effect.is_contradiction:
             return chain_words(effect.forced.steps, lambda v: _named(graph, v))
@@ -124,7 +124,7 @@ def _left_out(graph: LoopGraph, effect: Effect) -> str:
         said.append(f"makes the move {_named(graph, a)}-{_named(graph, b)}{others}")
     if ends:
         said.append(f"has {'its other' if given_ends(graph.problem) else 'an'} end at {_any(graph, ends)}")
-    return f"no tour {' or '.join(said)}"
+    return f"no tour {' or '.join(said)}" if said else "no move is left out"
 
 
 def _any(graph: LoopGraph, squares: list[int]) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from knightstour.core.model.scene import Line, Mark
+from knightstour.core.proofs.arguments import colour
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.check_arguments import MAX_STEPS, RULES, need_and_offer
 from knightstour.lab.certificates.loop_graph import Near, edges_of, pieces_without
 from knightstour.lab.certificates.record import Unreadable
 from knightstour.lab.certificates.scene_chain import forced
-from knightstour.lab.certificates.scene_words import SceneDraft, Stage, letter_of, lettered, number_of
+from knightstour.lab.certificates.scene_words import SceneDraft, Stage, letter_of, number_of, sentence
 
 Step = Mapping[str, object]
 Moves = list[tuple[int, int]]
@@ -30,7 +31,6 @@ def argument_drawings(stage: Stage, proof: Mapping[str, object]) -> list[tuple[s
         RULES[rule](stage.near, step)
         gone = [(a, b) for a, b in edges_of(before) if b not in stage.near[a]]
         drawn.append((rule, DRAWN[rule](stage, before, step, gone)))
-        stage.is_narrowed |= bool(gone)
     return drawn
 
 
@@ -63,12 +63,13 @@ def _are_single(stage: Stage, pieces: list[list[int]]) -> bool:
     return len(pieces) > 1 and all(len(stage.on_board(piece)) <= 1 for piece in pieces)
 
 
-def _piece_marks(stage: Stage, pieces: list[list[int]]) -> list[Mark]:
+def _piece_marks(stage: Stage, pieces: list[list[int]], of_singles: str = "") -> list[Mark]:
+    """of_singles: what pieces of one square are called."""
     count = len(pieces)
     if _are_single(stage, pieces):
         singles = tuple(square for piece in pieces for square in piece)
-        return [Mark("single", singles, f"{number_of(count, 'piece')} of one square")]
-    label = f"the pieces {lettered(count)}" if count > 1 else "one piece"
+        return [Mark("single", singles, of_singles or f"{number_of(count, 'piece')} of one square")]
+    label = f"the pieces A to {letter_of(count - 1, count)}" if count > 1 else "one piece"
     return [Mark("piece", tuple(piece), label, letter_of(k, count), k) for k, piece in enumerate(pieces)]
 
 
@@ -84,77 +85,29 @@ def _moves_within(near: Near, pieces: list[list[int]]) -> list[Line]:
 
 def _removal(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     removed = _removed(step)
-    besides = " by the moves that are left" if stage.is_narrowed else ""
+    title, marks = "Too many pieces", [Mark("removed", tuple(sorted(removed)), f"{stage.counted(removed)} removed")]
     if not stage.on_board(removed):
         # Nobody needs to know a square outside to see that the board falls apart.
-        pieces = _pieces(near, removed | set(stage.outside if removed else ()))
-        count, left = len(pieces), "that is left " if stage.is_narrowed else ""
-        if count > 1:
-            says = (
-                f"The board falls into {number_of(count, 'piece')}, and no move {left}leads from one to another: "
-                "no tour visits them all."
-            )
-            return SceneDraft("No way across", says, _piece_marks(stage, pieces), _moves_within(near, pieces))
-    pieces = _pieces(near, removed)
-    count, most = len(pieces), len(removed)
-    says = (
-        f"Without {stage.names(removed)} the board falls into {number_of(count, 'piece')}{besides}. "
-        f"A closed tour without {_these(most)} falls into {most} at most, and each lies in one piece."
-    )
-    marks = [Mark("removed", tuple(sorted(removed)), f"{stage.counted(removed)} removed"), *_piece_marks(stage, pieces)]
-    return SceneDraft("Too many pieces", says, marks, _moves_within(near, pieces))
-
-
-def _these(count: int) -> str:
-    return "this square" if count == 1 else f"these {count}"
+        apart = _pieces(near, removed | set(stage.outside if removed else ()))
+        if len(apart) > 1:
+            title, marks = "No way across", []
+    pieces = _pieces(near, removed) if marks else apart
+    marks += _piece_marks(stage, pieces)
+    return SceneDraft(title, stage.said(near, "removal", removed), marks, _moves_within(near, pieces))
 
 
 def _tight(stage: Stage, near: Near, step: Step, gone: Moves) -> SceneDraft:
     removed = _removed(step)
     pieces = _pieces(near, removed)
-    word, count = _inner_rows(stage, removed), len(removed)
-    if word and _are_single(stage, pieces):
-        return _inner_and_outer(stage, word, removed, pieces, gone)
-    drawing = SceneDraft("As many pieces as removed squares", marks=_piece_marks(stage, pieces))
-    if _are_single(stage, pieces):
-        says = (
-            f"No move joins two of the squares that remain without {stage.names(removed)}, and both kinds are {count}. "
-            "So a tour alternates between them"
-        )
-    else:
-        says = (
-            f"Without {stage.names(removed)} the board falls into {number_of(count, 'piece')}, the most that a closed "
-            f"tour without {_these(count)} falls into. So between any two of them it visits one piece"
-        )
-        drawing.lines = _moves_within(near, pieces)
-    drawing.marks.insert(0, Mark("removed", tuple(sorted(removed)), f"{stage.counted(removed)} removed"))
-    drawing.sentence = f"{says}, and makes no move from one removed square to another: {_are(len(gone))} out."
-    drawing.lines += _out(gone)
-    return drawing
-
-
-def _inner_and_outer(stage: Stage, word: str, removed: set[int], pieces: list[list[int]], gone: Moves) -> SceneDraft:
-    """The argument of the boards with four rows. word: rows or columns."""
-    outer = [square for piece in pieces for square in piece]
-    with_outside = [piece for piece in pieces if set(piece) & set(stage.outside)]
-    how = ""
-    if with_outside:
-        on_board = stage.on_board(with_outside[0])
-        how = f", {stage.name(on_board[0])} and the outside taken as one" if on_board else ", the outside among them"
-    says = (
-        f"No move joins two squares of the outer {word}, and they are as many as those of the inner {word}: "
-        f"{len(removed)}{how}. So a tour alternates between outer and inner squares, and makes no move from an inner "
-        f"square to an inner one: {_are(len(gone))} out."
-    )
-    marks = [
-        Mark("removed", tuple(sorted(removed)), f"the inner {word}, {stage.counted(removed)}"),
-        Mark("single", tuple(outer), f"the outer {word}, {number_of(len(stage.on_board(outer)), 'square')}"),
-    ]
-    return SceneDraft(f"Inner and outer {word}", says, marks, _out(gone))
-
-
-def _are(count: int) -> str:
-    return f"{number_of(count, 'move')} {'are' if count != 1 else 'is'}"
+    word, is_single = _inner_rows(stage, removed), _are_single(stage, pieces)
+    title, labels = "As many pieces as removed squares", (f"{stage.counted(removed)} removed", "")
+    if word and is_single:
+        title = f"Inner and outer {word}"
+        outer = len(stage.on_board(square for piece in pieces for square in piece))
+        labels = f"the inner {word}, {stage.counted(removed)}", f"the outer {word}, {number_of(outer, 'square')}"
+    marks = [Mark("removed", tuple(sorted(removed)), labels[0]), *_piece_marks(stage, pieces, labels[1])]
+    lines = [] if is_single else _moves_within(near, pieces)
+    return SceneDraft(title, stage.said(near, "tight", removed), marks, lines + _out(gone))
 
 
 def _out(gone: Moves) -> list[Line]:
@@ -166,63 +119,45 @@ def _out(gone: Moves) -> list[Line]:
 
 def _weights(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     of, needed, offered = need_and_offer(near, step)
-    if _is_colouring(stage, near, of):
-        return _colours(stage, of)
-    drawing = SceneDraft(
-        "More needed than there is", marks=_weight_marks(stage, of), lines=_moves_in_need(stage, near, of)
+    argued = _colour_reason(stage, near, of)
+    if argued is not None:
+        return _colours(stage, of, argued)
+    says = (
+        stage.said(near, "weights", weights=of)
+        if _is_supply(of)
+        else (f"{_WORTH}: {needed} in all; but no choice of moves is worth more than {offered}.")
     )
-    if set(of.values()) <= {-1, 0, 1}:
-        need, give = _supply(of)
-        drawing.sentence = f"{_needs(stage, of, need)}; but {_gives(stage, of, give, offered)}."
-    else:
-        drawing.sentence = (
-            f"Each move is worth the numbers at its two ends. A closed tour takes two moves at every square, worth "
-            f"{needed} in all; but no choice of moves is worth more than {offered}."
-        )
-    return drawing
+    marks, lines = _weight_marks(stage, of), _moves_in_need(stage, near, of)
+    return SceneDraft("More needed than there is", says, marks, lines)
 
 
-def _is_colouring(stage: Stage, near: Near, of: dict[int, int]) -> bool:
-    """Whether the weights are two colours that every move changes, the required ones too."""
+# Of weights that are no squares in need and squares that give; the package finds none, but others may.
+_WORTH = "Each move is worth the numbers at its two ends, and a closed tour takes two moves at every square"
+
+
+def _is_supply(of: dict[int, int]) -> bool:
+    return set(of.values()) <= {-1, 0, 1}
+
+
+def _colour_reason(stage: Stage, near: Near, of: dict[int, int]) -> str | None:
+    """The reason by two colours, where the weights are two that every move changes, the required ones too."""
     on_board = {square: weight for square, weight in of.items() if not stage.is_virtual(square)}
-    if not on_board or any(abs(weight) != 1 for weight in on_board.values()):
-        return False
-    is_even = sum(weight for weight in on_board.values()) == 0
-    if stage.middles and (is_even or not stage.is_closed):
-        return False  # the colours alone are no reason
-    return all(
-        on_board.get(stage.beyond(square, other), -weight) == -weight
-        for square, weight in on_board.items()
-        for other in near[square]
-    )
+    whole = {square: {stage.beyond(square, other) for other in near[square]} for square in on_board}
+    if any(abs(on_board[a]) != 1 or on_board.get(b, -on_board[a]) != -on_board[a] for a in whole for b in whole[a]):
+        return None
+    proof = colour(stage.question(whole)[0])
+    return None if proof is None else proof[0]
 
 
-def _colours(stage: Stage, of: dict[int, int]) -> SceneDraft:
+def _colours(stage: Stage, of: dict[int, int], reason: str) -> SceneDraft:
     """The two colours, that of more squares first."""
     kinds = [stage.on_board(s for s in of if of[s] == sign) for sign in (1, -1)]
     kinds.sort(key=len, reverse=True)
-    more, less = map(len, kinds)
-    tour = "a closed tour" if stage.is_closed else "a tour"
-    begin = f"Every move changes the colour, so {tour} alternates between both"
-    if stage.is_closed:
-        says = f"{begin} and has equally many squares of each; but the board has {more} of one and {less} of the other."
-    elif more - less > 1:
-        says = f"{begin}, and their numbers differ by at most one; but they are {more} and {less}."
-    else:
-        wrong = [end for end in stage.ends if end in kinds[1]] if more > less else list(stage.ends)
-        if more > less:
-            says = (
-                f"{begin}: of {more} and {less} squares it starts and ends on the colour of {more}; "
-                f"but {' and '.join(map(stage.name, wrong))} {'have' if len(wrong) > 1 else 'has'} the other."
-            )
-        else:
-            both = " and ".join(map(stage.name, wrong))
-            says = f"{begin} and ends on the other colour than it starts on; but {both} have one colour."
     marks = [
         Mark("colour", tuple(kind), f"{number_of(len(kind), 'square')} of {word} colour", group=k)
         for k, (kind, word) in enumerate(zip(kinds, ("one", "the other"), strict=True))
     ]
-    return SceneDraft("Two colours", says, marks)
+    return SceneDraft("Two colours", sentence(reason), marks)
 
 
 def _weight_marks(stage: Stage, of: dict[int, int]) -> list[Mark]:
@@ -249,34 +184,14 @@ def _moves_in_need(stage: Stage, near: Near, of: dict[int, int]) -> list[Line]:
     return [Line("left", moves, "moves of the squares in need", group=1)] if 0 < len(moves) <= _MAX_LEFT else []
 
 
-def _supply(of: dict[int, int]) -> tuple[int, int]:
-    """The moves that the squares in need must have, and those that the giving ones can take."""
-    need, give = (2 * sum(weight == sign for weight in of.values()) for sign in (1, -1))
-    return need, give
-
-
-def _needs(stage: Stage, of: dict[int, int], need: int) -> str:
-    poor = [square for square, weight in of.items() if weight == 1]
-    return f"A closed tour has two moves at every square, so {need} at the {stage.counted(poor)} in need"
-
-
-def _gives(stage: Stage, of: dict[int, int], give: int, others: int) -> str:
-    rich = [square for square, weight in of.items() if weight == -1]
-    words = [f"the {stage.counted(rich)} beside them can take {give}"] if rich else []
-    words += [f"the moves elsewhere give {others}"] if others else []
-    return " and ".join(words) or "they have no moves"
-
-
 def _spent(stage: Stage, near: Near, step: Step, gone: Moves) -> SceneDraft:
     of, _, offered = need_and_offer(near, step)
-    drawing = SceneDraft("All moves are needed", marks=_weight_marks(stage, of), lines=_out(gone))
-    if set(of.values()) <= {-1, 0, 1}:
-        need, give = _supply(of)
-        says = f"{_needs(stage, of, need)}; {_gives(stage, of, give, offered)}, just as many"
-    else:
-        says = "A closed tour is worth as much as the moves can be worth at most, by the numbers at their ends"
-    drawing.sentence = f"{says}. So a tour needs them all, and {_are(len(gone))} out."
-    return drawing
+    says = (
+        stage.said(near, "spent", weights=of)
+        if _is_supply(of)
+        else (f"{_WORTH}: {offered} in all, the most that any choice is worth. So the others are out.")
+    )
+    return SceneDraft("All moves are needed", says, _weight_marks(stage, of), _out(gone))
 
 
 # ---------------------------------------------------------------- the others
@@ -294,8 +209,9 @@ def _ends(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     outside = "the outside" if at in stage.outside else stage.name(at)
     return SceneDraft(
         "Three dead ends",
-        f"A tour leaves each part only to its way out, {stage.names(ways, 'or')}, and to {outside}. It cannot use both "
-        f"moves of the way out for that. So each part needs a move to {outside}: three, but a closed tour takes two.",
+        f"A tour leaves each part only to its way out, {' or '.join(map(stage.name, ways))}, and to {outside}. It "
+        f"cannot use both moves of the way out for that. So each part needs a move to {outside}: three, but a closed "
+        "tour takes two.",
         marks,
     )
 

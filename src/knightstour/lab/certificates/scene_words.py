@@ -1,16 +1,22 @@
-"""Words that the sentences of scenes share."""
+"""What the scenes of a proof share: the question as its steps change it, and what a step becomes.
+
+A step is said in the words of the reason (core/proofs).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, board_of_neighbours
+from knightstour.core.model.problem import Problem
 from knightstour.core.model.scene import Line, Mark, Scene
+from knightstour.core.proofs.loop_graph import LoopGraph
+from knightstour.core.proofs.narrowing import Step, effect_of
+from knightstour.core.proofs.narrowing_words import step_words
 from knightstour.lab.certificates.loop_graph import Near
 from knightstour.lab.certificates.question import Move
 
-_MAX_NAMED = 6
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -18,8 +24,8 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class Stage:
     """A question and its loop graph, as the steps change it.
 
-    outside: the virtual squares that join the ends of an open tour. is_narrowed: whether a step has taken moves out.
-    middles: the virtual squares that halve required moves, each with its move.
+    outside: the virtual squares that join the ends of an open tour. middles: the virtual squares that halve required
+    moves, each with its move.
     """
 
     board: Board
@@ -27,7 +33,6 @@ class Stage:
     ends: tuple[int, ...]
     near: Near
     outside: list[int]
-    is_narrowed: bool = False
     middles: Mapping[int, Move] = field(default_factory=dict)
 
     def is_virtual(self, square: int) -> bool:
@@ -51,13 +56,27 @@ class Stage:
         a, b = self.middles[other]
         return b if square == a else a
 
-    def names(self, squares: Iterable[int], link: str = "and") -> str:
-        """The first few names of some squares in words."""
-        listed = sorted(squares)
-        if len(listed) > _MAX_NAMED:
-            return f"{', '.join(map(self.name, listed[: _MAX_NAMED - 1]))} {link} {len(listed) - _MAX_NAMED + 1} more"
-        shown = [self.name(square) for square in listed]
-        return f" {link} ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+    def question(self, near: Near) -> tuple[Problem, list[int]]:
+        """The question about a graph on these squares, and the numbers of its nodes: those outside are none of them."""
+        squares = sorted(near.keys() - set(self.outside))
+        place = {square: k for k, square in enumerate(squares)}
+        lists = tuple(tuple(sorted(place[u] for u in near[square] if u in place)) for square in squares)
+        board = board_of_neighbours([self.name(square) for square in squares], lists)
+        start, end, *_ = [*((0, place[square]) for square in self.ends), None, None]
+        return Problem(board, self.is_closed, start, end), squares
+
+    def said(self, near: Near, rule: str, removed: Iterable[int] = (), weights: Mapping[int, int] | None = None) -> str:
+        """A step on this graph in the words of the reason, as a sentence."""
+        problem, squares = self.question(near)
+        vertices = [*squares, *(square for square in self.outside if square in near)]
+        place = {square: k for k, square in enumerate(vertices)}
+        moves = [{place[u] for u in near[square]} for square in vertices]
+        graph = LoopGraph(problem, moves, len(squares), list(range(len(vertices))))
+        by_place = {place[square]: weight for square, weight in (weights or {}).items() if weight}
+        step = Step(rule, frozenset(place[square] for square in removed), by_place)
+        effect = effect_of(moves, step)
+        assert effect is not None
+        return sentence(step_words(graph, step, effect))
 
     def counted(self, squares: Sequence[int] | set[int]) -> str:
         """How many squares these are, those outside apart, and the required moves among them.
@@ -84,6 +103,15 @@ class SceneDraft:
     beats: list[str] = field(default_factory=list)
 
 
+def sentence(words: str) -> str:
+    """Words with a capital letter and a full stop.
+
+    >>> sentence("a1 has no move")
+    'A1 has no move.'
+    """
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def number_of(count: int, word: str) -> str:
     """A number of things.
 
@@ -100,14 +128,3 @@ def letter_of(place: int, count: int) -> str:
     ('C', '3')
     """
     return _LETTERS[place] if count <= len(_LETTERS) else str(place + 1)
-
-
-def lettered(count: int) -> str:
-    """The first and the last letter of pieces.
-
-    >>> lettered(2), lettered(5)
-    ('A and B', 'A to E')
-    """
-    if count == 2:
-        return "A and B"
-    return f"{letter_of(0, count)} to {letter_of(count - 1, count)}"

@@ -21,7 +21,7 @@ from knightstour.lab.certificates.scene_arguments import argument_drawings
 from knightstour.lab.certificates.scene_conditions import condition_lines, middles_of, on_the_board
 from knightstour.lab.certificates.scene_numbers import numbers_drawing
 from knightstour.lab.certificates.scene_symmetry import symmetry_drawings
-from knightstour.lab.certificates.scene_words import SceneDraft, Stage, number_of
+from knightstour.lab.certificates.scene_words import SceneDraft, Stage, number_of, sentence
 
 # Of a search with more cuts, the first ones are shown.
 _MAX_CUTS = 24
@@ -173,7 +173,7 @@ def _theorem(_: Stage, question: Question, certificate: Record) -> list[tuple[st
     words = reason if isinstance(reason, str) else "a theorem says so"
     if question.given or question.visit_order:
         return [("given", numbers_drawing(question, words))]
-    return [("theorem", SceneDraft("A theorem", f"{words[:1].upper()}{words[1:]} ({source})."))]
+    return [("theorem", SceneDraft("A theorem", sentence(f"{words} ({source})")))]
 
 
 _KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, SceneDraft]]]] = {
