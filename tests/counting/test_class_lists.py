@@ -29,7 +29,6 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import layers, machine, stores
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.march import count_by_halves
-from knightstour.lab.counting.halves.middle import _mates, _ranks
 from knightstour.lab.counting.residues import Residues
 
 # These look at counts that test_count.py looks at in small.
@@ -476,13 +475,6 @@ def test_words_and_masks_turn_with_their_slots(image, frontier):
     turned = changed(word_of(full), mask, classes.KEEP | classes.FLIPPED, image)
     assert turned == word_of({image[i]: image[mate] for i, mate in full.items()})
     assert layers.flip_table(np.array(image))[mask] == sum(1 << image[s] for s in full)
-
-
-@pytest.mark.parametrize("pairs", [1, 2, 3, 4, 5, 6])
-def test_matchings_are_ranked_in_order(pairs):
-    mates = _mates(pairs)
-    assert mates.shape == (2 * pairs, layers.MATCHINGS[pairs])
-    assert np.array_equal(_ranks(mates), np.arange(layers.MATCHINGS[pairs]))
 
 
 def test_classes_have_numbers_in_order_of_their_index():

@@ -15,15 +15,17 @@ have 1.35 billion, of 8 bytes each.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from knightstour.core.kernels.counting import dense as kernel
+from knightstour.core.kernels.counting.classes import HEIR, NEAR, SLOT
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
@@ -31,6 +33,9 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.halves.cut import Asked, Share, TooWide, make_half, orders_of
+from knightstour.lab.counting.halves.layers import spans, sums_of_slots
+from knightstour.lab.counting.halves.machine import Threads
 from knightstour.lab.counting.needs import MATCHINGS_SHARE, Needs
 from knightstour.lab.counting.residues import bits_at_most, primes, whole_number_from
 from knightstour.lab.counting.settings import CountSettings, Watch
@@ -39,6 +44,8 @@ if TYPE_CHECKING:
     from knightstour.lab.counting.count import Counted
     from knightstour.lab.counting.ways import Fit
 
+# In the place of a square: what joins the ends of an open tour.
+_JOINS = -1
 # With more slots no computer has the memory.
 MAX_SLOTS = 18
 # Sums of two residues stay below 2**64.
@@ -101,78 +108,50 @@ def why_not_dense(problem: Problem) -> str | None:
         or (problem.start is None) != (problem.end is None)
     ):
         return "matchings are for all tours, or for both ends given"
-    if min(board.rows, board.cols) > MAX_SLOTS // 2 or dense_plan(problem).slots > MAX_SLOTS:
-        return "the board is too wide"
-    return None
+    with suppress(TooWide):
+        if min(board.rows, board.cols) <= MAX_SLOTS // 2 and dense_plan(problem):
+            return None
+    return "the board is too wide"
 
 
 @functools.lru_cache(maxsize=4)
 def dense_plan(problem: Problem) -> DensePlan:
-    """The steps in the order that takes the fewest slots.
+    """The steps in the order that takes the fewest slots; TooWide where all take more than there are.
 
     >>> [dense_plan(Problem.of((n, n), closed=True, visits="some")).slots for n in (6, 7, 8)]
     [12, 14, 16]
     """
-    board = problem.board
-    near = move_graph(board).neighbour_lists()
-    squares: list[int] = move_graph(board).squares.tolist()
-    is_wide = board.rows < board.cols
-    width = min(board.rows, board.cols)
-    orders = [range(width), [*range(0, width, 2), *reversed(range(1, width, 2))]]
-    plans = []
-    for across in orders:
-        place = {line: k for k, line in enumerate(across)}
-
-        def turn(square: int, place: dict[int, int] = place) -> tuple[int, int]:
-            row, col = divmod(square, board.cols)
-            return (col, place[row]) if is_wide else (row, place[col])
-
-        plans.append(_plan_of(sorted(squares, key=turn), near, problem))
+    near, plans = move_graph(problem.board).neighbour_lists(), list[DensePlan]()
+    for order in orders_of(problem):
+        with suppress(TooWide):
+            plans.append(_plan_of(order, near, problem))
+    if not plans:
+        raise TooWide
     return min(plans, key=lambda plan: plan.slots)
 
 
 def _plan_of(order: list[int], near: list[list[int]], problem: Problem) -> DensePlan:
-    rank = {square: t for t, square in enumerate(order)}
-    ends = (problem.start_index, problem.end_index)
-    slots = 0 if problem.closed else 1
+    given, steps = (problem.start_index, problem.end_index), []
+    # What joins the ends of an open tour holds a slot as a square does, from first to last.
     joins = -1 if problem.closed else 0
-    free: list[int] = []
-    slot_of: dict[int, int] = {}
-    steps = []
-
-    def new_slot() -> int:
-        nonlocal slots
-        if free:
-            return free.pop()
-        slots += 1
-        return slots - 1
-
-    for t, square in enumerate(order):
-        check_deadline()
-        if square not in slot_of:
-            slot_of[square] = new_slot()
-        own, is_taken = slot_of.pop(square), False
-        later = [other for other in near[square] if rank[other] > t]
-        for other in later:
-            if other not in slot_of:
-                is_new = not free and not is_taken
-                slot_of[other] = own if is_new else new_slot()
-                is_taken |= is_new
-        slots_near = [slot_of[other] for other in later]
-        if joins >= 0 and (ends == (None, None) or square in ends):
-            slots_near.append(joins)
-        touched = _mask([own, *slots_near])
-        used = _mask([own, *slot_of.values(), *([joins] if joins >= 0 else [])])
-        steps.append(
-            Dealt(kernel.Step(own, touched, used & ~touched, joins, np.array(slots_near, dtype=np.int64)), used)
-        )
-        if not is_taken:
-            free.append(own)
-    return DensePlan(steps, slots)
+    held = {} if problem.closed else {_JOINS: joins}
+    half = make_half(Asked(near, 0, frozenset(), slots=MAX_SLOTS), Share(order, list(held), [], first_slots=held))
+    for square, now, row in zip(order, half.slots_at, half.steps.tolist(), strict=True):
+        own, later = row[SLOT], _slots_in(row[NEAR]) + [row[SLOT]] * row[HEIR]
+        if joins >= 0 and (given == (None, None) or square in given):
+            later.append(joins)
+        touched = _mask([own, *later])
+        used = _mask(now.values()) | touched
+        steps.append(Dealt(kernel.Step(own, touched, used & ~touched, joins, np.array(later, dtype=np.int64)), used))
+    return DensePlan(steps, half.slots)
 
 
-def _mask(slots: Sequence[int]) -> int:
+def _mask(slots: Iterable[int]) -> int:
     return functools.reduce(lambda mask, slot: mask | 1 << slot, slots, 0)
+
+
+def _slots_in(mask: int) -> list[int]:
+    return [slot for slot in range(mask.bit_length()) if mask >> slot & 1]
 
 
 # ---------------------------------------------------------------- arrays
@@ -180,11 +159,10 @@ def _mask(slots: Sequence[int]) -> int:
 
 def layout_of(slots: int) -> kernel.Layout:
     """Where the classes of this number of slots are."""
-    sets = np.arange(1 << slots, dtype=np.int64)
-    counts = _bits(sets)
+    counts = sums_of_slots([1] * slots)
     sizes = np.where(counts % 2 == 0, np.array(kernel.MATCHINGS)[counts // 2] << (slots - counts), 0)
-    base = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
-    code = sum(((sets >> slot & 1) * 3**slot for slot in range(slots)), np.zeros_like(sets))
+    base = np.cumsum(sizes) - sizes
+    code = sums_of_slots([3**slot for slot in range(slots)])
     kept, given = np.divmod(np.arange(1 << 16, dtype=np.int64), 256)
     squeezed = np.zeros(1 << 16, dtype=np.int64)
     shift = np.zeros(1 << 16, dtype=np.int64)
@@ -195,71 +173,45 @@ def layout_of(slots: int) -> kernel.Layout:
     return kernel.Layout(base, code, squeezed.astype(np.uint8), slots)
 
 
-def _bits(sets: np.ndarray) -> np.ndarray:
-    """How many slots each set has."""
-    count = np.zeros_like(sets)
-    left = sets.copy()
-    while left.any():
-        count += left & 1
-        left >>= 1
-    return count
-
-
 def changes_of(plan: DensePlan) -> kernel.Changes:
     """Where matchings go, for all changes that some step makes."""
     most = 2 * kernel.MAX_PAIRS
     first = np.full((3, kernel.MAX_PAIRS + 1, most, most), -1, dtype=np.int64)
-    needed: set[tuple[int, int, int, int]] = set()
-    seen = set()
-    for step, used in plan.steps:
-        alike = (step.square, tuple(step.near.tolist()), used)
-        if alike not in seen:
-            seen.add(alike)
-            needed |= _changes_made_by(step, used, plan.slots)
+    alike = {(step.square, tuple(step.near.tolist()), used) for step, used in plan.steps}
     size = 0
-    for change in sorted(needed):
+    for change in sorted(set().union(*itertools.starmap(_changes_made_by, alike))):
         first[change] = size
-        size += kernel.MATCHINGS[change[1] - (change[0] == kernel.ADDED)]
+        size += kernel.count_of(*change[:2])
     targets = np.empty(size, dtype=np.int32)
     make = door("dense_change")
-    for kind, pairs, i, j in sorted(needed):
-        count = kernel.MATCHINGS[pairs - (kind == kernel.ADDED)]
+    for kind, pairs, i, j in zip(*np.nonzero(first >= 0), strict=True):
+        count = kernel.count_of(kind, pairs)
         part = targets[first[kind, pairs, i, j] :][:count]
-        for start in range(0, count, 1 << 18):
+        for span in spans(count, 1 << 18):
             check_deadline()
-            make(part, kind, pairs, i, j, start, min(count, start + (1 << 18)))
+            make(part, int(kind), int(pairs), int(i), int(j), *span)
     return kernel.Changes(targets, first.ravel())
 
 
-def _changes_made_by(step: kernel.Step, used: int, slots: int) -> set[tuple[int, int, int, int]]:
-    """(kind, pairs, place, place) of the changes that a step can make."""
-    sets = np.arange(1 << slots, dtype=np.int64)
-    sets = sets[sets & ~used == 0]
-    sets = sets[_bits(sets) % 2 == 0]
-    near = step.near.tolist()
-    own = 1 << step.square
+def _changes_made_by(own: int, near: Sequence[int], used: int) -> set[tuple[int, int, int, int]]:
+    """(kind, pairs, place, place) of the changes that a step can make. own: the slot of its square."""
     found: set[tuple[int, int, int, int]] = set()
-    joins = [(p, q, sets[sets & own == 0]) for k, p in enumerate(near) for q in near[k + 1 :]]
-    joins += [(step.square, q, sets[sets & own != 0]) for q in near if q != step.square]
-    for p, q, ends in joins:
-        low, high = min(p, q), max(p, q)
-        both = 1 << p | 1 << q
-        pairs = _bits(ends) // 2
-        p_ends, q_ends = ends >> p & 1 == 1, ends >> q & 1 == 1
-        few = [
-            (kernel.ADDED, ~p_ends & ~q_ends, pairs + 1, _below(ends | both, low), _below(ends | both, high)),
-            (kernel.JOINED, p_ends & q_ends & (pairs > 1), pairs, _below(ends, low), _below(ends, high)),
-            (kernel.MOVED, p_ends & ~q_ends, pairs, _below(ends, p), _below(ends ^ both, q)),
-            (kernel.MOVED, q_ends & ~p_ends, pairs, _below(ends, q), _below(ends ^ both, p)),
-        ]
-        for kind, are, *where in few:
-            rows = np.unique(np.stack([column[are] for column in where], axis=1), axis=0)
-            found |= {(kind, *row) for row in rows.tolist()}
+    # A bare square joins two later ones, its heir perhaps, in its slot; a square that is an end goes on to one.
+    joins = [(p, q, False) for p, q in itertools.combinations(near, 2)] + [(own, q, True) for q in near if q != own]
+    for p, q, is_end in joins:
+        others = [slot for slot in _slots_in(used) if slot not in (p, q, own)]
+        below, upto = (sum(slot < bound for slot in others) for bound in sorted((p, q)))
+        counts = (below, upto - below, len(others) - upto)
+        # Which of the two are ends before, and how many of the others: below both, between them, and above.
+        for p_ends, q_ends, i, between, above in itertools.product((0, 1), (0, 1), *(range(n + 1) for n in counts)):
+            ends, j = i + between + above, i + between
+            if (ends + p_ends + q_ends) % 2 or (p == own and p_ends != is_end) or (q == own and q_ends):
+                continue
+            if p_ends != q_ends:
+                found.add((kernel.MOVED, ends // 2 + 1, *((i, j) if p_ends == (p < q) else (j, i))))
+            elif not p_ends or ends:
+                found.add((kernel.JOINED if p_ends else kernel.ADDED, ends // 2 + 1, i, j + 1))
     return found
-
-
-def _below(sets: np.ndarray, slot: int) -> np.ndarray:
-    return _bits(sets & ((1 << slot) - 1))
 
 
 class _Tools(NamedTuple):
@@ -273,7 +225,7 @@ class _Tools(NamedTuple):
 
 def tools_of(dealt: Dealt, dtype: Any) -> _Tools:
     """What a thread needs for a step; dtype: of the number of a state."""
-    slots = [slot for slot in range(dealt.used.bit_length()) if dealt.step.touched >> slot & 1]
+    slots = _slots_in(dealt.step.touched)
     digits = np.stack(np.unravel_index(np.arange(3 ** len(slots)), (3,) * len(slots)), axis=1)
     bits = np.array([1 << slot for slot in slots], dtype=np.int64)
     ends, done = (digits == 2) @ bits, (digits == 1) @ bits
@@ -314,22 +266,20 @@ def sweep(plan: DensePlan, watch: Watch, modulus: int | None, threads: int, part
     name = door("dense_most" if modulus is None else "dense_counts")
     numbers = () if modulus is None else (modulus,)
     total, is_carried, made = 0, False, 0
-    with ThreadPoolExecutor(threads) as pool:
+    with Threads(threads) as pool:
         for t, dealt in enumerate(plan.steps):
-            groups = 3 ** dealt.step.others.bit_count()
-            part = -(-groups // (threads * _PARTS))
             tools = [tools_of(dealt, dtype) for _ in range(threads)]
-            bound = [name.bind(layout, changes, dealt.step, states, filled, *tool) for tool in tools]
+            spare = [name.bind(layout, changes, dealt.step, states, filled, *tool) for tool in tools]
+            groups = 3 ** dealt.step.others.bit_count()
+            parts_of_groups = list(spans(groups, -(-groups // (threads * _PARTS))))
 
-            def work(k: int, bound: Any = bound, part: int = part, groups: int = groups) -> Iterator[int]:
-                for first in range(k * part, groups, threads * part):
-                    yield bound[k](*numbers, first, min(groups, first + part))
+            def job(k: int, spare: list[Any] = spare, cuts: list[tuple[int, int]] = parts_of_groups) -> int:
+                mine = spare.pop()
+                count: int = mine(*numbers, *cuts[k])
+                spare.append(mine)
+                return count
 
-            pending = [work(k) for k in range(threads)]
-            while pending:
-                counts = list(pool.map(lambda each: next(each, None), pending))
-                pending = [each for each, count in zip(pending, counts, strict=True) if count is not None]
-                more = sum(count for count in counts if count is not None)
+            for more in pool.run(job, len(parts_of_groups)):
                 made += more
                 watch.spend(more, parts[0] + (parts[1] - parts[0]) * t / len(plan.steps))
             for tool in tools:

@@ -9,28 +9,13 @@
 
 namespace {
 
-// How many perfect matchings 2k ends have.
-constexpr int MAX_PAIRS = 9;
-constexpr i64 MATCHINGS[MAX_PAIRS + 1] = {1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425};
-
 using Counted = WithValue<i64>;
 struct Ranked {
     using Item = i64;
     i64 rank, value;
 };
 
-// Number of a perfect matching of the ends: by the mate of the lowest end, then that of the lowest one left, ...
-template <class MateOf>
-inline i64 rank_by(u32 ends, int pairs, MateOf mate_of) {
-    i64 rank = 0;
-    for (int k = pairs - 1; k > 0; k--) {
-        const u32 mate = 1u << mate_of(slot_of(ends));
-        ends &= ends - 1;
-        rank += __builtin_popcount(ends & (mate - 1)) * MATCHINGS[k];
-        ends ^= mate;
-    }
-    return rank;
-}
+// Number of the matching that a word is.
 template <class Word>
 inline i64 rank_of(u64 word, u32 ends, int pairs) {
     return rank_by(ends, pairs, [&](int a) { return a ^ nibble(word, a); });
@@ -42,23 +27,10 @@ inline i64 rank_of<Wide>(u64 word, u32 ends, int pairs) {
     return rank_by(ends, pairs, [&](int a) { return opened.mate_of(a); });
 }
 
-// The end with x ends below it.
-inline int end_number(u32 ends, i64 x) {
-    for (; x > 0; x--) ends &= ends - 1;
-    return slot_of(ends);
-}
-
 // The matching of a rank, of ends in 16 slots.
 inline u64 word_of_rank(i64 rank, u32 ends, int pairs) {
     u64 word = 0;
-    for (int k = pairs - 1; k >= 0; k--) {
-        const int a = slot_of(ends);
-        ends &= ends - 1;
-        const int b = end_number(ends, rank / MATCHINGS[k]);
-        rank %= MATCHINGS[k];
-        ends ^= 1u << b;
-        word ^= at(a ^ b, a) ^ at(a ^ b, b);
-    }
+    each_pair(rank, ends, pairs, [&](int a, int b) { word ^= at(a ^ b, a) ^ at(a ^ b, b); });
     return word;
 }
 

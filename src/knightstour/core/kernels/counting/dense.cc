@@ -2,9 +2,45 @@
 //
 // States that differ in slots that a step does not touch are a group, and what becomes of a group is a group: so it is
 // done in place, and groups by several threads at once. What is done with the numbers of states is an *algebra*.
-#include "dense.h"
+#include "matchings.h"
 
 namespace {
+
+// What becomes of a matching: an end goes to another place, two ends are added as mates, two ends are joined.
+enum Kind : i64 { MOVED, ADDED, JOINED };
+
+// Where the classes are. A class is two sets of slots: those of ends, and those of squares that are done.
+struct Layout {
+    Array<const i64> base;     // by the set of ends: where its first class is
+    Array<const i64> code;     // by a set of slots: the sum of the powers of 3
+    Array<const u8> squeezed;  // by 256 * kept + set: the bits of a byte that are kept, side by side
+    i64 slots;
+
+    i64 place(u64 ends, u64 done) const {
+        const u64 others = ~ends & (bit_of(slots) - 1);
+        u64 packed = 0;
+        i64 shift = 0;
+        for (i64 from = 0; from < slots; from += 8) {
+            const u64 kept = others >> from & 255;
+            packed |= u64(squeezed[i64(kept << 8 | (done >> from & 255))]) << shift;
+            shift += count_of(kept);
+        }
+        return base[i64(ends)] + i64(packed) * MATCHINGS[count_of(ends) / 2];
+    }
+    // The number of a class among all, by its slots as digits of base 3.
+    i64 class_of(u64 ends, u64 done) const { return 2 * code[i64(ends)] + code[i64(done)]; }
+};
+
+// Where each matching goes, by kind, pairs before (for ADDED after), and the places of two ends.
+struct Changes {
+    Array<const i32> targets;
+    Array<const i64> first;  // (kind, pairs, place, place); -1 where there is none
+
+    Array<const i32> of(i64 kind, i64 pairs, i64 i, i64 j) const {
+        const i64 at = first[((kind * (MAX_PAIRS + 1) + pairs) * 2 * MAX_PAIRS + i) * 2 * MAX_PAIRS + j];
+        return targets.part(at, MATCHINGS[kind == ADDED ? pairs - 1 : pairs]);
+    }
+};
 
 // A step. The square in slot `square` is dealt with; `near`: the slots of its later neighbours, that of the square
 // among them where a new square takes it over. touched: these slots; others: the slots in use besides. ends: the slot of
@@ -238,24 +274,28 @@ i64 dense_change(Array<i32> targets, i64 kind, i64 pairs, i64 i, i64 j, i64 firs
         while (is_taken(next)) next++;
         to[x] = kind == MOVED && x == i ? j : next++;
     }
+    const auto all = [](i64 count) { return u32(bit_of(count) - 1); };
     for (i64 rank = first; rank < last; rank++) {
-        const Matching old = matching_of(rank, ends);
-        Matching made{};
+        i64 old[2 * MAX_PAIRS], made[2 * MAX_PAIRS] = {};
+        each_pair(rank, all(ends), int(ends / 2), [&](int a, int b) {
+            old[a] = b;
+            old[b] = a;
+        });
         for (i64 x = 0; x < ends; x++)
-            if (!is_gone(x)) made.mate[to[x]] = to[old.mate[x]];
+            if (!is_gone(x)) made[to[x]] = to[old[x]];
         if (kind == ADDED) {
-            made.mate[i] = j;
-            made.mate[j] = i;
+            made[i] = j;
+            made[j] = i;
         }
         if (kind == JOINED) {
-            if (old.mate[i] == j) {
+            if (old[i] == j) {
                 targets[rank] = -1;
                 continue;
             }
-            made.mate[to[old.mate[i]]] = to[old.mate[j]];
-            made.mate[to[old.mate[j]]] = to[old.mate[i]];
+            made[to[old[i]]] = to[old[j]];
+            made[to[old[j]]] = to[old[i]];
         }
-        targets[rank] = i32(rank_of(made, after));
+        targets[rank] = i32(rank_by(all(after), int(after / 2), [&](int a) { return made[a]; }));
     }
     return 0;
 }

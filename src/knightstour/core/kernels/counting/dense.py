@@ -17,6 +17,11 @@ MAX_PAIRS = 9
 MATCHINGS = (1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425)
 
 
+def count_of(kind: int, pairs: int) -> int:
+    """How many matchings a change of a kind changes, its `pairs` being those after an addition, else those before."""
+    return MATCHINGS[pairs - (kind == ADDED)]
+
+
 class Layout(NamedTuple):
     """base: int64, for each set of ends the place of its first class. code: int64, for each set of slots the sum of
     powers of 3. squeezed: uint8 (65536,), at 256 * kept + set the bits of a byte that are kept, side by side."""

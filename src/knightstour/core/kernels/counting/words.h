@@ -11,7 +11,7 @@
 // slot 17, which leads nowhere. So a wide word is clear only with the ends of its class. Without ends in high slots it is
 // a word like all others.
 #pragma once
-#include "../bits.h"
+#include "matchings.h"
 
 namespace {
 
@@ -22,8 +22,6 @@ constexpr u64 NO_WORD = 0x31;
 // A bit for each nibble, and the number of each.
 constexpr u64 ONES = 0x1111111111111111, NUMBERS = 0xFEDCBA9876543210;
 
-// The number of the lowest slot of a set.
-inline int slot_of(u32 slots) { return __builtin_ctz(slots); }
 // The nibble of a slot, and a nibble moved to a slot.
 inline int nibble(u64 word, int slot) { return int(word >> 4 * slot & 15); }
 inline u64 at(int nibble, int slot) { return u64(nibble) << 4 * slot; }

@@ -92,7 +92,7 @@ class Cut(NamedTuple):
     across: int | None = None
 
 
-class _TooWide(Exception):
+class TooWide(Exception):
     """More slots are needed than there are."""
 
 
@@ -211,7 +211,7 @@ def count_without_cut(problem: Problem) -> int | None:
 # ---------------------------------------------------------------- one half
 
 
-class _Question(NamedTuple):
+class Asked(NamedTuple):
     """What is asked of both halves. near: neighbours of each square. ends: the number of ends of a tour, 0 or 2. must:
     squares that must be ends. flip: image of each square, or None where nothing may be folded. slots: how many there
     are."""
@@ -223,7 +223,7 @@ class _Question(NamedTuple):
     slots: int = SLOTS
 
 
-class _Part(NamedTuple):
+class Share(NamedTuple):
     """What belongs to a half.
 
     order: its squares, in the order in which they are dealt with. middle: the squares between the halves. own_moves:
@@ -240,8 +240,8 @@ class _Part(NamedTuple):
     fold_after: Sequence[int] = ()
 
 
-def _make_half(asked: _Question, part: _Part) -> Half:
-    """Give slots to the squares as they are dealt with. Raises _TooWide."""
+def make_half(asked: Asked, part: Share) -> Half:
+    """Give slots to the squares as they are dealt with. Raises TooWide."""
     maker = _HalfMaker(asked, part.first_slots)
     for count, v in enumerate(part.order, start=1):
         maker.deal(v)
@@ -272,7 +272,7 @@ def _make_half(asked: _Question, part: _Part) -> Half:
 class _HalfMaker:
     """A half while its squares are dealt with."""
 
-    def __init__(self, asked: _Question, first_slots: Mapping[int, int]) -> None:
+    def __init__(self, asked: Asked, first_slots: Mapping[int, int]) -> None:
         self.asked = asked
         self.slot_of = dict(first_slots)
         self.free = sorted(set(range(asked.slots)) - set(first_slots.values()), reverse=True)
@@ -288,7 +288,7 @@ class _HalfMaker:
         """Give a square a slot, unless it has one."""
         if v not in self.slot_of:
             if not self.free:
-                raise _TooWide
+                raise TooWide
             self.slot_of[v] = self.free.pop()
             self.highest = max(self.highest, self.slot_of[v])
 
@@ -404,12 +404,12 @@ class _Grid:
         middle = [*self.column(h), *self.column(h + 1)]
         flip = self.flip if fold else None
         left_moves, right_moves = self._middle_moves(h)
-        asked = _Question(self.near, 0 if self.problem.closed else 2, self.must, flip, slots)
+        asked = Asked(self.near, 0 if self.problem.closed else 2, self.must, flip, slots)
         try:
-            left = self._half(asked, range(h), _Part([], middle, left_moves, self.column(h)))
+            left = self._half(asked, range(h), Share([], middle, left_moves, self.column(h)))
             if self.mirror is None:
                 backwards = range(self.cols - 1, h + 1, -1)
-                right = self._half(asked, backwards, _Part([], middle, right_moves, self.column(h + 1)))
+                right = self._half(asked, backwards, Share([], middle, right_moves, self.column(h + 1)))
                 to_left, shared = _to_left(left, right, None, slots), 0
             else:
                 mirror = self.mirror
@@ -418,9 +418,9 @@ class _Grid:
                 first = self.cols - 2 - h
                 right = left
                 if first != h:
-                    right = self._half(asked, range(first), _Part([], there, moves, self.column(first)))
+                    right = self._half(asked, range(first), Share([], there, moves, self.column(first)))
                 to_left, shared = _to_left(left, right, mirror, slots), _shared_steps(left, right)
-        except _TooWide:
+        except TooWide:
             return None
         is_even = right is left
         if slots > SLOTS:
@@ -438,7 +438,7 @@ class _Grid:
             joins_folded=flip is not None and self.rows % 2 == 0,
         )
 
-    def _half(self, asked: _Question, columns: range, part: _Part) -> Half:
+    def _half(self, asked: Asked, columns: range, part: Share) -> Half:
         """The half that deals with these columns, and is for the rest as `part` says."""
         order = [v for col in columns for v in self.column(col)]
         fold_after = np.cumsum([len(self.column(col)) for col in columns]).tolist()
@@ -454,7 +454,7 @@ class _Grid:
                 first_slots |= {
                     self.number[row, next_column]: 8 + row for row in range(8) if (row, next_column) in self.number
                 }
-        return _make_half(asked, part._replace(order=order, first_slots=first_slots, fold_after=fold_after))
+        return make_half(asked, part._replace(order=order, first_slots=first_slots, fold_after=fold_after))
 
     def _middle_moves(self, h: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The moves of the left and of the right half between columns h and h+1.
@@ -487,7 +487,7 @@ def _general_cut(problem: Problem) -> Cut | None:
     """The cut that promises the fewest states, of a few orders and all places to cut each."""
     near = move_graph(problem.board).neighbour_lists()
     least, best = float("inf"), (list[int](), 0)
-    for order in _orders(problem):
+    for order in orders_of(problem):
         forward, backward = _weights(near, order), _weights(near, order[::-1])
         for t, frontier in enumerate(_frontiers(near, order[:-1]), start=1):
             rest = len(order) - t - len(frontier)
@@ -501,16 +501,16 @@ def _general_cut(problem: Problem) -> Cut | None:
     middle = [v for v in order[t:] if v in frontier]
     after = [v for v in order[t:] if v not in frontier][::-1]
     moves = [(a, b) for a in middle for b in near[a] if b in frontier and a < b]
-    asked = _Question(near, 0 if problem.closed else 2, _must(problem))
+    asked = Asked(near, 0 if problem.closed else 2, _must(problem))
     try:
-        left = _make_half(asked, _Part(order[:t], middle, moves[::2], middle))
-        right = _make_half(asked, _Part(after, middle, moves[1::2]))
-    except _TooWide:
+        left = make_half(asked, Share(order[:t], middle, moves[::2], middle))
+        right = make_half(asked, Share(after, middle, moves[1::2]))
+    except TooWide:
         return None
     return Cut(left, right, 0, False, False, _to_left(left, right, None), asked.ends, False, False)
 
 
-def _orders(problem: Problem) -> list[list[int]]:
+def orders_of(problem: Problem) -> list[list[int]]:
     """The orders of the squares that a general cut compares."""
     board = problem.board
     orders = [list(make_plan(problem).order)]

@@ -31,14 +31,13 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.kernels.counting import classes as kernel
+from knightstour.core.kernels.counting.dense import MATCHINGS
 from knightstour.core.kernels.counting.lists import ByTarget, Lists
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import check_own_answer
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
 
-# Perfect matchings of 2k slots: 1, 1, 3, 15, ...
-MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425], dtype=np.int64)
 # Classes that are looked at in the first call of a kernel.
 _FIRST_CLASSES = 1 << 8
 
@@ -280,4 +279,4 @@ def most_states(classes: np.ndarray) -> np.ndarray:
     masks = kernel.ends_of(classes)
     ends = sum((masks >> slot & 1 for slot in range(WIDE_SLOTS)), np.zeros(len(classes), dtype=np.int64))
     # The end of a loose path is the mate of the end of the tour that is not on the frontier.
-    return MATCHINGS[(ends + (kernel.placed_in(classes) == 1)) // 2]
+    return np.array(MATCHINGS, dtype=np.int64)[(ends + (kernel.placed_in(classes) == 1)) // 2]

@@ -28,6 +28,7 @@ import numpy as np
 
 from knightstour.core.kernels.counting import join as kernel
 from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, Set
+from knightstour.core.kernels.counting.dense import JOINED, MATCHINGS
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import InvalidTour, check_own_answer
@@ -209,70 +210,21 @@ def sides_of(
 @functools.cache
 def make_tables() -> kernel.Tables:
     """The tables of matchings, made once."""
-    take, take_at = _take_tables()
+    takes = {pairs: [np.empty(MATCHINGS[pairs], dtype=np.int32) for _ in range(2 * pairs - 1)] for pairs in range(2, 7)}
+    for pairs, rows in takes.items():
+        for x, targets in enumerate(rows, start=1):
+            door("dense_change")(targets, JOINED, pairs, 0, x, 0, len(targets))
+    undoes: dict[int, list[np.ndarray]] = {4: [], 5: []}
+    for pairs, matchings in undoes.items():
+        for row in takes[pairs]:
+            order = np.argsort(row, kind="stable")[np.count_nonzero(row < 0) :]
+            matchings.append(order.reshape(MATCHINGS[pairs - 1], 2 * pairs - 2).T.ravel())
     last = np.zeros((15, 15), dtype=np.int64)
     for i in range(15):
         x, y = divmod(i, 3)
-        for j in range(15):
-            k = take[take_at[3] + x * 15 + j]
-            last[i, j] = k >= 0 and take[take_at[2] + y * 3 + k] >= 0
-    return kernel.Tables(take, take_at, *_undo_tables(take, take_at), last)
-
-
-def _mates(pairs: int) -> np.ndarray:
-    """All perfect matchings of the ends 0 .. 2 pairs - 1, in order of rank: int8, a row for each end, of its mates."""
-    if pairs == 0:
-        return np.zeros((0, 1), dtype=np.int8)
-    below = _mates(pairs - 1)
-    blocks = []
-    for mate in range(1, 2 * pairs):
-        others = np.array([end for end in range(1, 2 * pairs) if end != mate], dtype=np.int8)
-        block = np.zeros((2 * pairs, below.shape[1]), dtype=np.int8)
-        block[0] = mate
-        block[others] = others[below]
-        blocks.append(block)
-    return np.concatenate(blocks, axis=1)
-
-
-def _ranks(mates: np.ndarray) -> np.ndarray:
-    """Rank of each column of mates."""
-    ranks = np.zeros(mates.shape[1], dtype=np.int64)
-    while len(mates) > 2:
-        mate, others = mates[0], np.arange(1, len(mates) - 1, dtype=np.int8)
-        ranks += (mate - 1) * listed.MATCHINGS[len(mates) // 2 - 1]
-        # The lowest end and its mate go, and the others move up.
-        mates = np.where(others[:, None] < mate, mates[1:-1], mates[2:])
-        mates -= 1 + (mates > mate)
-    return ranks
-
-
-def _take_tables() -> tuple[np.ndarray, np.ndarray]:
-    parts: dict[int, list[np.ndarray]] = {pairs: [] for pairs in range(2, 7)}
-    for pairs, ranks in parts.items():
-        mates = _mates(pairs)
-        matching = np.arange(mates.shape[1])
-        for x in range(1, 2 * pairs):
-            # The mates of the lowest end and of end x become mates.
-            joined = mates.copy()
-            first, other = mates[0], mates[x]
-            joined[first, matching], joined[other, matching] = other, first
-            joined = np.delete(joined, (0, x), axis=0)
-            is_mate = first == x
-            joined[:, is_mate] = np.arange(2 * pairs)[:1:-1, None]  # any, to be left out
-            joined -= 1 + (joined > x)
-            ranks.append(np.where(is_mate, -1, _ranks(joined)))
-    return _one_after_the_other(parts)
-
-
-def _undo_tables(take: np.ndarray, take_at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    parts: dict[int, list[np.ndarray]] = {4: [], 5: []}
-    for pairs, matchings in parts.items():
-        count, below = int(listed.MATCHINGS[pairs]), int(listed.MATCHINGS[pairs - 1])
-        for x in range(2 * pairs - 1):
-            row = take[take_at[pairs] + x * count :][:count]
-            order = np.argsort(row, kind="stable")[np.count_nonzero(row < 0) :]
-            matchings.append(order.reshape(below, 2 * pairs - 2).T.ravel())
-    return _one_after_the_other(parts)
+        for j, k in enumerate(takes[3][x].tolist()):
+            last[i, j] = k >= 0 and takes[2][y][k] >= 0
+    return kernel.Tables(*_one_after_the_other(takes), *_one_after_the_other(undoes), last)
 
 
 def _one_after_the_other(parts: dict[int, list[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
