@@ -26,15 +26,15 @@ coverage:         ## which lines of the kernels their tests run (GCC): build/ker
 wheels:           ## a wheel for each platform, all from this machine: dist/*.whl
 	$(PYTHON) scripts/make_wheels.py
 
-test-more:        ## long tests and more examples; those in a browser; those of servers, workers and clusters
-	HYPOTHESIS_PROFILE=more .venv/bin/pytest -m '(long or hypothesis) and not (slow or browser or processes)'
+test-more:        ## all but the slow ones, with more examples and checked kernels; those in a browser; those of servers
+	HYPOTHESIS_PROFILE=more .venv/bin/pytest -m 'not (slow or browser or processes)'
 	.venv/bin/pytest -n 2 --dist loadfile -m '(browser or processes) and not slow'
 
 test-all:         ## the slow ones too
-	.venv/bin/pytest -n 0 -m 'slow or not slow'
+	KNIGHTSTOUR_NATIVE=checked .venv/bin/pytest -n 0 -m 'slow or not slow'
 
 fuzz:             ## questions that nobody foresaw, for hours; what fails is kept in .hypothesis and tried first
-	cd $$(mktemp -d) && KNIGHTSTOUR_FUZZ=100000 $(CURDIR)/.venv/bin/pytest -n 0 --timeout 0 -m long -c $(CURDIR)/pyproject.toml --rootdir $(CURDIR) $(CURDIR)/tests/web/test_fuzz.py
+	cd $$(mktemp -d) && KNIGHTSTOUR_FUZZ=100000 KNIGHTSTOUR_NATIVE=checked $(CURDIR)/.venv/bin/pytest -n 0 --timeout 0 -m long -c $(CURDIR)/pyproject.toml --rootdir $(CURDIR) $(CURDIR)/tests/web/test_fuzz.py
 
 mutants:          ## change the checkers of certificates in every small way; what survives is listed
 	.venv/bin/pip install -q mutmut
