@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -305,22 +300,6 @@ def test_two_residues_fit_into_one_count(counts):
     first, second = residues.moduli
     assert found[:, 0].tolist() == states[:, 0].tolist()
     assert [(int(x) & 2**31 - 1, int(x) >> 31) for x in found[:, 1]] == [(x % first, x % second) for x in counts]
-
-
-@pytest.mark.slow
-def test_a_killed_count_can_go_on(tmp_path):
-    code = "from knightstour.lab.counting.halves.march import count_by_halves\n"
-    code += "from knightstour.core.model.problem import Problem\n"
-    code += f"print(count_by_halves(Problem.of((7, 7)), threads=2, checkpoint={str(tmp_path)!r}, resume=True).tours)"
-    environment = {**os.environ, "PYTHONPATH": str(Path(stores.__file__).parents[4])}
-    rng = random.Random(1)
-    for _ in range(6):
-        process = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE)
-        time.sleep(rng.uniform(2, 12))
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert 2 * int(done.stdout) == 165575218320
 
 
 def stopped(directory: Path) -> Problem:

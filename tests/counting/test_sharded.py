@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -262,69 +261,6 @@ def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> 
     assert left_in(tmp_path) == ["progress.json"]
 
 
-PROGRAM = """
-import os, sys
-from helpers.counting_steps import steps_to
-from helpers.shared_counts import count_in_pieces
-from knightstour.lab.counting.halves import machine
-from knightstour.core.model.problem import Problem
-
-board, directory, workers, moment, is_by_primes = sys.argv[1:]
-if is_by_primes == "True":
-    machine.MAX_COUNT = 10.0
-
-def stop(step):
-    if eval(moment, step._asdict()):
-        os.kill(os.getpid(), 9)
-
-question = Problem.of(board, closed=True)
-found = count_in_pieces(
-    question, directory, workers=int(workers), resume=True, block_states=20_000, budget=steps_to(stop)
-)
-print(found.tours, len(found.moduli))
-"""
-
-
-def start(
-    board: str, directory: Path, *, workers: int = 2, moment: str = "False", is_by_primes: bool = False
-) -> subprocess.Popen[str]:
-    """A process that counts closed tours, and goes on with what it finds. moment: of progress, when it kills itself."""
-    words = [sys.executable, "-c", PROGRAM, board, str(directory), str(workers), moment, str(is_by_primes)]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
-    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
-
-
-MOMENTS_OF_A_RUN = [
-    "stage == 'classes'",
-    "stage == 'layers' and done == 9",  # others are writing then
-    "stage == 'layers' and done == 21 and states > 300_000",
-    "stage == 'layers' and done == todo",
-    "stage == 'join' and done == 2",
-    "stage == 'join' and done == todo",
-]
-# Two primes, so one pass, are enough for these boards.
-MOMENTS_BY_PRIMES = MOMENTS_OF_A_RUN[1::2]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("moment", "is_by_primes"),
-    [*((moment, False) for moment in MOMENTS_OF_A_RUN), *((moment, True) for moment in MOMENTS_BY_PRIMES)],
-)
-def test_a_run_that_is_killed_goes_on(moment: str, is_by_primes: bool, tmp_path: Path) -> None:
-    process = start("6x10", tmp_path, moment=moment, is_by_primes=is_by_primes)
-    mine: set[int] = set()
-    while process.poll() is None:
-        mine |= set(children(process.pid))
-        time.sleep(0.01)
-    _, err = process.communicate()
-    assert process.returncode == -signal.SIGKILL, err
-    wait_until(lambda: not mine & set(running()))
-    out, err = start("6x10", tmp_path, workers=3, is_by_primes=is_by_primes).communicate(timeout=1200)
-    assert out == f"{SIX_BY_TEN} {2 * is_by_primes}\n", err
-    assert left_in(tmp_path) == ["progress.json"]
-
-
 # ---------------------------------------------------------------- on the command line
 
 
@@ -353,20 +289,6 @@ def test_ctrl_c_says_how_to_go_on(interrupted: tuple[Path, str]) -> None:
     code, out, err = run(directory, "--workers", "1", board="7x8")
     assert (code, out) == (0, f"{SEVEN_BY_EIGHT}\n"), err
     assert left_in(directory) == ["progress.json"]
-
-
-@pytest.mark.slow
-def test_a_full_disk_ends_the_count_with_an_error_and_it_goes_on(tmp_path: Path) -> None:
-    def limited() -> None:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-
-    words = command(tmp_path, "--workers", "2")
-    done = subprocess.run(words, capture_output=True, text=True, timeout=1200, preexec_fn=limited)
-    assert done.returncode == 2
-    assert "cannot be written: File too large" in done.stderr and "Traceback" not in done.stderr
-    assert run(tmp_path, "--workers", "2")[:2] == (0, f"{SIX_BY_TEN}\n")
 
 
 # ---------------------------------------------------------------- larger boards, and clusters

@@ -43,13 +43,6 @@ def is_true(value: Any) -> bool:
     return bool(value)
 
 
-@pytest.fixture(autouse=True)
-def nothing_is_left_running() -> Any:
-    before = set(children(os.getpid()))
-    yield
-    assert set(children(os.getpid())) <= before
-
-
 def test_the_answer_and_the_number_of_its_call_are_returned() -> None:
     assert first_answer([Call(pow, (3, 4))], is_true) == (0, 81)
     assert first_answer([NOTHING, NOTHING, Call(operator.add, ("a", "b"))], is_true, workers=2) == (2, "ab")

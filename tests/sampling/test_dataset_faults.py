@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import random
 import resource
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +16,6 @@ import knightstour as kt
 from helpers.damage import DAMAGES, wait_until
 from helpers.digests import digests
 from helpers.processes import children, running
-from knightstour.core.machine.worker_pool import MAX_DEATHS
 from knightstour.core.model.errors import FormatError
 from knightstour.lab.sampling.datasets import parts
 from knightstour.lab.sampling.datasets.manifest import MANIFEST
@@ -132,29 +128,6 @@ def test_only_one_process_writes_at_a_time(tmp_path: Path, monkeypatch: pytest.M
     kt.datasets.sample_dataset(tmp_path / "set", **SIX)
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of its own with room for some of the files only."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=80k", "tmpfs", str(folder)], capture_output=True)
-    if mounted.returncode:
-        pytest.skip("no disk can be mounted here")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-@pytest.mark.skipif(shutil.which("mount") is None, reason="no disk can be mounted here")
-def test_a_full_disk_is_an_error_and_the_work_goes_on_when_there_is_room(small_disk: Path, six: dict[str, str]) -> None:
-    with pytest.raises(FormatError, match="No space left on device"):
-        kt.datasets.sample_dataset(small_disk / "set", **SIX)
-    subprocess.run(["mount", "-o", "remount,size=20M", str(small_disk)], check=True)
-    kt.datasets.sample_dataset(small_disk / "set", **SIX, resume=True)
-    assert digests(small_disk / "set") == six
-
-
 # ---------------------------------------------------------------- with processes
 
 
@@ -185,43 +158,6 @@ def test_a_run_may_be_killed_at_any_moment(seed: int, many: dict[str, str], tmp_
 def digests_now(folder: Path) -> set[str]:
     """The names of the files there are while others write."""
     return {str(file.relative_to(folder)) for file in folder.rglob("*") if not file.name.startswith(".")}
-
-
-@pytest.mark.slow
-def test_workers_may_be_killed_while_they_work(many: dict[str, str], tmp_path: Path) -> None:
-    folder = tmp_path / "set"
-    process = start(folder, "--workers", "2")
-    assert wait_until(lambda: any(folder.glob("part-*")), process)
-    killed: set[int] = set()
-
-    def alive() -> set[int]:
-        return set(children(process.pid)) - killed
-
-    # Once more, and all may have died at one piece, which is then given up.
-    while len(killed) < MAX_DEATHS - 1 and wait_until(lambda: len(alive()) == 2, process):
-        for worker in list(alive())[:1]:
-            os.kill(worker, signal.SIGKILL)
-            killed.add(worker)
-        time.sleep(0.5)
-    ended(process)
-    # A fast computer may be done before the second.
-    assert killed
-    assert digests(folder) == many
-
-
-@pytest.mark.slow
-def test_ctrl_c_ends_all_processes_and_says_how_to_go_on(many: dict[str, str], tmp_path: Path) -> None:
-    folder = tmp_path / "set"
-    process = start(folder, "--workers", "2")
-    assert wait_until(lambda: any(folder.glob("part-*")), process)
-    mine = children(process.pid)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=1200)
-    assert process.returncode == 130, err
-    assert "--seed 5" in err and "Traceback" not in err
-    wait_until(lambda: not set(mine) & set(running()))
-    ended(start(folder))
-    assert digests(folder) == many
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import app
 from knightstour.lab.sampling.datasets import checking, packing, parts
-from knightstour.lab.sampling.datasets.manifest import MANIFEST, Manifest, read_manifest, write_part
+from knightstour.lab.sampling.datasets.manifest import MANIFEST, read_manifest, write_part
 from knightstour.lab.sampling.distinct import SeenKeys
 
 SIX = {"board": "6x6", "n": 6000, "closed": True, "rng": 3, "part_tours": 4096}
@@ -274,48 +274,6 @@ def test_a_data_set_can_grow(part_format: str, tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- what check finds
-
-
-def forged(dataset: datasets.DataSet, folder: Path, change: Any) -> Path:
-    """A copy of a data set whose first part is changed, with a manifest that fits the change."""
-    folder.mkdir()
-    for file in dataset.files:
-        (folder / Path(file).name).write_bytes(Path(file).read_bytes())
-    manifest = Manifest(**vars(read_manifest(dataset.path)))
-    table = pq.read_table(dataset.files[0])
-    changed = change(table)
-    data = parts.parquet_bytes(changed)
-    manifest.parts[0] = write_part(folder, manifest.plan, 0, data, len(table))
-    manifest.save(folder)
-    return folder
-
-
-def test_check_finds_an_invalid_tour(six: datasets.DataSet, tmp_path: Path) -> None:
-    import pyarrow as pa
-
-    def change(table: Any) -> Any:
-        moves = table.column("moves").to_pylist()
-        moves[1234] = bytes([moves[1234][0] ^ 32, *moves[1234][1:]])
-        return table.set_column(1, "moves", pa.array(moves, table.schema.field("moves").type))
-
-    report = datasets.check_dataset(forged(six, tmp_path / "forged", change))
-    assert not report.is_valid and len(report.faults) == 1
-    assert report.faults[0].startswith("part-000000.parquet is wrong: row 1,234 ")
-    assert report.tour_count == 6000 - len(pq.read_table(six.files[0]))
-
-
-@pytest.mark.parametrize("name", ["turns", "angle-90"])
-def test_check_finds_a_wrong_column(name: str, six: datasets.DataSet, tmp_path: Path) -> None:
-    import pyarrow as pa
-
-    def change(table: Any) -> Any:
-        values = table.column(name).to_pylist()
-        values[100] = 0 if values[100] else 1
-        column = pa.array(values, table.schema.field(name).type)
-        return table.set_column(table.schema.get_field_index(name), name, column)
-
-    report = datasets.check_dataset(forged(six, tmp_path / "forged", change))
-    assert len(report.faults) == 1 and f"row 100: {name} is" in report.faults[0]
 
 
 @pytest.mark.long

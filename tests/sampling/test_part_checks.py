@@ -11,7 +11,6 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.checking.demands import closed_rows
-from knightstour.core.machine import sharing
 from knightstour.core.machine.calls import installed_version
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
@@ -50,14 +49,9 @@ def with_value(table: pa.Table, name: str, row: int, value: object) -> pa.Table:
     return table.set_column(table.schema.get_field_index(name), name, column)
 
 
-def test_a_sound_part(tmp_path: Path) -> None:
-    part = written(tmp_path, TABLE)
+@pytest.mark.parametrize("columns", [COLUMNS, (), ("turns",), ("angle-143",)], ids=str)
+def test_a_sound_part(columns: tuple[str, ...], tmp_path: Path) -> None:
     assert 0 < CLOSED < ROWS
-    assert check_part(str(tmp_path), PLAN, part) == PartReport(NAMES[0], ROWS, CLOSED, "")
-
-
-@pytest.mark.parametrize("columns", [(), ("turns",), ("angle-143",)], ids=str)
-def test_a_sound_part_of_few_columns(columns: tuple[str, ...], tmp_path: Path) -> None:
     plan = plan_of(columns)
     part = written(tmp_path, parts.table_of(plan, ORDERS, installed_version()))
     assert check_part(str(tmp_path), plan, part) == PartReport(NAMES[0], ROWS, CLOSED, "")
@@ -189,35 +183,11 @@ def test_tours_of_damaged_parts_do_not_count(tmp_path: Path) -> None:
     assert [step.done for step in seen] == [0, 120, 200]
 
 
-def test_parts_are_checked_by_the_workers_and_named_in_their_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data_set(tmp_path / "set", HALF, REST)
-    asked: list[Any] = []
-    plain = sharing.run_pieces
-
-    def run_pieces(work: Any, pieces: Any, workers: Any, **options: Any) -> Any:
-        asked.append((work, workers, options))
-        return plain(work, pieces, None, **options)
-
-    monkeypatch.setattr(sharing, "run_pieces", run_pieces)
-    assert kt.datasets.check_dataset(tmp_path / "set", workers=2).is_valid
-    assert asked == [(check_part, 2, {"in_order": True})]
-
-
 def test_of_an_unfinished_data_set_other_files_are_no_fault(tmp_path: Path) -> None:
     data_set(tmp_path / "set", HALF, asked=1300, is_complete=False)
     (tmp_path / "set" / "part-000009.parquet").write_bytes(b"")
     report = kt.datasets.check_dataset(tmp_path / "set")
     assert report.faults == ("it is not finished: 120 of 1,300 tours",) and report.tour_count == 120
-
-
-def test_rows_of_thousands_are_written_as_people_write_them(tmp_path: Path) -> None:
-    many = pa.concat_tables([TABLE] * 7)
-    part = written(tmp_path, with_value(many, "turns", 1234, 1), rows=1401)
-    assert "row 1,234: turns is 1" in check_part(str(tmp_path), PLAN, part).fault
-    part = written(tmp_path, many, rows=1401)
-    assert check_part(str(tmp_path), PLAN, part).fault == "has 1,400 tours instead of 1,401"
 
 
 def test_what_is_no_data_set_is_an_error(tmp_path: Path) -> None:

@@ -9,16 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
-from helpers.strategies import QUESTIONS, TOURED, boards
-from knightstour.core.kernels.search import annealing as annealing_kernel
-from knightstour.core.kernels.search import ants as ants_kernel
-from knightstour.core.kernels.search import genetic as genetic_kernel
+from helpers.strategies import QUESTIONS, TOURED
 from knightstour.core.kernels.search import neural as neural_kernel
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
@@ -26,16 +21,13 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, opening, order_of
+from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, order_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.trace import Trace, last_view, replay
 from knightstour.lab.museum.annealing import annealing, schedule
-from knightstour.lab.museum.annealing import start_state as annealing_state
 from knightstour.lab.museum.ants import ants
-from knightstour.lab.museum.ants import start_state as ants_state
 from knightstour.lab.museum.genetic import genetic
-from knightstour.lab.museum.genetic import start_state as genetic_state
 from knightstour.lab.museum.neural import loops_of, neural, neural_merge
 from knightstour.lab.museum.neural import start_state as neural_state
 from knightstour.lab.museum.options import COVERS, KINDS, UPDATES
@@ -132,41 +124,6 @@ def test_a_watched_search_gives_the_same_tour(method, asked):
 # ---------------------------------------------------------------- annealing
 
 
-def gaps_of(state: annealing_kernel.State) -> list[tuple[int, int]]:
-    """Neighbours in the line that are no near_of in the graph."""
-    near = [set(state.targets[a:b].tolist()) for a, b in itertools.pairwise(state.offsets)]
-    line = state.line.tolist()
-    return [(a, b) for a, b in zip(line, line[1:] + line[:1], strict=True) if b not in near[a]]
-
-
-@given(
-    board=boards(),
-    closed=st.booleans(),
-    seed=st.integers(0, 99),
-    cover=st.sampled_from(list(COVERS)),
-    hot=st.sampled_from([0.1, 0.5, 5.0]),
-)
-def test_the_line_holds_every_vertex_and_its_gaps_are_known_at_every_step(board, closed, seed, cover, hot):
-    if board.square_count < 3:
-        return
-    graph = cycle_graph(Problem(board, closed))
-    state = annealing_state(graph, seed, cover, schedule(hot, 0.1), 5)
-    c, step = state.counters, door("annealing_step").bind(state)
-    for _ in range(80):
-        if step(5) == slices.FOUND:
-            assert gaps_of(state) == []
-            break
-        if c[annealing_kernel.PHASE] != annealing_kernel.COOL:
-            continue
-        assert sorted(state.line) == list(range(graph.size))
-        assert all(state.place[v] == i for i, v in enumerate(state.line))
-        gaps = gaps_of(state)
-        assert len(gaps) == c[annealing_kernel.GAPS]
-        loose = state.loose[: c[annealing_kernel.LOOSE]].tolist()
-        assert sorted(loose) == sorted({v for gap in gaps for v in gap})
-        assert all(state.spot[v] == i for i, v in enumerate(loose))
-
-
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(
     "board",
@@ -225,50 +182,6 @@ def test_a_trace_shows_every_turn():
 # ---------------------------------------------------------------- ants
 
 
-@given(board=boards(), closed=st.booleans(), seed=st.integers(0, 99), sight=st.integers(0, 3))
-def test_an_ant_walks_by_moves_over_free_squares_and_keeps_its_way_back(board, closed, seed, sight):
-    problem = Problem(board, closed)
-    if board.square_count < 3:
-        return
-    graph = cycle_graph(problem)
-    state = ants_state(problem, graph, seed, 4, 100, sight)
-    c, step = state.counters, door("ants_step").bind(state)
-    near = [set(state.targets[a:b].tolist()) for a, b in itertools.pairwise(state.offsets)]
-    for _ in range(80):
-        if step(1) == slices.FOUND:
-            assert sorted(state.line) == list(range(graph.size)) and state.line[0] in near[state.line[-1]]
-            break
-        walk = state.line[: c[ants_kernel.LENGTH]].tolist()
-        if not walk:
-            continue
-        assert walk[: len(state.opening)] == opening(problem, graph)
-        assert len(set(walk)) == len(walk)
-        assert all(b in near[a] for a, b in itertools.pairwise(walk))
-        assert [v for v in range(graph.size) if state.is_off[v]] == sorted(walk)
-        assert all(state.free[v] == len(near[v] - set(walk)) for v in range(graph.size))
-        had_way_back = len(near[walk[0]] - set(state.opening)) > 0
-        if had_way_back and len(walk) < graph.size:
-            assert near[walk[0]] - set(walk)
-
-
-def test_scent_is_left_by_length_and_fades():
-    problem = Problem.of((5, 5), start="a1")
-    graph = cycle_graph(problem)
-    state = ants_state(problem, graph, 1, 1, 500, 0)
-    c, step = state.counters, door("ants_step").bind(state)
-    while c[ants_kernel.WALKS] == 0:
-        step(1)
-    length, size, first = c[ants_kernel.LONGEST], graph.size, len(state.opening)
-    assert len(state.opening) < length < size
-    expected = [ants_kernel.DROP * (length - i) // (size - i) for i in range(first, length)]
-    assert [state.fresh[state.taken[i]] for i in range(first, length)] == expected
-    assert expected == sorted(expected, reverse=True) and sum(state.fresh) == sum(expected)
-    fresh = state.fresh.tolist()
-    step(1)
-    assert state.scent.tolist() == [max(ants_kernel.LEAST, ants_kernel.FIRST // 2 + left) for left in fresh]
-    assert not state.fresh.any()
-
-
 @pytest.mark.long
 def test_ants_that_only_smell_find_closed_tours_too():
     problem = Problem.of((6, 6), closed=True)
@@ -302,77 +215,6 @@ def test_a_trace_shows_every_ant():
 # ---------------------------------------------------------------- genetic algorithms
 
 
-def near_of(state: genetic_kernel.State) -> list[set[int]]:
-    return [set(state.targets[a:b].tolist()) for a, b in itertools.pairwise(state.offsets)]
-
-
-@given(board=boards(), closed=st.booleans(), seed=st.integers(0, 99), repair=st.sampled_from([0, 50, 100]))
-def test_a_walk_of_bits_follows_its_genes_and_keeps_its_way_back(board, closed, seed, repair):
-    problem = Problem(board, closed)
-    if board.square_count < 3:
-        return
-    graph = cycle_graph(problem)
-    state = genetic_state(problem, graph, seed, "bits", 3)
-    c, step = state.counters, door("genetic_step").bind(state)
-    c[genetic_kernel.REPAIR], c[genetic_kernel.MUTATION] = repair, 100
-    near = near_of(state)
-    for _ in range(100):
-        if step(1) == slices.FOUND:
-            assert sorted(state.line) == list(range(graph.size)) and state.line[0] in near[state.line[-1]]
-            break
-        walk = state.line[: c[genetic_kernel.LENGTH]].tolist()
-        if c[genetic_kernel.PHASE] == genetic_kernel.GROW:
-            assert walk[: len(state.opening)] == opening(problem, graph)
-            assert len(set(walk)) == len(walk) and all(b in near[a] for a, b in itertools.pairwise(walk))
-            for i in range(len(state.opening) - 1, len(walk) - 1):
-                ways = state.targets[state.offsets[walk[i]] : state.offsets[walk[i] + 1]]
-                assert ways[state.child[i] % len(ways)] == walk[i + 1]
-            assert c[genetic_kernel.OPEN_FIRST] == len(near[walk[0]] - set(walk))
-            if len(walk) < graph.size and near[walk[0]] - set(state.opening):
-                assert c[genetic_kernel.OPEN_FIRST] > 0
-
-
-@given(board=boards(), closed=st.booleans(), seed=st.integers(0, 99), repair=st.sampled_from([0, 50, 400]))
-def test_lines_hold_every_vertex_and_the_fitness_is_the_number_of_moves_in_them(board, closed, seed, repair):
-    problem = Problem(board, closed)
-    if board.square_count < 3:
-        return
-    graph = cycle_graph(problem)
-    state = genetic_state(problem, graph, seed, "segments", 3)
-    c, n, step = state.counters, graph.size, door("genetic_step").bind(state)
-    c[genetic_kernel.REPAIR], c[genetic_kernel.MUTATION] = repair, 100
-    near = near_of(state)
-    for _ in range(100):
-        status = step(3)
-        lines = [state.genes[p * n : (p + 1) * n].tolist() for p in range(min(c[genetic_kernel.BORN], 3))]
-        for line, fitness in zip(lines, state.fitness, strict=False):
-            assert sorted(line) == list(range(n))
-            assert fitness == sum(b in near[a] for a, b in zip(line, line[1:] + line[:1], strict=True))
-        if status == slices.FOUND:
-            break
-        if c[genetic_kernel.PHASE] == genetic_kernel.TURN:
-            line = state.line.tolist()
-            gaps = [(a, b) for a, b in zip(line, line[1:] + line[:1], strict=True) if b not in near[a]]
-            assert sorted(state.rest[: c[genetic_kernel.LOOSE]]) == sorted({v for gap in gaps for v in gap})
-            assert all(state.place[v] == i for i, v in enumerate(line))
-
-
-def test_a_child_takes_over_what_both_parents_have():
-    problem = Problem.of((6, 6), closed=True)
-    graph = cycle_graph(problem)
-    state = genetic_state(problem, graph, 3, "segments", 2)
-    c, n, step = state.counters, graph.size, door("genetic_step").bind(state)
-    c[genetic_kernel.REPAIR] = 0
-    while c[genetic_kernel.BORN] < 2:
-        step(1)
-    tour = kt.find_tour((6, 6), closed=True, rng=1).order.tolist()
-    state.genes[:] = tour + tour[::-1]
-    state.fitness[:] = [n, n]
-    assert step(2 * n) == slices.FOUND
-    k = tour.index(state.line[0])
-    assert state.line.tolist() in (tour[k:] + tour[:k], (tour[: k + 1][::-1] + tour[k + 1 :][::-1]))
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     "options",
@@ -402,6 +244,7 @@ def test_new_populations_are_founded_and_limits_are_kept(kind):
     assert outcome.status is Status.UNDECIDED and outcome.counters["best"] <= 1
 
 
+@pytest.mark.long
 def test_a_trace_shows_each_child_that_is_the_best_so_far():
     trace = Trace()
     solve((6, 6), closed=True, method="genetic", rng=3, repair=0, trace=trace)
@@ -441,34 +284,6 @@ def test_at_rest_every_square_has_two_moves_and_the_loops_hold_every_square_once
         for loop in np.split(cycle, np.flatnonzero(is_last)[:-1] + 1):
             walked += [tuple(sorted(pair)) for pair in zip(loop.tolist(), np.roll(loop, -1).tolist(), strict=True)]
         assert sorted(walked) == sorted(on)
-
-
-@given(board=boards(), seed=st.integers(0, 99), closed=st.booleans(), update=st.sampled_from(list(UPDATES)))
-def test_the_lists_that_are_kept_agree_with_the_neurons_at_every_step(board, seed, closed, update):
-    problem = Problem(board, closed)
-    if board.square_count < 3:
-        return
-    graph = cycle_graph(problem)
-    state = neural_state(graph, seed, update, wants_cover=False)
-    c, step = state.counters, door("neural_step").bind(state)
-    for _ in range(60):
-        if step(7) == slices.FOUND:
-            break
-        degree = Counter()
-        for a, b, is_on in zip(state.tails, state.heads, state.output, strict=True):
-            degree.update({a: int(is_on), b: int(is_on)})
-        seen = (
-            state.fresh
-            if c[neural_kernel.PHASE] == neural_kernel.SWEEPING and update == "synchronous"
-            else state.degree
-        )
-        if c[neural_kernel.PHASE] == neural_kernel.BEGIN and c[neural_kernel.CURSOR] == 0:
-            continue
-        assert all(degree[v] == seen[v] for v in range(graph.size))
-        if c[neural_kernel.PHASE] != neural_kernel.BEGIN:
-            wrong = state.wrong[: c[neural_kernel.WRONG]]
-            assert sorted(wrong) == [v for v in range(graph.size) if state.degree[v] != 2]
-            assert all(state.place[v] == i for i, v in enumerate(wrong))
 
 
 @pytest.mark.long
