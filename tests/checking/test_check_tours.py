@@ -110,9 +110,3 @@ def test_a_tour_that_is_larger_than_the_memory_is_refused_before_it_is_read(
     monkeypatch.setattr("knightstour.core.machine.memory.available_bytes", lambda: 10**7)
     with pytest.raises(kt.KnightsTourError, match=r"a tour of 1,000,000 squares needs .* of memory"):
         kt.check_tours(tmp_path / "x.npy")
-
-
-def test_a_path_that_no_system_takes_is_one_clear_error() -> None:
-    for word in ("5x5\0", "5x5\0.npy"):
-        with pytest.raises(kt.FormatError):
-            kt.check_tours(word)

@@ -161,20 +161,6 @@ def test_boards_within_records_have_no_unknown_entries() -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ("solve", "5x5", "--json"),
-        ("solve", "4x5:torus", "--json"),
-        ("enumerate", "3x4", "--format", "json"),
-        ("unrank", "5x5", "7", "--json"),
-    ],
-)
-def test_what_commands_print_as_json_is_read_again(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(*words, capsys=capsys)
-    assert code == 0 and kt.parse_tours(out, "json")
-
-
-@pytest.mark.parametrize(
     ("part", "slip", "named"),
     [
         (("board",), "Holes", "did you mean 'holes'"),
@@ -205,34 +191,3 @@ def test_each_layer_of_a_count_has_its_entries_and_no_other() -> None:
     graph["board"]["graph"]["Edges"] = []
     with pytest.raises(FormatError, match="did you mean 'edges'"):
         kt.verify(graph)
-
-
-HUGE = 10**4400
-QUESTIONS = {
-    "unrank": lambda: kt.TourSpace("5x5").unrank(HUGE),
-    "rows": lambda: kt.Board(HUGE, 8),
-    "leaper": lambda: kt.Board(8, 8, leaper=(1, HUGE)),
-    "hole": lambda: kt.Board(8, 8, holes=[(HUGE, 0)]),
-    "square": lambda: kt.Tour("5x5", [(HUGE, 0)]),
-    "clues": lambda: kt.make_puzzle("5x5", clues=HUGE),
-    "seed": lambda: kt.solve("5x5", rng=HUGE),
-    "columns": lambda: kt.count_tours((4, HUGE)),
-    "implicit": lambda: kt.implicit_tour((HUGE, HUGE)),
-    "nodes": lambda: kt.Limits(nodes=HUGE),
-    "samples": lambda: kt.estimate_count("5x5", samples=HUGE),
-    "many samples": lambda: kt.estimate_count("5x5", samples=10**400),
-    "given": lambda: kt.solve("5x5", given={"a1": HUGE}),
-    "a text of digits": lambda: kt.solve("5x5", given={"a1": "9" * 5000}),
-    "a name": lambda: kt.solve("5x5", start="a" + "9" * 5000),
-    "a size": lambda: kt.solve("9" * 5000 + "x8"),
-    "a grid": lambda: kt.parse_tours("9" * 5000 + " 2 3"),
-    "a link": lambda: kt.parse_tours("http://127.0.0.1/#" + "9" * 5000 + "x8&t=BY"),
-    "a puzzle": lambda: kt.puzzles.parse_puzzle("9" * 5000 + " . ."),
-}
-
-
-@pytest.mark.parametrize("door", QUESTIONS)
-def test_numbers_of_thousands_of_digits_are_one_clear_error(door: str) -> None:
-    with pytest.raises(KnightsTourError) as raised:
-        QUESTIONS[door]()
-    assert len(str(raised.value)) < 600

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import io
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ TOUR = kt.Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
 # Of every kind there is, and hardly any of it fits anywhere.
 BAD: list[Any] = [
     *(None, 5, -1, 0, 10**30, 1.5, float("nan"), float("inf"), True, np.True_, np.int64(2)),
+    *(10**400, 10**4400, -(10**4400), "9" * 5000, "a" + "9" * 5000),
     *("x", "", "yes", "a1", b"x", "\0"),
     *([], {}, (1,), [None], (None, None), ("a1", "b2"), {1}, [[1, 2], [3]]),
     *(np.array([1.5]), np.array(3), np.array([[1, 2], [3, 4]]), object(), ..., print, TOUR, kt.Board(3, 4)),
@@ -59,6 +58,14 @@ PUBLIC = {
     "Tour.shifted": lambda bad: kt.find_tour((5, 6), closed=True).shifted(bad),
     "Problem.of closed": lambda bad: kt.Problem.of((6, 6), closed=bad),
     "Problem.of start": lambda bad: kt.Problem.of((6, 6), start=bad),
+    "row of a square": lambda bad: kt.Problem.of((6, 6), start=(bad, 0)),
+    "given step": lambda bad: kt.Problem.of((6, 6), given={"a1": bad}),
+    "row of a move": lambda bad: kt.Problem.of((6, 6), through=[((0, 0), (bad, 2))]),
+    "threads": lambda bad: kt.count_tours((3, 4), threads=bad),
+    "workers": lambda bad: kt.count_tours((3, 4), workers="x" if bad is None else bad),
+    "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, rng=1),
+    "place in a sequence": kt.SEQUENCES["A001230"].board,
+    "text of a puzzle": kt.puzzles.parse_puzzle,
     "Limits seconds": lambda bad: kt.Limits(bad),
     "Limits nodes": lambda bad: kt.Limits(nodes=bad),
     "Trace limit": kt.Trace,
@@ -131,6 +138,11 @@ USUAL: dict[str, Any] = {
 CASES = [(ask, name) for ask, names in NAMED.items() for name in names.split()]
 
 
+def check_words(error: KnightsTourError) -> None:
+    """One clear sentence, whatever it reports back."""
+    assert str(error) and len(str(error)) < 600 and "Exceeds" not in str(error)
+
+
 @pytest.mark.parametrize("name", PUBLIC)
 def test_bad_input_is_one_of_our_errors(name):
     refused = 0
@@ -139,7 +151,8 @@ def test_bad_input_is_one_of_our_errors(name):
             PUBLIC[name](bad)
         except KnightsTourError as error:
             refused += 1
-            assert str(error) and "object at 0x" not in error.help
+            check_words(error)
+            assert "object at 0x" not in error.help
         except Exception as error:
             pytest.fail(f"{name} of {bad!r}: {type(error).__name__}: {error}")
     assert refused > 3 or name.startswith("in ")
@@ -147,7 +160,12 @@ def test_bad_input_is_one_of_our_errors(name):
 
 @pytest.mark.parametrize(
     ("ask", "name"),
-    [pytest.param(*case, marks=[pytest.mark.long] * (case == (kt.compare, "methods"))) for case in CASES],
+    [
+        pytest.param(
+            *case, marks=[pytest.mark.long] * (case == (kt.compare, "methods") or case[0] is kt.estimate_count)
+        )
+        for case in CASES
+    ],
     ids=lambda part: getattr(part, "__name__", part),
 )
 def test_bad_arguments_are_one_of_our_errors(ask, name):
@@ -168,7 +186,7 @@ def test_bad_arguments_are_one_of_our_errors(ask, name):
                 next(made, None)
         except KnightsTourError as error:
             refused += 1
-            assert str(error)
+            check_words(error)
         except Exception as error:
             pytest.fail(f"{ask.__name__}({name}={bad!r}): {type(error).__name__}: {error}")
     assert refused > 3
@@ -271,76 +289,3 @@ def test_a_board_has_the_article_that_its_number_is_read_with(size, word):
 @pytest.mark.parametrize("number, word", [(110, "a"), (1100, "a"), (11_000, "an"), (18_000_000, "an"), (811, "an")])
 def test_articles_of_large_numbers(number, word):
     assert validation.an(number) == f"{word} {number}"
-
-
-# ---------------------------------------------------------------- hostile numbers
-
-
-HOSTILE: dict[str, Any] = {
-    "10**400": 10**400,
-    "10**4400": 10**4400,
-    "-1": -1,
-    "-10**30": -(10**30),
-    "-10**4400": -(10**4400),
-    "True": True,
-    "1.5": 1.5,
-    "nan": math.nan,
-}
-# What an argument of a whole number refuses, whichever it is.
-NEVER_WHOLE = ("10**4400", "-10**4400", "True", "1.5", "nan")
-FEW = kt.Limits(seconds=2, nodes=1000)
-
-
-@functools.cache
-def a_tour() -> kt.Tour:
-    return kt.find_tour("5x5", rng=1)
-
-
-@functools.cache
-def a_space() -> kt.TourSpace:
-    return kt.TourSpace((3, 4))
-
-
-# Arguments of a whole number: what it counts or names.
-WHOLE: dict[str, Callable[[Any], Any]] = {
-    "tours": lambda v: kt.sample_tours("5x5", v, limits=FEW),
-    "samples": lambda v: kt.estimate_count((3, 4), samples=v, limits=FEW),
-    "threads": lambda v: kt.count_tours((3, 4), threads=v),
-    "nodes": lambda v: kt.Limits(nodes=v),
-    "frames": lambda v: kt.animate(a_tour(), frames=v),
-    "number of a tour": lambda v: a_space().unrank(v),
-    "step": lambda v: kt.implicit_tour("6x6").square_at(v),
-    "place on a tour": lambda v: kt.find_tour("6x6", closed=True, rng=1).shifted(v),
-    "place in a sequence": lambda v: kt.SEQUENCES["A001230"].board(v),
-}
-# Other arguments with a number in them, by the name of their type.
-OTHER: dict[str, Callable[[Any], Any]] = {
-    "Randomness": lambda v: kt.find_tour("5x5", rng=v, limits=FEW),
-    "Workers": lambda v: kt.count_tours((3, 4), workers=v),
-    "seconds": lambda v: kt.Limits(seconds=v),
-    "size of a picture": lambda v: kt.draw(a_tour(), size=v),
-    "numbers of a picture": lambda v: kt.draw(a_tour(), numbers=v),
-    "rows": lambda v: kt.Board(v, 3),
-    "columns": lambda v: kt.solve((3, v), limits=FEW),
-    "leaper": lambda v: kt.Board(3, 4, leaper=(1, v)),
-    "Square": lambda v: kt.find_tour((3, 4), start=(v, 0), limits=FEW),
-    "given step": lambda v: kt.find_tour((3, 4), given={(0, 0): v}, limits=FEW),
-    "given square": lambda v: kt.find_tour((3, 4), given={(v, 0): 1}, limits=FEW),
-    "Moves": lambda v: kt.find_tour((3, 4), through=[((0, 0), (v, 2))], limits=FEW),
-    "numbers of tours": lambda v: a_space().orders([v]),
-    "Window": lambda v: kt.draw(kt.implicit_tour("6x6"), window=(0, 0, 2, v)),
-    "Highlight": lambda v: kt.draw(a_tour(), highlight=[(v, 0)]),
-    "angle": lambda v: a_tour().rotated(v),
-}
-
-
-@pytest.mark.parametrize("kind", [*WHOLE, *OTHER])
-def test_a_number_beyond_all_bounds_is_one_clear_error(kind: str) -> None:
-    for word, value in HOSTILE.items():
-        said = ""
-        try:
-            (WHOLE | OTHER)[kind](value)
-        except KnightsTourError as error:
-            said = str(error)
-        assert len(said) < 400 and "\n" not in said and "Exceeds" not in said, f"{word}: {said}"
-        assert said or kind in OTHER or word not in NEVER_WHOLE, f"{word} is taken"

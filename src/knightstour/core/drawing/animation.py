@@ -33,7 +33,7 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.trace import Event, Trace, View, replay
-from knightstour.core.model.validation import listed, real_number, whole_number
+from knightstour.core.model.validation import listed, quoted, real_number, whole_number
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -91,7 +91,7 @@ def animate(
     b'GIF89a'
     """
     if not isinstance(format, str) or format not in ANIMATIONS:
-        raise FormatError(f"no moving pictures are written as {format!r}", help="one of " + ", ".join(ANIMATIONS))
+        raise FormatError(f"no moving pictures are written as {quoted(format)}", help="one of " + ", ".join(ANIMATIONS))
     if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 50:
         raise FormatError(f"{fps} frames a second make no sense", help="give 0.1 to 50")
     most = _USUAL_FRAMES if frames is None else whole_number(frames, "frames", error=FormatError)

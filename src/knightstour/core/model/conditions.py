@@ -228,7 +228,8 @@ def _steps_of(value: object, name: str, count: int) -> frozenset[int]:
     if isinstance(value, str):
         steps = _steps_in_text(value, name, count)
     else:
-        values = value if isinstance(value, Iterable) else [value]
+        # An array of no dimensions has no items.
+        values = value if isinstance(value, Iterable) and getattr(value, "shape", (1,)) else [value]
         steps = frozenset(_check_step(step, name, count) for step in values)
     if not steps:
         raise ProblemError(f"given: {name} has no step left", help=_STEPS_HELP)
@@ -294,7 +295,7 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
         return None
     _check_size(board, what)
     if isinstance(name, int) and not isinstance(name, bool):
-        name = str(name)
+        name = quoted(name)
     if not isinstance(name, str):
         raise ProblemError(f"not a symmetry: {quoted(name)}", help="180, 90, vertical, ... or a name such as Eulerian")
     kinds = {kind.lower(): kind for kind in KINDS} | {"quaternary": "birotary"}
