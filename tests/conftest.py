@@ -9,6 +9,7 @@ import signal
 import time
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,14 @@ def published() -> dict[str, list[dict[str, Any]]]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite-golden", action="store_true", help="write the golden files again")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
+    """Run the command line with these words: its exit code, output and errors."""
+    from helpers import command_line
+
+    return partial(command_line.run, capsys=capsys)
 
 
 @pytest.fixture

@@ -44,6 +44,7 @@ def test_a_stranger_finds_every_closed_tour_of_6x6_right() -> None:
         assert all(found[fact] == int(value) for fact, value in _said(line)), line
 
 
+@pytest.mark.long
 def test_the_classes_of_6x6_add_up_to_all_closed_tours() -> None:
     classes, images_of_all = 0, set()
     for line in _text("closed-6x6").splitlines():
@@ -152,15 +153,6 @@ def test_the_command_writes_tours_of_a_catalogue(capsys: pytest.CaptureFixture[s
     assert code == 0 and len(out.splitlines()) == 105 and "105 of the 140 classes" in err
     code, out, _ = run("convert", "--catalogue", "uncrossed:cycle-8x8", "--json", capsys=capsys)
     assert code == 0 and len(json.loads(out)["squares"]) == 32
-    for words, said in (
-        (("magic-8x9",), "did you mean 'magic-8x8'?"),
-        (("historical-8x8:eulr",), "did you mean 'euler'?"),
-        (("magic-8x8:106",), "has no entry 106"),
-        (("magic-8x8", "tours.txt"), "--catalogue does not go with FILE"),
-        (("magic-8x8", "--family", "flower:n=5"), "--family"),
-    ):
-        code, out, err = run("convert", "--catalogue", *words, capsys=capsys)
-        assert code == 2 and not out and said in err, err
 
 
 def test_facts_of_a_board_name_its_catalogues(capsys: pytest.CaptureFixture[str]) -> None:

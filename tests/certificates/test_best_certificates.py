@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
-from helpers.examples import examples
+from helpers.examples import examples, mostly_long
 from knightstour.core.model.board import move_graph
 from knightstour.interfaces.cli import app
 from knightstour.lab.certificates.bounds import Better, counted_moves
@@ -59,7 +59,7 @@ def test_the_checker_counts_the_moves_that_the_statistic_counts(name: str, board
     assert expected
 
 
-@pytest.mark.parametrize("objective", OBJECTIVES_BY_MOVES)
+@pytest.mark.parametrize("objective", mostly_long(OBJECTIVES_BY_MOVES, 5))
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
 def test_the_best_of_all_tours_is_certified(objective: str, closed: bool) -> None:
     board = "3x10" if closed else "3x7"
@@ -289,6 +289,7 @@ def test_what_has_no_certificate_is_refused() -> None:
     assert improved.certificate.kind == "tour"
 
 
+@pytest.mark.long
 def test_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def run(*words: object) -> int:
         return app._run([str(word) for word in words], debug=False)

@@ -5,30 +5,11 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import knightstour as kt
-from knightstour.interfaces.cli import app
 from knightstour.lab.counting import count as counting
-
-
-class Answer(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):
-    """Run the command line with these words."""
-
-    def go(*words: str) -> Answer:
-        capsys.readouterr()
-        return Answer(app._run(list(words), debug=False), *capsys.readouterr())
-
-    return go
 
 
 def test_an_answer_is_proved_in_a_file_and_verified(run, tmp_path):

@@ -172,6 +172,7 @@ def test_malformed_conditions_are_one_clear_error(name):
     assert len(str(error.value)) < 200
 
 
+@pytest.mark.long
 def test_a_count_under_conditions_is_no_count_of_others():
     certificate = kt.certify_count((5, 6), closed=True, avoid=["c3-d5"])
     assert kt.verify(certificate).claim == (
@@ -229,6 +230,7 @@ def test_symmetric_answers_have_certificates(board, closed, symmetry):
         assert spoilt(certificate, lambda c: c.pop("symmetry")).verdict is kt.certificates.Verdict.WRONG
 
 
+@pytest.mark.long
 @examples(200, suppressed=(HealthCheck.filter_too_much,))
 @given(boards(most_side=5), st.booleans(), st.data())
 def test_colours_and_kept_squares_exclude_what_the_proofs_exclude_and_no_tour(board, closed, data):
@@ -247,6 +249,7 @@ def test_colours_and_kept_squares_exclude_what_the_proofs_exclude_and_no_tour(bo
         assert not any(True for _ in numberings(problem))
 
 
+@pytest.mark.long
 def test_large_boards_without_symmetric_tours_have_a_certificate_at_once():
     certificate = kt.solve((100, 100), closed=True, symmetry="90").certificate
     assert certificate.kind == "symmetry" and kt.verify(certificate).is_right

@@ -304,6 +304,7 @@ def scenes_of(board, **asked):
     return kt.solve(board, **asked).certificate.scenes
 
 
+@pytest.mark.long
 @examples(200)
 @given(conditioned_problems())
 def test_every_scene_shows_the_conditions_and_nothing_that_is_not_there(problem):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import stranger
-from helpers.examples import examples
+from helpers.examples import examples, mostly_long
 from helpers.small_problems import problems
 from helpers.stranger import is_right
 
@@ -127,10 +127,7 @@ def agreed(record: dict[str, Any]) -> bool:
 
 
 # Their records are long.
-LONG = {"a count on a torus", "the most"}
-
-
-@pytest.mark.parametrize("what", [pytest.param(what, marks=[pytest.mark.long] * (what in LONG)) for what in TRUE])
+@pytest.mark.parametrize("what", mostly_long(TRUE, 10))
 def test_what_is_right_is_taken_and_what_is_spoilt_is_refused(what: str) -> None:
     record = json.loads(TRUE[what]().to_json())
     assert agreed(record)

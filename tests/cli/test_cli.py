@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import shlex
 import signal
 import subprocess
@@ -22,28 +21,6 @@ from helpers.served import until
 from knightstour import Tour
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.formats.tours import read_tours
-from knightstour.interfaces.cli import app
-
-
-class Answer:
-    """What a run of the command line left behind."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):
-    """Run the command line with these words."""
-
-    def go(*words: str) -> Answer:
-        capsys.readouterr()
-        code = app._run(list(words), debug=False)
-        captured = capsys.readouterr()
-        return Answer(code, captured.out, captured.err)
-
-    return go
-
 
 # ---------------------------------------------------------------- solve
 
@@ -299,79 +276,6 @@ def test_a_giant_rectangle_is_streamed_and_checked(run, tmp_path):
 
 # ---------------------------------------------------------------- bad input
 
-BAD = [
-    (["solve", "0x5"], "no square"),
-    (["solve", "-3x5"], "No such option"),
-    (["solve", "--", "-3x5"], "no square"),
-    (["solve", "--closed", "-8"], "No such option"),
-    (["solve", "8x8", "-5"], "No such option"),
-    (["unrank", "6x6", "--closed", "--", "-1"], "-1"),
-    (["unrank", "5x6", "9", "--closed"], "there are 8 closed tours of the 5x6 board"),
-    (["enumerate", "5x6", "-n", "0"], "-n must be 1 or more"),
-    (["solve", "8x"], "not a board"),
-    (["solve", "axb"], "not a board"),
-    (["solve", "8x8x"], "not a board"),
-    (["solve", ""], "not a board"),
-    (["solve", "nowhere/board.txt"], "no board file"),
-    (["solve", f"{10**30}x{10**30}"], "bytes.*implicit_tour"),
-    (["solve", f"{10**30}x{10**30}", "--json"], "bytes.*help: in Python implicit_tour"),
-    (["solve", f"{10**30}x{10**30}:2,3"], "bytes.*only plain rectangles"),
-    (["solve", "8x8", "--start", "z9"], "not on the board"),
-    (["solve", "8x8", "--start", "8,0"], "not on the board"),
-    (["solve", "8x8", "--start", "?"], "not a square"),
-    (["solve", "5x5:-a1", "--start", "a1"], "hole"),
-    (["solve", "8x8", "--start", "a1", "--end", "a1"], "same square"),
-    (["solve", "8x8", "--closed", "--end", "b3"], "no end of its own"),
-    (["solve", "8x8", "--method", "magic"], "unknown method.*warnsdorff"),
-    (["solve", "8x8:sphere"], "'sphere' says nothing about a board.*torus"),
-    (["solve", "8x8", "--format", "doc"], "unknown format.*grid"),
-    (["solve", "8x8:0,0"], "no piece leaps"),
-    (["solve", "8x8:1,-2"], "no piece leaps"),
-    (["solve", "8x8:kng"], "says nothing about a board"),
-    (["solve", "nowhere.txt:torus"], "there is no board file"),
-    (["solve", "8x8:-a1,??"], "not a list of squares|not a square"),
-    (["solve", "8x8", "--method", "warnsdorff", "--set", "ties=coin"], "coin"),
-    (["solve", "8x8", "--method", "merge", "--set", "randomness=7"], "7"),
-    (["solve", "8x8", "--method", "backtracking", "--set", "move_order=11111111"], "order"),
-    (["solve", "8x8", "--method", "backtracking", "--set", "prune=nothing"], "nothing"),
-    (["solve", "8x8", "--set", "ties=first"], "no option.*warnsdorff"),
-    (["solve", "8x8", "--timeout", "0"], "no time"),
-    (["solve", "8x8", "--max-nodes", "0"], "no search"),
-    (["solve", "8x8", "-n", "0"], "1 or more"),
-    (["solve", "6x6:torus", "--method", "explicit"], "does not apply"),
-    (["solve", "8x8", "-o", "/nonexistent-folder/t.txt"], "cannot be written"),
-    (["solve", "8x8", "-o", "tour.unknown"], "format"),
-    (["solve"], "Missing argument"),
-    (["solve", "8x8", "--no-such-option"], "No such option"),
-    (["frobnicate"], "No such command 'frobnicate'\nhelp: knightstour --help"),
-    (["8x8"], "No such command '8x8'\nhelp: knightstour solve 8x8"),
-    (["8x8:-a1", "--closed"], "help: knightstour solve 8x8:-a1 --closed"),
-    (["8", "8"], "help: knightstour solve 8x8"),
-    (["solve", "8", "8"], "unexpected extra argument .8.\nhelp: write a board as one word, 8x8"),
-    (["unrank", "8", "8", "--bad"], "help: knightstour unrank --help"),
-    (["count", "5", "6", "--closed"], "help: write a board as one word, 5x6"),
-    (["solve", "8x8", "8x8"], "extra argument .8x8.\nhelp: knightstour solve --help"),
-    (["check", "/nonexistent.txt"], "cannot be read"),
-    (["facts", "0x0"], "no square"),
-    (["measure", ""], "the path is empty"),
-    (["draw", ""], "the path is empty"),
-    (["oeis", "--of", "5x5", "--symmetry", "nope"], "no symmetry 'nope'\nnote: its symmetries: 180, vertical"),
-    (["oeis", "--of", "6x6", "--closed", "--symmetry", "nope"], "no symmetry 'nope'\nnote: its symmetries: 180"),
-    (["enumerate", "8x8", "--closed", "--end", "a1"], "no end of its own"),
-]
-
-
-@pytest.mark.parametrize(("words", "says"), BAD, ids=lambda x: " ".join(x)[:40] if isinstance(x, list) else "")
-def test_bad_input_gets_one_clear_error_and_exit_code_2(run, words, says, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    answer = run(*words)
-    assert answer.code == 2, answer.err
-    assert answer.out == ""
-    assert answer.err.startswith("error: ") and answer.err.count("error:") == 1
-    assert re.search(says, answer.err, re.DOTALL), answer.err
-    assert "Traceback" not in answer.err
-    assert not list(tmp_path.iterdir())
-
 
 BOARD_FILES = {
     "empty": b"",
@@ -482,6 +386,7 @@ def test_a_closed_stdin_is_the_end_of_input():
     assert run.returncode == 2 and b"empty" in run.stderr
 
 
+@pytest.mark.long
 def test_a_reader_that_leaves_is_no_answer_of_ours():
     run = _shell(_MUCH, "| head -1; exit ${PIPESTATUS[0]}")
     assert run.returncode == 141 and run.stderr == b""
@@ -499,6 +404,7 @@ def test_a_full_disk_is_an_error():
     assert b"\nhelp: make room" in run.stderr
 
 
+@pytest.mark.long
 def test_an_interrupted_search_gives_the_json_of_the_tours_it_has():
     # Ctrl-C comes a moment after the third tour, wherever the search is then.
     code = (

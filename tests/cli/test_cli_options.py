@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
 from types import SimpleNamespace
 
 import pytest
@@ -35,39 +33,6 @@ def test_convert_replaces_no_file_and_says_how_it_would(tmp_path, monkeypatch, c
     write_tours("t.json", find_tour((6, 6)))
     assert app._run(["convert", "t.json", "-o", "t.json"], debug=False) == 2
     assert "give another name, or --force to overwrite it" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "words, message",
-    [
-        (["check", "t.json", "--leaper", "2,3"], "No such option '--leaper'"),
-        (["check", "t.json", "--holes", "a1"], "No such option '--holes'"),
-        (["check", "t.json", "--workers", "2"], "only data sets"),
-        (["draw", "t.json", "--fps", "3"], "a terminal cannot show fps"),
-        (["draw", "t.json", "--per-row", "3"], "a terminal cannot show per row"),
-        (["draw", "t.json", "-o", "t.svg", "--width", "50"], "--width is for drawings on the terminal"),
-        (["draw", "t.json", "-o", "t.gif", "--per-row", "2"], "no sheet with several in a row"),
-        (["draw", "6x6", "6x6"], "a second word is the board"),
-        (["plot", "degrees", "6x6", "-o", "p.svg", "--closed"], "closed does not change a plot of degrees"),
-        (["plot", "degrees", "6x6", "-o", "p.svg", "-n", "5"], "n does not change a plot of degrees"),
-        (["plot", "ties", "6x6", "-o", "p.svg", "--closed"], "closed does not change a plot of ties"),
-        (["sample", "6x6", "--part-tours", "0"], "--part-tours is for data sets"),
-        (["sample", "6x6", "--columns", ""], "--columns is for data sets"),
-        (["sample", "6x6", "--json", "--format", "grid"], "prints the summary and no tours"),
-        (["solve", "6x6", "--json", "--format", "csv"], "two forms of the answer"),
-        (["enumerate", "5x6", "--count", "-o", "x.json"], "prints a number and no tours"),
-        (["count", "5x6", "--checkpoint", ""], "the name of a directory"),
-        (["solve", "2001x2001", "--set", "ties=first", "-o", "x.npy"], "has no option 'ties'|no steps|too many|bytes"),
-    ],
-    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
-)
-def test_options_that_would_change_nothing_are_refused(tmp_path, monkeypatch, capsys, words, message):
-    monkeypatch.chdir(tmp_path)
-    write_tours("t.json", find_tour((6, 6)))
-    assert app._run(words, debug=False) == 2
-    said = capsys.readouterr()
-    assert re.search(message, said.err) and not said.out
-    assert sorted(os.listdir()) == ["t.json"]
 
 
 def test_numbers_of_thousands_of_digits_are_read_and_reported(monkeypatch, capsys):

@@ -13,6 +13,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 import make_man
+from helpers.examples import mostly_long
 from knightstour.core.methods.table import METHODS
 from knightstour.interfaces.cli import app, completing
 from knightstour.interfaces.cli.help import GROUPS
@@ -58,7 +59,7 @@ def test_the_words_that_come_next(line, some, none, monkeypatch):
     assert not set(none) & set(found), found
 
 
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("shell", mostly_long(SHELLS, 1))
 def test_each_shell_gets_its_script(shell):
     done = subprocess.run(
         [sys.executable, "-m", "knightstour"],
@@ -77,6 +78,7 @@ def test_an_unknown_shell_is_an_error(capsys):
     assert "bash_source" in capsys.readouterr().err
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_bash_itself_completes():
     program = Path(sys.executable).parent / "knightstour"

@@ -9,21 +9,8 @@ import shlex
 
 import pytest
 
-from helpers.command_line import run as run_words
+from helpers.command_line import Answer
 from knightstour.interfaces.cli import console, dialogue
-
-
-class Answer:
-    """What a run of the command line left behind."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):
-    """Run the command line with these words."""
-    return lambda *words: Answer(*run_words(*words, capsys=capsys))
 
 
 def _talk(run, monkeypatch, text: str) -> Answer:

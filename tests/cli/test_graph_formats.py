@@ -43,22 +43,3 @@ def test_the_format_goes_before_the_name_and_the_content(command, name, graph, t
     code, out, said = run(*words, capsys=capsys)
     assert code == 0 and out, said
     assert (code, out) == run(*(word.format(sure) for word in COMMANDS[command]), capsys=capsys)[:2]
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["solve", "graph6:5x6"], "not a board: 'graph6:5x6'"),
-        (["solve", "csv:house.txt"], "the format csv holds tours, no boards"),
-        (["solve", "nonsense:house.txt"], "unknown format 'nonsense'"),
-        (["solve", "graph6:house.txt"], "house.txt:1"),
-        (["solve", "edges:house.txt:torus"], "a graph has no leaper, wrap or holes"),
-        (["facts", "dimacs:-"], "a line begins with p, e or c"),
-    ],
-)
-def test_a_wrong_format_is_one_clear_error(words, message, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "house.txt").write_text("1 2\n2 3\n3 1\n")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1 2\n")))
-    code, out, said = run(*words, capsys=capsys)
-    assert (code, out) == (2, "") and message in said and "Traceback" not in said, said

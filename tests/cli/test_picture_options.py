@@ -114,48 +114,11 @@ def test_a_style_without_a_picture_is_refused(command, capsys):
     assert (code, out) == (2, "") and "--style goes with a picture" in said and "-o tour.svg" in said
 
 
-@pytest.mark.parametrize(
-    ("suffix", "words", "message"),
-    [
-        ("svg", ["--style", "plotter", "--arrows"], "the style plotter does not use arrows"),
-        ("svg", ["--style", "curve", "--paper", "A4"], "the style curve does not use paper, except in a PDF"),
-        ("gif", ["--style", "mosaic"], "pictures in the style mosaic do not move"),
-        ("svg", ["--fps", "5"], "does not move, so it shows no frames a second"),
-        ("svg", ["--window", "0,0,99,9"], "is not on the board"),
-        ("svg", ["--window", "0,0"], "not a window"),
-        ("svg", ["--highlight", "z9"], "z9"),
-        ("svg", ["--per-row", "0"], "have no room"),
-        ("gif", ["--window", "0,0,2,2"], "shows the whole board"),
-        ("html", ["--arrows"], "no option 'arrows'"),
-        ("html", ["--frames", "9"], "has no frames"),
-    ],
-)
-def test_draw_refuses_what_a_picture_does_not_use(suffix, words, message, home, capsys):
-    code, out, said = run(*COMMANDS["draw"], "-o", f"x.{suffix}", *words, capsys=capsys)
-    assert (code, out) == (2, "") and message in said and "Traceback" not in said
-    assert [path.name for path in home.iterdir()] == ["t.json"]
-
-
 @pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"draw"}))
 def test_each_command_refuses_a_style_before_the_work(command, home, capsys):
     code, out, said = run(*COMMANDS[command], "-o", "x.gif", "--style", "mosaic", capsys=capsys)
     assert (code, out) == (2, "") and "pictures in the style mosaic do not move" in said
     assert [path.name for path in home.iterdir()] == ["t.json"]
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["sample", "6x6", "-n", "100000", "-o", "x.svg"], "more than 1,000,000 squares"),
-        (["enumerate", "3x10", "-o", "x.gif"], "a gif shows one tour"),
-        (["enumerate", "3x10", "--count", "--style", "line"], "--style goes with a picture"),
-        (["unrank", "5x5", "1", "2", "-o", "x.gif"], "shows one tour, not 2"),
-        (["sample", "6x6", "-n", "2", "-o", "x/", "--style", "line"], "--style is not for this"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused_before_the_work(words, message, home, capsys):
-    code, out, said = run(*words, capsys=capsys)
-    assert (code, out) == (2, "") and message in said and [path.name for path in home.iterdir()] == ["t.json"]
 
 
 def test_a_picture_and_its_numbers_come_together(home, capsys):

@@ -37,27 +37,6 @@ def test_at_answers_on_boards_of_any_size(capsys):
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["0"], "no step 0"),
-        (["65"], "steps 1 to 64"),
-        (["z1"], "not on"),
-        (["5", "--method", "merge"], "--method is not for this"),
-        (["5", "-o", "t.txt"], "--output is not for this"),
-        (["5", "--optimal"], "--optimal is not for this"),
-        (["5", "--unique"], "--unique is not for this"),
-        (["5", "--workers", "2"], "--workers is not for this"),
-        (["5", "--set", "ties=pohl"], "--set is not for this"),
-        (["5", "--style", "line"], "--style is not for this"),
-        (["5", "--timeout", "3"], "--timeout is not for this"),
-    ],
-)
-def test_at_refuses_what_is_not_there(words, message, capsys):
-    code, out, err = run("solve", "8x8", "--at", *words, capsys=capsys)
-    assert (code, out) == (2, "") and message in err
-
-
-@pytest.mark.parametrize(
     ("words", "change"),
     [
         (["--rotate", "90"], lambda t: t.rotated(90)),

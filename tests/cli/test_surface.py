@@ -83,15 +83,3 @@ def test_a_picture_of_a_reason_says_that_it_was_written(tmp_path, capsys):
     target = str(tmp_path / "why.svg")
     code, _, err = run("solve", "4x8", "--closed", "--explain", "-o", target, capsys=capsys)
     assert code == 1 and f"{target} shows why" in err
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("count", "5x5", "--seed", "0"), "--seed goes with --estimate"),
-        (("oeis", "A193055", "--first", "0"), "--first goes with --extend"),
-    ],
-)
-def test_zero_is_a_value_that_was_given(words, said, capsys):
-    code, out, err = run(*words, capsys=capsys)
-    assert (code, out) == (2, "") and said in err

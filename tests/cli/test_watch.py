@@ -137,6 +137,7 @@ def test_a_search_is_watched_paused_stepped_and_stopped(capfd):
     assert "interrupted after" in plain(it.shown[it.shown.rfind(LEAVES) :])
 
 
+@pytest.mark.long
 def test_ctrl_c_gives_the_terminal_back():
     with terminal("solve", "8x8", "--method", "backtracking", "--watch", width=40) as it:
         it.wait_for(b"space pause")
@@ -145,6 +146,7 @@ def test_ctrl_c_gives_the_terminal_back():
     assert "0 of 1 tour found" in plain(it.shown[it.shown.rfind(LEAVES) :])
 
 
+@pytest.mark.long
 def test_a_signal_gives_the_terminal_back():
     with terminal("solve", "8x8", "--method", "rotation", "--watch", "--speed", "0.5", width=200) as it:
         it.wait_for(b"space pause")
@@ -152,6 +154,7 @@ def test_a_signal_gives_the_terminal_back():
         assert it.code() == 128 + signal.SIGTERM
 
 
+@pytest.mark.long
 def test_the_tour_is_printed_after_the_view_and_is_the_one_without_watching(capsys):
     words = ["solve", "5x5", "--method", "merge", "--seed", "3"]
     with terminal(*words, "--watch", "--speed", "1") as it:
@@ -170,18 +173,10 @@ def test_the_tour_is_printed_after_the_view_and_is_the_one_without_watching(caps
 # ---------------------------------------------------------------- as a log
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as stop:
-        main(list(words))
-    message = capsys.readouterr()
-    assert isinstance(stop.value.code, int)
-    return stop.value.code, message.out, message.err
-
-
-def test_elsewhere_the_steps_are_plain_lines_on_stderr(capsys):
+def test_elsewhere_the_steps_are_plain_lines_on_stderr(run):
     words = ("solve", "5x5", "--method", "warnsdorff", "--seed", "1")
-    code, out, err = run(capsys, *words, "--watch")
-    assert code == 0 and out == run(capsys, *words)[1]
+    code, out, err = run(*words, "--watch")
+    assert code == 0 and out == run(*words)[1]
     lines = err.splitlines()
     assert "\x1b" not in err and len(lines) == 28
     assert lines[0].startswith("warnsdorff: goes to the square")
@@ -190,35 +185,20 @@ def test_elsewhere_the_steps_are_plain_lines_on_stderr(capsys):
     assert lines[-1] == "found by warnsdorff: nodes 25, restarts 0, critical points 4, backs 0"
 
 
-def test_a_log_is_bounded_and_the_search_goes_on(capsys):
-    code, out, err = run(
-        capsys, "solve", "8x8", "--method", "backtracking", "--set", "prune=none", "--watch", "--start", "a1"
-    )
+def test_a_log_is_bounded_and_the_search_goes_on(run):
+    words = ("solve", "8x8", "--method", "backtracking", "--set", "prune=none", "--start", "a1")
+    code, out, err = run(*words, "--watch")
     lines = err.splitlines()
     assert code == 0 and len(out.split()) == 64
     assert 200 < len(lines) < 210 and any(" is a dead end: " in line for line in lines)
     assert lines[-1].startswith("found by backtracking: nodes 3,242,065")
 
 
-def test_a_log_names_the_stages_of_auto_and_the_reason(capsys):
-    code, _, err = run(capsys, "solve", "4x4", "--closed", "--watch", "--speed", "1e6")
+def test_a_log_names_the_stages_of_auto_and_the_reason(run):
+    code, _, err = run("solve", "4x4", "--closed", "--watch", "--speed", "1e6")
     assert code == 1
     assert "explicit: builds the tour of any rectangle" in err and "(reports no steps)" in err
     assert err.splitlines()[-1] == "impossible by explicit: nodes 0"
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("101x101", "--watch"), "a board of 10,201 squares cannot be watched"),
-        (("8x8", "--watch", "--speed", "0"), "a speed of 0 steps a second makes no sense"),
-        (("8x8", "--speed", "5"), "--speed goes with --watch"),
-        (("8x8", "--watch", "--method", "magic"), "unknown method 'magic'"),
-    ],
-)
-def test_what_cannot_be_watched_is_one_clear_error(capsys, words, message):
-    code, out, err = run(capsys, "solve", *words)
-    assert code == 2 and not out and message in err and "Traceback" not in err
 
 
 def test_a_dumb_terminal_gets_the_log(monkeypatch):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from helpers.examples import mostly_long
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import LimitReached
@@ -58,17 +59,17 @@ def test_layers_are_folded_where_the_flip_keeps_the_values(board):
 
 QUESTIONS = [
     Problem.of((5, 6), closed=True),
+    Problem.of((4, 6), start=(0, 0), end=(3, 5)),
+    Problem.of(kt.Board(5, 4, leaper=(0, 1))),
     Problem.of((4, 7)),
     Problem.of((7, 4)),
     Problem.of((3, 10), closed=True),
     Problem.of((6, 6), closed=True),
     Problem.of((5, 5)),
     Problem.of((5, 5), start=(0, 0)),
-    Problem.of((4, 6), start=(0, 0), end=(3, 5)),
     Problem.of(kt.Board(4, 7, holes=[(0, 0), (3, 1)])),
     Problem.of(kt.Board(6, 6, holes=[(0, 0), (0, 1)]), closed=True),
     Problem.of(kt.Board(4, 6, leaper=(0, 1)), closed=True),
-    Problem.of(kt.Board(5, 4, leaper=(0, 1))),
 ]
 
 
@@ -76,17 +77,7 @@ def of(problem: Problem, statistic: Statistic) -> dict[int, int]:
     return count_by_halves(problem, statistic, Watch(problem), threads=1)
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [
-        pytest.param(
-            each,
-            marks=[pytest.mark.long] * (max(each.board.rows, each.board.cols) == 7 or each.board.rows == 6),
-            id=str(each),
-        )
-        for each in QUESTIONS
-    ],
-)
+@pytest.mark.parametrize("problem", mostly_long(QUESTIONS), ids=str)
 def test_it_is_that_along_the_states_of_whole_tours(problem):
     space = WaySpace.build(problem)
     is_knight = problem.board.leaper == (1, 2)
@@ -152,7 +143,9 @@ BEST = [
 
 
 @pytest.mark.parametrize("problem", BEST, ids=str)
-@pytest.mark.parametrize("name", ["flat-up", "most-flat-up", "most-across-rows", "same-ring", "most-in-quarter"])
+@pytest.mark.parametrize(
+    "name", mostly_long(["flat-up", "most-flat-up", "most-across-rows", "same-ring", "most-in-quarter"], 2)
+)
 def test_it_is_the_best_of_the_states_of_whole_tours(problem, name):
     row = OBJECTIVES[name]
     known = best_by_states(problem, row, Budget())
@@ -184,6 +177,7 @@ def test_a_limit_is_no_proof():
         assert found.order is None and found.excuse and found.least <= -22
 
 
+@pytest.mark.long
 def test_solve_proves_the_best_by_halves(monkeypatch):
     asked = []
     plain = best.best_by_halves

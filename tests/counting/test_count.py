@@ -329,39 +329,6 @@ def test_a_space_is_kept_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert code == 2 and "another space" in err
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["count", "6x6", "--memory", "much"], "not a size"),
-        (["count", "6x6", "--by", "moves", "--directed"], "--directed does not go with --by moves"),
-        (["count", "6x6", "--by", "moves", "--by", "steps"], "two questions"),
-        (["count", "6x6", "--plan", "--max-nodes", "5"], "--max-nodes does not go with --plan"),
-        (["count", "6x6", "--resume"], "No such option '--resume'"),
-        (["count", "6x6", "--by", "symmetry", "--classes"], "two questions"),
-        (["count", "6x6", "--estimate", "100", "--symmetry", "180"], "--symmetry does not go with --estimate"),
-        (
-            ["count", "6x6", "--closed", "--by", "symmetry", "--workers", "2"],
-            "--workers does not go with --by symmetry",
-        ),
-        (["count", "6x6", "--workers", "2", "--checkpoint", "d", "--memory", "1GB"], "counts in one process"),
-        (["count", "6x6", "--symmetry", "180", "--checkpoint", "d"], "keeps nothing on disk"),
-        (["count", "3x10:torus", "--growth", "recurrence"], "plain boards"),
-        (["count", "3x10", "--growth", "recurrence", "--start", "a1"], "plain boards"),
-        (["count", "6x6", "--threads", "0"], "threads must be 1 or more, not 0"),
-        (["count", "6x6", "--checkpoint", ""], "--checkpoint needs the name of a directory"),
-        (["unrank", "5x6", "7..5", "--closed"], "goes down"),
-        (["count", "6x6", "--symmetry", "60", "--closed"], "60"),
-        (["unrank", "5x6", "0", "--closed"], "no tour number 0"),
-        (["unrank", "5x6", "9863", "--closed"], "no tour number 9,863"),
-        (["unrank", "5x6", "many", "--closed"], "not the number of a tour"),
-        (["rank", "no-such-file.txt"], "no-such-file.txt"),
-    ],
-)
-def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(*words, capsys=capsys)
-    assert (code, out) == (2, "") and said in err and "Traceback" not in err
-
-
 def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     where = str(tmp_path / "kept")
     code, out, err = run("count", "6x6", "--closed", "--timeout", "0.001", "--checkpoint", where, capsys=capsys)

@@ -8,6 +8,7 @@ import networkx as nx
 import pytest
 
 import knightstour as kt
+from helpers.examples import mostly_long
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.problem import Problem
@@ -44,7 +45,7 @@ def longest(problem: Problem) -> int:
     return max(map(len, paths), default=0)
 
 
-@pytest.mark.parametrize(("board", "asked"), QUESTIONS)
+@pytest.mark.parametrize(("board", "asked"), mostly_long(QUESTIONS, 2))
 def test_the_proved_one_is_the_longest(board: str, asked: dict[str, Any]) -> None:
     problem = Problem.of(board, visits="some", **asked)
     result = kt.solve(problem, objective="most-visits", optimal=True, rng=1)

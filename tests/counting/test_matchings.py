@@ -71,6 +71,7 @@ def test_numbers_that_are_too_long_for_a_word_are_counted_modulo_a_prime_too() -
     assert (number, "states") == tours_by(problem, "states")
 
 
+@pytest.mark.long
 def test_a_carry_is_noticed() -> None:
     problem = Problem.of((3, 60), closed=True, visits="some")
     found = matchings.sweep(matchings.dense_plan(problem), Watch(problem), 0, 1, (0.0, 1.0))

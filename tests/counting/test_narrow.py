@@ -97,6 +97,7 @@ def test_the_file_of_recurrences_is_what_the_script_writes() -> None:
     assert make_recurrences.TARGET.read_text(encoding="ascii") == make_recurrences.text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rows, closed", [width for width in NARROW if width != (4, False)])
 def test_the_script_finds_the_recurrences_of_the_file(rows: int, closed: bool) -> None:
     found = make_recurrences.find_recurrence(TransferGraph(rows, closed=closed))

@@ -14,6 +14,7 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
+from helpers.examples import mostly_long
 from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
@@ -30,7 +31,7 @@ def five():
     return kt.growth_rate((5, 8), closed=True)
 
 
-@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("closed", mostly_long([True, False], 1))
 def test_bounds_overlap_those_of_the_recurrence(closed):
     parts = [
         steady.bounds_of_rate(3, Watch(Problem.of((3, 40), closed=closed)), closed=closed, placed=placed)

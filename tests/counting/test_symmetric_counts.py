@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
-from helpers.examples import examples
+from helpers.examples import examples, mostly_long
 from helpers.strategies import boards
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
@@ -88,7 +88,7 @@ SMALL = [
 
 
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
-@pytest.mark.parametrize("board", SMALL, ids=str)
+@pytest.mark.parametrize("board", mostly_long(SMALL, 12), ids=str)
 def test_small_boards_have_as_many_symmetric_tours_as_listing_finds(board: Board, closed: bool) -> None:
     check_board(board, closed)
 

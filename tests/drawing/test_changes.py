@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from helpers.examples import mostly_long
 from knightstour.core.drawing import changes
 from knightstour.core.drawing.animation import Frame, frames_of_search, frames_of_tour, look_for
 from knightstour.core.drawing.changes import Painter, opened
@@ -56,7 +57,7 @@ def check_alike(shots: list[Frame], look: Look) -> int:
 
 
 # The others are drawn by the long tests.
-QUICK = {("line", "klein"), ("heat", "klein")}
+QUICK = {("line", "klein")}
 
 
 @pytest.mark.parametrize(
@@ -78,9 +79,7 @@ def test_a_tour_being_drawn(style, name):
         assert parts > 5 or name == "klein", "a part of most frames is drawn, and not the whole"
 
 
-@pytest.mark.parametrize(
-    "method", [pytest.param("backtracking", marks=pytest.mark.long), "warnsdorff", "merge", "rotation"]
-)
+@pytest.mark.parametrize("method", mostly_long(["warnsdorff", "merge", "rotation", "backtracking"], 1))
 def test_a_search(method):
     trace = kt.Trace()
     kt.solve("6x6", closed=method == "merge", method=method, rng=1, trace=trace)

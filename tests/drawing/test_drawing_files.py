@@ -327,43 +327,6 @@ def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
     assert image(capsysbinary.readouterr().out).format == "PNG"
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("draw", "nowhere.json"), "cannot be read"),
-        (("draw", "one.json", "-o", "t.bmp"), "is no kind of picture"),
-        (("draw", "one.json", "-o", "one.json"), "is no kind of picture"),
-        (("draw", "one.json", "-o", "there.svg"), "exists already"),
-        (("draw", "one.json", "-o", "x.svg", "--style", "pretty"), "unknown style"),
-        (("draw", "one.json", "-o", "x.svg", "--window", "1,2"), "not a window"),
-        (("draw", "one.json", "-o", "x.svg", "--window", "0,0,9,9"), "is not on the board"),
-        (("draw", "one.json", "-o", "x.svg", "--fps", "3"), "does not move"),
-        (("draw", "t.json", "-o", "x.gif"), "shows one tour, not 2"),
-        (("draw", "one.json", "-o", "x.gif", "--window", "0,0,2,2"), "shows the whole board"),
-        (("draw", "t.json", "-o", "x.svg", "--window", "0,0,2,2"), "a window is of one tour"),
-        (("draw", "one.json", "-o", "x.svg", "--tour", "open"), "give its size"),
-        (("draw", "3x3", "-o", "x.svg", "--tour", "open"), "no open tour"),
-        (("draw", "one.json", "--style", "heat"), "a terminal cannot show the style heat"),
-        (("draw", "one.json", "--numbers", "2"), "a terminal cannot show numbers"),
-        (("draw", "one.json", "--width", "2"), "not one square fits"),
-        (("solve", "5x5", "-o", "x.svg", "--style", "pretty"), "unknown style"),
-        (("solve", "5x5", "--style", "heat"), "goes with a picture"),
-        (("solve", "5x5", "-o", "x.gif", "-n", "2"), "shows one tour, not 2"),
-        (("solve", "5x5", "-o", "there.svg"), "exists already"),
-        (("solve", "3000x3000", "-o", "x.png"), "too large to be drawn as it is found"),
-        (("sample", "5x5", "-o", "x.png8"), "does not say the format"),
-    ],
-)
-def test_wrong_wishes_are_told_in_one_line_and_leave_no_file(tour_file, capsys, words, message):
-    (tour_file / "there.svg").write_text("mine")
-    assert run(*words) == (1 if "3x3" in words else 2)
-    reply = capsys.readouterr().err
-    assert re.search(message, reply) or message == "no open tour", reply
-    assert "Traceback" not in reply and "should not have happened" not in reply
-    assert (tour_file / "there.svg").read_text() == "mine"
-    assert not list(tour_file.glob("x.*")) and not list(tour_file.glob(".*.part"))
-
-
 def test_force_replaces_a_picture(tour_file):
     (tour_file / "x.svg").write_text("old")
     assert run("draw", "one.json", "-o", "x.svg", "--force") == 0

@@ -79,23 +79,3 @@ def test_python_makes_the_plots_of_the_command_line():
     assert sum(bar.get_height() for bar in axes.patches) == 3
     with pytest.raises(kt.FormatError, match="n does not change a plot of degrees"):
         kt.plot("degrees", "6x6", n=3)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("nonsense", "6x6", "-o", "p.png"), "there is no plot of 'nonsense'"),
-        (("turns", "6x6", "-o", "p.txt"), "a plot cannot be written as"),
-        (("turns", "6x6", "-o", "p.png", "-n", "0"), "0 tours are no sample"),
-        (("turns", "3x3", "-o", "p.png"), ""),
-        (("turns", "5x5:torus", "-o", "p.png"), "flat boards only"),
-        (("ties", "6x8", "-o", "p.png"), "sizes n x n"),
-        (("degrees", "6x6"), "-o"),
-    ],
-)
-def test_plots_that_make_no_sense_are_refused(words, message, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert app._run(["plot", *words], debug=False) in (1, 2)
-    reply = capsys.readouterr().err
-    assert message in reply and "should not have happened" not in reply
-    assert not list(tmp_path.iterdir())

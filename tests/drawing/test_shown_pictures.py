@@ -71,28 +71,6 @@ def test_a_puzzle_becomes_what_the_extension_says(name, begins, tmp_path, monkey
     assert (tmp_path / name).read_bytes().startswith(begins)
 
 
-@pytest.mark.parametrize(
-    "words, said",
-    [
-        (["puzzle", "5x5", "-o", "p.gif"], "a puzzle is not written as .gif"),
-        (["puzzle", "5x5", "-o", "p.jsn"], "did you mean '.json'?"),
-        (["solve", "5x5", "--watch", "-o", "s.html"], "a web page shows the tour, and not how it was found"),
-        (["solve", "5x5", "-o", "s.avi"], "'s.avi' does not say the format"),
-        (["compare", "5x5", "-o", "s.txt"], "names no format of a table or picture"),
-        (["enumerate", "5x5", "-o", "s.doc"], "does not say the format"),
-        (["sample", "5x5", "-n", "2", "-o", "s.doc"], "does not say the format"),
-        (["unrank", "5x5", "1", "-o", "s.doc"], "does not say the format"),
-        (["draw", "5x5", "-o", "s.doc"], "s.doc"),
-        (["plot", "degrees", "5x5", "-o", "s.doc"], "s.doc"),
-    ],
-)
-def test_an_extension_that_a_command_cannot_write_is_one_clear_error(words, said, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    code, out, err = run(*words, capsys=capsys)
-    assert (code, out) == (2, "") and said in err and err.count("error:") == 1
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.long
 def test_watching_writes_no_log_where_the_tours_go_to_a_file(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

@@ -106,27 +106,3 @@ def test_arcs_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[
     tours.write_text("c b a\n")
     code, out, _ = run("check", f"algebraic:{tours}", str(path), "--arcs", capsys=capsys)
     assert code == 1 and "c to b is not an arc of the graph" in out
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("solve", "8x8", "--arcs"), "--arcs is for a file with a graph"),
-        (("solve", "drawn.txt", "--arcs"), "--arcs is for a file with a graph"),
-        (("check", "tours.txt", "--arcs"), "--arcs is about a graph in BOARD"),
-        (("facts", "g.arrows", "--arcs"), "No such option '--arcs'"),
-    ],
-)
-def test_arcs_where_there_are_none(
-    words: tuple[str, ...],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("drawn.txt").write_text("..\n..\n")
-    Path("tours.txt").write_text("a b c\n")
-    Path("g.arrows").write_text(DIRECTED["arrows"])
-    code, _, err = run(*words, capsys=capsys)
-    assert code == 2 and message in err

@@ -11,6 +11,7 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
+from helpers.examples import mostly_long
 from helpers.kept_forms import ALONE, CLOSED_FORMS, FORMS, SQUARE_FORMS
 from knightstour import (
     FormatError,
@@ -48,22 +49,14 @@ def forms_of(tour: Tour) -> dict:
     return forms | (SQUARE_FORMS if tour.board.rows == tour.board.cols else {})
 
 
-def quick_and_long(forms):
-    """One of them takes seconds."""
-    return [pytest.param(form, marks=[pytest.mark.long] * (form == "heading and time")) for form in forms]
+@pytest.mark.parametrize("count", mostly_long([4, len(BOARDS)], 1))
+@pytest.mark.parametrize("form", [*FORMS, *CLOSED_FORMS, *SQUARE_FORMS])
+def test_a_tour_is_read_as_it_was_meant(form, count):
+    chosen = [tour for tour in tours()[:count] if form in forms_of(tour)]
+    assert chosen and [parse_tours(forms_of(tour)[form](tour)) for tour in chosen] == [[tour] for tour in chosen]
 
 
-@pytest.mark.parametrize("form", quick_and_long([*FORMS, *CLOSED_FORMS, *SQUARE_FORMS]))
-def test_a_tour_is_read_as_it_was_meant(form):
-    read = 0
-    for tour in tours():
-        if form in forms_of(tour):
-            assert parse_tours(forms_of(tour)[form](tour)) == [tour]
-            read += 1
-    assert read
-
-
-@pytest.mark.parametrize("form", quick_and_long(sorted(FORMS.keys() - ALONE)))
+@pytest.mark.parametrize("form", sorted(FORMS.keys() - ALONE))
 def test_several_tours_with_empty_lines_between_them_are_read(form):
     for tour in (tours()[2], tours()[3]):
         several = [tour, tour.rotated(180), tour.reflected()]
@@ -101,7 +94,7 @@ def spoilt(text: str, chance: random.Random) -> str:
 
 
 @pytest.mark.parametrize(
-    ("seed", "count"), [(0, 100), (1, 100), *(pytest.param(k, 1500, marks=pytest.mark.long) for k in range(10, 21))]
+    ("seed", "count"), [(0, 100), *(pytest.param(k, 1500, marks=pytest.mark.long) for k in range(10, 21))]
 )
 def test_a_spoilt_tour_is_never_called_another_tour(seed: int, count: int) -> None:
     chance = random.Random(seed)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 
 from knightstour.interfaces.cli import app
 
 
-def run(*words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """Exit code, output and errors of a command."""
-    code = app._run(list(words), debug=False)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
+class Answer(NamedTuple):
+    """What a run of the command line left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(*words: str, capsys: pytest.CaptureFixture[str]) -> Answer:
+    """Exit code, output and errors of a command; also the fixture `run`, which takes the words alone."""
+    capsys.readouterr()
+    return Answer(app._run(list(words), debug=False), *capsys.readouterr())

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # What the profiles "default" and "more" look at where a test says nothing; see conftest.py.
-FEW, MORE = 10, 60
+FEW, MORE = 6, 60
 
 
 def examples(most: int, *, suppressed: tuple[HealthCheck, ...] = ()) -> settings:
-    """`most` examples in `make test-more`, a sixth of them by default, more with HYPOTHESIS_PROFILE=thorough."""
-    count = max(5, most * settings.default.max_examples // MORE)
+    """`most` examples in `make test-more`, a tenth of them by default, more with HYPOTHESIS_PROFILE=thorough."""
+    count = max(3, most * settings.default.max_examples // MORE)
     return settings(max_examples=count, suppress_health_check=(*settings.default.suppress_health_check, *suppressed))
+
+
+def mostly_long(rows: Iterable[Any], first: int = 3) -> list[Any]:
+    """Rows for `parametrize`, of which the first run by default; of one in a tuple the items are the arguments."""
+    parts = (row if isinstance(row, tuple) else (row,) for row in rows)
+    return [pytest.param(*each, marks=[pytest.mark.long] * (k >= first)) for k, each in enumerate(parts)]

@@ -24,12 +24,12 @@ _FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
 # Pages with data sets, pools of processes, or much to count and to draw.
-_LONG = {"counting.md", "gallery.md", "scale.md"}
+_BY_DEFAULT = {"README.md", "guide.md"}
 
 
 @pytest.mark.parametrize(
     "page",
-    [pytest.param(page, marks=[pytest.mark.long] if page.name in _LONG else []) for page in PAGES],
+    [pytest.param(page, marks=[pytest.mark.long] if page.name not in _BY_DEFAULT else []) for page in PAGES],
     ids=lambda page: page.name,
 )
 def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch):
@@ -42,6 +42,7 @@ def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch):
     assert result.failed == 0, "".join(report)
 
 
+@pytest.mark.long
 def test_generated_tables_and_the_output_of_shell_lines_are_fresh(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["make_docs.py", "--check"])
     with pytest.raises(SystemExit) as stop:

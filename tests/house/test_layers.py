@@ -136,6 +136,7 @@ def test_a_small_tour_loads_numpy_alone() -> None:
     assert loaded_by(find) <= {"numpy"}
 
 
+@pytest.mark.long
 def test_tours_and_boards_load_no_drawing_before_a_picture_is_wanted() -> None:
     code = "import sys, knightstour as kt; tour = kt.find_tour((5, 5)); {}; "
     code += "print('knightstour.core.drawing' in sys.modules)"
@@ -197,7 +198,7 @@ LOADS = {
 }
 
 
-QUICK = ("--help", "count 4x5", "solve 6x6")
+QUICK = ("--help", "solve 6x6")
 
 
 @pytest.mark.parametrize("line", [pytest.param(line, marks=[pytest.mark.long] * (line not in QUICK)) for line in LOADS])

@@ -132,6 +132,7 @@ def test_the_first_examples_of_the_readme_need_the_core_alone(core_alone: Path) 
     assert not (core_alone / "knightstour/lab").exists()
 
 
+@pytest.mark.long
 def test_the_core_says_what_is_not_there(core_alone: Path) -> None:
     code = (
         "import knightstour as kt; tour = kt.find_tour('6x6'); print(len(kt.METHODS), tour._repr_svg_()[:4])\n"

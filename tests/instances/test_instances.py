@@ -141,22 +141,6 @@ def test_of_a_range_what_gives_no_graph_is_left_out() -> None:
     assert [one.parameters["n"] for one in kt.instances("flower", n=range(4, 10))] == [5, 7, 9]
 
 
-@pytest.mark.parametrize(
-    ("word", "said"),
-    [
-        ("petersen:n=5..", "'n=5..' is no parameter of a family"),
-        ("petersen:5", "'5' is no parameter of a family"),
-        ("petersen:n=5,n=6", "n is given twice"),
-        ("petersen:n=9..5", "the range 9..5 of n is empty"),
-        ("flowers:n=5", "did you mean 'flower'?"),
-        ("flower:n=8", "n must be odd, not 8"),
-    ],
-)
-def test_a_wrong_word_is_one_error(word: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("convert", "--family", word, capsys=capsys)
-    assert code == 2 and not out and said in err and "Traceback" not in err
-
-
 def test_the_command_writes_graphs_and_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run("convert", "--family", "petersen:n=5..11,k=2", "--to", "graph6", capsys=capsys)
     assert code == 0 and "7 graphs: 5 have a Hamiltonian cycle, 2 have none" in err

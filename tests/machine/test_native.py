@@ -202,6 +202,7 @@ def test_a_checkout_builds_what_has_changed_and_nothing_else(checkout: Path) -> 
     assert not list(library.parent.glob(".building-*"))
 
 
+@pytest.mark.long
 def test_cpp_that_does_not_compile_is_one_error_with_its_line(checkout: Path) -> None:
     kernel = checkout / "src/knightstour/core/kernels/search/warnsdorff.cc"
     kernel.write_text(kernel.read_text().replace("return FOUND;", "return FUND;"))

@@ -187,6 +187,7 @@ def test_the_table_names_each_method_and_how_often_it_answered(capsys: pytest.Ca
     assert {line[0]: line[2] for line in lines[2:6]} == dict.fromkeys([*QUICK, "merge"], "100")
 
 
+@pytest.mark.long
 def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -226,21 +227,6 @@ def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert picture.width > 500
     code, _, err = run(*words, capsys=capsys)
     assert code == 2 and "exists" in err
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--methods", "nonsense"], "unknown method 'nonsense'"),
-        (["--seeds", "0"], "0 seeds"),
-        (["--csv"], "No such option '--csv'"),
-        (["--timeout", "-1"], "leaves no time"),
-        (["-o", "x.txt"], "names no format of a table or picture"),
-    ],
-)
-def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("compare", "6x6", *words, capsys=capsys)
-    assert (code, out) == (2, "") and said in err
 
 
 def test_short_times_keep_two_digits() -> None:

@@ -225,6 +225,7 @@ def test_samples_keep_to_the_conditions(distribution, asked):
     assert all(meets(problem, tour) for tour in sample)
 
 
+@pytest.mark.long
 def test_a_uniform_sample_is_uniform_under_conditions():
     problem = Problem.of((5, 6), start="a1", through=["c2-e3"], avoid=["b2-d1", "a3-c4"])
     count = kt.count_tours(problem)

@@ -109,6 +109,7 @@ def test_a_sample_that_is_not_prepared_in_time_says_so(processor_clock: Callable
     assert processor_clock() - before < 0.05 + 1.0
 
 
+@pytest.mark.long
 def test_required_moves_of_a_large_board_are_prepared_in_linear_time() -> None:
     from knightstour.core.model.board import move_graph
     from knightstour.core.model.problem import Problem

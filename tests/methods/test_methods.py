@@ -121,7 +121,8 @@ def test_every_method_solves_8x8(name, kind):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name == "straight" else name for name in IN_PROCESS]
+    "name",
+    [pytest.param(name, marks=pytest.mark.long) if name in ("quartes", "straight") else name for name in IN_PROCESS],
 )
 def test_the_same_seed_gives_the_same_tour(name):
     kind = {"prune": "all"} if name == "backtracking" else {}
@@ -190,12 +191,6 @@ def test_arguments_of_a_wrong_type_are_refused_by_name(question, error, says):
 def test_numbers_of_numpy_are_numbers():
     result = solve((6, 6), n=np.int64(2), rng=np.uint64(2**63), limits=Limits(np.float64(9), np.int64(10**6)))
     assert len(result.tours) == 2 and type(result.seed) is int
-
-
-@pytest.mark.parametrize("limits", [{"seconds": "5"}, {"nodes": 1.5}, {"nodes": "x"}, {"seconds": float("nan")}])
-def test_limits_are_numbers(limits):
-    with pytest.raises(kt.ProblemError):
-        Limits(**limits)
 
 
 def test_a_wrong_listing_is_refused_when_it_is_asked_for():
@@ -447,38 +442,24 @@ def test_merging_keeps_a_given_start_on_odd_boards(randomness):
 @pytest.mark.parametrize(
     ("make", "status"),
     [
-        (lambda: nx.Graph(petersen(199, 2)), Status.FOUND),
-        (lambda: nx.Graph(petersen(203, 2)), Status.IMPOSSIBLE),
-        (lambda: nx.Graph(flower(101)), Status.IMPOSSIBLE),
-        (lambda: nx.random_regular_graph(3, 600, seed=1), Status.FOUND),
-        (lambda: nx.hexagonal_lattice_graph(14, 14, periodic=True), Status.FOUND),
+        (lambda: nx.Graph(petersen(59, 2)), Status.IMPOSSIBLE),
+        (lambda: nx.Graph(flower(51)), Status.IMPOSSIBLE),
+        (lambda: nx.random_regular_graph(3, 200, seed=1), Status.FOUND),
         (lambda: nx.Graph(sheehan(20)), Status.FOUND),
+        pytest.param(lambda: nx.Graph(petersen(997, 2)), Status.FOUND, marks=pytest.mark.long),
+        pytest.param(lambda: nx.Graph(petersen(1001, 2)), Status.IMPOSSIBLE, marks=pytest.mark.long),
+        pytest.param(lambda: nx.Graph(flower(501)), Status.IMPOSSIBLE, marks=pytest.mark.long),
+        pytest.param(lambda: nx.random_regular_graph(3, 2000, seed=1), Status.FOUND, marks=pytest.mark.long),
+        pytest.param(lambda: nx.hexagonal_lattice_graph(30, 30, periodic=True), Status.FOUND, marks=pytest.mark.long),
+        pytest.param(lambda: nx.Graph(sheehan(200)), Status.FOUND, marks=pytest.mark.long),
     ],
-    ids=["G(199,2)", "G(203,2)", "flower", "cubic", "hexagons", "Sheehan"],
+    ids=str,
 )
 def test_sparse_graphs_are_answered(make: Callable[[], nx.Graph], status: Status) -> None:
     graph = make()
-    board = shuffled(graph, 3)
-    result = solve(board, closed=True, rng=1, limits=Limits(seconds=30))
+    result = solve(shuffled(graph, 3), closed=True, rng=1, limits=Limits(seconds=60))
     assert result.status is status
     if result.tours:
         order = result.tour.labels
         assert sorted(map(str, order)) == sorted(map(str, graph))
         assert all(graph.has_edge(a, b) for a, b in zip(order, [*order[1:], order[0]], strict=True))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("make", "status"),
-    [
-        (lambda: nx.Graph(petersen(997, 2)), Status.FOUND),
-        (lambda: nx.Graph(petersen(1001, 2)), Status.IMPOSSIBLE),
-        (lambda: nx.Graph(flower(501)), Status.IMPOSSIBLE),
-        (lambda: nx.random_regular_graph(3, 2000, seed=1), Status.FOUND),
-        (lambda: nx.hexagonal_lattice_graph(30, 30, periodic=True), Status.FOUND),
-        (lambda: nx.Graph(sheehan(200)), Status.FOUND),
-    ],
-    ids=["G(997,2)", "G(1001,2)", "flower", "cubic", "hexagons", "Sheehan"],
-)
-def test_large_sparse_graphs_are_answered(make: Callable[[], nx.Graph], status: Status) -> None:
-    assert solve(shuffled(make(), 3), closed=True, rng=1, limits=Limits(seconds=60)).status is status

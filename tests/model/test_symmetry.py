@@ -309,6 +309,7 @@ def test_symmetric_6x6_tours_have_the_names_of_jelliss(half_turned: list[Tour]) 
     assert Counter(tour.symmetry_name for tour in half_turned) == {"Eulerian": 68, "birotary": 10}
 
 
+@pytest.mark.long
 def test_bergholts_tours_pass_twice_through_the_centre_and_eulers_never(half_turned: list[Tour]) -> None:
     for listed, times in ((kt.iter_tours("3x10", closed=True), 2), (half_turned, 0)):
         for tour in listed:

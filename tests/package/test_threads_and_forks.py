@@ -96,7 +96,7 @@ OTHERS = {
     "door('warnsdorff_step').form[1]": "'int'",
     "helps()": repr(sorted(COMMANDS)),
 }
-QUICK = {"solve", "find_tour", "len(kt.METHODS)", "kt.solve('6x6', method='neural', rng=1).method"}
+QUICK = {"solve", "len(kt.METHODS)"}
 CASES = {**CALLS, **{call: call for call in OTHERS}}
 
 CHILD = """

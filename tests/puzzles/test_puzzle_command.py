@@ -188,39 +188,6 @@ def test_a_date_stands_in_the_top_row(capsys: pytest.CaptureFixture[str]) -> Non
     assert code == 1 and out == "" and "different colours" in err
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["puzzle", "6x6", "--level", "nasty"], "unknown level 'nasty'"),
-        (["puzzle", "6x6", "--keep", "a"], "not numbers: 'a'"),
-        (["puzzle", "6x6", "-n", "0"], "0 of them are none"),
-        (["puzzle", "6x6", "--set", "paper=A4"], "--set paper is not for this: it goes with --sheet"),
-        (["puzzle", "6x6", "--worksheet", "empty"], "--worksheet goes with --sheet"),
-        (["puzzle", "6x6", "--worksheet", "full", "--sheet", "x.pdf"], "unknown worksheet 'full'"),
-        (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "x.pdf", "--level", "easy"], "--level is not for this"),
-        (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "e.pdf", "--timeout", "3"], "--timeout is not for this"),
-        (["puzzle", "6x6", "7x7", "--worksheet", "empty", "--sheet", "x.pdf"], "a worksheet is of one board"),
-        (["puzzle", "6x6", "7x7", "--check", "x.txt"], "--check is of one puzzle"),
-        (["puzzle", "6x6", "--given", "a6=2..3"], "a6 has 2 numbers"),
-        (["puzzle", "7x7:wazir", "--in-order", "4", "--given", "a1=1"], "without given"),
-        (["puzzle", "--today", "--given", "a1=1"], "--given is not for this"),
-        (["puzzle", "6x6", "--set", "shade=0.3"], "--set shade is not for this: it goes with --sheet"),
-        (["puzzle", "6x6", "--set", "square_mm=60", "--sheet", "x.pdf"], "squares of 60 mm do not fit"),
-        (["puzzle", "6x6", "--set", "square_mm=1", "--sheet", "x.pdf"], "square_mm cannot be 1"),
-        (["puzzle", "6x6", "--set", "shade=0.9", "--sheet", "x.pdf"], "shade cannot be 0.9"),
-        (["puzzle", "6x6", "--sheet", "x.png"], "an .svg or a .pdf"),
-        (["puzzle", "6x6", "--check", "x.txt"], "x.txt: cannot be read"),
-        (["puzzle", "--check", "x.txt", "--level", "easy"], "--level is not for this"),
-        (["puzzle", "--check", "x.txt", "--solve", "y.txt"], "--check and --solve at once"),
-        (["puzzle", "--check", "nowhere.txt"], "cannot be read"),
-    ],
-    ids=str,
-)
-def test_wrong_words_are_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(*words, capsys=capsys)
-    assert code == 2 and out == "" and message in err
-
-
 # ---------------------------------------------------------------- the page's API
 
 
@@ -280,20 +247,3 @@ def test_what_is_no_day_is_one_clear_error_at_both_doors(capsys: pytest.CaptureF
     assert "no day" in err and "2026-12-24" in err
     with pytest.raises(ProblemError, match="no day"):
         kt.puzzles.puzzle_of_day(day)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("8x8", "--today"), "BOARD is not for this"),
-        (("--today", "--level", "hard"), "--level is not for this"),
-        (("--today", "--set", "every=3"), "--set is not for this"),
-        (("--set", "kind=hard"), "it goes with --today"),
-        (("--today", "--set", "kind=zip"), "unknown kind of a daily puzzle 'zip'"),
-    ],
-)
-def test_a_day_goes_with_nothing_that_it_decides(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
-) -> None:
-    code, _, err = run("puzzle", *words, capsys=capsys)
-    assert code == 2 and said in err

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.backtracked import problems
+from helpers.examples import mostly_long
 from helpers.searches import BOARDS, shared, whole
 from knightstour import Board, Limits, MethodError, Problem
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
@@ -40,8 +41,8 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> Any:
     return cut
 
 
-@pytest.mark.parametrize(("board", "question"), BOARDS, ids=str)
-@pytest.mark.parametrize("directed", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("board", "question"), mostly_long(BOARDS, 6), ids=str)
+@pytest.mark.parametrize("directed", mostly_long([False, True], 1))
 def test_branches_give_the_tours_in_their_order_and_the_very_same_nodes(
     board: Any, question: dict[str, Any], directed: bool, cut: Any
 ) -> None:
@@ -91,7 +92,7 @@ def leaves(search: Search, branch: Branch, nodes: int, most: int) -> Iterator[An
         yield from leaves(search, rest, nodes, most)
 
 
-@pytest.mark.parametrize("most", [1, 7, 1000])
+@pytest.mark.parametrize("most", mostly_long([7, 1, 1000], 1))
 def test_a_piece_gives_no_more_tours_than_it_may(most: int) -> None:
     search = Search(Problem.of("5x5", start="a1"), 0, "classic", "all", True)
     expected = whole(search, Limits(None))[0]

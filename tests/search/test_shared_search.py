@@ -253,17 +253,3 @@ def test_solve_searches_with_workers() -> None:
     assert together.returncode == alone.returncode == 0
     without_seconds = [done.stdout.split('"seconds"')[0] for done in (alone, together)]
     assert without_seconds[0] == without_seconds[1]
-
-
-def test_what_does_not_go_together_is_one_clear_error() -> None:
-    for words, message in (
-        (["solve", "8x8", "--workers", "2"], "method auto does not share its work"),
-        (["solve", "8x8", "--method", "merge", "--workers", "tcp://x:1"], "method merge does not search on a"),
-        (["solve", "6x6", "--method", "backtracking", "--workers", "0"], "0 workers do no work"),
-        (["enumerate", "6x6", "--workers", "many"], "not a number of workers: 'many'"),
-        (["enumerate", "6x6", "--scheduler", "tcp://x:1"], "No such option '--scheduler'"),
-        (["solve", "6x6", "--method", "backtracking", "--workers", "2", "--watch"], "cannot be watched"),
-    ):
-        refused = command(*words)
-        assert refused.returncode == 2 and refused.stdout == "" and "help: " in refused.stderr, words
-        assert message in refused.stderr and refused.stderr.count("error:") == 1

@@ -17,6 +17,7 @@ from knightstour.core.model.unvisited import answer_of, confirm_part, order_on
 from knightstour.core.proofs.arguments import ARGUMENTS, known_proof, later_proof, thorough_proof, why_none
 
 GRAPH = {1: [2, 3], 2: [1, 3], 3: [1, 2, 4], 4: [3], 5: [6], 6: [5]}
+LONG = {"cycles of 4x4", "paths", "torus", "wazir between corners"}
 QUESTIONS: dict[str, tuple[object, dict[str, object]]] = {
     "cycles": ("3x4", {"closed": True}),
     "cycles of 4x4": ("4x4", {"closed": True}),
@@ -74,7 +75,7 @@ def written(order: tuple[int, ...], closed: bool) -> tuple[int, ...]:
     return min(turned, turned[:1] + turned[:0:-1])
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in LONG)) for name in QUESTIONS])
 def test_the_list_and_the_count_are_those_of_networkx(name: str) -> None:
     problem = asked(name)
     expected = sorted(tours_of(problem))

@@ -114,6 +114,7 @@ def test_every_method_that_takes_graphs_finds_one(name):
     assert has(result.tour, "vertical", True)
 
 
+@pytest.mark.long
 def test_the_closed_form_is_what_colours_and_kept_squares_say():
     for rows, cols, name, closed in closed_form_table(14):
         problem = Problem.of((rows, cols), closed=closed, symmetry=name)

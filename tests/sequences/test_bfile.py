@@ -9,23 +9,26 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
+from helpers.examples import mostly_long
 from knightstour.core.model.errors import ProblemError
 from knightstour.lab.sequences.bfile import read_bfile
 
 
 @pytest.mark.parametrize(
     ("board", "growth", "how"),
-    [
-        (kt.Board(4, 4, wrap="torus"), "squares", {"closed": True}),
-        (kt.Board(3, 4, wrap="cylinder"), "columns", {"directed": True}),
-        (kt.Board(4, 3, wrap="klein"), "rows", {"closed": True}),
-        (kt.Board(4, 6, leaper=(1, 3)), "columns", {}),
-        (kt.Board(6, 4), "rows", {}),
-        (kt.Board(3, 10), "columns", {"closed": True, "symmetry": "180"}),
-        (kt.Board(5, 5), "squares", {"symmetry": "90"}),
-        (kt.Board(4, 5), "columns", {"symmetry": "vertical"}),
-        (kt.Board(4, 6), "columns", {"up_to_symmetry": True}),
-    ],
+    mostly_long(
+        [
+            (kt.Board(6, 4), "rows", {}),
+            (kt.Board(3, 10), "columns", {"closed": True, "symmetry": "180"}),
+            (kt.Board(3, 4, wrap="cylinder"), "columns", {"directed": True}),
+            (kt.Board(4, 4, wrap="torus"), "squares", {"closed": True}),
+            (kt.Board(4, 3, wrap="klein"), "rows", {"closed": True}),
+            (kt.Board(4, 6, leaper=(1, 3)), "columns", {}),
+            (kt.Board(5, 5), "squares", {"symmetry": "90"}),
+            (kt.Board(4, 5), "columns", {"symmetry": "vertical"}),
+            (kt.Board(4, 6), "columns", {"up_to_symmetry": True}),
+        ]
+    ),
     ids=str,
 )
 def test_a_bfile_of_any_family_has_the_counts_of_its_boards(tmp_path: Path, board, growth, how) -> None:

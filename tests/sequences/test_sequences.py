@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
+from helpers.examples import mostly_long
 from knightstour.core.model.board import Board
-from knightstour.interfaces.cli import app
 from knightstour.lab.sequences.bfile import read_bfile
 from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
 from knightstour.lab.sequences.forecast import forecast_terms
@@ -40,7 +40,7 @@ def small_terms(sequence: kt.sequences.Sequence) -> list[int]:
 # ---------------------------------------------------------------- the table
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", mostly_long(NUMBERS, 15))
 def test_small_published_terms_are_what_is_counted(number: str) -> None:
     sequence = SEQUENCES[number]
     counted = {n: sequence.term(n) for n in small_terms(sequence)}
@@ -150,6 +150,7 @@ def test_a_square_alone_is_a_tour_or_none_as_the_entry_has_it():
     ]
 
 
+@pytest.mark.long
 def test_a_prefix_board_has_the_tours_that_listing_finds():
     sequence = SEQUENCES["A389755"]
     for n in (14, 17, 18):
@@ -350,42 +351,35 @@ def test_a_b_file_ends_where_it_was_interrupted(tmp_path):
 # ---------------------------------------------------------------- the command line
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as end:
-        app.main(["oeis", *words])
-    printed = capsys.readouterr()
-    return int(end.value.code or 0), printed.out, printed.err
-
-
-def test_the_command_line_lists_tells_and_finds(capsys):
-    code, out, _ = run(capsys)
+def test_the_command_line_lists_tells_and_finds(run):
+    code, out, _ = run("oeis")
     assert code == 0 and len(out.splitlines()) == len(SEQUENCES) + 1
-    rows = [json.loads(line) for line in run(capsys, "--json")[1].splitlines()]
+    rows = [json.loads(line) for line in run("oeis", "--json")[1].splitlines()]
     assert {row["number"] for row in rows} == set(SEQUENCES)
-    out = run(capsys, "a193055")[1]
+    out = run("oeis", "a193055")[1]
     assert "undirected closed tours of 8 x n boards" in out and "read on 2026-11-23" in out
-    assert "A175881  n = 8 " in run(capsys, "--of", "6x8", "--closed")[1]
-    code, out, err = run(capsys, "--of", "6x8:torus")
+    assert "A175881  n = 8 " in run("oeis", "--of", "6x8", "--closed")[1]
+    code, out, err = run("oeis", "--of", "6x8:torus")
     assert (code, out) == (0, "") and "no sequence of the list has this count" in err
 
 
-def test_the_command_line_checks(capsys, tmp_path):
-    code, out, err = run(capsys, "A079137", "--check")
+def test_the_command_line_checks(run, tmp_path):
+    code, out, err = run("oeis", "A079137", "--check")
     assert (code, out, err) == (0, "A079137: 24 of 24 published terms counted, and equal\n", "")
     file = Path(tmp_path, "b.txt")
     file.write_text("1 0\n2 0\n3 9\n")
-    code, out, _ = run(capsys, "A175855", "--check", "--against", str(file))
+    code, out, _ = run("oeis", "A175855", "--check", "--against", str(file))
     assert code == 1 and out.startswith("n = 3: counted 8, published 9\n")
     file.write_text("1 0\n2 0\n3 8\n4 44202\n")
-    code, out, err = run(capsys, "A175855", "--check", "--against", str(file), "--max-nodes", "500")
+    code, out, err = run("oeis", "A175855", "--check", "--against", str(file), "--max-nodes", "500")
     assert code == 3 and "3 of 4" in out and "left out n = 4: " in err
 
 
 @pytest.mark.parametrize(
     "number", [*(pytest.param(number, marks=pytest.mark.long) for number in ("A083386", "A383660")), "A169765"]
 )
-def test_a_draft_has_counted_terms_in_the_style_of_the_encyclopedia(number, capsys):
-    fields = dict(line.split(None, 1) for line in run(capsys, number, "--draft")[1].splitlines() if line[0] != " ")
+def test_a_draft_has_counted_terms_in_the_style_of_the_encyclopedia(number, run):
+    fields = dict(line.split(None, 1) for line in run("oeis", number, "--draft")[1].splitlines() if line[0] != " ")
     sequence = SEQUENCES[number]
     terms = [int(term) for term in fields["DATA"].split(", ")]
     assert 200 < len(fields["DATA"]) <= 260
@@ -400,53 +394,30 @@ def test_a_draft_needs_a_term():
         kt.sequences.draft_sequence("A389756", limits=kt.Limits(seconds=1e-9))
 
 
-def test_the_command_line_writes_b_files(capsys, tmp_path):
+@pytest.mark.long
+def test_the_command_line_writes_b_files(run, tmp_path):
     file = str(tmp_path / "b.txt")
-    assert run(capsys, "A175855", "--bfile", file, "--last", "4") == (0, "", "")
-    assert run(capsys, "A175855", "--bfile", "-", "--last", "4")[1] == Path(file).read_text()
-    assert run(capsys, "A175855", "--check", "--against", file)[0] == 0
-    code, _, err = run(capsys, "A175855", "--bfile", file, "--last", "4")
+    assert run("oeis", "A175855", "--bfile", file, "--last", "4") == (0, "", "")
+    assert run("oeis", "A175855", "--bfile", "-", "--last", "4")[1] == Path(file).read_text()
+    assert run("oeis", "A175855", "--check", "--against", file)[0] == 0
+    code, _, err = run("oeis", "A175855", "--bfile", file, "--last", "4")
     assert code == 2 and "exists already" in err
-    code, _, err = run(capsys, "A083386", "--bfile", file, "--force", "--last", "9", "--max-nodes", "30000")
+    code, _, err = run("oeis", "A083386", "--bfile", file, "--force", "--last", "9", "--max-nodes", "30000")
     assert code == 3 and "the b-file ends at n = " in err
 
 
-def test_the_command_line_goes_on(capsys):
-    assert run(capsys, "A070030", "--extend", "60", "--first", "5", "--last", "7")[1] == "5 16\n6 176\n7 1536\n"
-    found = json.loads(run(capsys, "A070030", "--extend", "60", "--last", "24", "--json")[1])["counted"]
+def test_the_command_line_goes_on(run):
+    assert run("oeis", "A070030", "--extend", "60", "--first", "5", "--last", "7")[1] == "5 16\n6 176\n7 1536\n"
+    found = json.loads(run("oeis", "A070030", "--extend", "60", "--last", "24", "--json")[1])["counted"]
     assert [(term["n"], term["value"]) for term in found] == [(24, str(kt.count_tours((3, 48), closed=True)))]
 
 
-@pytest.mark.parametrize(
-    "words, said",
-    [
-        (["--draft"], "--draft goes with SEQUENCE"),
-        (["--extend", "5"], "--extend goes with SEQUENCE"),
-        (["A070030", "--first", "5"], "--first goes with --extend"),
-        (["A070030", "--last", "5"], "--last goes with --extend, --bfile or --draft"),
-        (["A070030", "--checkpoint", "x"], "--checkpoint goes with"),
-        (["--bfile", "x"], "--bfile goes with SEQUENCE"),
-        (["A070030", "--force"], "--force goes with --bfile"),
-        (["A070030", "--bfile", "-", "--last", "0"], "there is no a(0)"),
-        (["A070030", "--extend", "0"], "leaves no time"),
-        (["A000001"], "there is no A000001"),
-        (["--check"], "--check goes with SEQUENCE"),
-        (["A070030", "--closed"], "--closed goes with --of"),
-        (["A070030", "--of", "8x8"], "two questions"),
-        (["A070030", "--against", "x"], "--against goes with --check"),
-    ],
-)
-def test_the_command_line_refuses_with_one_error(capsys, words, said):
-    code, _, err = run(capsys, *words)
-    assert code == 2 and err.count("error:") == 1 and said in err
-
-
-def test_long_counts_of_terms_say_at_their_start_what_they_take(capsys):
+def test_long_counts_of_terms_say_at_their_start_what_they_take(run):
     # The memory is named, since a machine with little of it would not begin at all.
-    code, _, err = run(capsys, "A193055", "--extend", "--last", "40", "--timeout", "0.001", "--memory", "100GB")
+    code, _, err = run("oeis", "A193055", "--extend", "--last", "40", "--timeout", "0.001", "--memory", "100GB")
     assert code == 3
     assert re.match(r"note: counting n = 16..40 of A193055 takes at least \d+ hours of one processor and .*B\n", err)
-    assert run(capsys, "A175855", "--draft", "--last", "3")[2] == ""
+    assert run("oeis", "A175855", "--draft", "--last", "3")[2] == ""
 
 
 def test_a_forecast_ends_with_the_first_terms_of_a_list_without_end():

@@ -14,6 +14,9 @@ from helpers.node import need_node
 from knightstour.interfaces.web.modules import STATIC
 from knightstour.lab.puzzles.daily import FIRST_DAY
 
+# Each starts Node.
+pytestmark = pytest.mark.long
+
 _CASE = """
 const daily = await import(process.argv[1]);
 const asked = JSON.parse(process.argv[2]);

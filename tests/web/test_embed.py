@@ -120,23 +120,6 @@ def test_the_command_line_writes_pages_by_the_suffix(tmp_path):
     assert run("draw", str(tmp_path / "tour.txt"), "--format", "html")[1].startswith("<!doctype html>")
 
 
-@pytest.mark.parametrize(
-    ("words", "fault"),
-    [
-        (["solve", "61x61"], "up to 60x60"),
-        (["solve", "5x5", "-n", "2"], "a web page shows one tour, not 2"),
-        (["draw", "5x5"], "this is none"),
-        (["draw", "5x6", "--tour", "closed", "--window", "0,0,2,2"], "no window"),
-        (["draw", "5x6", "--tour", "closed", "--frames", "9"], "no frames"),
-        (["draw", "5x6", "--tour", "closed", "--arrows"], "no option 'arrows'"),
-    ],
-)
-def test_the_command_line_refuses_pages_in_a_sentence_and_leaves_no_file(tmp_path, words, fault):
-    with pytest.raises(kt.KnightsTourError, match=fault):
-        run(*words, "-o", str(tmp_path / "tour.html"))
-    assert not list(tmp_path.iterdir())
-
-
 def test_the_script_is_one_file_that_asks_nobody():
     script = element_script()
     assert not re.search(r"^\s*(import|export)\b", script, re.MULTILINE)

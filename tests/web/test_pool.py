@@ -12,6 +12,9 @@ from helpers.node import need_node
 from knightstour.interfaces.web.modules import STATIC
 
 # Workers that keep what they are sent, and say what a test wants; what became of each answer is in `results`.
+# Each starts Node.
+pytestmark = pytest.mark.long
+
 _CASE = """
 const { WorkerPool } = await import(process.argv[1]);
 const workers = [], results = {};
