@@ -228,8 +228,9 @@ def _steps_of(value: object, name: str, count: int) -> frozenset[int]:
     if isinstance(value, str):
         steps = _steps_in_text(value, name, count)
     else:
-        # An array of no dimensions has no items.
-        values = value if isinstance(value, Iterable) and getattr(value, "shape", (1,)) else [value]
+        # An array of no dimensions is a number.
+        value = value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
+        values = value if isinstance(value, Iterable) else [value]
         steps = frozenset(_check_step(step, name, count) for step in values)
     if not steps:
         raise ProblemError(f"given: {name} has no step left", help=_STEPS_HELP)
