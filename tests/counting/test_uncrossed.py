@@ -72,7 +72,7 @@ def longest(problem: Problem) -> tuple[int, int]:
     return (max(sizes), sizes.count(max(sizes))) if sizes else (0, 0)
 
 
-BOARDS = ["2x7", "3x4", "3x5", "5x3:-b2", "4x5:-a1,c3", "3x3:king", "3x7:camel", "tri:4", "3x6:dabbaba"]
+BOARDS = ["1x2:wazir", "2x7", "3x4", "3x5", "5x3:-b2", "4x5:-a1,c3", "3x3:king", "3x7:camel", "tri:4", "3x6:dabbaba"]
 MORE_BOARDS = [
     *(
         "1x9",

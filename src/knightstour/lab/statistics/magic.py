@@ -43,7 +43,7 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
     """
     board, asked = problem.board, {name: (least, most) for name, least, most in ranges}
     if problem.leaves_squares:
-        return _why_not_so_many(problem, asked.get("visits", (3, board.square_count)))
+        return _why_not_so_many(problem, asked.get("visits", (0, board.square_count)))
     chords = len(move_graph(board).targets) // 2 - board.square_count + (not problem.closed)
     for name, number in (("visits", board.square_count), ("chords", chords)):
         least, most = asked.get(name, (number, number))
