@@ -375,6 +375,8 @@ def test_pictures_of_large_boards_stay_light():
         ({"size": 0}, "a picture of size 0"),
         ({"size": "large"}, "size must be a number"),
         ({"line_width": 3}, "a line_width of 3 makes no sense"),
+        ({"title": "\0"}, "no picture can show the character '\\x00'"),
+        ({"labels": {"a1": "\ud800"}}, "no picture can show the character '\\ud800'"),
         ({"closing_move": "dotted"}, "closing_move is True"),
         ({"background": "url(x)"}, "not a colour"),
         ({"window": (0, 0, 4, 4)}, "the window of 4 rows"),

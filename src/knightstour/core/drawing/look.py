@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypedDict, Unpack, cast
@@ -24,6 +25,8 @@ Highlight: TypeAlias = "Mapping[Square, str] | Mapping[str, str] | Iterable[Squa
 
 # Rows and columns of longer sides are named only if the options ask for it.
 _MAX_NAMED = 100
+# What XML has no way to write, and so no SVG.
+_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class LookOptions(TypedDict, total=False):
@@ -182,6 +185,9 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[Look
         look = look.changed(highlight=listed(look.highlight, "highlight", error=FormatError))
     if not isinstance(look.title, str | None):
         raise FormatError(f"title must be a text, not {quoted(look.title)}")
+    for text in (look.title or "", *(look.labels or {}).values()):
+        if strange := _NO_XML.search(str(text)):
+            raise FormatError(f"no picture can show the character {strange[0]!r}", help="leave it out")
     ground = look.background
     if ground is not None and not (isinstance(ground, str) and ground == "paper"):
         is_none = isinstance(ground, str) and ground == "none"
