@@ -232,6 +232,8 @@ def test_states_are_bounded(count_certificate):
     assert kt.verify(count_certificate, limits=kt.Limits(nodes=100)).verdict is kt.certificates.Verdict.UNCHECKED
     with pytest.raises(kt.MethodError, match="too many"):
         kt.certify_count((5, 6), closed=True, limits=kt.Limits(nodes=20_000))
+    with pytest.raises(kt.MethodError, match="one or two squares"):
+        kt.certify_count((1, 2), closed=True)
 
 
 @pytest.mark.slow

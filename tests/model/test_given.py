@@ -205,13 +205,25 @@ def test_bad_options_of_a_method_are_one_of_our_errors(name):
         assert refused > 3
 
 
-def test_what_is_no_tour_is_no_tour():
-    with pytest.raises(InvalidTour, match="must be a list, not None"):
-        SPACE.rank(None)
-    with pytest.raises(ProblemError, match="this is no tour: None"):
-        kt.improve(None)
-    with pytest.raises(ProblemError, match="a seed is 0 or more, not -1"):
-        kt.estimate_count((6, 6), rng=-1)
+@pytest.mark.parametrize(
+    ("ask", "error", "words"),
+    [
+        (lambda: SPACE.rank(None), InvalidTour, "must be a list, not None"),
+        (lambda: kt.improve(None), ProblemError, "not a Tour: None"),
+        (lambda: kt.solve_puzzle("5x5"), ProblemError, "not a Puzzle: '5x5'"),
+        (lambda: kt.measure_tours(None), ProblemError, "tours must be a list, not None"),
+        (lambda: kt.measure_tours(["5x5"]), ProblemError, "not a Tour: '5x5'"),
+        (lambda: kt.measure_tours(SPACE.unrank(1), by=3), ProblemError, "by must be a list, not 3"),
+        (lambda: kt.growth_rate(5, checkpoint=3), FormatError, "the checkpoint must be a text or a Path, not 3"),
+        (lambda: kt.compare("5x5", settings=["a"]), ProblemError, r"not a Mapping: \['a'\]"),
+        (lambda: kt.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
+        (lambda: kt.Board.of_cells(3), BoardError, "cells must be a list, not 3"),
+        (lambda: kt.estimate_count((6, 6), rng=-1), ProblemError, "a seed is 0 or more, not -1"),
+    ],
+)
+def test_a_value_of_another_type_is_named(ask, error, words):
+    with pytest.raises(error, match=words):
+        ask()
 
 
 def test_holes_are_a_list_of_squares():
@@ -251,9 +263,9 @@ def test_a_square_off_the_board_has_no_name():
 
 def test_limits_of_another_kind_are_refused_also_where_they_count_as_nothing():
     for bad in (0, "", [], 5):
-        with pytest.raises(ProblemError, match="no limits"):
+        with pytest.raises(ProblemError, match="not a Limits"):
             kt.solve((6, 6), limits=bad)
-        with pytest.raises(ProblemError, match="no limits"):
+        with pytest.raises(ProblemError, match="not a Limits"):
             kt.iter_tours((6, 6), limits=bad)
     with pytest.raises(ProblemError, match="leaves no time"):
         kt.Limits(0)

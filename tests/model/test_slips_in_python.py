@@ -43,6 +43,12 @@ SLIPS = {
         "check_sequence() has no argument 'last'",
         "published",
     ),
+    "what a count of the census takes": (
+        lambda: kt.census("5x5", "turns", directed=True),
+        "census() has no argument 'directed'",
+        "closed, start, end",
+    ),
+    "of the symmetries": (lambda: kt.count_table("4x5", across=1), "count_table() has no argument 'across'", "closed"),
     "nothing": (lambda: kt.find_tour(), "find_tour() needs 'board'", ""),
     "a sequence": (lambda: kt.sequences.check_sequence(), "check_sequence() needs 'sequence'", ""),
 }

@@ -18,7 +18,7 @@ from knightstour.core.machine.files import is_pipe, open_target
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress, Reporter
-from knightstour.core.model.validation import flag, quoted
+from knightstour.core.model.validation import flag, of_kind
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import in_words
 
@@ -42,8 +42,7 @@ def stream_tour(
     """
     from knightstour.core.formats.arrays import array_head
 
-    if not isinstance(tour, ImplicitTour):
-        raise FormatError(f"this is no implicit tour: {quoted(tour)}", help="write others with write_tours")
+    of_kind(tour, ImplicitTour, "write others with write_tours", error=FormatError)
     path, force = given_path(path), flag(force, "force")
     if not is_pipe(path) and (row := format_to_write(path, None)).name != "npy":
         raise FormatError(f"the format {row.name} is not written a part at a time", help="end the file's name in .npy")

@@ -36,7 +36,7 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import each, flag, quoted
+from knightstour.core.model.validation import each, flag, of_kind, quoted
 
 if TYPE_CHECKING:
     from knightstour.core.formats.candidates import Candidate
@@ -106,10 +106,8 @@ class _Counted:
 
     def __iter__(self) -> Iterator[Tour]:
         for tour in self._tours:
-            if not isinstance(tour, Tour):
-                raise FormatError(f"not a Tour: {quoted(tour)}", help="make one: Tour(board, squares)")
             self.count += 1
-            yield tour
+            yield of_kind(tour, Tour, "make one: Tour(board, squares)", error=FormatError)
 
 
 @explains_arguments

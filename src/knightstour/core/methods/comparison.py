@@ -38,7 +38,7 @@ from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
 from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.validation import callback, flag, listed, one_of, real_number, whole_number
+from knightstour.core.model.validation import callback, flag, listed, of_kind, one_of, real_number, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.core.proofs.arguments import known_proof
 
@@ -335,7 +335,7 @@ def _questions(problem: Problem, starts: Sequence[Square | str] | None) -> dict[
 
 def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | None) -> list[Row]:
     """An empty row for each method and each choice of settings."""
-    given = {} if settings is None else dict(settings)
+    given = {} if settings is None else of_kind(settings, Mapping, 'give {"move_order": ["classic", "warnsdorff"]}')
     values = {name: list(each) if isinstance(each, list | tuple) else [each] for name, each in given.items()}
     names = _checked_names(methods)
     if methods is None and values:

@@ -118,6 +118,11 @@ def shows_arguments(function: F) -> F:
     return explains_arguments(showing(function))
 
 
+def takes_shown_arguments(function: F) -> F:
+    """As `shows_arguments`, for what hands its keywords on to functions that take others, too."""
+    return explains_arguments(showing(function), ())
+
+
 def defaults_in(options: type, *holders: type) -> None:
     """Say that the values that these keywords have by themselves are those of the fields of NamedTuples or dataclasses.
 

@@ -14,7 +14,7 @@ from knightstour.core.model.forks import Lock, in_each_child
 from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.trace import Trace
-from knightstour.core.model.validation import callback, quoted, real_number, whole_number
+from knightstour.core.model.validation import callback, of_kind, real_number, whole_number
 
 
 class ProcessorSeconds(float):
@@ -145,12 +145,10 @@ class Budget:
         stage: str = "searching",
         unit: str = "nodes",
     ) -> None:
-        if limits is not None and not isinstance(limits, Limits):
-            raise ProblemError(f"these are no limits: {quoted(limits)}", help="give Limits(seconds=..., nodes=...)")
-        if trace is not None and not isinstance(trace, Trace):
-            raise ProblemError(f"this is no trace: {quoted(trace)}", help="give Trace()")
         callback(on_progress, "on_progress")
-        self.limits = _DEFAULT if limits is None else limits
+        self.limits = _DEFAULT if limits is None else of_kind(limits, Limits, "give Limits(seconds=..., nodes=...)")
+        if trace is not None:
+            of_kind(trace, Trace, "give Trace()")
         self.on_progress = on_progress
         self.trace = trace
         self.stage, self.unit = stage, unit

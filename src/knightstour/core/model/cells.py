@@ -21,7 +21,7 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.lattices import LATTICES, Cell, Matrix
 from knightstour.core.model.names import parse_square, square_name
 from knightstour.core.model.pieces import Moves, Piece
-from knightstour.core.model.validation import is_whole, one_of, quoted, whole_number
+from knightstour.core.model.validation import each, is_whole, one_of, quoted, whole_number
 
 # Cells whose moves are listed; a board of more takes minutes and gigabytes.
 MAX_CELLS: Final = 100_000
@@ -227,7 +227,7 @@ def _checked_cells(cells: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
     """The cells as tuples of one dimension, all different; a BoardError otherwise."""
     help = "give tuples of whole numbers, such as [(0, 0, 0), (0, 1, 2)]"
     found: list[Cell] = []
-    for cell in cells:
+    for cell in each(cells, "cells", error=BoardError, help=help):
         if not isinstance(cell, list | tuple | np.ndarray) or not all(map(is_whole, cell)):
             raise BoardError(f"no cell: {quoted(cell)}", help=help)
         if found and len(cell) != len(found[0]):

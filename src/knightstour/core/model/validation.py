@@ -177,6 +177,17 @@ def callback(value: object, what: str) -> None:
         raise ProblemError(f"{what} must be a function, not {quoted(value)}")
 
 
+def of_kind(value: object, kind: type[T], help: str, *, error: type[KnightsTourError] = ProblemError) -> T:
+    """The value, if it is of a class; an error that names the class for anything else.
+
+    >>> of_kind(True, bool, "give True or False")
+    True
+    """
+    if not isinstance(value, kind):
+        raise error(f"not {an(kind.__name__)}: {quoted(value)}", help=help)
+    return value
+
+
 def each(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> Iterator[T]:
     """The items of any iterable but a text, which counts as one thing; an error that names `what` for anything else.
 

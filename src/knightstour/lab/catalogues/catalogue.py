@@ -6,6 +6,7 @@ squares one after the other, and where the tour is from, or "-" for the source o
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -104,6 +105,7 @@ class Catalogue:
         return len(self.entries)
 
 
+@functools.cache
 def read_catalogue(row: CatalogueRow) -> Catalogue:
     """The catalogue of a row, each entry checked: its moves, its squares, and every fact.
 

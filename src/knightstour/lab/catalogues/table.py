@@ -5,8 +5,7 @@ scripts/make_catalogues.py writes their files.
 
 from __future__ import annotations
 
-import functools
-
+from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.validation import one_of
 from knightstour.lab.catalogues.catalogue import Catalogue, CatalogueRow, read_catalogue
@@ -76,7 +75,7 @@ def catalogues_of(board: Board) -> list[str]:
     return [row.name for row in CATALOGUES.values() if any(Board.of(size) == board for size in row.boards)]
 
 
-@functools.cache
+@explains_arguments
 def catalogue(name: str) -> Catalogue:
     """A catalogue of tours, each checked as it is read.
 

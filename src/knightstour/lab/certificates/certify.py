@@ -157,6 +157,8 @@ def count_certificate(
     record |= {"answer": "count", "count": str(tours), "directed": directed}
     proof = layers_for(problem, record, allowance_of(limits), on_progress)
     if proof is None:
+        if problem.board.square_count < 2 + problem.closed:
+            raise MethodError("a count on one or two squares has no certificate", help="it is seen at a glance")
         raise MethodError(
             f"the states of the {problem.plural} are too many for a certificate",
             help="limits with more nodes allow for more",

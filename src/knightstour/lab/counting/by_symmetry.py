@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Unpack
 
-from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.arguments import takes_shown_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import amount
@@ -61,7 +61,7 @@ class SymmetryTable(list[symmetric.SymmetryRow]):
         return [kind_of(self.problem)]
 
 
-@shows_arguments
+@takes_shown_arguments
 def count_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> SymmetryTable:
     """How many tours of a board, and how many classes of them, have exactly which symmetries.
 

@@ -21,6 +21,7 @@ from knightstour.core.model.exports import record_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import amount
+from knightstour.core.model.validation import path as given_path
 from knightstour.core.proofs import arguments
 from knightstour.lab.counting.halves import steady
 from knightstour.lab.counting.narrow import has_recurrence, narrow_recurrence
@@ -133,7 +134,7 @@ def growth_rate(
         return GrowthRate(rows, False, low, high, 0, 0, ((low, high),))
     parts: list[steady.Bounds] = []
     for placed in (0,) if problem.closed else (0, 1):
-        place = checkpoint if checkpoint is None or problem.closed else Path(checkpoint) / f"ends-{placed}"
+        folder = None if checkpoint is None else Path(given_path(checkpoint, "the checkpoint"))
         parts.append(
             steady.bounds_of_rate(
                 rows,
@@ -141,7 +142,7 @@ def growth_rate(
                 closed=problem.closed,
                 placed=placed,
                 threads=threads,
-                checkpoint=place,
+                checkpoint=folder if folder is None or problem.closed else folder / f"ends-{placed}",
                 resume=resume,
             )
         )

@@ -27,12 +27,13 @@ class Made(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """A whole number that a family is given. least: the smallest. default: None where it has to be given."""
+    """A whole number that a family is given. least, most: its bounds. default: None where it has to be given."""
 
     name: str
     text: str
     least: int
     default: int | None = None
+    most: int | None = 1_000_000
 
     @property
     def flag(self) -> str:

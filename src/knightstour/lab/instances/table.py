@@ -16,7 +16,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.result import Status
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import listed, one_of, quoted, whole_number
+from knightstour.core.model.validation import one_of, quoted, whole_number
 from knightstour.lab.instances import graphs
 from knightstour.lab.instances.instance import Family, Instance, Made, Parameter
 
@@ -137,8 +137,10 @@ def _solved(board: Board) -> Made:
     )
 
 
-_SEED = Parameter("seed", "which of the random ones", 0, 0)
-_ROWS_COLS = (Parameter("rows", "rows", 3), Parameter("cols", "columns", 3))
+_SEED = Parameter("seed", "which of the random ones", 0, 0, most=None)
+# Of graphs whose size is that of a square.
+_MOST = 1_000
+_ROWS_COLS = (Parameter("rows", "rows", 3, most=_MOST), Parameter("cols", "columns", 3, most=_MOST))
 
 FAMILIES: dict[str, Family] = {
     row.name: row
@@ -160,7 +162,7 @@ FAMILIES: dict[str, Family] = {
         Family(
             "sheehan",
             "graphs of 2m nodes with a single cycle, and m^2 + 1 edges",
-            (Parameter("m", "half the number of nodes", 2),),
+            (Parameter("m", "half the number of nodes", 2, most=_MOST),),
             _always,
             _sheehan,
         ),
@@ -185,7 +187,7 @@ FAMILIES: dict[str, Family] = {
         Family(
             "knight",
             "knight's moves on a rectangle",
-            (Parameter("rows", "rows", 2), Parameter("cols", "columns", 2)),
+            (Parameter("rows", "rows", 2, most=_MOST), Parameter("cols", "columns", 2, most=_MOST)),
             _always,
             _knight,
         ),
@@ -193,7 +195,7 @@ FAMILIES: dict[str, Family] = {
         Family(
             "knight-holes",
             "knight's moves on a square with holes: an odd number of them leaves no cycle",
-            (Parameter("n", "rows and columns, even", 6), Parameter("holes", "number of holes", 1), _SEED),
+            (Parameter("n", "rows and columns, even", 6, most=_MOST), Parameter("holes", "number of holes", 1), _SEED),
             _why_not_holes,
             _knight_holes,
         ),
@@ -244,10 +246,12 @@ def _values(row: Family, parameters: Mapping[str, Values]) -> dict[str, list[int
         given = parameters.get(each.name, each.default)
         if given is None:
             raise ProblemError(f"the family {row.name} needs {each.name}, {each.text}", help=_takes(row))
-        numbers = listed(given, each.name) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
-        values[each.name] = [whole_number(number, each.name, least=each.least) for number in numbers]
-        if not numbers:
-            raise ProblemError(f"no value of {each.name} is given", help=_takes(row))
+        several = given if isinstance(given, Iterable) and not isinstance(given, str | bytes) else (given,)
+        numbers = list(itertools.islice(several, MAX_TRIED + 1))
+        if not 0 < len(numbers) <= MAX_TRIED:
+            how_many = f"more than {MAX_TRIED:,} values" if numbers else "no value"
+            raise ProblemError(f"{how_many} of {each.name} {'are' if numbers else 'is'} given", help=_takes(row))
+        values[each.name] = [whole_number(number, each.name, least=each.least, most=each.most) for number in numbers]
     return values
 
 

@@ -29,7 +29,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.core.model.tour import Tour, is_taken_closed
-from knightstour.core.model.validation import Randomness, an, flag, quoted, seed_of, whole_number
+from knightstour.core.model.validation import Randomness, an, flag, of_kind, seed_of, whole_number
 from knightstour.core.proofs.symmetric import order_of_image
 from knightstour.core.search import rotation
 from knightstour.core.search.conditioned import answer
@@ -140,9 +140,7 @@ def improve(
 
 def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:
     """Whether the better tour must be closed; an error for a tour that cannot be improved to that."""
-    if not isinstance(tour, Tour):
-        raise ProblemError(f"this is no tour: {quoted(tour)}", help="give a Tour, such as find_tour(board) does")
-    check_board(tour.board)
+    check_board(of_kind(tour, Tour, "give a Tour, such as find_tour(board) does").board)
     return is_taken_closed(tour, closed)
 
 

@@ -11,7 +11,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Status, exhausted
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import whole_number
+from knightstour.core.model.validation import of_kind, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.lab.puzzles.puzzle import Puzzle, Rating, check_solution, search_of
 
@@ -98,7 +98,7 @@ def solve_puzzle(
     """
     n = whole_number(n, "n", least=1)
     budget = Budget(limits, on_progress)
-    search = search_of(puzzle, budget)
+    search = search_of(of_kind(puzzle, Puzzle, "make one: Puzzle.of(board, given), or read_puzzle(path)"), budget)
     tours = []
     for order in search:
         tour = Tour.from_order(puzzle.board, order)

@@ -11,7 +11,7 @@ from knightstour.core.model.board import Board, BoardLike, are_moves
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import flag
+from knightstour.core.model.validation import each, flag, of_kind
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes
 from knightstour.lab.statistics.table import STATISTICS, statistic_named
@@ -81,7 +81,7 @@ def _are_taken_closed(board: Board, orders: np.ndarray, closed: bool | None) -> 
 
 def _chosen(by: str | Iterable[str] | None, board: Board, closed: bool) -> list[Statistic]:
     if by is not None:
-        return [statistic_named(name) for name in ([by] if isinstance(by, str) else by)]
+        return [statistic_named(name) for name in ([by] if isinstance(by, str) else each(by, "by"))]
     rows = []
     for row in STATISTICS.values():
         try:
@@ -106,7 +106,8 @@ def _table(tours: Tour | Sample | np.ndarray | Sequence[Tour], board: BoardLike 
                 help="give a row of square numbers for each tour",
             )
         return where, tours
-    listed = [tours] if isinstance(tours, Tour) else list(tours)
+    several = [tours] if isinstance(tours, Tour) else each(tours, "tours", help="give a Tour, or several")
+    listed = [of_kind(tour, Tour, "give a Tour, or several") for tour in several]
     if not listed:
         raise ProblemError("there are no tours to measure", help="give one or more")
     where = listed[0].board

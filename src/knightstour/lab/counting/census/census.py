@@ -10,7 +10,7 @@ from typing import Unpack
 import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.arguments import takes_shown_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
@@ -56,7 +56,7 @@ _AT_ONCE = 10_000
 _INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
 
 
-@shows_arguments
+@takes_shown_arguments
 def census(
     board: Question,
     by: str,
