@@ -335,7 +335,8 @@ def _questions(problem: Problem, starts: Sequence[Square | str] | None) -> dict[
 
 def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | None) -> list[Row]:
     """An empty row for each method and each choice of settings."""
-    given = {} if settings is None else of_kind(settings, Mapping, 'give {"move_order": ["classic", "warnsdorff"]}')
+    help = 'give {"move_order": ["classic", "warnsdorff"]}'
+    given = of_kind({} if settings is None else settings, Mapping, help)  # type: ignore[type-abstract]
     values = {name: list(each) if isinstance(each, list | tuple) else [each] for name, each in given.items()}
     names = _checked_names(methods)
     if methods is None and values:
