@@ -58,10 +58,10 @@ class Question:
         elif self.cells is not None:
             self.board_near = self.cells.near
         else:
-            a, b = board.get("leaper") or (1, 2)
-            demand(a >= 0 and b >= 0 and a + b > 0, "leaper")
+            leaps = board.get("leaps") or [board.get("leaper") or (1, 2)]
+            demand(all(a >= 0 and b >= 0 and a + b > 0 for a, b in leaps), "leaper")
             for s in self.squares:
-                for dr, dc in ((a, b), (b, a)):
+                for dr, dc in (turned for a, b in leaps for turned in ((a, b), (b, a))):
                     for r, c in ((x, y) for x in (dr, -dr) for y in (dc, -dc)):
                         there = self.at(s // self.cols + r, s % self.cols + c)
                         if there is not None and there != s and there in self.board_near:
@@ -84,7 +84,12 @@ class Question:
         self.given = {square: set(steps) for square, steps in record.get("given", [])}
         demand(self.given.keys() <= self.board_near.keys(), "given")
         demand(all(1 <= t <= len(self.squares) for steps in self.given.values() for t in steps), "given")
-        self.symmetry = record.get("symmetry")
+        self.symmetry, self.order = record.get("symmetry"), record.get("visit_order", [])
+        self.leaves = record.get("visits") == "some"
+        demand(self.leaves or "visits" not in record, "visits")
+        demand(not self.leaves or not (self.through or self.given or self.order or self.symmetry), "some squares")
+        demand(len({*self.order}) == len(self.order) and self.board_near.keys() >= {*self.order}, "visit_order")
+        demand(not (self.closed and self.order), "an order is of open tours")
         demand(self.cells is None or self.symmetry not in KINDS, "cells have no kinds")
         demand(self.symmetry not in KINDS or (self.closed and self.wrap is None), "kinds are of closed tours")
 
@@ -127,6 +132,8 @@ class Question:
             join(a, top + k)
             join(b, top + k)
             self.half[a, b] = (a, top + k)
+        self.must = {s for s in (*range(self.size, top), self.start if self.closed else None) if s is not None}
+        self.must = self.must if self.leaves else None
         demand(len(self.squares) > 1 or self.closed, "a board of one square has an open tour")
         return near
 
@@ -139,7 +146,11 @@ def check_tour(question: Question, record: dict[str, Any], proof: dict[str, Any]
 
 
 def check_squares(question: Question, tour: list[int]) -> None:
-    demand(sorted(tour) == question.squares, "each square once")
+    if question.leaves:
+        demand(len(tour) > 1 and len({*tour}) == len(tour) and {*question.squares} >= {*tour}, "some squares once")
+    else:
+        demand(sorted(tour) == question.squares, "each square once")
+    demand(sorted(question.order, key=tour.index) == question.order, "visit_order")
     pairs = list(pairwise(tour))
     if question.closed:
         demand(len(tour) > 2, "a closed tour has three squares")
@@ -455,17 +466,19 @@ def image_clauses(question: Question, of: dict[tuple[int, int], int], top: int) 
 
 
 def check_layers(question: Question, record: dict[str, Any], proof: dict[str, Any]) -> None:
-    total = closed_in_layers(question.loop_graph(), proof)
+    total = closed_in_layers(question.loop_graph(), proof, must=question.must)
     if record["answer"] == "impossible":
         demand(total == 0, "tours")
         return
-    demand(not question.given and question.symmetry is None, "layers know nothing of these")
+    demand(not question.given and not question.order and question.symmetry is None, "layers know nothing of these")
     has_end = question.start is not None or question.end is not None
     doubled = record["directed"] and (question.closed or not has_end)
     demand(record["count"] == str(total * (2 if doubled else 1)), "count")
 
 
-def closed_in_layers(near: Graph, proof: dict[str, Any], bounds: Bounds | None = None) -> int:
+def closed_in_layers(
+    near: Graph, proof: dict[str, Any], bounds: Bounds | None = None, must: set[int] | None = None
+) -> int:
     order, count = proof["order"], len(proof["layers"])
     demand(len(near) > 2 and sorted(order) == sorted(near), "order")
     is_short = bounds is not None and 0 < count < len(order) and proof["layers"][-1]["states"] == 0
@@ -473,7 +486,7 @@ def closed_in_layers(near: Graph, proof: dict[str, Any], bounds: Bounds | None =
     layer: dict[tuple[tuple[int, int], ...], int] = {(): 1 if bounds is None else 0}
     total = 0
     for k, claim in enumerate(proof["layers"]):
-        layer, closed = next_layer(near, order, k, layer, bounds)
+        layer, closed = next_layer(near, order, k, layer, bounds, must)
         total += closed
         texts = {text_of(state): number for state, number in layer.items()}
         lines = "".join(f"{text}:{texts[text]}\n" for text in sorted(texts))
