@@ -281,6 +281,8 @@ def test_several_0_are_holes_and_so_are_cells_without_a_number():
     for values in (none, floats, masked, marks, np.where(tour.numbers == 0, -1, tour.numbers)):
         assert Tour.from_numbers(values) == tour
     assert check_tours(floats).is_valid and check_tours(masked).is_valid
+    printed = "\n".join(" ".join(f"{number}.0" for number in row) for row in tours()[2].numbers.tolist())
+    assert check_tours(io.StringIO(printed)).is_valid
 
 
 @pytest.mark.parametrize("count", [23, 20, 12, 5])

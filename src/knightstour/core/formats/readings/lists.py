@@ -420,7 +420,7 @@ def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
 
 def _of_no_board(part: Part) -> Reading | None:
     """Square numbers in lines of unlike length, of a board that nothing names; else None."""
-    numbers = [int(token.text) for token in part.tokens]
+    numbers = [token.value for token in part.tokens if isinstance(token.value, int)]
     if len(part.rows[0].tokens) == 1 and numbers[0] == len(numbers) - 1:
         numbers = numbers[1:]
     is_grid = len({len(row.tokens) for row in part.rows}) == 1
