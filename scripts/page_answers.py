@@ -24,7 +24,7 @@ _TOURS = 6
 # The days before today whose puzzles are there, so that the last weeks lead to them at once; and all days.
 _DAYS_BEFORE, _DAYS = 31, 398
 # What does not change an answer that is there; engine/answers.js leaves it out as well.
-_IDLE = ("seconds", "nodes")
+_IDLE = ("seconds", "nodes", "progress")
 _CHESS = {"rows": 8, "cols": 8}
 
 

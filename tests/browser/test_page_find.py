@@ -357,7 +357,9 @@ def test_a_number_that_is_known_is_shown_at_once_and_can_be_counted(look, expect
     expect(page.locator("#answer cite")).to_have_text("OEIS A001230, a(4)")
     page.get_by_role("button", name="Count it yourself").click()
     expect(page.locator("#answer .spinner")).to_have_count(1)
-    # Meanwhile it stays in sight.
+    # Meanwhile it stays in sight, beside how far the count is.
+    expect(page.get_by_role("progressbar")).to_have_attribute("value", re.compile(r"0\.\d+"))
+    expect(page.locator("#answer")).to_contain_text(re.compile(r"Counting, \d+ %, [a-z ]+: \d+ of \d+"))
     expect(page.locator("#answer .figure")).to_have_text("13,267,364,410,532")
 
 

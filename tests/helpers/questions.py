@@ -38,7 +38,12 @@ QUESTIONS: dict[str, list[dict[str, Any]]] = {
         {"board": "5x5", "method": "backtracking", "seed": 2},
     ],
     "completable": [{"board": "5x5", "path": _FIVE[:9]}, {"board": "5x5", "path": [0, 7, 10]}],
-    "count": [{"board": "5x5"}, {"board": "5x6", "closed": True}, {"board": "3x10"}, {"board": "6x6", "known": True}],
+    "count": [
+        {"board": "5x5"},
+        {"board": "5x6", "closed": True},
+        {"board": "3x10"},
+        {"board": "6x6", "known": True, "progress": True},
+    ],
     "count/starts": [{"board": "5x5"}],
     "count/certificate": [{"board": "3x10", "closed": True}],
     "count/plan": [{"board": "6x6"}, {"board": "8x8", "closed": True}],

@@ -95,7 +95,7 @@ SAME = re.compile(
     r"|names\.(?:five|six|chess|torus|ring|zebra|zip|numbrix|hidato)"
     r"|common\.(?:pause|impossible)|proof\.said|styles\.plotter|conditions\.(?:title|go)"
     r"|\.link$|proposed\.\w+|places\.puzzle|puzzle\.levels\.(?:expert|zip)|help\.guideParts\.conditions|watch\.board|common\.stop"
-    r"|compare\.second|all\.(?:tour|percent)$|counting\.(?:kinds\.plan|error|units\.minute)|theme$|watch\.ended|page\.title|saidStyle|options\.mutation"
+    r"|compare\.second|all\.tour$|common\.percent|counting\.(?:kinds\.plan|error|units\.minute)|theme$|watch\.ended|page\.title|saidStyle|options\.mutation"
 )
 
 

@@ -48,6 +48,7 @@ _NO_DEMANDS = Demands()
 _EVENTS_A_BATCH = 500
 _NUMBERS_A_BATCH = 5_000
 _SECONDS_A_BATCH = 0.05
+_SECONDS_A_REPORT = 0.2
 # Events are no longer sent when they have had more numbers than this on average.
 _NUMBERS_AN_EVENT = 10
 
@@ -75,6 +76,20 @@ class Asked(NamedTuple):
 def to_bytes(value: Json) -> bytes:
     """A JSON text."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
+
+
+def telling(emit: Emit) -> OnProgress:
+    """What emits how far work is: what is made, in words, and which part that is, from 0 to 1 or null."""
+    reported = 0.0
+
+    def report(progress: Progress) -> None:
+        nonlocal reported
+        if progress.seconds - reported >= _SECONDS_A_REPORT:
+            reported = progress.seconds
+            done = None if progress.part is None else round(progress.part, 4)
+            emit({"made": progress.note, "done": done, "seconds": round(progress.seconds, 1)})
+
+    return report
 
 
 def record_of(result: Result) -> dict[str, Json]:

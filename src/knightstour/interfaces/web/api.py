@@ -165,9 +165,17 @@ def _draw(call: Call, fields: Fields) -> Call:
     if format != "svg" or count * board.rows * board.cols > _MAX_DRAWN_AT_ONCE:
         call = call._replace(lane=SEARCH, seconds=_DRAWING_SECONDS)
     if fields.flag("progress"):
-        function = answers.draw_with_progress
-        return call._replace(function=function, first_event={"format": format}, media_type=_EVENTS)
+        return _told(call, answers.draw_with_progress, format=format)
     return call._replace(media_type=PICTURE_KINDS[format].media_type)
+
+
+def _count(call: Call, fields: Fields) -> Call:
+    return _told(call, counts.count_with_progress) if fields.flag("progress") else call
+
+
+def _told(call: Call, function: Callable[..., object], **first: Json) -> Call:
+    """The call as one that says how far it is."""
+    return call._replace(function=function, first_event=first, media_type=_EVENTS)
 
 
 def _draw_proof(call: Call, fields: Fields) -> Call:
@@ -185,7 +193,7 @@ def _build(call: Call, fields: Fields) -> Call:
     problem = call.arguments[0]
     assert isinstance(problem, Problem)
     is_small = problem.board.square_count <= MAX_NUMBERED_AT_ONCE
-    return call._replace(lane=SEARCH if is_small else NUMBERING, first_event={}, media_type=_EVENTS)
+    return _told(call._replace(lane=SEARCH if is_small else NUMBERING), numbering.build)
 
 
 _SVG: Final = {**FIELDS["format"], "default": "svg"}
@@ -209,7 +217,7 @@ ROUTES: Final[dict[str, Route]] = {
         needed=("board", "path"),
         differing={"seconds": seconds_field(2, 10)},
     ),
-    "count": Route(counts.count, "the exact number of tours"),
+    "count": Route(counts.count, "the exact number of tours", settle=_count, more=("progress",)),
     "count/starts": Route(counts.starts, "how many directed tours start at each square"),
     "count/certificate": Route(
         counts.certified,

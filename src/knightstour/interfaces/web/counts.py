@@ -11,8 +11,8 @@ from typing import Any, Final
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
-from knightstour.interfaces.web.answers import to_bytes
-from knightstour.interfaces.web.binding import Ends
+from knightstour.interfaces.web.answers import telling, to_bytes
+from knightstour.interfaces.web.binding import Emit, Ends
 from knightstour.interfaces.web.fields import Json
 from knightstour.lab.certificates.certify import certify_count
 from knightstour.lab.counting import count as counting
@@ -31,16 +31,24 @@ def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits
     known: give a number that is published at once, with its source, where counting it would take long.
     `is_published` says that this was done.
     """
+    return to_bytes(count_with_progress(problem, directed, up_to_symmetry, limits, known))
+
+
+def count_with_progress(
+    problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool, emit: Emit | None = None
+) -> Json:
+    """The same; emits how far the count is."""
     found: dict[str, object]
     which: dict[str, Any] = {"directed": directed, "up_to_symmetry": up_to_symmetry}
     if known and (published := _published(problem, **which)) is not None:
-        return to_bytes(published)
+        return published
+    settings = CountSettings(limits=limits, on_progress=emit and telling(emit))
     try:
-        found = counting.count(problem, **which, settings=CountSettings(limits=limits)).to_dict()
+        found = counting.count(problem, **which, settings=settings).to_dict()
     except LimitReached as limit:
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
         found = {**problem.to_dict(), "symmetry": problem.symmetry, **which, **stopped}
-    return to_bytes(found)
+    return found
 
 
 def starts(problem: Problem, limits: Limits) -> bytes:

@@ -107,7 +107,7 @@ FIELDS: Final[dict[str, Schema]] = {
     "fps": _of("number", "frames a second", minimum=0.1, maximum=50),
     "frames": _of("integer", "frames at most", minimum=1, maximum=300),
     "per_row": _of("integer", "pictures in a row of a sheet", minimum=1, maximum=100),
-    "progress": _of("boolean", "whether the answer is events: how much is drawn, and then the file", default=False),
+    "progress": _of("boolean", "whether the answer is events: how much is done, and then the answer", default=False),
     "captions": _of("array", "a line under each picture of a sheet", items={"type": "string"}),
     **{name: _look_field(option.kind, option.help) for name, option in LOOK_OPTIONS.items()},
     "size": _of("number", LOOK_OPTIONS["size"].help, minimum=1, maximum=4000),

@@ -16,17 +16,15 @@ from typing import Final
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError, KnightsTourError
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.progress import Progress
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
-from knightstour.interfaces.web.answers import to_bytes
+from knightstour.interfaces.web.answers import telling, to_bytes
 from knightstour.interfaces.web.binding import Emit, Ends, SpacePath, TourNumber
 from knightstour.interfaces.web.fields import Json, steps_of
 from knightstour.lab.counting.spaces.kept import path_of
 from knightstour.lab.counting.spaces.tour_space import TourSpace, bytes_needed
 
 BUILD_SECONDS: Final = 2 * 3600.0
-_SECONDS_A_REPORT: Final = 0.2
 # What numbering takes is said from here on; of larger boards it takes long to know, and they are numbered in no case.
 _MUCH_BYTES: Final = 100_000_000
 _MAX_SQUARES_OF_NEEDS: Final = 100
@@ -84,21 +82,13 @@ def built(problem: Problem, seconds: float, emit: Emit) -> str:
     count = _count(problem)
     if count is not None:
         return count
-    path, reported = path_of(problem), 0.0
-
-    def report(progress: Progress) -> None:
-        nonlocal reported
-        if progress.seconds - reported >= _SECONDS_A_REPORT:
-            reported = progress.seconds
-            done = None if progress.part is None else round(progress.part, 4)
-            emit({"made": progress.note, "done": done, "seconds": round(progress.seconds, 1)})
-
+    path = path_of(problem)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _make_room(path.parent)
     except OSError as error:
         raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
-    space = TourSpace.build(problem, path=path, limits=Limits(seconds=seconds), on_progress=report, force=True)
+    space = TourSpace.build(problem, path=path, limits=Limits(seconds=seconds), on_progress=telling(emit), force=True)
     return str(space.count)
 
 

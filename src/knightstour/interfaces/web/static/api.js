@@ -108,11 +108,14 @@ export async function draw(board, order, { format, style, theme, options = {} },
 }
 
 const NUMBERS = { count: "count", plan: "count/plan", estimate: "count/estimate" };
-/** How many tours there are, what a count would take, or an estimate. */
-export async function number(kind, state, how, signal) {
+/** How many tours there are, what a count would take, or an estimate. A count tells onpart({made, done, seconds}) how far it is. */
+export async function number(kind, state, how, onpart, signal) {
   if (kind === "estimate")
     refuse(state, ["given", "through", "avoid", "symmetry", "visit_order"], texts.server.estimate);
-  return ask(NUMBERS[kind], { ...question(state), ...how }, signal);
+  const body = { ...question(state), ...how, ...(kind === "count" && { progress: true }) };
+  const response = await request(NUMBERS[kind], body, signal);
+  const isTold = response.headers.get("Content-Type") ?.startsWith("text/event-stream");
+  return isTold ? eventsOf(response, onpart) : response.json();
 }
 
 /** No condition is left out in silence where it cannot be asked for. */

@@ -7,8 +7,8 @@
  * @typedef {{tables: Record<string, unknown>, asked: Record<string, unknown[]>, days: [number, number]}} Ready
  */
 
-// How long a search may take does not change an answer that is there.
-const IDLE = new Set(["seconds", "nodes"]);
+// How long a search may take, and whether it says how far it is, do not change an answer that is there.
+const IDLE = new Set(["seconds", "nodes", "progress"]);
 
 function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);

@@ -6,7 +6,7 @@ import { conditionWords } from "../model/conditions.js";
 import { isClosed } from "../model/tour.js";
 import { tourWords } from "../model/words.js";
 import { fill, texts } from "../language.js";
-import { duration } from "../numbers.js";
+import { duration, fixed } from "../numbers.js";
 
 /** What is asked, as the texts on boards take it: the board, the kind of tour, and the ends in words. */
 export function asked({ board, closed, start, end, conditions = null }) {
@@ -20,6 +20,25 @@ export function asked({ board, closed, start, end, conditions = null }) {
 /** A line that says what is waited for. */
 export const waiting = (words, kind = "p.verdict.open") =>
   h(kind, {}, h("span.spinner", { "aria-hidden": "true" }), words);
+
+/**
+ * A bar that says how far long work is, and words; `tell(title, part)` with an event of the library, as `telling` in
+ * answers.py makes them. sentence(words): what is said.
+ */
+export function makeProgress(sentence = (/** @type {string} */ words) => words) {
+  const bar = h("progress", { max: 1 });
+  const line = waiting("", "p.soft");
+  const tell = (title, { done = null, made = "", seconds = 0 } = {}) => {
+    bar.setAttribute("aria-label", title);
+    if (done === null) bar.removeAttribute("value");
+    else bar.value = done;
+    const share = done === null ? "" : fill(texts.common.percent, { share: fixed(100 * done, 0) });
+    const words = [title, share, made, seconds > 2 ? duration(seconds) : ""].filter(Boolean).join(", ");
+    line.lastChild.textContent = sentence(words);
+    return words;
+  };
+  return Object.assign(h("div", {}, bar, line), { tell });
+}
 
 /** Say that somebody stopped a search. */
 export function tellStopped(/** @type {import("../app.js").App} */ app) {

@@ -4,11 +4,11 @@ import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
 import { complaint, h, icon, iconButton, say, sentence } from "../../dom.js";
 import { fromPairs } from "../../model/tour.js";
-import { closedToo, waiting } from "../../panels/answer.js";
+import { closedToo, makeProgress, waiting } from "../../panels/answer.js";
 import { makeReplay } from "../../panels/replay.js";
 import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
-import { duration, fixed, grouped } from "../../numbers.js";
+import { grouped } from "../../numbers.js";
 
 // The spaces of boards of up to this many squares are built unasked: that takes a moment.
 const SMALL = 30;
@@ -59,7 +59,7 @@ export function makeAllView(app) {
   const total = h("p.total");
   const random = h("button.primary", { type: "button", onclick: drawRandom }, icon("dice"), texts.all.random);
   const build = h("button.primary", { type: "button", onclick: begin }, texts.all.build);
-  const progress = h("progress", { max: 1, value: 0, "aria-label": texts.all.building });
+  const progress = makeProgress((words) => fill(texts.all.progress, { words }));
   const cancel = h("button", { type: "button", hidden: true, onclick: stop }, icon("close"), texts.common.cancel);
   const note = h("div.space-note");
   const bar = h(
@@ -205,6 +205,7 @@ export function makeAllView(app) {
     const mine = controller;
     isStopped = false;
     lay({ isBuilding: true });
+    note.replaceChildren(progress);
     tellProgress({});
     const onpart = (part) => mine === controller && tellProgress(part);
     try {
@@ -226,23 +227,14 @@ export function makeAllView(app) {
 
   function lay({ isReady = false, isBuilding = false, canBuild = false }) {
     reveal(isReady);
-    progress.hidden = cancel.hidden = !isBuilding;
+    cancel.hidden = !isBuilding;
     build.hidden = !canBuild;
     note.replaceChildren();
   }
 
   /** @param {{waits?: string, done?: number | null, made?: string, seconds?: number}} part an event of the work */
-  function tellProgress({ waits, done, made, seconds }) {
-    // How much there is to do is not always known before.
-    const share = typeof done === "number" ? done : null;
-    if (share === null) progress.removeAttribute("value");
-    else progress.value = share;
-    const words = [waits ? texts.all.waiting : texts.all.building];
-    if (share !== null) words.push(fill(texts.all.percent, { share: fixed(100 * share, 0) }));
-    if (made) words.push(made);
-    if (seconds && seconds > 2) words.push(duration(seconds));
-    note.replaceChildren(h("p.soft", {}, fill(texts.all.progress, { words: words.join(", ") })));
-    say(words.join(", "));
+  function tellProgress(part) {
+    say(progress.tell(part.waits ? texts.all.waiting : texts.all.building, part));
   }
 
   async function ready(n) {
@@ -304,7 +296,7 @@ export function makeAllView(app) {
     title: texts.all.title,
     actions: [random, build, cancel, replay.button],
     transport: [bar, track, replay.element],
-    panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, progress, note)],
+    panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, note)],
     enter() {
       const { start, end, conditions } = app.state;
       // The numbers are those of all tours, whatever their ends.

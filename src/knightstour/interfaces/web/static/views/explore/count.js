@@ -5,7 +5,7 @@ import { squareCount } from "../../model/board.js";
 import { because, capital, field, h, icon, menu, segmented, sentence, stopFor } from "../../dom.js";
 import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
-import { asked, waiting } from "../../panels/answer.js";
+import { asked, makeProgress, waiting } from "../../panels/answer.js";
 import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 import { duration, fixed, grouped, rounded } from "../../numbers.js";
@@ -53,6 +53,7 @@ export function makeCountView(app) {
   let isPublished = false;
   /** @type {HTMLElement | null} */
   let figure = null;
+  const progress = makeProgress();
 
   const kinds = segmented(texts.counting.what, Object.entries(texts.counting.kinds), kind, (name) => {
     kind = name;
@@ -112,10 +113,16 @@ export function makeCountView(app) {
     };
     const words = kind === "plan" ? texts.counting.looking : texts.counting.busy;
     // The number that is known stays in sight.
-    app.announce(known || !figure ? waiting(words) : [figure, waiting(words, "p.soft")]);
+    progress.tell(words);
+    const kept = known ? null : figure;
+    app.announce(kept ? [kept, progress] : waiting(words));
     const asked = { ...chosen, ...ways };
+    const onpart = (part) => {
+      if (!progress.isConnected) app.announce([kept, progress]);
+      progress.tell(words, part);
+    };
     answer(
-      (signal) => api.number(kind, app.state, asked, signal),
+      (signal) => api.number(kind, app.state, asked, onpart, signal),
       (found) => {
         // What is not known at once is counted when somebody asks for it.
         if (patience < SECONDS && found.count === null) ask();
