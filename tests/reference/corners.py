@@ -10,7 +10,7 @@ import numpy as np
 
 from knightstour import Problem
 from knightstour.core.kernels.counting.corners import MADE, MAX_CHILDREN, Layers, Squares, Ways
-from knightstour.core.kernels.counting.march import Keys
+from knightstour.core.kernels.keys import Keys
 from knightstour.core.machine.native import door
 from knightstour.lab.counting.census.by_corners import squares_of
 from knightstour.lab.counting.spaces.by_states import WaySpace

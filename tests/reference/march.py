@@ -9,15 +9,11 @@ import numpy as np
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.core.kernels.counting.march import MADE, NEAR_COUNT, Keys, Layers, Steps
+from knightstour.core.kernels.counting.march import MADE, NEAR_COUNT, Layers, Steps
+from knightstour.core.kernels.keys import Keys
 from knightstour.core.search.frontier.marching import Algebra, March
 from knightstour.core.search.frontier.plan import make_plan
 from reference import Case, Row
-
-
-def numbers_of(keys: Keys, *rest: Any) -> tuple[Any, ...]:
-    """Without the places in the table, which are the kernel's affair; it must hold the same numbers."""
-    return keys.words, sorted(number for number, _ in keys.table)
 
 
 def seen(steps: Steps, layers: Layers, *rest: Any) -> Any:
@@ -114,17 +110,9 @@ def _of_best(march: March, t: int, count: int, room: int, random: np.random.Gene
     return worth, before, best, ways, np.array([0, 0, -1], dtype=np.int64)
 
 
-def _to_reindex() -> Iterator[Case]:
-    for width, count in [(1, 1), (2, 300), (5, 40)]:
-        words = np.arange(width * count, dtype=np.uint64).reshape(count, width) ** np.uint64(5)
-        keys = Keys(words, np.zeros((1024, 2), dtype=np.uint32))
-        yield Case(f"{count} keys", (keys, width), [(0, count // 2), (count // 2, count)])
-
-
 ROWS = [
     Row("march_parents", None, lambda: _cases(_of_parents), seen),
     Row("march_ways", None, lambda: _cases(_of_ways), seen),
     Row("march_sums", None, lambda: _cases(_of_sums), seen),
     Row("march_best", None, lambda: _cases(_of_best), seen),
-    Row("march_reindex", None, _to_reindex, numbers_of),
 ]

@@ -10,7 +10,7 @@ import numpy as np
 
 from knightstour import Board, Problem, implicit_tour
 from knightstour.core.kernels.bulk.packing import AS_IT_IS, CYCLES, UNDIRECTED
-from knightstour.lab.sampling.datasets.packing import hashes_of, packing_of
+from knightstour.lab.sampling.datasets.packing import packing_of
 from reference import Case, Row
 
 BOARDS = [Board(5, 6), Board(5, 5), Board(4, 4, leaper=(0, 1)), Board(6, 6, wrap="torus"), Board(3, 10)]
@@ -68,26 +68,7 @@ def unpacks() -> Iterator[Case]:
             yield Case(f"{board} {np.dtype(dtype)} {damage}", arguments, [(0, len(starts))])
 
 
-def repeats() -> Iterator[Case]:
-    rng = np.random.default_rng(8)
-    for words, most in itertools.product((1, 3), (2, 30)):
-        keys = rng.integers(0, most, size=(100, words), dtype=np.uint64) + np.uint64(2**64 - 100)
-        for mask in (0, 7, 2**31 - 1):
-            hashes = (hashes_of(keys) & np.uint64(mask)).astype(np.int64)
-            seen = (np.zeros(256, dtype=np.int64), np.zeros((100, words), dtype=np.uint64), words)
-            yield Case(f"{words} {most} {mask}", (keys, hashes, seen, np.zeros(100, dtype=np.bool_), 0))
-
-
-def refills() -> Iterator[Case]:
-    rng = np.random.default_rng(9)
-    for most in (3, 20, 2**31):
-        yield Case(str(most), (rng.integers(0, most, size=30), 5, np.zeros(64, dtype=np.int64)))
-
-
 ROWS = [
     Row("packing_pack", None, packs, lambda *arguments: (arguments[6], arguments[8])),
     Row("packing_unpack", None, unpacks, lambda *arguments: arguments[5]),
-    # The hash table is the kernel's own; test_distinct goes on with it.
-    Row("packing_mark_repeats", None, repeats, lambda keys, _, seen, is_repeat, *rest: (seen[1], is_repeat)),
-    Row("packing_refill", None, refills, lambda hashes, first, table: table),
 ]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from knightstour.core.kernels.keys import Keys
 from knightstour.core.machine.native import door
 from knightstour.core.model.problem import Problem
 from knightstour.lab.sampling.datasets import packing
 
-_FEWEST_SLOTS = 1 << 12
 _ROWS_AT_ONCE = 1 << 14
-_HASHED_AT_ONCE = 1 << 16
+_ENTERED_AT_ONCE = 1 << 16
 
 
 class SeenKeys:
@@ -24,10 +24,8 @@ class SeenKeys:
     """
 
     def __init__(self, most: int = 1 << 31) -> None:
-        self._most = most
-        self._used = 0
-        self._table = np.zeros(_FEWEST_SLOTS, dtype=np.int64)
-        self._store = np.zeros((0, 0), dtype=np.uint64)
+        self._most, self._used = most, 0
+        self._keys = Keys(np.zeros((0, 0), dtype=np.uint64), np.zeros((1 << 12, 2), dtype=np.uint32))
 
     def __len__(self) -> int:
         """Number of different keys seen."""
@@ -35,26 +33,18 @@ class SeenKeys:
 
     def add(self, keys: np.ndarray) -> np.ndarray:
         """Which keys are new: bool. They are kept."""
-        need = len(self) + len(keys)
-        if need > len(self._store):
+        need, width = len(self) + len(keys), keys.shape[1]
+        if need > len(self._keys.words):
             room = max(need, min(3 * need // 2, self._most))
-            self._store.resize((room, keys.shape[1]), refcheck=False)
-        if need * 3 > len(self._table) * 2:
-            slots = len(self._table)
-            while need * 3 > slots * 2:
-                slots *= 2
-            self._table = np.zeros(slots, dtype=np.int64)
-            for first in range(0, len(self), _HASHED_AT_ONCE):
-                last = min(first + _HASHED_AT_ONCE, len(self))
-                door("packing_refill")(_places(self._store[first:last]), first, self._table)
+            self._keys.words.resize((room, width), refcheck=False)
+        if 2 * need > len(self._keys.table):
+            table = np.zeros((1 << (2 * need - 1).bit_length(), 2), dtype=np.uint32)
+            self._keys = self._keys._replace(table=table)
+            for first in range(0, len(self), _ENTERED_AT_ONCE):
+                door("keys_reindex")(self._keys, width, first, min(first + _ENTERED_AT_ONCE, len(self)))
         is_repeat = np.zeros(len(keys), dtype=np.bool_)
-        seen = (self._table, self._store, keys.shape[1])
-        self._used = door("packing_mark_repeats")(keys, _places(keys), seen, is_repeat, self._used)
+        self._used = door("keys_mark_repeats")(self._keys, width, keys, is_repeat, self._used)
         return ~is_repeat
-
-
-def _places(keys: np.ndarray) -> np.ndarray:
-    return (packing.hashes_of(keys) & np.uint64(0x7FFFFFFF)).astype(np.int64)
 
 
 class Seen:

@@ -118,56 +118,7 @@ i64 packing_unpack(Array<const u8> packed, i64 width, Array<const i64> starts, M
     });
 }
 
-// Keys seen, rows of `words` words. table: an open hash table of row numbers in `store` plus 1, 0 for none.
-struct Seen {
-    Array<i64> table;
-    Array<u64> store;
-    i64 words;
-
-    // Where in the table a key is, or would be. hash: of the key.
-    i64 place_of(const u64 *key, i64 hash) const {
-        const i64 mask = table.size - 1;
-        i64 place = hash & mask;
-        while (table[place] != 0 && !is_at(table[place] - 1, key)) place = (place + 1) & mask;
-        return place;
-    }
-    bool is_at(i64 row, const u64 *key) const {
-        const u64 *kept = store.part(row * words, words).at;
-        for (i64 k = 0; k < words; k++)
-            if (kept[k] != key[k]) return false;
-        return true;
-    }
-};
-
-// Look up all keys; mark those seen before, and keep the others from row `used` of the store on. The table and the store
-// have room. How many are kept now.
-i64 packing_mark_repeats(Array<const u64> keys, Array<const i64> hashes, Seen seen, Array<bool> is_repeat, i64 used) {
-    for (i64 row = 0; row < hashes.size; row++) {
-        const u64 *key = keys.part(row * seen.words, seen.words).at;
-        const i64 place = seen.place_of(key, hashes[row]);
-        is_repeat[row] = seen.table[place] != 0;
-        if (is_repeat[row]) continue;
-        u64 *kept = seen.store.part(used * seen.words, seen.words).at;
-        for (i64 k = 0; k < seen.words; k++) kept[k] = key[k];
-        seen.table[place] = ++used;
-    }
-    return used;
-}
-
-// Put the kept keys from number `first` on, those whose hashes are given, into a larger table.
-i64 packing_refill(Array<const i64> hashes, i64 first, Array<i64> table) {
-    const i64 mask = table.size - 1;
-    for (i64 k = 0; k < hashes.size; k++) {
-        i64 place = hashes[k] & mask;
-        while (table[place] != 0) place = (place + 1) & mask;
-        table[place] = first + k + 1;
-    }
-    return 0;
-}
-
 }  // namespace
 
 DOOR(packing_pack)
 DOOR(packing_unpack)
-DOOR(packing_mark_repeats)
-DOOR(packing_refill)

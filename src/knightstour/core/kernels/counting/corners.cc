@@ -1,5 +1,5 @@
 // Rule "marks of corners": a network of ways gone through with marks. corners.py says what marks and arrays are.
-#include "keys.h"
+#include "../keys.h"
 
 namespace {
 

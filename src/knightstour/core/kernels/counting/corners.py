@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.kernels.counting.march import Keys
+from knightstour.core.kernels.keys import Keys
 
 
 class Squares(NamedTuple):

@@ -238,16 +238,9 @@ i64 march_best(Steps steps, Layers layers, Array<const i64> worth, Array<const i
     return march(steps, layers, Best{{}, worth, before, best, ways, closed}, t, last);
 }
 
-// Enter the keys first ... last-1, all different, into a larger table. width: words of a key.
-i64 march_reindex(Keys keys, i64 width, i64 first, i64 last) {
-    KeyTable<0>(keys, width).reindex(first, last);
-    return 0;
-}
-
 }  // namespace
 
 DOOR(march_parents)
 DOOR(march_ways)
 DOOR(march_sums)
 DOOR(march_best)
-DOOR(march_reindex)

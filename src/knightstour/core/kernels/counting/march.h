@@ -2,7 +2,7 @@
 //
 // core/search/frontier/exact.py says what a state is, and march.py how it is written as a key.
 #pragma once
-#include "keys.h"
+#include "../keys.h"
 
 // What is fixed about dealing with one square; plan.Step says it in words.
 struct StepInfo {

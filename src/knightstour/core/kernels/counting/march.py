@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.core.kernels.keys import Keys
+
 
 class Steps(NamedTuple):
     """The plan of a march; step t is row t of the first four.
@@ -28,14 +30,6 @@ class Steps(NamedTuple):
     virtual_slot: int
     field_mask: int
     leaves: int
-
-
-class Keys(NamedTuple):
-    """words: uint64 (room, words of a key). table: uint32 (places, 2), a power of two of places, at least two a key:
-    1 + the number of a key, 0 where the place is free, and a part of its hash."""
-
-    words: np.ndarray
-    table: np.ndarray
 
 
 class Layers(NamedTuple):

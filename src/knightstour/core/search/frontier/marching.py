@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from knightstour.core.kernels.counting import march as kernel
+from knightstour.core.kernels.keys import Keys
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.search.frontier.plan import Plan
 from knightstour.core.search.frontier.steps import packed, steps_as_arrays
@@ -60,7 +61,7 @@ class Layer:
         """width: words of a key."""
         self.count = self.done = 0
         table = np.zeros((1 << (2 * room - 1).bit_length(), 2), dtype=np.uint32)
-        self.keys = kernel.Keys(np.empty((room, width), dtype=np.uint64), table)
+        self.keys = Keys(np.empty((room, width), dtype=np.uint64), table)
         self.carried = [np.zeros((room, items), dtype=dtype) for dtype, items in carried]
         self.bound: Bound | None = None
         self.bound_to: tuple[int, ...] = ()
@@ -82,7 +83,7 @@ class Layer:
         for old, new in zip((words, *self.carried), (larger.keys.words, *larger.carried), strict=True):
             new[: self.count] = old[: self.count]
         for first in range(0, self.count, _REINDEX_SLICE):
-            door("march_reindex")(larger.keys, words.shape[1], first, min(first + _REINDEX_SLICE, self.count))
+            door("keys_reindex")(larger.keys, words.shape[1], first, min(first + _REINDEX_SLICE, self.count))
             yield
         self.keys, self.carried = larger.keys, larger.carried
 

@@ -169,14 +169,3 @@ def _steps(board: Board) -> np.ndarray:
 def whole_rows(orders: np.ndarray) -> np.ndarray:
     """Rows of square numbers as kernels take them: contiguous, of uint8, uint16, int32 or int64."""
     return np.ascontiguousarray(orders, None if orders.dtype in ORDER_TYPES else np.int64)
-
-
-def hashes_of(keys: np.ndarray) -> np.ndarray:
-    """A number for each row of words, the same for the same words on every machine: uint64 (n,)."""
-    h = np.zeros(len(keys), dtype=np.uint64)
-    for k in range(keys.shape[1]):
-        # Multiplication carries differences upwards, the shift brings them down again.
-        h = (h ^ keys[:, k]) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(29)
-    h *= np.uint64(0xBF58476D1CE4E5B9)
-    return h ^ (h >> np.uint64(32))

@@ -1,6 +1,6 @@
 // Encoding "keys": of several words, numbered in the order in which they are first met, and the table to find them by.
 #pragma once
-#include "../bits.h"
+#include "bits.h"
 
 // Item of a table: a key, and half of its hash, so that most other keys are told apart without looking at them.
 struct KeyPlace {

@@ -1,0 +1,31 @@
+// What is done to keys alone; march.cc and corners.cc make more of them.
+#include "keys.h"
+
+namespace {
+
+// So many keys before it is their turn, what is looked up for them is fetched.
+constexpr i64 AHEAD = 16;
+
+// Enter the keys first ... last-1, all different, into a larger table. width: words of a key.
+i64 keys_reindex(Keys keys, i64 width, i64 first, i64 last) {
+    KeyTable<0>(keys, width).reindex(first, last);
+    return 0;
+}
+
+// Enter more keys beside the `count` that are there, where there is room, and mark those that were there before. Returns
+// how many there are then.
+i64 keys_mark_repeats(Keys keys, i64 width, Array<const u64> more, Array<bool> is_repeat, i64 count) {
+    KeyTable<0> table(keys, width);
+    for (i64 k = 0; k < is_repeat.size; k++) {
+        if (k + AHEAD < is_repeat.size) table.fetch_place(table.hash_of(more.part((k + AHEAD) * width, width).at));
+        const u64 *key = more.part(k * width, width).at;
+        is_repeat[k] = table.enter(key, table.hash_of(key), count) < count;
+        count += !is_repeat[k];
+    }
+    return count;
+}
+
+}  // namespace
+
+DOOR(keys_reindex)
+DOOR(keys_mark_repeats)
