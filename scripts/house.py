@@ -62,7 +62,7 @@ FIRST = {
     "statistics": "table.py",
     "objectives": "table.py",
     "museum": "annealing.py",
-    "pictures": "ribbon.py",
+    "pictures": "weaving.py",
     "counting": "count.py",
     "sequences": "table.py",
     "certificates": "verify.py",

@@ -6,8 +6,8 @@ from .lab.sequences.check import SequenceCheck as SequenceCheck
 from .lab.sequences.check import Term as Term
 from .lab.sequences.check import check_sequence as check_sequence
 from .lab.sequences.check import extend_sequence as extend_sequence
-from .lab.sequences.draft import draft_sequence as draft_sequence
 from .lab.sequences.sequence import Sequence as Sequence
 from .lab.sequences.table import Place as Place
 from .lab.sequences.table import find_sequences as find_sequences
+from .lab.sequences.written import draft_sequence as draft_sequence
 from .lab.sequences.written import write_sequence as write_sequence

@@ -12,7 +12,7 @@ import knightstour as kt
 from helpers.command_line import run
 from helpers.stranger_catalogue import facts_of, images, squares_of
 from knightstour.core.model.errors import FormatError, ProblemError
-from knightstour.lab.catalogues.catalogue import entries_in, read_catalogue
+from knightstour.lab.catalogues.table import entries_in, read_catalogue
 
 DATA = resources.files("knightstour.lab.catalogues").joinpath("data")
 

@@ -19,13 +19,12 @@ from helpers.small_problems import adjacency_of, problems
 from knightstour.core.model.budget import Budget
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import question_record
-from knightstour.lab.certificates.check_search import search_clauses_of
 from knightstour.lab.certificates.clauses import MAX_BY_THREES, clauses_of, dimacs, image_moves
-from knightstour.lab.certificates.drat import check_drat
+from knightstour.lab.certificates.drat import check_drat, search_clauses_of
 from knightstour.lab.certificates.images import images_of
 from knightstour.lab.certificates.loop_graph import edges_of, loop_graph
-from knightstour.lab.certificates.make_layers import layers_for
-from knightstour.lab.certificates.make_search import search_for
+from knightstour.lab.certificates.make_bounds import layers_for
+from knightstour.lab.certificates.make_drat import search_for
 from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import Allowance, TooLong, Wrong
 

@@ -16,8 +16,7 @@ from helpers.reference import CLASSIC_8X8
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli import app
-from knightstour.interfaces.cli.console import StatusLine, say, say_error, terminal_width
-from knightstour.interfaces.cli.progress_line import line_of
+from knightstour.interfaces.cli.console import StatusLine, line_of, say, say_error, terminal_width
 
 AT_WORK = Progress("at work", 0, None, 3.0)
 

@@ -14,7 +14,7 @@ from helpers.command_line import run
 from knightstour.core.drawing.figure import figure_of
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.measures import page_of, paper_of
-from knightstour.lab.pictures.plotter.sheet import sheet_of
+from knightstour.lab.pictures.plotter import sheet_of
 
 TOUR = kt.find_tour("6x6", closed=True, rng=1)
 OPEN = kt.find_tour("5x6:-a1,c2", rng=1)

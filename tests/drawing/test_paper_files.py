@@ -18,8 +18,7 @@ from knightstour.core.drawing.figure import figure_of
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.measures import PAPERS
 from knightstour.interfaces.web import answers
-from knightstour.lab.pictures.plotter.digits import written
-from knightstour.lab.pictures.plotter.sheet import sheet_of
+from knightstour.lab.pictures.plotter import sheet_of, written
 
 TOUR = kt.find_tour("6x6", closed=True, rng=1)
 Strokes = dict[int, list[list[tuple[float, float]]]]

@@ -14,14 +14,14 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
-from knightstour.core.proofs import exceptions
-from knightstour.core.proofs.exceptions import why_excepted
 from knightstour.core.proofs.theorems import (
+    _all_paths,
     closed_rectangle_proof,
     is_pair_possible,
     open_rectangle_proof,
     rectangle_proof,
     surface_proof,
+    why_excepted,
 )
 from knightstour.core.search.frontier.exact import exact
 
@@ -141,12 +141,12 @@ def test_a_search_is_of_all_paths_and_says_how_many() -> None:
     reason, source = surface_proof(kt.Problem.of(board, closed=True)) or ("", "")
     assert reason == f"a complete search of {paths} paths finds none" and "Watkins" in source
     # With all squares as starts, for open tours; 3x3 is walked by hand: 8 squares of a ring, both ways, and the middle.
-    assert exceptions._all_paths(kt.Board(3, 3), False) == 1 + 8 * (1 + 2 * 7)
+    assert _all_paths(kt.Board(3, 3), False) == 1 + 8 * (1 + 2 * 7)
 
 
 def test_a_board_with_a_tour_is_no_exception() -> None:
     with pytest.raises(AssertionError, match="has a tour"):
-        exceptions._all_paths(kt.Board(3, 4), False)
+        _all_paths(kt.Board(3, 4), False)
     with pytest.raises(AssertionError, match="has a tour"):
         why_excepted(kt.Board(2, 2, leaper=(0, 1)), True)
 

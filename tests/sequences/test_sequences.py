@@ -20,8 +20,7 @@ from knightstour.lab.sequences.bfile import read_bfile
 from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
 from knightstour.lab.sequences.forecast import forecast_terms
 from knightstour.lab.sequences.kinds import ByEnds
-from knightstour.lab.sequences.published import published
-from knightstour.lab.sequences.sequence import number_of
+from knightstour.lab.sequences.sequence import number_of, published
 from knightstour.lab.sequences.table import SEQUENCES
 
 # Squares of the boards whose terms are counted by default: their counts take milliseconds.

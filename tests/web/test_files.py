@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from helpers.served import client, served
-from knightstour.interfaces.web.files import Files
 from knightstour.interfaces.web.modules import STATIC, short_style
+from knightstour.interfaces.web.server import Files
 
 pytestmark = pytest.mark.processes
 

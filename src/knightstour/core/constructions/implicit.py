@@ -24,7 +24,7 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, LimitReached, MethodError, NoSuchPlace, NoTour
-from knightstour.core.model.notebook import page_of
+from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.result import Outcome, Result, Status, impossible
 from knightstour.core.model.validation import amount, an, quoted, whole_number

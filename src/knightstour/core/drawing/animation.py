@@ -11,8 +11,12 @@ changes, and of each frame only that is drawn (changes.py). Cost: 4 ms a frame o
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack, cast
 
 import numpy as np
@@ -22,10 +26,10 @@ from knightstour.core.drawing.figure import Drawable, Figure, Walk, board_of, fi
 from knightstour.core.drawing.kinds import Picture
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.png import to_png
-from knightstour.core.drawing.scene_frames import frames_of_scenes, scenes_in, seconds_for, svgs_of
 from knightstour.core.drawing.styles import STYLES
+from knightstour.core.drawing.svg.pen import Pen
+from knightstour.core.drawing.svg.picture import document, picture
 from knightstour.core.drawing.themes import mixed
-from knightstour.core.drawing.video import check_ffmpeg, mp4_of
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board, are_moves
 from knightstour.core.model.counters import COUNTERS
@@ -284,3 +288,70 @@ def _with_one_palette(images: list[Image]) -> list[Image]:
         sheet.paste(image, (0, k * height))
     palette = sheet.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     return [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
+
+
+def check_ffmpeg() -> None:
+    """A FormatError where the program ffmpeg is not installed."""
+    if shutil.which("ffmpeg") is None:
+        help = "install it (apt install ffmpeg, brew install ffmpeg), or write a .gif or .webp"
+        raise FormatError("an .mp4 needs the program ffmpeg, which is not here", help=help)
+
+
+def mp4_of(apng: bytes, rest: float) -> bytes:
+    """The MP4 (H.264) of an APNG; its last frame stays for `rest` seconds. Raises FormatError where ffmpeg fails."""
+    with tempfile.TemporaryDirectory(prefix="knightstour-") as folder:
+        source, target = Path(folder) / "film.png", Path(folder) / "film.mp4"
+        source.write_bytes(apng)
+        # H.264 in these colours has an even number of rows and columns.
+        filters = f"pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white,fps=25,tpad=stop_mode=clone:stop_duration={rest:g}"
+        words = ["ffmpeg", "-v", "error", "-f", "apng", "-i", str(source), "-vf", filters, "-c:v", "libx264"]
+        words += ["-pix_fmt", "yuv420p", "-movflags", "+faststart", "-fflags", "+bitexact", str(target)]
+        done = subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+        if done.returncode or not target.exists():
+            said = done.stderr.decode(errors="replace").strip().splitlines()
+            raise FormatError(f"ffmpeg made no .mp4: {said[-1] if said else 'it said nothing'}", help="write a .gif")
+        return target.read_bytes()
+
+
+# A reader takes a second to find the place, and this long for a letter of the sentence.
+_SECONDS, _SECONDS_A_LETTER = 1.0, 0.045
+
+
+def scenes_in(subject: Drawable | Iterable[Scene]) -> tuple[Scene, ...]:
+    """The scenes, if these are some; nothing for what is drawn otherwise."""
+    if isinstance(subject, Scene):
+        return (subject,)
+    if isinstance(subject, list | tuple) and subject and all(isinstance(each, Scene) for each in subject):
+        return tuple(subject)
+    return ()
+
+
+def frames_of_scenes(scenes: Sequence[Scene], most: int) -> list[Scene]:
+    """Each scene beat by beat; a FormatError where that is more than `most` frames."""
+    frames = [frame for scene in scenes for frame in scene.frames]
+    if len(frames) > most:
+        raise FormatError(
+            f"the proof has {len(frames)} steps, and a picture of at most {most} frames would leave some out",
+            help=f"allow for {len(frames)} frames, or draw one scene",
+        )
+    return frames
+
+
+def seconds_for(frame: Scene) -> float:
+    """How long a frame is shown."""
+    return _SECONDS + _SECONDS_A_LETTER * len(frame.sentence)
+
+
+def svgs_of(frames: Sequence[Scene], look: Look) -> list[str]:
+    """The frames as SVG texts of one size, with the board at one place."""
+    figures = [figure_of(frame) for frame in frames]
+    pens = [Pen(look) for _ in frames]
+    drawn = [picture(figure, look, pen) for figure, pen in zip(figures, pens, strict=True)]
+    boxes = [box for _, box in drawn]
+    left, top = (min(box[k] for box in boxes) for k in (0, 1))
+    right, bottom = (max(box[k] + box[k + 2] for box in boxes) for k in (0, 1))
+    box = (left, top, right - left, bottom - top)
+    return [
+        document(content, box, look, pen, figure.title, figure.description)
+        for (content, _), pen, figure in zip(drawn, pens, figures, strict=True)
+    ]

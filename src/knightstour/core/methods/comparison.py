@@ -30,8 +30,7 @@ from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, MethodError, ProblemError
-from knightstour.core.model.exports import record_of, table_of
-from knightstour.core.model.notebook import page_of
+from knightstour.core.model.exports import page_of, record_of, table_of
 from knightstour.core.model.option import checked_options
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.processor import processor_seconds

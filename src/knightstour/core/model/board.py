@@ -33,6 +33,7 @@ from knightstour.core.model.board_words import (
 from knightstour.core.model.cells import CellMoves, Cells, box, cells_of_word, hexagon, triangle, unknown_error, word_of
 from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_drawing, text_in
 from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.exports import picture_of
 from knightstour.core.model.graphs import (
     AnyGraph,
     GraphOfLibrary,
@@ -52,7 +53,6 @@ from knightstour.core.model.leaps import landing as landing
 from knightstour.core.model.leaps import landing_of
 from knightstour.core.model.move_lists import moves_of, sealed
 from knightstour.core.model.names import square_name, square_on
-from knightstour.core.model.notebook import picture_of
 from knightstour.core.model.pieces import KNIGHT, Moves, Piece, checked_leaper
 from knightstour.core.model.sizes import MAX_SIDE, size_of
 from knightstour.core.model.validation import an, is_whole, listed, one_of, quoted, whole_number

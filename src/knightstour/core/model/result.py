@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knightstour.core.model.budget import Limits
+from knightstour.core.model.exports import page_of
 from knightstour.core.model.lazy import Plugin
-from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import unvisited

@@ -11,8 +11,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import NoSuchPlace
-from knightstour.core.model.exports import table_of
-from knightstour.core.model.notebook import page_of
+from knightstour.core.model.exports import page_of, table_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import quoted

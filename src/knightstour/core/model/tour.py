@@ -13,12 +13,12 @@ import numpy as np
 from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square, are_moves
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
+from knightstour.core.model.exports import drawn, picture_of, saved
 from knightstour.core.model.flat import flat_of
 from knightstour.core.model.graphs import networkx_module
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.move_lists import sealed
 from knightstour.core.model.names import square_name
-from knightstour.core.model.notebook import drawn, picture_of, saved
 from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
 from knightstour.core.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
 from knightstour.core.model.validation import an, flag, listed, one_of, quoted, real_number, whole_number

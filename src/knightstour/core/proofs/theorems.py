@@ -6,12 +6,16 @@ say yes takes a tour.
 
 from __future__ import annotations
 
+import functools
 from math import gcd
 
-from knightstour.core.model.board import Board, Square
+from knightstour.core.model.board import Board, Square, move_graph
+from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL
 from knightstour.core.model.validation import an
+from knightstour.core.proofs.forced_moves import forced
+from knightstour.core.proofs.narrowing_words import narrowing
 
 # (reason, source)
 Proof = tuple[str, str]
@@ -143,7 +147,6 @@ def open_rectangle_proof(rows: int, cols: int) -> Proof | None:
 
 def _excepted(board: Board, closed: bool, source: str) -> Proof:
     """Why a board that a theorem excepts has no tour."""
-    from knightstour.core.proofs.exceptions import why_excepted
 
     reason, kind = why_excepted(board, closed)
     return reason, f"{kind}; {source}"
@@ -291,3 +294,40 @@ def leaper_proof(board: Board) -> Proof | None:
         return None
     size = f"{board.rows}x{board.cols}"
     return f"{an(f'({a},{b})')} leaper cannot reach every square of {an(size)} board: {why}", "Knuth 1994"
+
+
+# ---------------------------------------------------------------- the small boards that the theorems except
+
+
+@functools.lru_cache(maxsize=64)
+def why_excepted(board: Board, closed: bool) -> tuple[str, str]:
+    """(reason, source) of a small board that has no tour: forced moves, or what narrows it, or a complete search.
+
+    It is found when it is asked, and checked like any other answer: they are so small that this takes milliseconds.
+
+    >>> why_excepted(Board(3, 4), True)
+    ('a3 takes its only moves left, to b1 and c2; ... a1 is left with a single move, to c2', 'forced moves')
+    >>> why_excepted(Board(4, 4), False)[0]
+    'without b3, c3, b2 and c2 the board falls into 6 parts (those of ...), but a tour without them into at most 5'
+    """
+    problem = Problem(board, closed)
+    proof = forced(problem) or narrowing(problem)
+    if proof is not None:
+        return proof
+    nodes = _all_paths(board, closed)
+    return f"a complete search of {nodes:,} paths finds none", "complete search"
+
+
+def _all_paths(board: Board, closed: bool) -> int:
+    """How many paths there are from the first square of a closed tour, or from all squares: none is a tour."""
+    near = move_graph(board).neighbour_lists()
+    squares = move_graph(board).squares.tolist()
+    waiting: list[tuple[int, ...]] = [(square,) for square in (squares[:1] if closed else squares)]
+    paths = 0
+    while waiting:
+        path = waiting.pop()
+        paths += 1
+        is_tour = len(path) == len(squares) and (not closed or path[0] in near[path[-1]])
+        check_own_answer(not is_tour, f"{board.title} has a tour: {path}")
+        waiting += [(*path, square) for square in near[path[-1]] if square not in path]
+    return paths

@@ -1,14 +1,179 @@
 """CATALOGUES: the lists of tours that come with the library, a row each. `catalogue` reads one.
 
-scripts/make_catalogues.py writes their files.
+scripts/make_catalogues.py writes their files. A line of one is a tour, and all that is said of it is checked when it is
+read; it has six fields between tabs: the number, a name or "-", the board, facts such as `turns=32`, the names of the
+squares one after the other, and where the tour is from, or "-" for the source of the whole list.
 """
 
 from __future__ import annotations
 
+import functools
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import NamedTuple
+
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.validation import one_of
-from knightstour.lab.catalogues.catalogue import Catalogue, CatalogueRow, read_catalogue
+from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.core.model.names import parse_square
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import did_you_mean, one_of, quoted
+from knightstour.lab.certificates.certificate import Certificate
+from knightstour.lab.certificates.certify import tour_certificate
+from knightstour.lab.statistics.measure import measure_tours
+from knightstour.lab.statistics.table import statistic_named
+
+_SQUARE = re.compile(r"[a-z]+\d+")
+
+
+class CatalogueRow(NamedTuple):
+    """A row of CATALOGUES.
+
+    length: how many tours. boards: theirs. summary: what it holds. complete: of what. source: where that is from.
+    """
+
+    name: str
+    length: int
+    boards: tuple[str, ...]
+    summary: str
+    complete: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A tour of a catalogue.
+
+    number: its place, from 1. name: such as "euler"; "" for most. facts: statistics of STATISTICS, and "closed", 1
+    where the tour is taken as a closed one; all were checked. given: of puzzles, numbers that no other tour has.
+    source: where the tour is from; "" where the catalogue says it.
+    """
+
+    number: int
+    name: str
+    tour: Tour
+    facts: Mapping[str, int]
+    given: Mapping[str, int]
+    source: str
+
+    @property
+    def certificate(self) -> Certificate:
+        """The tour with all that is needed to check it, which `verify` does."""
+        return tour_certificate(Problem.of(self.tour.board, closed=bool(self.facts["closed"])), self.tour)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Tours that are known by name or number.
+
+    row: what it holds, of what it is complete, and the source. entries: its tours, in the order of their numbers.
+
+    >>> from knightstour import catalogue
+    >>> magic = catalogue("magic-8x8")
+    >>> len(magic.entries), magic.entry(1).facts["magic-rows"]
+    (105, 8)
+    """
+
+    row: CatalogueRow
+    entries: tuple[Entry, ...]
+
+    @property
+    def tours(self) -> tuple[Tour, ...]:
+        """The tours alone."""
+        return tuple(entry.tour for entry in self.entries)
+
+    def entry(self, which: int | str) -> Entry:
+        """The entry of a number, or of a name; a ProblemError that says which was meant.
+
+        >>> from knightstour import catalogue
+        >>> catalogue("historical-8x8").entry("euler").number
+        1
+        """
+        for entry in self.entries:
+            if which in (entry.number, entry.name) and which != "":
+                return entry
+        names = [entry.name for entry in self.entries if entry.name]
+        help = f"numbers from 1 to {len(self.entries)}" + (f", or {', '.join(names)}" if names else "")
+        raise ProblemError(f"{self.row.name} has no entry {quoted(which)}{did_you_mean(which, names)}", help=help)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+@functools.cache
+def read_catalogue(row: CatalogueRow) -> Catalogue:
+    """The catalogue of a row, each entry checked: its moves, its squares, and every fact.
+
+    Raises FormatError with the number of the first entry that is damaged.
+    """
+    text = resources.files(__package__).joinpath("data", f"{row.name}.txt").read_text(encoding="utf-8")
+    entries = entries_in(row.name, text)
+    if len(entries) != row.length:
+        raise _damaged(row.name, min(len(entries), row.length) + 1, f"there are {len(entries)} of {row.length}")
+    return Catalogue(row, entries)
+
+
+def entries_in(name: str, text: str) -> tuple[Entry, ...]:
+    """The entries of the text of a catalogue, checked."""
+    entries = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            entries.append(_entry(number, line))
+        except (KnightsTourError, ValueError, KeyError) as error:
+            raise _damaged(name, number, str(error)) from error
+    _check_facts(name, entries)
+    return tuple(entries)
+
+
+def _entry(number: int, line: str) -> Entry:
+    place, name, size, facts, squares, source = line.split("\t")
+    if place != str(number):
+        raise ValueError(f"its number is {quoted(place)}")
+    if "".join(names := _SQUARE.findall(squares)) != squares:
+        raise ValueError("its squares cannot be read")
+    whole = Board.of(size)
+    visited = [parse_square(square, whole.rows) for square in names]
+    unvisited = [square for square in whole.squares if square not in set(visited)]
+    tour = Tour(Board(whole.rows, whole.cols, holes=unvisited) if unvisited else whole, visited)
+    values = dict(fact.split("=") for fact in facts.split(";"))
+    words = [word.split(":") for word in values.pop("given", "").split(",") if word]
+    given = {square: int(step) for square, step in words}
+    numbers = {whole.name(square): step for step, square in enumerate(visited, 1)}
+    wrong = [square for square, step in given.items() if numbers.get(square) != step]
+    if wrong:
+        raise ValueError(f"its number at {wrong[0]} is {numbers.get(wrong[0])}")
+    if unvisited and "visits" not in values:
+        raise ValueError(f"its tour leaves {len(unvisited)} squares")
+    if values["closed"] == "1" and not tour.is_closed:
+        raise ValueError("its tour is open")
+    counts = {key if key == "closed" else statistic_named(key).name: int(value) for key, value in values.items()}
+    return Entry(number, name.removeprefix("-"), tour, counts, given, source.removeprefix("-"))
+
+
+def _check_facts(name: str, entries: list[Entry]) -> None:
+    """Measure every statistic that is said: at once of entries of one board that say the same ones."""
+    alike: dict[tuple[Board, bool, tuple[str, ...]], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        facts = tuple(sorted(entry.facts.keys() - {"closed"}))
+        alike[entry.tour.board, bool(entry.facts["closed"]), facts].append(entry)
+    for (_, closed, facts), same in alike.items():
+        measured = measure_tours([entry.tour for entry in same], facts, closed=closed) if facts else {}
+        for fact, values in measured.items():
+            for entry, value in zip(same, values.tolist(), strict=True):
+                if value != entry.facts[fact]:
+                    raise _damaged(name, entry.number, f"{fact} is {value}, and not {entry.facts[fact]}")
+
+
+def _damaged(name: str, number: int, why: str) -> FormatError:
+    return FormatError(f"entry {number} of the catalogue {name} is damaged: {why}", help="install knightstour again")
+
 
 CATALOGUES: dict[str, CatalogueRow] = {
     row.name: row

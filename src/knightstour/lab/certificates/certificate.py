@@ -14,8 +14,8 @@ from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.wording import short_repr
 from knightstour.lab.certificates import record
-from knightstour.lab.certificates.check_search import search_clauses_of
 from knightstour.lab.certificates.clauses import dimacs
+from knightstour.lab.certificates.drat import search_clauses_of
 from knightstour.lab.certificates.question import question_of
 
 # Makes the scenes; loaded when some are asked for.

@@ -21,9 +21,8 @@ from knightstour.core.model.unvisited import order_on
 from knightstour.core.model.validation import flag
 from knightstour.lab.certificates.certificate import BY_CLAUSES, Certificate
 from knightstour.lab.certificates.make_arguments import argument_for
-from knightstour.lab.certificates.make_drat import has_solver
-from knightstour.lab.certificates.make_layers import layers_for
-from knightstour.lab.certificates.make_search import search_for
+from knightstour.lab.certificates.make_bounds import layers_for
+from knightstour.lab.certificates.make_drat import has_solver, search_for
 from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
 from knightstour.lab.objectives.longest import LONGEST

@@ -6,7 +6,7 @@ what the checker takes out, so a scene cannot show another proof than the one th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import cast
 
@@ -14,19 +14,21 @@ from knightstour.core.formats.boards import BoardRecord, board_from_dict
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.scene import Line, Mark, Scene
 from knightstour.lab.certificates import record
+from knightstour.lab.certificates.images import Image, images_of
 from knightstour.lab.certificates.loop_graph import loop_graph, virtual_ends
-from knightstour.lab.certificates.question import Question, question_of
+from knightstour.lab.certificates.question import Move, Question, question_of
 from knightstour.lab.certificates.record import Wrong
 from knightstour.lab.certificates.scene_arguments import argument_drawings
-from knightstour.lab.certificates.scene_conditions import condition_lines, middles_of, on_the_board
-from knightstour.lab.certificates.scene_numbers import numbers_drawing
-from knightstour.lab.certificates.scene_symmetry import symmetry_drawings
-from knightstour.lab.certificates.scene_words import SceneDraft, Stage, number_of, sentence
+from knightstour.lab.certificates.scene_words import SceneDraft, Stage, letter_of, number_of, sentence
 
 # Of a search with more cuts, the first ones are shown.
 _MAX_CUTS = 24
 # A set is shown with the moves out of it if they are not more than this.
 _MAX_LEAVING = 120
+# Of more squares that belong together the first ones are shown.
+_MAX_SHOWN = 4
+# Up to this many steps that a square may have are written on it.
+_MAX_WRITTEN = 2
 # On larger boards the order of the squares is not written on them.
 _MAX_ORDERED = 150
 
@@ -176,6 +178,62 @@ def _theorem(_: Stage, question: Question, certificate: Record) -> list[tuple[st
     return [("theorem", SceneDraft("A theorem", sentence(f"{words} ({source})")))]
 
 
+def symmetry_drawings(question: Question, certificate: Mapping[str, object]) -> list[tuple[str, SceneDraft]]:
+    """The rule and the drawing of each symmetry of which a tour must have one."""
+    reason = certificate.get("reason")
+    words = reason if isinstance(reason, str) else "no tour has this symmetry"
+    return [("symmetry", _drawing(question, image, words)) for image in images_of(question)]
+
+
+def _drawing(question: Question, image: Image, reason: str) -> SceneDraft:
+    squares = [square for square in range(question.rows * question.cols) if question.is_square(square)]
+    kept = tuple(square for square in squares if image[square] == square)
+    orbits = _orbits(image, squares)[:_MAX_SHOWN]
+    label = "squares with one letter are laid on each other"
+    marks = [Mark("orbit", tuple(each), label, letter_of(k, len(orbits)), k) for k, each in enumerate(orbits)]
+    if kept:
+        marks.append(Mark("kept", kept, f"{number_of(len(kept), 'square')} that the symmetry keeps"))
+    says = (
+        "A symmetry that lays a tour on itself leads each square the same number of steps on, or turns the tour round "
+        f"about a square or the middle of a move. Here neither can be: {reason}."
+    )
+    return SceneDraft("Where the symmetry takes squares", says, marks)
+
+
+def _orbits(image: Image, squares: list[int]) -> list[list[int]]:
+    """The squares that are laid on each other, those that are kept left out."""
+    found, seen = [], set()
+    for first in squares:
+        orbit = [first]
+        while first not in seen and image[orbit[-1]] != first:
+            orbit.append(image[orbit[-1]])
+        if len(orbit) > 1:
+            found.append(orbit)
+        seen.update(orbit)
+    return found
+
+
+def numbers_drawing(question: Question, reason: str) -> SceneDraft:
+    """The scene of a question with given numbers or an order of squares. reason: why no tour has them."""
+    says = f"A tour numbers the squares from 1 to {question.count:,}; "
+    if question.visit_order:
+        says += f"the numbers of {number_of(len(question.visit_order), 'square')} rise in this order"
+    else:
+        verb = "has" if len(question.given) == 1 else "have"
+        says += f"{len(question.given)} of them {verb} given numbers"
+    title = "The order of squares" if question.visit_order else "The given numbers"
+    order = [Mark("given", (square,), "order", str(k)) for k, square in enumerate(question.visit_order, 1)]
+    given = [
+        Mark("given", (square,), "given numbers", _written(sorted(steps)))
+        for square, steps in sorted(question.given.items())
+    ]
+    return SceneDraft(title, f"{says}; but {reason}.", [*order, *given])
+
+
+def _written(steps: list[int]) -> str:
+    return "/".join(map(str, steps)) if len(steps) <= _MAX_WRITTEN else f"{steps[0]}.."
+
+
 _KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, SceneDraft]]]] = {
     "argument": _argument,
     "search": _search,
@@ -183,3 +241,55 @@ _KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, SceneDraft
     "symmetry": lambda _, *asked: symmetry_drawings(*asked),
     "theorem": _theorem,
 }
+
+
+# ---------------------------------------------------------------- required and forbidden moves
+
+
+def middles_of(question: Question) -> dict[int, Move]:
+    """The virtual square in the middle of each required move."""
+    first = question.rows * question.cols + virtual_ends(question)
+    return dict(enumerate(sorted(question.through), first))
+
+
+def condition_lines(question: Question) -> tuple[Line, ...]:
+    """The required and the forbidden moves."""
+    rows = (
+        ("required", question.through, "required moves"),
+        ("forbidden", question.avoid, "forbidden moves"),
+    )
+    return tuple(Line(role, tuple(sorted(moves)), label) for role, moves, label in rows if moves)
+
+
+def on_the_board(stage: Stage, drawing: SceneDraft) -> SceneDraft:
+    """A drawing of the loop graph without the middles of required moves: on the board their halves are the one move."""
+    if not stage.middles:
+        return drawing
+    seen: set[tuple[int, int, str, int]] = set()
+    lines = []
+    for line in drawing.lines:
+        moves = tuple(_whole(stage, line, seen))
+        if moves:
+            lines.append(replace(line, moves=moves))
+    marks = []
+    for mark in drawing.marks:
+        squares = tuple(square for square in mark.squares if square not in stage.middles)
+        if squares:
+            marks.append(_with(mark, squares))
+    return replace(drawing, lines=lines, marks=marks)
+
+
+def _with(mark: Mark, squares: tuple[int, ...]) -> Mark:
+    return mark if squares == mark.squares else replace(mark, squares=squares)
+
+
+def _whole(stage: Stage, line: Line, seen: set[tuple[int, int, str, int]]) -> Iterator[tuple[int, int]]:
+    """The moves of a line, those over the middle of a required move once for the role and beat."""
+    for a, b in line.moves:
+        one, other = (stage.beyond(b, a), b) if a in stage.middles else (a, stage.beyond(a, b))
+        if (a, b) != (one, other):
+            key = (min(one, other), max(one, other), line.role, line.beat)
+            if key in seen:
+                continue
+            seen.add(key)
+        yield one, other

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -12,16 +12,16 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.budget import Limits, ProcessorSeconds
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.processor import processor_seconds
+from knightstour.core.model.strict_json import check_entries
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.check_arguments import check_argument
 from knightstour.lab.certificates.check_layers import check_best, check_count, check_no_layers
-from knightstour.lab.certificates.check_search import check_search
 from knightstour.lab.certificates.check_symmetry import check_no_symmetry
 from knightstour.lab.certificates.check_tour import check_tour
 from knightstour.lab.certificates.claims import claim_of
-from knightstour.lab.certificates.entries import check_certificate_entries
-from knightstour.lab.certificates.question import Question, question_of
+from knightstour.lab.certificates.drat import check_search
+from knightstour.lab.certificates.question import CONDITIONS, Question, question_of
 from knightstour.lab.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
 
 _BYTES_AT_ONCE = 1 << 20
@@ -156,3 +156,70 @@ CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object], Allowanc
     ("best", "bounds"): check_best,
     ("impossible", "theorem"): _check_theorem,
 }
+
+
+# ---------------------------------------------------------------- the entries that a certificate may have
+
+
+_QUESTION = ("format", "board", "closed", "start", "end", "visits", *CONDITIONS)
+_ANSWER = ("answer", "reason", "source", "proof")
+_MORE = {"count": ("count", "directed"), "best": ("statistic", "most", "value")}
+_BOARD = ("rows", "cols", "holes", "wrap", "leaper", "leaps", "graph", "cells", "lattice", "vectors")
+_GRAPH = ("nodes", "edges")
+_PROOFS = {
+    "tour": ("squares",),
+    "argument": ("steps",),
+    "search": ("cuts", "drat"),
+    "symmetry": (),
+    "layers": ("order", "layers"),
+    "bounds": ("squares", "cuts", "weights", "unit", "order", "layers"),
+    "theorem": ("source",),
+}
+_STEPS = {
+    "removal": ("removed",),
+    "tight": ("removed",),
+    "weights": ("weights",),
+    "spent": ("weights",),
+    "ends": ("at", "parts"),
+    "forced": ("chain",),
+    "small": (),
+}
+_LAYER = ("states", "closed", "sums", "sha256", "data")
+
+
+def check_certificate_entries(certificate: Mapping[str, object]) -> None:
+    """An Unreadable for the first entry that no certificate of this answer and proof has.
+
+    A slip such as "Given" would otherwise leave out a condition, and the certificate would prove something else than
+    its writer meant. Whether the entries that are there make sense is for those who read them.
+    """
+    more = _MORE.get(str(certificate.get("answer")), ())
+    check_entries(certificate, (*_QUESTION, *_ANSWER, *more), "a certificate of this answer", error=Unreadable)
+    board, proof = certificate.get("board"), certificate.get("proof")
+    _check(board, _BOARD, 'the "board" of a certificate')
+    if isinstance(board, Mapping):
+        _check(board.get("graph"), _GRAPH, "the graph of a certificate")
+    if not isinstance(proof, Mapping):
+        return
+    kind = proof.get("kind")
+    if isinstance(kind, str) and kind in _PROOFS:
+        _check(proof, ("kind", *_PROOFS[kind]), f"a proof by {kind}")
+    for k, step in _listed(proof, "steps"):
+        rule = step.get("rule")
+        if isinstance(rule, str) and rule in _STEPS:
+            _check(step, ("rule", *_STEPS[rule]), f"step {k}, {rule},")
+    for k, layer in _listed(proof, "layers"):
+        _check(layer, _LAYER, f"layer {k}")
+
+
+def _check(part: object, known: Collection[str], what: str) -> None:
+    if isinstance(part, Mapping):
+        check_entries(part, known, what, error=Unreadable)
+
+
+def _listed(proof: Mapping[str, object], key: str) -> list[tuple[int, Mapping[str, object]]]:
+    """The objects of a list, numbered from 1."""
+    value = proof.get(key)
+    return (
+        [(k, item) for k, item in enumerate(value, 1) if isinstance(item, Mapping)] if isinstance(value, list) else []
+    )

@@ -12,7 +12,7 @@ from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg.inscriptions import numbers_of, outline_lines
 from knightstour.core.drawing.svg.strokes import number
 from knightstour.core.model.errors import FormatError
-from knightstour.lab.pictures.plotter.sheet import sheet_of
+from knightstour.lab.pictures.plotter import sheet_of
 
 if TYPE_CHECKING:
     from types import ModuleType

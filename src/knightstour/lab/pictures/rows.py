@@ -14,7 +14,7 @@ STYLES["ribbon"] = Style(
     moves=False,
     on_page=False,
     ignores=("arrows", "filled"),
-    path=Lazy("knightstour.lab.pictures.ribbon").draw_ribbon,
+    path=Lazy("knightstour.lab.pictures.weaving").draw_ribbon,
 )
 
 STYLES["plotter"] = Style(
@@ -24,5 +24,5 @@ STYLES["plotter"] = Style(
     moves=False,
     on_paper=True,
     ignores=("sums", "labels", "arrows", "mark_ends", "highlight", "filled", "background"),
-    sheet=Lazy("knightstour.lab.pictures.plotter.svg").plot_sheet,
+    sheet=Lazy("knightstour.lab.pictures.plotter").plot_sheet,
 )

@@ -15,9 +15,8 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
-from knightstour.core.model.exports import record_of
+from knightstour.core.model.exports import drawn, picture_of, record_of
 from knightstour.core.model.lazy import Lazy
-from knightstour.core.model.notebook import drawn, picture_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, whole_number

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
+import tomllib
 from dataclasses import dataclass
+from datetime import date
+from importlib import resources
+from typing import NamedTuple
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
@@ -11,7 +16,6 @@ from knightstour.core.model.validation import quoted, whole_number
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.families import Family
 from knightstour.lab.sequences.kinds import Asked, Kind, check_whole
-from knightstour.lab.sequences.published import Published, published
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +138,32 @@ def number_of(name: object) -> str:
     if match is None:
         raise ProblemError(f"not an A-number: {quoted(name)}", help="write it like A193055")
     return f"A{int(match[1]):06}"
+
+
+class Published(NamedTuple):
+    """What an entry of the OEIS shows.
+
+    author: as the entry names it. offset: the index of the first term. terms: those of its data lines. read: the day on
+    which they were read.
+    """
+
+    author: str
+    offset: int
+    terms: tuple[int, ...]
+    read: date
+
+
+@functools.cache
+def published() -> dict[str, Published]:
+    """All entries of published.toml, by A-number.
+
+    >>> published()["A001230"].terms
+    (0, 0, 9862, 13267364410532)
+    """
+    text = resources.files("knightstour.lab.sequences").joinpath("published.toml").read_text(encoding="utf-8")
+    entries = tomllib.loads(text)
+    read = entries.pop("read")
+    return {
+        number: Published(entry["author"], entry["offset"][0], tuple(map(int, entry["terms"].split(","))), read)
+        for number, entry in entries.items()
+    }

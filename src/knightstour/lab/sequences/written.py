@@ -6,14 +6,15 @@ import os
 from collections.abc import Iterator
 from typing import Unpack
 
+from knightstour import __version__
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.validation import flag
+from knightstour.core.model.validation import flag, whole_number
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.bfile import bfile_lines, write_lines
-from knightstour.lab.sequences.check import OnTerm, count_terms, indices, no_term_error
+from knightstour.lab.sequences.check import OnTerm, Term, count_terms, indices, no_term_error
 from knightstour.lab.sequences.sequence import Sequence
-from knightstour.lab.sequences.table import sequence_named
+from knightstour.lab.sequences.table import SEQUENCES, sequence_named
 
 
 def sequence_lines(
@@ -71,3 +72,64 @@ def write_sequence(
     settings = CountSettings(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
     lines = sequence_lines(sequence_named(sequence), last, settings, on_term)
     return write_lines(path, lines, force=force)
+
+
+# About as many characters as the data of an entry may have; the rest belongs into a b-file.
+MAX_CHARACTERS = 260
+
+
+@shows_arguments
+def draft_sequence(sequence: Sequence | str, *, last: int | None = None, **options: Unpack[CountOptions]) -> str:
+    """The fields of the OEIS' form for a sequence, one a line: name, data, offset, comments, cross-references, program.
+
+    Every term is counted for it, from the first on, until the data are full (260 characters), up to `last`, or to a
+    limit. sequence: a row of SEQUENCES, or its A-number. last: the index to end with. limits, threads,
+    on_progress: as for count_tours; limits of seconds are for all terms together.
+
+    Raises ProblemError for an unknown number, and LimitReached if the limits allow not a single term.
+
+    >>> print(draft_sequence("A083386", last=6).splitlines()[1])
+    DATA       0, 0, 0, 82, 864, 18784
+    """
+    sequence = sequence_named(sequence)
+    last = None if last is None else whole_number(last, "last", least=sequence.offset)
+    terms: list[Term] = []
+    for term in count_terms(sequence, indices(sequence.offset, last), CountSettings(**options)):
+        if term.value is None:
+            if not terms:
+                raise no_term_error(term, sequence)
+            break
+        if len(_data([*terms, term])) > MAX_CHARACTERS:
+            break
+        terms.append(term)
+    return "\n".join(f"{field:<10} {text}" for field, text in _fields(sequence, terms))
+
+
+def _data(terms: list[Term]) -> str:
+    return ", ".join(str(term.value) for term in terms)
+
+
+def _fields(sequence: Sequence, terms: list[Term]) -> list[tuple[str, str]]:
+    """The fields of the form. An offset is the first index, and the place of the first term above 1."""
+    place = next((k for k, term in enumerate(terms, 1) if abs(term.value or 0) > 1), 1)
+    title = sequence.title.replace(" tours", " knight's tours", 1)
+    alike = [row.number for row in SEQUENCES.values() if row.kind == sequence.kind and row is not sequence]
+    end = terms[-1].n
+    fields = [
+        ("NAME", f"Number of {title}." if (sequence.times, sequence.parts) == (1, 1) else f"{title.capitalize()}."),
+        ("DATA", _data(terms)),
+        ("OFFSET", f"{sequence.offset},{place}"),
+        ("COMMENTS", _convention(sequence)),
+        ("CROSSREFS", f"Cf. {', '.join(alike)}." if alike else ""),
+        ("PROG", f"(Python) # with knightstour {__version__}"),
+        ("", "import knightstour as kt"),
+        ("", f'row = kt.SEQUENCES["{sequence.number}"]'),
+        ("", f"print([row.term(n) for n in range({sequence.offset}, {end + 1})])"),
+        ("KEYWORD", "nonn"),
+    ]
+    return [(field, text) for field, text in fields if text]
+
+
+def _convention(sequence: Sequence) -> str:
+    kind = "Hamiltonian cycles" if sequence.kind.closed else "Hamiltonian paths"
+    return f"A tour visits every square once: the {'closed' if sequence.kind.closed else 'open'} tours are {kind}."

@@ -20,9 +20,9 @@ from knightstour.interfaces.cli.options import declared, holds_something, json_o
 from knightstour.interfaces.cli.wording import any_digits
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
-from knightstour.lab.sequences.draft import draft_sequence
 from knightstour.lab.sequences.sequence import Sequence as Row
 from knightstour.lab.sequences.table import SEQUENCES, find_sequences, sequence_named
+from knightstour.lab.sequences.written import draft_sequence
 
 # How many of a sequence's terms a line shows.
 _MAX_SHOWN = 60

@@ -28,8 +28,8 @@ from knightstour.core.model.arguments import explains_arguments, shows_arguments
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
+from knightstour.core.model.exports import page_of
 from knightstour.core.model.log import logger
-from knightstour.core.model.notebook import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.sample import Sample, order_type

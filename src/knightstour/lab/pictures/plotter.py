@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -22,8 +23,9 @@ from knightstour.core.drawing.lines import Line, lines_of
 from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.measures import page_of
 from knightstour.core.drawing.svg.inscriptions import numbers_of
+from knightstour.core.drawing.svg.pen import escape
+from knightstour.core.drawing.svg.strokes import number, polyline
 from knightstour.core.model.errors import FormatError
-from knightstour.lab.pictures.plotter.digits import width_of, written
 
 _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PAPER_MARGIN_MM = 20.0, 180.0, 5.0, 15.0
 _MAX_PENS = 8
@@ -185,3 +187,81 @@ def _free_place(centre: np.ndarray, first: np.ndarray, along: np.ndarray, unit: 
     far = np.linalg.norm(to_places - share[:, :, None] * along, axis=2).min(axis=1)
     best = places[int(far.argmax())]
     return float(best[0]), float(best[1])
+
+
+_WIDE, _HIGH, _STEP = 4.0, 6.0, 5.6
+
+# Points x,y of the stroke, from the top left.
+_STROKES: Final = {
+    "0": "1,0 3,0 4,1 4,5 3,6 1,6 0,5 0,1 1,0",
+    "1": "1,1 2.2,0 2.2,6",
+    "2": "0,1 1,0 3,0 4,1 4,2 0,6 4,6",
+    "3": "0,1 1,0 3,0 4,1 4,2 3,3 1.5,3 3,3 4,4 4,5 3,6 1,6 0,5",
+    "4": "3,6 3,0 0,4 4,4",
+    "5": "4,0 0,0 0,2.5 3,2.5 4,3.5 4,5 3,6 1,6 0,5",
+    "6": "4,1 3,0 1,0 0,1 0,5 1,6 3,6 4,5 4,3.5 3,2.5 1,2.5 0,3.5",
+    "7": "0,0 4,0 1.5,6",
+    "8": "1,3 0,2 0,1 1,0 3,0 4,1 4,2 3,3 1,3 0,4 0,5 1,6 3,6 4,5 4,4 3,3",
+    "9": "4,2.5 3,3.5 1,3.5 0,2.5 0,1 1,0 3,0 4,1 4,5 3,6 1,6 0,5",
+    "…": "0,6 4,6",
+}
+
+
+def written(text: str, middle: Point, height: float) -> list[list[Point]]:
+    """The strokes of a number whose middle is at a point.
+
+    >>> written("7", (0, 0), 6)
+    [[(-2.0, -3.0), (2.0, -3.0), (-0.5, 3.0)]]
+    """
+    scale = height / _HIGH
+    x, y = middle[0] - width_of(text, height) / 2, middle[1] - height / 2
+    return [
+        [(x + scale * (k * _STEP + px), y + scale * py) for px, py in _points(letter)] for k, letter in enumerate(text)
+    ]
+
+
+def width_of(text: str, height: float) -> float:
+    """How wide a number is."""
+    return ((len(text) - 1) * _STEP + _WIDE) * height / _HIGH
+
+
+def _points(letter: str) -> list[Point]:
+    pairs = (pair.split(",") for pair in _STROKES[letter].split())
+    return [(float(x), float(y)) for x, y in pairs]
+
+
+_PEN_MM = 0.4
+# The colours of the pens on a screen, which may be light or dark, where no theme is given.
+_ON_SCREENS: Final = {"frame": "#a08c60", "path": "#2f75c0", "text": "#8a6f9c"}
+
+
+def plot_sheet(figure: Figure, look: Look) -> str:
+    """The sheet as SVG text."""
+    sheet = sheet_of(figure, look)
+    box = (sheet.left, sheet.top, sheet.width, sheet.height)
+    width = _PEN_MM if look.line_width is None else look.line_width * sheet.unit
+    layers = "".join(_layer(pen, look, width) for pen in sheet.pens)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
+        f'role="img" width="{number(box[2])}mm" height="{number(box[3])}mm" '
+        f'viewBox="{" ".join(map(number, box))}"><title>{escape(look.title or figure.title)}</title>'
+        f"<desc>{escape(figure.description)}</desc>"
+        f"{layers}</svg>"
+    )
+
+
+def _layer(pen: PenStrokes, look: Look, width: float) -> str:
+    data = "".join(polyline(line.points, is_closed=line.is_closed, unit=1) for line in pen.lines)
+    # Programs for plotters take the outermost groups for layers.
+    return (
+        f'<g id="pen-{pen.number}" inkscape:groupmode="layer" inkscape:label="{pen.number} {pen.name}" '
+        f'fill="none" stroke-width="{width:g}" stroke-linejoin="round" stroke-linecap="round">'
+        f'<path d="{data}" stroke="{_ink(pen, look)}"/></g>'
+    )
+
+
+def _ink(pen: PenStrokes, look: Look) -> str:
+    if pen.role == "loops":
+        return look.palette.loops[pen.tone % len(look.palette.loops)]
+    is_given = look.theme != "auto" or pen.role in (look.colors or {})
+    return str(getattr(look.palette, pen.role)) if is_given else _ON_SCREENS[pen.role]

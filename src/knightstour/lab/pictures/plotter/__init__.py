@@ -1,1 +1,0 @@
-"""Pictures for pen plotters: sheets of strokes."""
