@@ -22,6 +22,7 @@ from knightstour.core.model.progress import Progress
 from knightstour.core.model.wording import kind_of
 from knightstour.lab.counting.count import count, count_tours
 from knightstour.lab.counting.settings import CountSettings
+from knightstour.lab.counting.ways import NAMES
 
 
 def brute(board: Board, **question: Any) -> int:
@@ -40,14 +41,50 @@ def test_published_numbers_are_counted(published: dict[str, Any]) -> None:
     assert seen > 8
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("route", ["states", "halves"])
+MANY = [
+    (Board(4, 5), {}),
+    (Board(1, 1), {}),
+    (Board(5, 5), {}),
+    (Board(3, 5, holes=[(1, 2)]), {"start": "a1"}),
+    (Board(4, 5), {"start": "a1", "end": "e4"}),
+    (Board(4, 4, holes=[(0, 0)]), {"avoid": ["a1-b3"]}),
+    (Board(5, 6), {"through": ["a1-b3"]}),
+    (Board(5, 6), {"through": ["a1-b3", "a1-c2", "f5-e3"], "avoid": ["a2-b4"]}),
+    (Board(3, 10), {"symmetry": "180"}),
+    (Board(3, 10), {"up_to_symmetry": True}),
+    (Board(3, 4, wrap="cylinder"), {}),
+    (Board(4, 4, wrap="torus"), {}),
+    (Board(4, 4), {"visits": "some"}),
+    (Board(3, 4), {"given": {"a3": 1}}),
+    (Board.from_graph({k: [n for n in range(7) if n != k] for k in range(7)}), {}),
+    (Board.from_graph({0: [1], 1: [0], 2: [3], 3: [2]}), {}),
+]
+
+
 @pytest.mark.parametrize("closed", [True, False])
-def test_both_ways_agree(route: str, closed: bool) -> None:
-    for board in (Board(5, 6), Board(6, 6, holes=[(0, 0), (5, 0)]), Board(4, 4, wrap="cylinder")):
-        found = count(kt.Problem.of(board, closed=closed), route=route)
-        assert found.route == route
-        assert found.tours == count(kt.Problem.of(board, closed=closed)).tours
+@pytest.mark.parametrize("board, asked", MANY)
+def test_every_way_that_fits_gives_the_same_number(board: Board, asked: dict[str, Any], closed: bool) -> None:
+    closed = closed and "end" not in asked
+    expected, ways_taken = count_tours(board, closed=closed, **asked), []
+    for way in NAMES:
+        try:
+            plan = kt.plan_count(board, closed=closed, way=way, **asked) if not asked.get("given") else None
+        except ProblemError as error:
+            assert "are not counted by" in str(error) and error.help.startswith("these ways count them: ")
+            with pytest.raises(ProblemError, match="are not counted by"):
+                count_tours(board, closed=closed, way=way, **asked)
+            continue
+        except BoardError:
+            continue
+        assert plan is None or plan.way in (way, "proof")
+        try:
+            assert count_tours(board, closed=closed, way=way, **asked) == expected, way
+        except ProblemError as error:
+            assert plan is None and "are not counted by" in str(error)
+            continue
+        ways_taken.append(way)
+    assert ways_taken
+    assert len(ways_taken) >= 2 or board.square_count == 1 or asked
 
 
 @pytest.mark.parametrize("closed", [True, False])
@@ -79,10 +116,10 @@ def test_narrow_boards_are_counted_at_any_length() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("route", ["states", "halves"])
-def test_a_limit_ends_every_way_of_counting(route: str) -> None:
+@pytest.mark.parametrize("way", ["states", "halves"])
+def test_a_limit_ends_every_way_of_counting(way: str) -> None:
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]01 seconds"):
-        count((7, 7), route=route, settings=CountSettings(limits=kt.Limits(seconds=0.01)))
+        count((7, 7), settings=CountSettings(way=way, limits=kt.Limits(seconds=0.01)))
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]001 seconds"):
         count(
             kt.Problem.of((8, 8), closed=True), symmetry="180", settings=CountSettings(limits=kt.Limits(seconds=0.001))
@@ -129,7 +166,7 @@ def test_classes_of_open_tours_with_a_symmetry_are_those_of_the_table() -> None:
 
 def test_progress_is_reported() -> None:
     steps: list[Progress] = []
-    count(kt.Problem.of((6, 7), closed=True), route="halves", settings=CountSettings(on_progress=steps.append))
+    count(kt.Problem.of((6, 7), closed=True), settings=CountSettings(way="halves", on_progress=steps.append))
     assert steps and all(step.part is None or 0 <= step.part <= 1 for step in steps)
     assert {step.stage for step in steps} == {"counting"} and any("states" in step.note for step in steps)
 

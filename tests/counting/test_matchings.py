@@ -15,8 +15,8 @@ from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch
 
 
-def tours_by(problem: Problem, route: str) -> tuple[int, str]:
-    found = count(problem, route=route)
+def tours_by(problem: Problem, way: str) -> tuple[int, str]:
+    found = count(problem, settings=CountSettings(way=way))
     return found.tours, found.route
 
 

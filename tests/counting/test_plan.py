@@ -117,7 +117,7 @@ def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
     assert needs.bytes + needs.base_bytes < 10 * made.peak_bytes
     fit = find_way(Task(problem))
     assert all(not fit.is_sure(size) or not plan_of(fit, size).is_refused for size in (10**5, 10**7, 10**9, 10**11))
-    plans.refuse(HALVES.fit(Task(problem, route="halves")), made.peak_bytes)
+    plans.refuse(HALVES.fit(Task(problem, way="halves")), made.peak_bytes)
 
 
 def test_no_frontier_has_more_states_than_most_states_says():

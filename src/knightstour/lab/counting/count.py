@@ -2,7 +2,7 @@
 
 The first step of every count is `ways.find_way`: the first row of WAYS that fits the question counts it. What is out of
 reach is refused at once, and plan.py says beforehand what a count takes. Every count says in which way it
-was made, so that two ways can be compared (`route`).
+was made, and another way can be named, so that two can be compared (`way`).
 """
 
 from __future__ import annotations
@@ -101,6 +101,7 @@ def count_tours(
     resume: bool = False,
     on_progress: OnProgress | None = None,
     across: int | None = None,
+    way: str | None = None,
     **question: Unpack[QuestionArguments],
 ) -> int:
     """The exact number of tours of a board.
@@ -125,6 +126,8 @@ def count_tours(
     on_progress: called with a Progress now and then.
     across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
         is the quicker way. The other one is another way to the same number.
+    way: "states", "halves", "listing", ... to count in this way, a row of the table in docs/counting.md; by default the
+        best. plan_count says which that is.
 
     Where counting is infeasible in the memory that may be used, but the number is known from elsewhere, it is that
     number, unless a checkpoint is named: plan_count says so.
@@ -139,7 +142,7 @@ def count_tours(
     491
     """
     problem = Problem.of(board, **question)
-    settings = CountSettings(limits, threads, workers, checkpoint, resume, on_progress, across)
+    settings = CountSettings(limits, threads, workers, checkpoint, resume, on_progress, across, way)
     return find_count(problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings).tours
 
 
@@ -187,13 +190,11 @@ def count(
     directed: bool = False,
     symmetry: str | None = None,
     up_to_symmetry: bool = False,
-    route: str | None = None,
     settings: CountSettings | None = None,
 ) -> Counted:
     """Count the tours of a question exactly, and say how, with all that there is to say about the answer.
 
-    route: "states", "halves" or "matchings" to count in this way; None for the best. The other arguments, and the
-        errors, are those of count_tours.
+    The arguments and the errors are those of count_tours.
 
     >>> count(Problem.of((3, 8), closed=True)).reason
     'no tour makes the move d3-f2 ... into 5 parts (those of ...), but a closed tour without them into at most 4'
@@ -201,20 +202,18 @@ def count(
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     settings = settings or CountSettings()
     if Problem.of(question).board.is_directed:
-        asked: dict[str, Any] = {"symmetry": symmetry, "up_to_symmetry": up_to_symmetry, "route": route}
+        asked: dict[str, Any] = {"symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
         along: Counted = _one_way.count_along_arcs(count, Problem.of(question), settings, directed=directed, **asked)
         return along
     problem, symmetry = ways.what_to_count(Problem.of(question), symmetry, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
-    if route not in (None, "states", "halves", "matchings"):
-        raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves, matchings")
     _check_settings(settings, symmetry)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     try:
         with watch.keeping_deadline(), _with_folder(settings) as kept:
             chosen = ways.EACH if up_to_symmetry else symmetry
-            task = ways.Task(problem, chosen, route, kept.checkpoint is not None, kept.across)
+            task = ways.Task(problem, chosen, kept.way, kept.checkpoint is not None, kept.across)
             found = answer(task, kept, watch)
     except CannotWrite as error:
         if settings.checkpoint is not None:
@@ -313,14 +312,14 @@ def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     """The tours of a list: undirected, but with given numbers each numbering, in its direction."""
     from knightstour.core.search.listing import list_tours
 
-    problem = fit.task.problem
+    problem = fit.task.problem.changed(symmetry=fit.task.symmetry)
     tours = list_tours(problem, watch.budget, directed=bool(problem.given))
     count = sum(1 for _ in tours)
     if not tours.is_complete:
         what = "numbering" if problem.given else "tour"
         at_least = f"there {'is' if count == 1 else 'are'} at least {count:,} {what}{'s' * (count != 1)}"
         raise watch.stopped(f"{tours.reason or watch.budget.why_stopped()}; {at_least}")
-    return Counted(count, problem, route=fit.name, states=watch.budget.nodes)
+    return Counted(count, problem, symmetry=fit.task.symmetry, route=fit.name, states=watch.budget.nodes)
 
 
 def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:

@@ -23,7 +23,6 @@ def count_along_arcs(
     directed: bool,
     symmetry: str | None,
     up_to_symmetry: bool,
-    route: str | None,
 ) -> Counted:
     """What `count` answers, of a directed graph. A tour has one direction there, and so counts once."""
     made = _checked(problem, settings.checkpoint, symmetry is not None or up_to_symmetry)
@@ -31,18 +30,18 @@ def count_along_arcs(
     if proof is not None:
         return Counted(0, problem, directed, route="proof", reason=proof.reason, source=proof.source)
     with made.saying_of_arcs():
-        found = count(made.problem, route=route, settings=settings)
+        found = count(made.problem, settings=settings)
     reason, source = made.why_none(found.reason, found.source)
     return found._replace(problem=problem, directed=directed, reason=reason, source=source)
 
 
 def plan_along_arcs(
-    plan: Callable[..., CountPlan], problem: Problem, limits: Limits | None, checkpoint: object, up_to_symmetry: bool
+    plan: Callable[..., CountPlan], problem: Problem, limits: Limits | None, checkpoint: object, up_to_symmetry: bool, way: str | None
 ) -> CountPlan:
     """What `plan` says, of a directed graph."""
     made = _checked(problem, checkpoint, up_to_symmetry)
     with made.saying_of_arcs():
-        found = plan(made.problem, limits=limits)
+        found = plan(made.problem, limits=limits, way=way)
     reason, source = made.why_none(found.reason, found.source)
     return replace(found, problem=problem, reason=reason, source=source)
 

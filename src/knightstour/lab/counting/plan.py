@@ -183,6 +183,7 @@ def plan_count(
     limits: Limits | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     across: int | None = None,
+    way: str | None = None,
     **question: Unpack[QuestionArguments],
 ) -> CountPlan:
     """What count_tours would do for these arguments, and what it would take, without counting.
@@ -192,7 +193,7 @@ def plan_count(
     board, closed, start, end, symmetry, up_to_symmetry: as for count_tours, and so are other conditions.
     limits: its bytes are the memory that may be used, by default most of what is free; its seconds are for planning.
     checkpoint: a directory for layers on disk.
-    across: as for count_tours.
+    across, way: as for count_tours.
 
     Raises BoardError and ProblemError for questions that make no sense, as count_tours does; LimitReached.
 
@@ -212,13 +213,13 @@ def plan_count(
     checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
     if problem.board.is_directed:
-        along: CountPlan = _one_way.plan_along_arcs(plan_count, problem, limits, checkpoint, up_to_symmetry)
+        along: CountPlan = _one_way.plan_along_arcs(plan_count, problem, limits, checkpoint, up_to_symmetry, way)
         return along
     problem, symmetry = what_to_count(problem, None, up_to_symmetry, across)
     problem.check_takes("a plan", MOVES, VISITS)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
-    task = Task(problem, EACH if up_to_symmetry else symmetry, keeps_files=checkpoint is not None, across=across)
+    task = Task(problem, EACH if up_to_symmetry else symmetry, way, checkpoint is not None, across)
     with Watch(problem, count_budget(limits), "plan").keeping_deadline():
         plan = plan_of(find_way(task), limit, checkpoint)
         if up_to_symmetry and plan.way != "proof":

@@ -35,6 +35,7 @@ class CountSettings(NamedTuple):
     resume: bool = False
     on_progress: OnProgress | None = None
     across: int | None = None
+    way: str | None = None
 
     @property
     def memory(self) -> int | None:

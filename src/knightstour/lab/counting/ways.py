@@ -18,7 +18,7 @@ from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Outcome
-from knightstour.core.model.validation import amount
+from knightstour.core.model.validation import amount, one_of
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting import needs as need
@@ -44,14 +44,14 @@ _FEW_SQUARES = 20
 class Task(NamedTuple):
     """A question as the ways look at it.
 
-    symmetry: of the tours that are counted, None for all tours. route: "states" or "halves" to have that way.
-    keeps_files: with a checkpoint. across: the side that a cut is to go across. purpose: what the states are made for,
+    symmetry: of the tours that are counted, None for all tours. way: the name of a row, to have that one; None for the
+    best. keeps_files: with a checkpoint. across: the side that a cut is to go across. purpose: what the states are made for,
     see needs.py.
     """
 
     problem: Problem
     symmetry: str | None = None
-    route: str | None = None
+    way: str | None = None
     keeps_files: bool = False
     across: int | None = None
     purpose: str = need.COUNTING
@@ -171,16 +171,16 @@ def has_recurrence(problem: Problem) -> bool:
     return problem.board.is_rectangle and not problem.has_given_end and width in NARROW
 
 
-def _has_choice(task: Task) -> bool:
-    """Whether any way will do."""
-    return (task.route, task.across) == (None, None)
-
-
 def _by_proof(task: Task) -> Found | None:
-    if (task.route is not None and not task.problem.asked) or task.symmetry not in (None, EACH):
+    if task.symmetry not in (None, EACH):
         return None
     proof = arguments.known_proof(task.problem)
     return None if proof is None else Found(proof)
+
+
+def _by_listing(task: Task) -> Found | None:
+    is_wanted = task.way == "listing" and task.symmetry not in (EACH, TABLE)
+    return Found() if is_wanted or task.problem.is_numbered or task.problem.listed else None
 
 
 def _by_quotient(task: Task) -> Found | None:
@@ -198,11 +198,11 @@ def _by_quotient(task: Task) -> Found | None:
 def _by_halves(task: Task) -> Found | None:
     if task.across is not None:
         return Found(cut=the_cut(task.problem, across=task.across))
-    if task.route == "states" or (task.route is None and (_is_small(task) or passes_of(task.problem)[0] > _MAX_PASSES)):
+    if task.way is None and (_is_small(task) or passes_of(task.problem)[0] > _MAX_PASSES):
         return None
     is_counted = task.purpose == need.COUNTING
     cut = make_cut(task.problem, fold=is_counted, is_wide=is_counted)
-    return None if cut is None and task.route != "halves" else Found(cut=cut)
+    return None if cut is None and not _is_apart(task) else Found(cut=cut)
 
 
 def _is_small(task: Task) -> bool:
@@ -234,7 +234,7 @@ LISTING: Final = Way(
     name="listing",
     boards="conditions that only whole tours show, such as given numbers",
     how="the tours are found and counted, one by one",
-    fits=lambda task: Found() if task.problem.is_numbered or task.problem.listed else None,
+    fits=_by_listing,
     needs=lambda task, found: None,
     count=_count.by_listing,
 )
@@ -250,7 +250,7 @@ RECURRENCE: Final = Way(
     name="recurrence",
     boards="plain boards of up to 4 rows and any length",
     how="column after column, by a recurrence",
-    fits=lambda task: Found() if _has_choice(task) and has_recurrence(task.problem) else None,
+    fits=lambda task: Found() if task.across is None and has_recurrence(task.problem) else None,
     needs=lambda task, found: need.needs_of_recurrence(task.problem),
     count=_count.by_recurrence,
 )
@@ -258,7 +258,7 @@ TEN: Final = Way(
     name="halves",
     boards="closed tours of 10x10: not yet",
     how="by halves, with words of 20 slots",
-    fits=lambda task: Found() if _has_choice(task) and need.is_ten(task.problem) else None,
+    fits=lambda task: Found() if (task.way, task.across) == (None, None) and need.is_ten(task.problem) else None,
     needs=lambda task, found: need.TEN,
     count=None,
     share=HALVES_SHARE,
@@ -301,43 +301,63 @@ STATES: Final = Way(
     count=_count.by_states,
     share=need.STATES_SHARE,
 )
-# In the order in which they are tried.
+# In the order in which they are tried; and those for tours that may leave squares.
 WAYS: Final = (PROOF, LISTING, MATCHINGS, QUOTIENT, RECURRENCE, TEN, GIANT, HALVES, STATES)
+_OF_SOME: Final = (LISTING, MATCHINGS, STATES)
+NAMES: Final = tuple(dict.fromkeys(way.name for way in WAYS))
 
 
 def find_way(task: Task) -> Fit:
-    """The first way that fits a task. Where moves are asked for, a smaller graph without them is the task's.
+    """The first way that fits a task, or the one that it names. Where moves are asked for, a smaller graph without them
+    is the task's. Raises a ProblemError where the way that is named does not fit.
 
     >>> [find_way(Task(Problem.of(board, closed=True))).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
     ['proof', 'proof', 'recurrence', 'halves', 'halves']
+    >>> find_way(Task(Problem.of((6, 6), closed=True), way="recurrence"))
+    Traceback (most recent call last):
+    knightstour.core.model.errors.ProblemError: closed tours of the 6x6 board are not counted by recurrence
+      help: these ways count them: listing, halves, states
     """
+    if task.way is not None:
+        one_of(task.way, NAMES, "way of counting")
     if task.across is not None:
         check_across(task.problem, task.across)
-    if task.problem.leaves_squares:
-        return _way_of_some(task)
+    fit = _first_fit(task)
+    if fit is None:
+        fitting = [name for name in NAMES if _first_fit(task._replace(way=name)) is not None]
+        why = f"{task.what} are not counted by {task.way}" + (" across a side" if task.across is not None else "")
+        raise ProblemError(why, help=f"these ways count them: {', '.join(fitting)}")
+    return fit
+
+
+def _first_fit(task: Task) -> Fit | None:
+    ways = [way for way in (_OF_SOME if task.problem.leaves_squares else WAYS) if _is_meant(way, task)]
     if task.problem.asked:
-        fit = PROOF.fit(task) or LISTING.fit(task)
+        # Of these two each knows of conditions.
+        fit = next((fit for way in ways if way in (PROOF, LISTING) and (fit := way.fit(task)) is not None), None)
         if fit is not None:
             return fit
         task = task._replace(problem=reduced(task.problem).problem)
-    return next(fit for way in WAYS if (fit := way.fit(task)) is not None)
+    return next((fit for way in ways if (fit := way.fit(task)) is not None), None)
+
+
+def _is_meant(way: Way, task: Task) -> bool:
+    """Whether a task leaves it open by which way it is done, or names this one.
+
+    Classes of all tours are counted by quotients and, of them, all tours by the way that is named.
+    """
+    if task.symmetry == EACH and way is QUOTIENT:
+        return True
+    if task.symmetry is not None and way not in (PROOF, LISTING, QUOTIENT):
+        return False
+    return task.way in (None, way.name) and (task.across is None or way in (PROOF, QUOTIENT, HALVES))
 
 
 def _is_dense(task: Task) -> bool:
     """Whether the states of tours that may leave squares have a place each."""
     problem = task.problem
-    if not problem.leaves_squares or task.route == "states" or task.symmetry is not None:
+    if not problem.leaves_squares or task.symmetry is not None:
         return False
-    if problem.board.square_count < _FEW_SQUARES and task.route is None:
+    if problem.board.square_count < _FEW_SQUARES and task.way is None:
         return False
     return _matchings.why_not_dense(problem) is None
-
-
-def _way_of_some(task: Task) -> Fit:
-    """The first way that counts tours which may leave squares."""
-    fit = LISTING.fit(task)
-    if fit is None and task.problem.asked:
-        task = task._replace(problem=reduced(task.problem).problem)
-    fit = fit or MATCHINGS.fit(task) or STATES.fit(task)
-    assert fit is not None
-    return fit

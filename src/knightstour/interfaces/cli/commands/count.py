@@ -32,8 +32,9 @@ from knightstour.interfaces.cli.options import (
 )
 from knightstour.interfaces.cli.wording import any_digits
 from knightstour.lab.counting import count as counting
-from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.plan import CountPlan, plan_count
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch
+from knightstour.lab.counting.ways import NAMES
 
 # The modules of the rarer questions are loaded with them.
 if TYPE_CHECKING:
@@ -58,18 +59,18 @@ _BY = {"symmetry": "table", "moves": "moves", "steps": "steps", "starts": "start
 _GROWS, _OF_ALL_LENGTHS = ("columns", "rows", "squares"), ("recurrence", "rate")
 # How a question is typed, where its name is no option.
 _TYPED = {name: f"--by {word}" for word, name in _BY.items()} | {name: f"--growth {name}" for name in _OF_ALL_LENGTHS}
-# Options of counts by halves; and those that would change nothing where another question is asked.
-_OF_HALVES = ("across",)
+# Options of counts alone; and those that would change nothing where another question is asked.
+_OF_COUNTS = ("across", "way")
 _NOT_WITH = {
-    "estimate": (*_OF_HALVES, "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
-    "recurrence": (*_OF_HALVES, "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
-    "rate": (*_OF_HALVES, "symmetry", "directed", "workers", "force"),
-    "bfile": (*_OF_HALVES, "json", "checkpoint", "workers"),
-    "table": (*_OF_HALVES, "symmetry", "directed", "checkpoint", "workers", "force"),
+    "estimate": (*_OF_COUNTS, "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
+    "recurrence": (*_OF_COUNTS, "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
+    "rate": (*_OF_COUNTS, "symmetry", "directed", "workers", "force"),
+    "bfile": (*_OF_COUNTS, "json", "checkpoint", "workers"),
+    "table": (*_OF_COUNTS, "symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
-    "moves": (*_OF_HALVES, "symmetry", "directed", "checkpoint", "workers", "force"),
-    "steps": (*_OF_HALVES, "symmetry", "checkpoint", "workers", "force"),
-    "starts": (*_OF_HALVES, "symmetry", "checkpoint", "workers", "force"),
+    "moves": (*_OF_COUNTS, "symmetry", "directed", "checkpoint", "workers", "force"),
+    "steps": (*_OF_COUNTS, "symmetry", "checkpoint", "workers", "force"),
+    "starts": (*_OF_COUNTS, "symmetry", "checkpoint", "workers", "force"),
     "proof": ("symmetry", "memory", "checkpoint", "threads", "workers"),
     "plan": ("directed", "threads", "timeout", "max_nodes", "force"),
 }
@@ -124,6 +125,10 @@ class CountWords(NamedTuple):
     proof: Annotated[str | None, typed("Write the count there with all that `verify` needs to check it.", "FILE")]
     across: Annotated[
         int | None, typed("Cut the board into halves across its side of N squares: another way to the number.", "N")
+    ]
+    way: Annotated[
+        str | None,
+        typed("Count by this way, another one to the number; --plan says which is the best.", type=click.Choice(NAMES)),
     ]
 
 
@@ -202,10 +207,7 @@ def command(
             several = (*_NOT_OF_SEVERAL, "checkpoint")
             refuse({_TYPED.get(name, f"--{name}"): asked[name] or None for name in several}, ONE_LINE)
         if wanted.plan:
-            limits, across = effort.limits, wanted.across
-            plan = plan_count(
-                problem, up_to_symmetry=wanted.classes, limits=limits, checkpoint=checkpoint, across=across
-            )
+            plan = _plan(problem, wanted, effort.limits, checkpoint)
             console.print_answer(plan, wanted.as_json, "; ".join(plan.instead))
             return console.FOUND
         limits = effort.limits
@@ -213,7 +215,13 @@ def command(
             # The default is for one process; workers look after their own memory.
             limits = replace(limits, bytes=None)
         settings = CountSettings(
-            limits, effort.threads, workers, checkpoint, holds_something(checkpoint), across=wanted.across
+            limits,
+            effort.threads,
+            workers,
+            checkpoint,
+            holds_something(checkpoint),
+            across=wanted.across,
+            way=wanted.way,
         )
         return _counted(problem, place, wanted, settings, worker_words.option)
 
@@ -254,11 +262,23 @@ def _counted(
         raise
 
 
+def _plan(problem: Problem, wanted: CountWords, limits: Limits | None, checkpoint: str | None = None) -> CountPlan:
+    """What the count takes."""
+    return plan_count(
+        problem,
+        up_to_symmetry=wanted.classes,
+        limits=limits,
+        checkpoint=checkpoint,
+        across=wanted.across,
+        way=wanted.way,
+    )
+
+
 def _say_if_long(problem: Problem, wanted: CountWords, settings: CountSettings) -> None:
     """Say at the start what a count takes that needs over a minute or a third of the free memory."""
     if problem.board.square_count < _LONG_SQUARES or problem.is_numbered or problem.listed:
         return
-    plan = plan_count(problem, up_to_symmetry=wanted.classes, limits=settings.limits, across=wanted.across)
+    plan = _plan(problem, wanted, settings.limits)
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
         return
     say_what_it_takes("this count", plan.seconds, plan.bytes)
