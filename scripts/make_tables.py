@@ -92,8 +92,8 @@ def counted_tours(table: Table, n: int, route: str) -> int | None:
         if table.symmetry is None and problem.board.square_count > MAX_LISTED:
             return None
         return len(listed(problem.board, table.closed, table.symmetry))
-    settings = settings_of(table, route)
-    return count(problem, symmetry=table.symmetry, route=None if table.symmetry else route, settings=settings).tours
+    settings = settings_of(table, route)._replace(way=None if table.symmetry else route)
+    return count(problem, symmetry=table.symmetry, settings=settings).tours
 
 
 def counted_classes(table: Table, n: int, route: str) -> int | None:
@@ -111,8 +111,8 @@ def counted_classes(table: Table, n: int, route: str) -> int | None:
         rows = count_table(problem, limits=Limits(nodes=MAX_STATES["halves"]))
         return sum(row.classes for row in rows if row.symmetry != "none")
     if route == BY_HALVES:
-        return count(problem, up_to_symmetry=True, route="halves", settings=settings_of(table, "halves")).tours
-    total = count(problem, route="states", settings=settings_of(table, "states")).tours
+        return count(problem, up_to_symmetry=True, settings=settings_of(table, "halves")._replace(way="halves")).tours
+    total = count(problem, settings=settings_of(table, "states")._replace(way="states")).tours
     fixed = sum(len(listed(board, table.closed, image)) for image in images)
     classes, rest = divmod(total + fixed, len(images) + 1)
     if rest:

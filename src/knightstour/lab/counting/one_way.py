@@ -36,7 +36,12 @@ def count_along_arcs(
 
 
 def plan_along_arcs(
-    plan: Callable[..., CountPlan], problem: Problem, limits: Limits | None, checkpoint: object, up_to_symmetry: bool, way: str | None
+    plan: Callable[..., CountPlan],
+    problem: Problem,
+    limits: Limits | None,
+    checkpoint: object,
+    up_to_symmetry: bool,
+    way: str | None,
 ) -> CountPlan:
     """What `plan` says, of a directed graph."""
     made = _checked(problem, checkpoint, up_to_symmetry)

@@ -45,8 +45,8 @@ class Task(NamedTuple):
     """A question as the ways look at it.
 
     symmetry: of the tours that are counted, None for all tours. way: the name of a row, to have that one; None for the
-    best. keeps_files: with a checkpoint. across: the side that a cut is to go across. purpose: what the states are made for,
-    see needs.py.
+    best. keeps_files: with a checkpoint. across: the side that a cut is to go across. purpose: what the states are made
+    for, see needs.py.
     """
 
     problem: Problem

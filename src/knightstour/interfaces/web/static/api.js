@@ -108,7 +108,7 @@ export async function draw(board, order, { format, style, theme, options = {} },
 }
 
 const NUMBERS = { count: "count", plan: "count/plan", estimate: "count/estimate" };
-/** How many tours there are, what a count would take, or an estimate. A count tells onpart({made, done, seconds}) how far it is. */
+/** How many tours there are, what a count would take, or an estimate. onpart({made, done, seconds}) is called as a count goes on. */
 export async function number(kind, state, how, onpart, signal) {
   if (kind === "estimate")
     refuse(state, ["given", "through", "avoid", "symmetry", "visit_order"], texts.server.estimate);
