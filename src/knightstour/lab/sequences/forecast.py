@@ -60,9 +60,8 @@ def forecast_terms(sequence: Sequence, indices: Iterable[int], limits: Limits | 
 def _plan_of(board: Board, kind: AllTours, limits: Limits | None) -> CountPlan | None:
     """The plan of a count that will be made, or None."""
     try:
-        plan = plan_count(
-            board, closed=kind.closed, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, limits=limits
-        )
+        problem = kind.problem(board)
+        plan = plan_count(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, limits=limits)
     except KnightsTourError:
         return None
     return None if plan.is_refused else plan

@@ -13,10 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
+from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, Square, move_graph
-from knightstour.core.model.condition_table import ALL
-from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.budget import NO_LIMITS
+from knightstour.core.model.condition_table import ALL, SOME
+from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result import Status
 from knightstour.lab.counting.by_symmetry import count_table
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
@@ -73,11 +76,17 @@ class AllTours:
     symmetry: str | None = None
     up_to_symmetry: bool = False
     visits: str = ALL
+    has_corners: bool = False
+
+    def problem(self, board: Board) -> Problem:
+        """The question of a board. has_corners: of tours from one corner to the opposite one."""
+        start, end = ((0, 0), (board.rows - 1, board.cols - 1)) if self.has_corners else (None, None)
+        return Problem.of(board, closed=self.closed, visits=self.visits, start=start, end=end)
 
     def count(self, board: Board, settings: CountSettings) -> int:
         """The number for a board."""
         found = count(
-            Problem.of(board, closed=self.closed, visits=self.visits),
+            self.problem(board),
             directed=self.directed,
             symmetry=self.symmetry,
             up_to_symmetry=self.up_to_symmetry,
@@ -87,22 +96,65 @@ class AllTours:
 
     def keeps_files(self, board: Board) -> bool:
         """Whether the count of a board takes a checkpoint: one that is counted by halves does."""
-        problem = Problem.of(board, closed=self.closed, visits=self.visits)
-        return self.symmetry is None and find_way(Task(problem)).name == "halves"
+        return self.symmetry is None and find_way(Task(self.problem(board))).name == "halves"
 
     def matches(self, asked: Asked) -> bool:
         """Whether this is the number that is asked for; those who ask mean tours of all squares."""
-        return self.visits == ALL and asked == Asked(self.closed, self.directed, self.symmetry, self.up_to_symmetry)
+        is_of_all = self.visits == ALL and not self.has_corners
+        return is_of_all and asked == Asked(self.closed, self.directed, self.symmetry, self.up_to_symmetry)
 
     def of(self, boards: str) -> str:
         """What is counted of these boards, in words."""
         first = "classes of" if self.up_to_symmetry else "directed" if self.directed else "undirected"
         symmetry = "" if self.symmetry is None else f" with symmetry {self.symmetry}"
-        return f"{first} {_open_or_closed(self.closed)} tours of {self._which}{boards}{symmetry}"
+        corners = " from corner to corner" if self.has_corners else ""
+        return f"{first} {_open_or_closed(self.closed)} tours{corners} of {self._which}{boards}{symmetry}"
 
     @property
     def _which(self) -> str:
         return "" if self.visits == ALL else "some squares of "
+
+
+@dataclass(frozen=True)
+class Longest:
+    """The moves of the longest tour that may leave squares and has none of a statistic; 0 where there is no tour.
+
+    >>> Longest("crossings", closed=True).count(Board(6, 6), CountSettings())
+    12
+    """
+
+    statistic: str
+    closed: bool
+    visits: str = SOME
+
+    def count(self, board: Board, settings: CountSettings) -> int:
+        """The number for a board."""
+        result = solve(
+            board,
+            closed=self.closed,
+            visits=SOME,
+            where={self.statistic: 0},
+            objective="most-visits",
+            optimal=True,
+            limits=settings.limits or NO_LIMITS,
+            on_progress=settings.on_progress,
+        )
+        if result.status is Status.UNDECIDED:
+            raise LimitReached(result)
+        return 0 if result.tour is None else len(result.tour) - (not self.closed)
+
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint."""
+        return False
+
+    def matches(self, asked: Asked) -> bool:
+        """Whether this is the number that is asked for: no count asks for it by itself."""
+        return False
+
+    def of(self, boards: str) -> str:
+        """What is counted of these boards, in words."""
+        kind = f"{_open_or_closed(self.closed)} tours without {self.statistic}"
+        return f"moves of the longest {kind} of some squares of {boards}"
 
 
 @dataclass(frozen=True)
