@@ -118,7 +118,7 @@ def page() -> str:
         + ". Rows with a dot are made",
         "again by the long tests.",
         "",
-        "| what | figure | command | | tested | source | OEIS |",
+        "| what | figure | command | verdict | again | source | OEIS |",
         "|---|---|---|---|---|---|---|",
         *(
             f"| {row.what} | {row.figure} | `knightstour {row.command}` | {row.verdict} | {'•' * row.tested} |"

@@ -8,6 +8,7 @@ from typing import Unpack
 
 from knightstour import __version__
 from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.condition_table import ALL
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.lab.counting.settings import CountOptions, CountSettings
