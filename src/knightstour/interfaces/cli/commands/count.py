@@ -128,7 +128,7 @@ class CountWords(NamedTuple):
     ]
     way: Annotated[
         str | None,
-        typed("Count by this way, another one to the number; --plan says which is the best.", type=click.Choice(NAMES)),
+        typed("Count by this way; --plan names the best.", type=click.Choice(NAMES)),
     ]
 
 
