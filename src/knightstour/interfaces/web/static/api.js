@@ -114,7 +114,7 @@ export async function number(kind, state, how, onpart, signal) {
     refuse(state, ["given", "through", "avoid", "symmetry", "visit_order"], texts.server.estimate);
   const body = { ...question(state), ...how, ...(kind === "count" && { progress: true }) };
   const response = await request(NUMBERS[kind], body, signal);
-  const isTold = response.headers.get("Content-Type") ?.startsWith("text/event-stream");
+  const isTold = response.headers.get("Content-Type")?.startsWith("text/event-stream");
   return isTold ? eventsOf(response, onpart) : response.json();
 }
 
