@@ -173,6 +173,18 @@ def test_a_spoilt_shelf_is_put_aside_and_the_rest_is_there(fresh, expect, space,
     assert len(json.loads(fresh.page.evaluate("localStorage.shelf"))) == 1
 
 
+@pytest.mark.parametrize("kept", ["{", "7"])
+def test_spoilt_records_are_put_aside_when_a_game_is_won(fresh, space, kept):
+    fresh.page.evaluate("text => { localStorage.records = text; }", kept)
+    play(fresh, space.unrank(5)).locator(NUMBER).wait_for()
+    assert fresh.page.evaluate(
+        "[localStorage['records-spoilt'], Object.values(JSON.parse(localStorage.records)).length]"
+    ) == [
+        kept,
+        1,
+    ]
+
+
 @pytest.mark.parametrize("method", ["setItem", "getItem"])
 def test_where_storage_is_full_or_refused_a_sentence_says_so_and_the_shelf_can_be_saved(opener, expect, space, method):
     look = opener(accept_downloads=True)

@@ -8,19 +8,33 @@ const MAX_GAMES = 60;
 const MAX_RECORDS = 200;
 const MAX_DAYS = 4000;
 
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is kept under a name. What cannot be read is put aside, so that writing does not lose it. */
 function read(name, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? "null") ?? otherwise;
+    const text = localStorage.getItem(name) ?? "null";
+    const value = parsed(text);
+    if (value === null) return otherwise;
+    if (typeof value === typeof otherwise) return value;
+    localStorage.setItem(`${name}-spoilt`, text);
   } catch {
-    return otherwise;
+    // Without storage a game lasts as long as the page.
   }
+  return otherwise;
 }
 
 function write(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Without storage a game lasts as long as the page.
+    // As above.
   }
 }
 
