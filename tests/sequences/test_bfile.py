@@ -87,6 +87,8 @@ def test_a_bfile_at_a_limit_has_the_terms_before_it(tmp_path: Path) -> None:
     ("words", "title"),
     [
         ("4x4:torus --closed --growth squares", "undirected closed knight's tours of the n x n torus"),
+        ("3x4:cylinder --closed", "closed knight's tours of the 3 x n cylinder, its last column joined to its first"),
+        ("3x4:mobius --closed", "of the 3 x n mobius, its last column joined to its first, turned"),
         ("3x4:1,3 --directed", "directed open (1,3) leaper's tours"),
         ("4x5 --symmetry vertical", "with symmetry vertical of the 4 x n board"),
         ("4x5 --classes", "classes of open knight's tours"),

@@ -87,6 +87,13 @@ GROWTHS: Mapping[str, tuple[str, Callable[[int, int, int], tuple[int, int]]]] = 
 }
 
 
+# Of surfaces with one pair of sides joined, which.
+_JOINED = {
+    "cylinder": ", its last column joined to its first",
+    "mobius": ", its last column joined to its first, turned",
+}
+
+
 class Growing(NamedTuple):
     """The counts of boards that grow up to a given one, with its joined sides and its leaper.
 
@@ -133,7 +140,8 @@ class Growing(NamedTuple):
         if self.symmetry is not None:
             kind += f" with symmetry {self.symmetry}"
         boards = GROWTHS[self.growth][0].format(rows=board.rows, cols=board.cols)
-        return f"number of {way} {kind} of the {boards} {board.wrap or 'board'}"
+        joined = _JOINED.get(board.wrap or "", "")
+        return f"number of {way} {kind} of the {boards} {board.wrap or 'board'}{joined}"
 
     def problem_at(self, n: int) -> Problem:
         """The question of index n."""
