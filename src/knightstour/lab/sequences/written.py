@@ -132,8 +132,7 @@ def _fields(sequence: Sequence, terms: list[Term]) -> list[tuple[str, str]]:
 
 
 def _convention(sequence: Sequence) -> str:
+    state, walks = ("closed", "cycles") if sequence.kind.closed else ("open", "paths")
     if getattr(sequence.kind, "visits", ALL) != ALL:
-        kind = "cycles" if sequence.kind.closed else "paths"
-        return f"A tour may leave squares: the {'closed' if sequence.kind.closed else 'open'} tours are {kind}."
-    kind = "Hamiltonian cycles" if sequence.kind.closed else "Hamiltonian paths"
-    return f"A tour visits every square once: the {'closed' if sequence.kind.closed else 'open'} tours are {kind}."
+        return f"A tour may leave squares: the {state} tours are {walks}."
+    return f"A tour visits every square once: the {state} tours are Hamiltonian {walks}."
