@@ -146,7 +146,7 @@ def test_nine_squares_across_can_be_shared_out(tmp_path):
 @pytest.mark.slow
 def test_9x6_is_counted_across_nine_squares():
     found = count(Problem.of((9, 6), closed=True), settings=CountSettings(across=9))
-    assert (found.tours, found.route) == (3_374_967_940, "halves")
+    assert (found.tours, found.way) == (3_374_967_940, "halves")
     assert kt.count_tours((6, 9), closed=True, across=9) == 3_374_967_940
 
 

@@ -106,13 +106,13 @@ def test_ends_and_directions_are_counted_as_said() -> None:
 
 def test_a_theorem_answers_for_boards_of_any_size() -> None:
     found = count(kt.Problem.of((101, 103), closed=True))
-    assert (found.tours, found.route) == (0, "proof") and found.reason and found.source
+    assert (found.tours, found.way) == (0, "proof") and found.reason and found.source
     assert count(kt.Problem.of((4, 10**6), closed=True)).tours == 0
 
 
 def test_narrow_boards_are_counted_at_any_length() -> None:
     found = count(kt.Problem.of((1000, 3), closed=True))
-    assert found.route == "recurrence" and found.tours == count_tours((3, 1000), closed=True) > 10**400
+    assert found.way == "recurrence" and found.tours == count_tours((3, 1000), closed=True) > 10**400
 
 
 @pytest.mark.long
@@ -208,7 +208,7 @@ def test_count_prints_json_with_the_number_as_text(capsys: pytest.CaptureFixture
     _, out, _ = run("count", "3x200", "--closed", "--json", capsys=capsys)
     record = json.loads(out)
     assert int(record["count"]) == count_tours((3, 200), closed=True)
-    assert (record["directed"], record["closed"], record["route"]) == (False, True, "recurrence")
+    assert (record["directed"], record["closed"], record["way"]) == (False, True, "recurrence")
 
 
 def test_count_prints_the_table_of_symmetries(capsys: pytest.CaptureFixture[str]) -> None:
@@ -219,8 +219,11 @@ def test_count_prints_the_table_of_symmetries(capsys: pytest.CaptureFixture[str]
 def test_count_goes_on_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(tmp_path / "work")
     words = ["count", "6x7", "--closed", "--checkpoint", place]
-    assert run(*words, capsys=capsys)[:2] == (0, "1067638\n")
-    assert run(*words, capsys=capsys)[:2] == (0, "1067638\n")
+    code, out, err = run(*words, capsys=capsys)
+    assert (code, out) == (0, "1067638\n") and "resumed" not in err
+    code, out, err = run(*words, capsys=capsys)
+    assert (code, out) == (0, "1067638\n") and "since it was resumed" in err
+    assert json.loads(run(*words, "--json", capsys=capsys)[1])["resumed"]
 
 
 def test_a_checkpoint_that_cannot_be_written_says_what_to_do(

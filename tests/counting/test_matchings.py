@@ -17,7 +17,7 @@ from knightstour.lab.counting.settings import CountSettings, Watch
 
 def tours_by(problem: Problem, way: str) -> tuple[int, str]:
     found = count(problem, settings=CountSettings(way=way))
-    return found.tours, found.route
+    return found.tours, found.way
 
 
 @pytest.mark.parametrize(

@@ -30,15 +30,15 @@ def test_a_number_that_is_known_answers_where_counting_is_out_of_reach() -> None
     assert kt.count_tours("9x10", closed=True, limits=LITTLE) == NINE_BY_TEN
     assert kt.count_tours("10x9", closed=True, directed=True, limits=LITTLE) == 2 * NINE_BY_TEN
     found = find_count(closed("9x10"), settings=CountSettings(LITTLE))
-    assert (found.route, found.states) == ("known", 0) and "37f6ef5" in found.source
+    assert (found.way, found.states) == ("known", 0) and "37f6ef5" in found.source
     assert "counted it twice, in 20 and in 24 parts" in found.reason and "did not count it" in found.reason
 
 
 def test_the_rule_is_one_for_all_boards_and_for_memory_of_any_size() -> None:
     # The same question, once with too little memory and once with enough.
     found = find_count(closed("6x10"), settings=CountSettings(kt.Limits(bytes=1000)))
-    assert (found.route, found.source) == ("known", "OEIS A175881, a(10)")
-    assert find_count(closed("6x10")).route == "halves"
+    assert (found.way, found.source) == ("known", "OEIS A175881, a(10)")
+    assert find_count(closed("6x10")).way == "halves"
     assert found.tours == find_count(closed("6x10")).tours
     assert look_up(Problem.of("8x8"), directed=True) == look_up(Problem.of("8x8"))._replace(
         tours=2 * look_up(Problem.of("8x8")).tours, directed=True, source="OEIS A165134, a(8)"
@@ -82,7 +82,7 @@ def test_the_command_line_says_that_nothing_was_counted(capsys: pytest.CaptureFi
     assert (code, out) == (0, f"{NINE_BY_TEN}\n")
     assert "100 MB of memory may be used, so this is from the table of known numbers" in err and "37f6ef5" in err
     record = json.loads(run(*words, "--json", capsys=capsys)[1])
-    assert (record["count"], record["route"]) == (str(NINE_BY_TEN), "known")
+    assert (record["count"], record["way"]) == (str(NINE_BY_TEN), "known")
     assert record["source"] == "knightstour, revision 37f6ef5" and "did not count it" in record["reason"]
 
 

@@ -37,11 +37,11 @@ class Counted(NamedTuple):
     """The answer: how many tours, by which convention, and what the counting took.
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
-    walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient", "listing" or
-    "matchings"; "known" where
-    nothing was counted, and the number is from the table of those that are known (lab/sequences/known.py). reason,
-    source: of a proof, or of a number that is known. states: how many were made. seconds: wall clock. peak_bytes: the
-    most that arrays took, where it was measured. why: of a number that is known, why it was not counted.
+    walked backwards are one. way: the name of a row of WAYS; "known" where nothing was counted, and the number
+    is from the table of those that are known (lab/sequences/known.py). reason, source: of a proof, or of a number that
+    is known. states: how many were made. seconds: wall clock. peak_bytes: the most that arrays took, where it was
+    measured. why: of a number that is known, why it was not counted. resumed: whether it went on from what a checkpoint
+    held, so that states and seconds are those of several runs, and of this one.
     """
 
     tours: int
@@ -49,13 +49,14 @@ class Counted(NamedTuple):
     directed: bool = False
     symmetry: str | None = None
     up_to_symmetry: bool = False
-    route: str = ""
+    way: str = ""
     reason: str = ""
     source: str = ""
     states: int = 0
     seconds: float = 0.0
     peak_bytes: int = 0
     why: str = ""
+    resumed: bool = False
 
     def to_dict(self) -> dict[str, object]:
         """The question and the answer as JSON knows them; the count is text, as it may be of any length."""
@@ -65,11 +66,12 @@ class Counted(NamedTuple):
             "symmetry": self.symmetry,
             "up_to_symmetry": self.up_to_symmetry,
             "count": str(self.tours),
-            "route": self.route,
+            "way": self.way,
             "reason": self.reason or None,
             "source": self.source or None,
             "states": self.states,
             "peak_bytes": self.peak_bytes or None,
+            "resumed": self.resumed,
             "seconds": round(self.seconds, 6),
         }
 
@@ -80,11 +82,12 @@ class Counted(NamedTuple):
     def notes(self) -> list[str]:
         """What was counted and how, and why there are none."""
         what = kind_of(self.problem, directed=self.directed, classes=self.up_to_symmetry)
-        if self.route == "known":
+        if self.way == "known":
             how = f"{self.why}, so this is" * bool(self.why) or "this is"
             how += " from the table of known numbers"
         else:
-            how = f"by {self.route}{f', {self.states:,} states' * bool(self.states)}, {self.seconds:.2f} s"
+            how = f"by {self.way}{f', {self.states:,} states' * bool(self.states)}, {self.seconds:.2f} s"
+            how += " since it was resumed" * self.resumed
         return [f"{what}; {how}", *([f"{self.reason} ({self.source})"] if self.reason else [])]
 
 
@@ -159,7 +162,7 @@ def find_count(
     With a checkpoint it is an error: who keeps the work of a count asks for that count.
 
     >>> found = find_count(Problem.of((9, 8), closed=True), settings=CountSettings(Limits(bytes=10**8)))
-    >>> found.tours, found.route, found.source
+    >>> found.tours, found.way, found.source
     (7112881119092574, 'known', 'OEIS A193055, a(9)')
     """
     asked: dict[str, Any] = {"directed": directed, "symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
@@ -223,7 +226,7 @@ def count(
     is_one_way = problem.has_given_end or problem.given or _is_numbered_from_start(problem)
     doubles = directed and not is_one_way and problem.board.square_count > 1
     tours, seconds = found.tours * (2 if doubles else 1), watch.budget.seconds
-    answered("count", problem.plural, found.route, None, seconds)
+    answered("count", problem.plural, found.way, None, seconds)
     return found._replace(tours=tours, problem=problem, directed=directed, seconds=seconds)
 
 
@@ -319,7 +322,7 @@ def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         what = "numbering" if problem.given else "tour"
         at_least = f"there {'is' if count == 1 else 'are'} at least {count:,} {what}{'s' * (count != 1)}"
         raise watch.stopped(f"{tours.reason or watch.budget.why_stopped()}; {at_least}")
-    return Counted(count, problem, symmetry=fit.task.symmetry, route=fit.name, states=watch.budget.nodes)
+    return Counted(count, problem, symmetry=fit.task.symmetry, way=fit.name, states=watch.budget.nodes)
 
 
 def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -332,7 +335,7 @@ def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
 
     tours = narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report)
-    return Counted(tours, problem, route=fit.name)
+    return Counted(tours, problem, way=fit.name)
 
 
 def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -343,7 +346,7 @@ def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
             f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
         )
     counted = sums.count_states(problem, watch.budget)
-    return Counted(counted.undirected, problem, route=fit.name, states=counted.states)
+    return Counted(counted.undirected, problem, way=fit.name, states=counted.states)
 
 
 def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -360,4 +363,11 @@ def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         resume=settings.resume,
         budget=watch.budget,
     )
-    return Counted(made.tours, problem, route=fit.name, states=made.states, peak_bytes=made.peak_bytes)
+    return Counted(
+        made.tours,
+        problem,
+        way=fit.name,
+        states=made.states,
+        peak_bytes=made.peak_bytes,
+        resumed=made.resumed,
+    )

@@ -371,4 +371,4 @@ def by_matchings(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
             help="leave out the checkpoint and the workers; threads share it",
         )
     tours, states = count_by_matchings(problem, watch, settings.threads or os.cpu_count() or 1)
-    return Counted(tours, problem, route=fit.name, states=states)
+    return Counted(tours, problem, way=fit.name, states=states)

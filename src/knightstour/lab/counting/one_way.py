@@ -28,7 +28,7 @@ def count_along_arcs(
     made = _checked(problem, settings.checkpoint, symmetry is not None or up_to_symmetry)
     proof = directed_proof(problem)
     if proof is not None:
-        return Counted(0, problem, directed, route="proof", reason=proof.reason, source=proof.source)
+        return Counted(0, problem, directed, way="proof", reason=proof.reason, source=proof.source)
     with made.saying_of_arcs():
         found = count(made.problem, settings=settings)
     reason, source = made.why_none(found.reason, found.source)

@@ -56,7 +56,7 @@ class Count(NamedTuple):
 
     tours: undirected tours. states: made in all layers. transitions: states looked at to make them. peak_bytes: the
     most that arrays took. moduli: the primes modulo which tours were counted, none where 64 bits sufficed. pieces: of
-    work that workers have done, in this run.
+    work that workers have done, in this run. resumed: whether it went on from what a checkpoint held.
     """
 
     tours: int
@@ -65,13 +65,15 @@ class Count(NamedTuple):
     peak_bytes: int
     moduli: tuple[int, ...]
     pieces: int = 0
+    resumed: bool = False
 
 
 class March:
     """One count while it is made.
 
     name, side: of the half at work, "left" or "right". states: made so far. joined: pieces of the join that are done;
-    sum: what they add up to. total: the sum over the folded halves, once it is known.
+    sum: what they add up to. total: the sum over the folded halves, once it is known. resumed: whether an earlier run
+    began.
 
     In the checkpoint lie the layers "left" and "right", of each half the one that was reached last, and "fork", where
     the halves part, while it is needed; the store keeps those of them that are in memory. "trunk", from which every
@@ -91,6 +93,7 @@ class March:
         self.states = self.joined = self.exact_steps = 0
         self.sum = NOTHING_JOINED
         self.total: int | None = None
+        self.resumed = False
         self.done = {"left": 0, "right": 0}
         self._reported_at = self._save_after = self._layers_after = float("-inf")
 
@@ -251,6 +254,7 @@ class March:
         if details is None:
             self.save({})
         else:
+            self.resumed = True
             self.take(details)
         self.saved.sweep()
 
@@ -343,4 +347,5 @@ def count_by_halves(
         peak_bytes=machine.store.peak if workers is None else 0,
         moduli=tuple(march.residues.moduli),
         pieces=machine.pieces,
+        resumed=march.resumed,
     )
