@@ -12,6 +12,7 @@ import knightstour as kt
 from browser.conftest import page_board
 from browser.test_page_play import played
 from helpers.clicks import click_square, drag, middle
+from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.pieces import PIECES, Piece
 
 VERDICT = "#answer .verdict"
@@ -401,6 +402,21 @@ def test_moves_are_required_and_forbidden(look, expect):
     expect(page.get_by_text("“hello” is not understood. Write it as a1-b3.")).to_be_visible()
 
 
+def test_statistics_are_in_a_range(look, expect):
+    page = look.show("6&c=1")
+    fill(look, "Statistics", "crossings=52..60 turns=32..33")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board with crossings=52..60, turns=32..33")
+    found = kt.Tour.from_order((6, 6), look.tour())
+    assert found.is_closed and 52 <= found.crossings <= 60 and 32 <= found.turns <= 33
+
+
+def test_each_condition_of_the_library_has_a_field_that_shows_its_example(look):
+    look.show("6&c=1")
+    fields = look.open("conditions").locator("#conditions input[autocapitalize]")
+    shown = fields.evaluate_all("all => all.map((input) => input.placeholder)")
+    assert shown == [row.example for row in CONDITIONS.values() if row.name != "symmetry"]
+
+
 def test_numbers_are_given(look, expect):
     page = look.show("6&c=1")
     fill(look, "Given", "a1=1, c2=2 f6=10..20")
@@ -427,6 +443,7 @@ def test_a_symmetry_is_asked_for_and_a_proof_comes_where_there_is_none(look, exp
         "given=a1%3D1%20f6%3D10..20&avoid=d4-e2",
         "given=c3%3Dnot%205%2C%207-9%2C%20a1%3D1",
         "symmetry=180",
+        "where=turns%3D32..33",
     ],
 )
 def test_conditions_survive_their_link(look, expect, fields):

@@ -160,6 +160,12 @@ def test_the_keywords_of_a_question_are_the_rows_of_the_table():
         }
 
 
+@pytest.mark.parametrize("row", CONDITIONS.values(), ids=lambda row: row.name)
+def test_the_example_of_a_row_is_read(row):
+    parts = row.example.split()
+    assert Problem.of("8x8", **{row.name: parts if len(parts) > 1 else row.example}).asked == {row.name}
+
+
 def test_no_signature_hides_a_default():
     for name, value in PUBLIC.items():
         if inspect.isfunction(value):

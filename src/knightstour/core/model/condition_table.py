@@ -69,7 +69,7 @@ class Condition:
     fault: fault(problem, value, order, step) -> which part a tour does not meet, as a sentence, or None. It looks at
         the squares alone: `order` are their numbers, `step` the step from 0 of each number, -1 for holes. What is
         LISTED holds for a tour walked either way, and for a closed one from any start, or for its numbers as they are.
-    help: of the option, a line. metavar: what the option takes.
+    help: of the option, a line. metavar: what the option takes. example: of what is typed, in parts that a space joins.
     schema: of the field, in JSON Schema. The option may be typed several times unless this is a string.
     conflict: conflict(problem, value) raises a ProblemError where it contradicts other conditions at sight.
     spelled: spelled(problem, value) -> the problem with those conditions that say it, such as `problem.narrowed(...)`.
@@ -89,6 +89,7 @@ class Condition:
     fault: Callable[..., str | None]
     help: str
     metavar: str
+    example: str
     schema: Mapping[str, Any]
     conflict: Callable[..., None] = _nothing
     spelled: Callable[..., Any] | None = None
@@ -114,6 +115,7 @@ def _row_of_moves(name: str, words: str, help: str, description: str, fault: Cal
         fault=fault,
         help=help,
         metavar="SQ-SQ",
+        example="a1-b3 c4-e3",
         schema={"type": "array", "description": description, "items": {}},
         conflict=_nothing if name == "through" else _conditions.check_moves,
         takes_some=name == "avoid",
@@ -132,6 +134,7 @@ _ROWS = (
         fault=_faults.fault_of_steps,
         help='Step of a square, from 1: a1=1; c5=16..19 for one of these; "d4=not 5".',
         metavar="SQ=N",
+        example="a1=1 c5=16..19",
         schema={
             "type": ["object", "array"],
             "description": 'the step of each square, from 1: {"a1": 1, "c5": [16, 17], "e5": "not 9"}; or ["a1=1"]',
@@ -162,6 +165,7 @@ _ROWS = (
         fault=_faults.fault_of_symmetry,
         help="The symmetry that the tour must have: 180, 90, vertical, ...; or Eulerian, ...",
         metavar="NAME",
+        example="180",
         schema={
             "type": "string",
             "description": "only tours with this symmetry: 180, 90, vertical, ...; or of a kind: Eulerian, ...",
@@ -179,6 +183,7 @@ _ROWS = (
         fault=_faults.fault_of_order,
         help="Squares to be visited in this order, at any steps: a1,c5,h8; an open tour begins and ends with them.",
         metavar="SQ,SQ,...",
+        example="a1 c5 h8",
         schema={
             "type": ["array", "string"],
             "description": 'squares in the order in which they are visited, at any steps: ["a1", "c5"], or "a1,c5"',
@@ -197,6 +202,7 @@ _ROWS = (
         fault=_ranges.fault,
         help="A statistic of the tour must be in a range: turns=45..47; crossings=0.",
         metavar="NAME=VALUE",
+        example="turns=45..47 crossings=0",
         schema={
             "type": ["object", "array"],
             "description": 'statistics and their ranges: {"turns": [45, 47], "crossings": 0}; or ["turns=45..47"]',

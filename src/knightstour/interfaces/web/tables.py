@@ -14,6 +14,7 @@ from knightstour.core.drawing.svg.scene import IN_FRONT, ON_TOP, SECOND, SHAPES,
 from knightstour.core.drawing.svg.strokes import UNIT
 from knightstour.core.formats.links import DIGITS, board_text
 from knightstour.core.model.board import WRAPS, Board
+from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.pieces import PIECES
 from knightstour.interfaces.web.embed import MAX_SIDE
@@ -102,6 +103,7 @@ def page() -> str:
         "patterns": list(PATTERNS),
         "week": week,
         "firstDay": int(FIRST_DAY.strftime("%Y%m%d")),
+        "conditions": [[row.name, row.metavar, row.example] for row in CONDITIONS.values()],
         "symmetries": ["180", "90", *_MIRRORED, *KINDS],
         "formats": READ,
         "lines": {"unit": UNIT, "tension": TENSION, "parts": BENT_PARTS},

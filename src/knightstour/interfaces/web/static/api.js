@@ -1,7 +1,7 @@
 // What the page asks the library; docs/web.md describes the API. transport.js knows where the library is.
 
 import { boardToJson, squareName } from "./model/board.js";
-import { conditionsToJson } from "./model/conditions.js";
+import { conditionNames, conditionsToJson } from "./model/conditions.js";
 import { pngOf } from "./engine/png.js";
 import { toPairs } from "./model/tour.js";
 import { isHere, send } from "./transport.js";
@@ -110,24 +110,16 @@ export async function draw(board, order, { format, style, theme, options = {} },
 const NUMBERS = { count: "count", plan: "count/plan", estimate: "count/estimate" };
 /** How many tours there are, what a count would take, or an estimate. onpart({made, done, seconds}) is called as a count goes on. */
 export async function number(kind, state, how, onpart, signal) {
-  if (kind === "estimate")
-    refuse(state, ["given", "through", "avoid", "symmetry", "visit_order"], texts.server.estimate);
+  // No condition is left out in silence where it cannot be asked for.
+  const conditions = kind === "estimate" ? conditionNames(state.conditions) : "";
+  if (conditions)
+    throw new ApiError(400, { error: fill(texts.server.notWith, { conditions }), help: texts.server.takeAway });
   const body = { ...question(state), ...how, ...(kind === "count" && { progress: true }) };
   const response = await request(NUMBERS[kind], body, signal);
   const isTold = response.headers.get("Content-Type")?.startsWith("text/event-stream");
   return isTold ? eventsOf(response, onpart) : response.json();
 }
 
-/** No condition is left out in silence where it cannot be asked for. */
-function refuse({ conditions }, names, where) {
-  const asked = names.filter((name) => conditions?.[name]);
-  if (!asked.length) return;
-  const error = fill(texts.server.notWith, {
-    what: where,
-    conditions: asked.map((name) => texts.conditions.short[name]).join(", "),
-  });
-  throw new ApiError(400, { error, help: texts.server.takeAway });
-}
 /** The puzzle of these numbers: [[square, number], ...]. */
 export const numbered = (board, closed, numbers) => ({
   ...space({ board, closed }),

@@ -66,6 +66,25 @@ export function field(label, input, hint = "") {
   return h("div.field", {}, h("label", { for: input.id }, label), input, note);
 }
 
+/** A field for signs that no browser may mend. */
+export const textInput = (attributes) =>
+  h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", ...attributes });
+
+/** What is said below fields while one is wrong. */
+export const faultNote = (words = "") => h("p.notice.bad.small", { hidden: true, role: "alert" }, words);
+
+/**
+ * Mark a field as right or wrong, and show what is said of it; whether it is right.
+ * @param {HTMLElement} input
+ * @param {boolean} fits
+ * @param {HTMLElement | null} note
+ */
+export function markField(input, fits, note = null) {
+  input.setAttribute("aria-invalid", String(!fits));
+  if (note) note.hidden = fits;
+  return fits;
+}
+
 /** The button that stops what `go` starts, and a function that shows one of the two: stop while it is busy. */
 export function stopFor(go, onclick) {
   const stop = h("button", { type: "button", hidden: true, onclick }, icon("close"), texts.common.stop);

@@ -21,44 +21,47 @@ export class Steps {
    * make(square, step): the element of a step, from 0.
    * @param {number[]} path
    * @param {string} kind
-   * @param {(square: number, step: number) => SVGElement} make
+   * @param {(squares: any, step: number) => SVGElement} make
    */
   show(path, kind, make) {
-    const kept = kind === this.#kind ? alike(path, this.#path) : 0;
+    const kept = this.kept(kind === this.#kind ? alike(path, this.#path) : 0);
     if (kept === 0) this.#group.replaceChildren();
-    else for (let i = this.#path.length; i > kept; i--) this.#group.lastChild.remove();
-    this.#group.append(...path.slice(kept).map((square, i) => make(square, kept + i)));
+    while (this.#group.childElementCount > kept) this.#group.lastChild.remove();
+    this.#group.append(
+      ...this.parts(path)
+        .slice(kept)
+        .map((part, i) => make(part, kept + i)),
+    );
     this.#path = path.slice();
     this.#kind = kind;
     return this.#group;
+  }
+
+  /** How many elements stay where this many squares do. */
+  kept(/** @type {number} */ squares) {
+    return squares;
+  }
+
+  /** What each element is made of. @returns {unknown[]} */
+  parts(/** @type {number[]} */ path) {
+    return path;
   }
 }
 
 // Moves of a stretch. A longer one covers more of the board, which is painted again with it; shorter ones are more.
 const STRETCH = 48;
 
-/** A path in stretches, each an element; only the last grows. */
-export class Stretches {
-  #group = s("g");
-  #path = [];
-  #kind = "";
+/** A path in stretches, each an element of its squares; the last is the first of the next, and only the last grows. */
+export class Stretches extends Steps {
+  /** @override */
+  kept(/** @type {number} */ squares) {
+    return Math.floor(Math.max(0, squares - 1) / STRETCH);
+  }
 
-  /**
-   * The element that holds all stretches of a path. make(squares): the element of one; its last square is the first of
-   * the next.
-   * @param {number[]} path
-   * @param {string} kind
-   * @param {(squares: number[]) => SVGElement} make
-   */
-  show(path, kind, make) {
-    const kept = kind === this.#kind ? Math.floor(Math.max(0, alike(path, this.#path) - 1) / STRETCH) : 0;
-    while (this.#group.childElementCount > kept) this.#group.lastChild.remove();
-    for (let begin = kept * STRETCH; begin + 1 < path.length; begin += STRETCH) {
-      this.#group.append(make(path.slice(begin, begin + STRETCH + 1)));
-    }
-    this.#path = path.slice();
-    this.#kind = kind;
-    return this.#group;
+  /** @override */
+  parts(/** @type {number[]} */ path) {
+    const count = Math.ceil((path.length - 1) / STRETCH);
+    return Array.from({ length: Math.max(0, count) }, (_, i) => path.slice(i * STRETCH, (i + 1) * STRETCH + 1));
   }
 }
 

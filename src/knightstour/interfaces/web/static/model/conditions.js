@@ -1,20 +1,25 @@
-// Conditions of a question, as they are typed: moves that a tour must make or leave out, given numbers, symmetry, order.
+// Conditions of a question, as they are typed: moves that a tour must make or leave out, given numbers, symmetry, order,
+// statistics. They are the library's CONDITIONS.
 
 import { fill, texts } from "../language.js";
+import tables from "./tables.json" with { type: "json" };
 
 /**
- * What was typed of each, without those that were not: {given: "a1=1", through: "a1-b3"}.
- * @typedef {Partial<Record<"given" | "through" | "avoid" | "symmetry" | "visit_order", string>>} Conditions
+ * What was typed of each, by its name, without those that were not: {given: "a1=1", through: "a1-b3"}.
+ * @typedef {Record<string, string>} Conditions
  */
 
-const MOVE = /^[a-z]{1,3}\d{1,3}-[a-z]{1,3}\d{1,3}$/i;
-const SQUARE = /^[a-z]{1,3}\d{1,3}$/i;
-const GIVEN = /^[a-z]{1,3}\d{1,3}=(?:not\s+)?\d{1,4}(?:(?:\.\.|-|\s*,\s*)\d{1,4})*$/i;
-/** How each part looks of those that have parts; what has none is a name. @type {Record<string, RegExp>} */
-const FORMS = { given: GIVEN, through: MOVE, avoid: MOVE, visit_order: SQUARE };
-export const CONDITIONS = ["given", "through", "avoid", "symmetry", "visit_order"];
+/** How each part looks, by what the library says that a condition takes; what has no parts is a name. */
+const FORMS = {
+  "SQ=N": /^[a-z]{1,3}\d{1,3}=(?:not\s+)?\d{1,4}(?:(?:\.\.|-|\s*,\s*)\d{1,4})*$/i,
+  "SQ-SQ": /^[a-z]{1,3}\d{1,3}-[a-z]{1,3}\d{1,3}$/i,
+  "SQ,SQ,...": /^[a-z]{1,3}\d{1,3}$/i,
+  "NAME=VALUE": /^[a-z]\S*=\s*\d{1,18}(?:\s*\.\.\s*\d{1,18})?$/i,
+};
+/** @type {{name: string, form: RegExp | undefined, example: string}[]} */
+export const CONDITIONS = tables.conditions.map(([name, takes, example]) => ({ name, form: FORMS[takes], example }));
 
-/** The parts of what was typed: "a1=1, c5=not 5, 6" has two, for each begins with a square. */
+/** The parts of what was typed: "a1=1, c5=not 5, 6" has two, for each begins with a name. */
 const parts = (text) =>
   (text ?? "")
     .split(/[\s,;]+(?=[a-z])(?!not\s)/i)
@@ -27,35 +32,39 @@ const parts = (text) =>
  * @returns {Conditions | null}
  */
 export function conditionsOf(typed) {
-  const kept = CONDITIONS.filter((name) => typed[name]).map((name) => [name, typed[name]]);
+  const kept = Object.entries(typed).filter(([, text]) => text);
   return kept.length ? Object.fromEntries(kept) : null;
 }
 
 /** What cannot be understood: {name, message}; null where all can. */
 export function conditionFault(typed) {
-  for (const [name, form] of Object.entries(FORMS)) {
-    const wrong = parts(typed[name]).find((part) => !form.test(part));
-    const example = { given: texts.conditions.givenExample, visit_order: "a1" }[name] ?? "a1-b3";
-    if (wrong) return { name, message: fill(texts.conditions.fault, { text: wrong.slice(0, 20), example }) };
+  for (const { name, form, example } of CONDITIONS) {
+    const wrong = form && parts(typed[name]).find((part) => !form.test(part));
+    const said = { text: wrong?.slice(0, 20), example: parts(example)[0] };
+    if (wrong) return { name, message: fill(texts.conditions.fault, said) };
   }
   return null;
 }
 
+/** Those that are asked for, with their parts; what has none is a name. */
+const asked = (conditions) =>
+  CONDITIONS.filter(({ name }) => conditions?.[name]).map(({ name, form }) => ({
+    name,
+    value: form ? parts(conditions[name]) : conditions[name],
+  }));
+
 /** The conditions as the API takes them. */
-export function conditionsToJson(conditions) {
-  const typed = Object.entries(conditions ?? {});
-  return Object.fromEntries(typed.map(([name, text]) => [name, FORMS[name] ? parts(text) : text]));
-}
+export const conditionsToJson = (conditions) =>
+  Object.fromEntries(asked(conditions).map(({ name, value }) => [name, value]));
 
 /** The conditions as the end of a sentence on tours. */
-export function conditionWords(conditions) {
-  const { given, through, avoid, symmetry, visit_order: order } = conditions ?? {};
-  const listed = (text) => parts(text).join(", ");
-  return [
-    ...(symmetry ? [fill(texts.board.symmetry, { name: symmetry })] : []),
-    ...(given ? [fill(texts.board.given, { words: listed(given) })] : []),
-    ...(through ? [fill(texts.board.through, { words: listed(through) })] : []),
-    ...(avoid ? [fill(texts.board.without, { words: listed(avoid) })] : []),
-    ...(order ? [fill(texts.board.order, { words: listed(order) })] : []),
-  ].join(" ");
-}
+export const conditionWords = (conditions) =>
+  asked(conditions)
+    .map(({ name, value }) => fill(texts.conditions.said[name], { words: [value].flat().join(", ") }))
+    .join(" ");
+
+/** What they are called, in a list. */
+export const conditionNames = (conditions) =>
+  asked(conditions)
+    .map(({ name }) => texts.conditions.names[name])
+    .join(", ");

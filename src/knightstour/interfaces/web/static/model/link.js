@@ -226,7 +226,8 @@ export function encodeState(given) {
 }
 
 // The keys of fields; an option of the method is "o." and its name.
-const FIELDS = [..."vcazmrsnkbwgtup", ...CONDITIONS];
+const CONDITION_NAMES = CONDITIONS.map(({ name }) => name);
+const FIELDS = [..."vcazmrsnkbwgtup", ...CONDITION_NAMES];
 
 /** The same text for another view. */
 export function withView(text, view) {
@@ -286,7 +287,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "z") state.end = square(value);
     else if (key === "m" && METHOD.test(value)) state.method = value;
     else if (key.startsWith("o.")) state.options[key.slice(2)] = decodeText(value);
-    else if (CONDITIONS.includes(key)) state.conditions = { ...state.conditions, [key]: condition(key, value) };
+    else if (CONDITION_NAMES.includes(key)) state.conditions = { ...state.conditions, [key]: condition(key, value) };
     else if (key === "r" && /^\d+$/.test(value) && isSeed(Number(value))) state.seed = Number(value);
     else if (key === "s" && known.styles.includes(value)) state.style = value;
     else if (key === "n") state.numbers = value === "1";

@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { squareName } from "../model/board.js";
-import { complaint, field, h, icon, say } from "../dom.js";
+import { complaint, faultNote, field, h, icon, markField, say } from "../dom.js";
 import { latest } from "../latest.js";
 import { isHere } from "../model/addresses.js";
 import { makePrinting } from "./printing.js";
@@ -33,20 +33,14 @@ export function makeSave(app) {
     placeholder: texts.save.usual,
     oninput: () => sizeFits(),
   });
-  const sizeNote = h(
-    "p.notice.bad.small",
-    { hidden: true, role: "alert" },
-    fill(texts.save.size, { least: LEAST, most: MOST }),
-  );
+  const sizeNote = faultNote(fill(texts.save.size, { least: LEAST, most: MOST }));
 
   function sizeFits() {
     // Text that is no number has no value, but is bad input.
     const number = Number(size.value);
     const fits =
       size.value === "" ? !size.validity.badInput : Number.isInteger(number) && number >= LEAST && number <= MOST;
-    size.setAttribute("aria-invalid", String(!fits));
-    sizeNote.hidden = fits;
-    return fits;
+    return markField(size, fits, sizeNote);
   }
 
   function optionsFor(format) {

@@ -10,7 +10,7 @@ import {
   squareNamed,
   WRAPS,
 } from "../model/board.js";
-import { field, h, menu, segmented } from "../dom.js";
+import { faultNote, field, h, markField, menu, segmented, textInput } from "../dom.js";
 import { READY_MADE } from "../model/levels.js";
 import { isKnight, leapsOf, pieceName, PIECES, pieceWord } from "../model/pieces.js";
 import { DEFAULTS } from "../model/state.js";
@@ -55,8 +55,7 @@ export function makeSetup(onask, ontool, onready) {
   function changeSize() {
     const [r, c] = [rows, cols].map((input) => Number(input.value));
     const fits = [r, c].every((n) => Number.isInteger(n) && n >= 1 && n <= MAX_SIDE);
-    for (const input of [rows, cols]) input.setAttribute("aria-invalid", String(!fits));
-    sizeNote.hidden = fits;
+    for (const input of [rows, cols]) markField(input, fits, sizeNote);
     if (!fits) return;
     // Holes stay where they are, counted from the top left.
     const { board } = state;
@@ -66,29 +65,20 @@ export function makeSetup(onask, ontool, onready) {
       .map(([hr, hc]) => hr * c + hc);
     change(makeBoard({ ...board, shape: "", rows: r, cols: c, holes: holes.length < r * c ? holes : [] }));
   }
-  const sizeNote = h(
-    "p.notice.bad.small",
-    { hidden: true, role: "alert" },
-    fill(texts.setup.sides, { most: MAX_SIDE }),
-  );
+  const sizeNote = faultNote(fill(texts.setup.sides, { most: MAX_SIDE }));
 
-  const cells = h("input", {
-    type: "text",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
+  const cells = textInput({
     placeholder: "4x4x4, hex:6, tri:8:king",
     maxlength: 40,
     onchange: () => {
       const word = cells.value.trim();
       const board = boardOfCells(word);
-      cells.setAttribute("aria-invalid", String(Boolean(word) && !board));
-      cellsNote.hidden = !word || Boolean(board);
+      markField(cells, !word || Boolean(board), cellsNote);
       if (board) change(board);
       else if (!word && state.board.shape) take("chess");
     },
   });
-  const cellsNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, texts.setup.noCells);
+  const cellsNote = faultNote(texts.setup.noCells);
 
   function change(board, more = {}) {
     const keep = (square) => {
@@ -119,21 +109,16 @@ export function makeSetup(onask, ontool, onready) {
     if (name === OTHER) leaps.value = pieceWord(state.board.leaps);
     else change(makeBoard({ ...state.board, leaps: PIECES[name] }));
   });
-  const leaps = h("input", {
-    type: "text",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
+  const leaps = textInput({
     maxlength: 60,
     onchange: () => {
       const found = leapsOf(leaps.value);
       const fits = Boolean(found?.every(([, b]) => b > 0 && b < MAX_SIDE));
-      leaps.setAttribute("aria-invalid", String(!fits));
-      leapsNote.hidden = fits;
+      markField(leaps, fits, leapsNote);
       if (found && fits) change(makeBoard({ ...state.board, leaps: found }));
     },
   });
-  const leapsNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, texts.setup.noPiece);
+  const leapsNote = faultNote(texts.setup.noPiece);
   const leapsField = h("div", { hidden: true }, field(texts.setup.leaps, leaps), leapsNote);
 
   const kind = segmented(
@@ -147,11 +132,7 @@ export function makeSetup(onask, ontool, onready) {
   );
 
   const square = (key) => {
-    const input = h("input", {
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
+    const input = textInput({
       placeholder: texts.setup.any,
       size: 5,
       maxlength: 9,
@@ -159,7 +140,7 @@ export function makeSetup(onask, ontool, onready) {
         const text = input.value.trim();
         const found = text ? squareNamed(state.board, text) : null;
         const fits = !text || found !== null;
-        input.setAttribute("aria-invalid", String(!fits));
+        markField(input, fits);
         tellWrong();
         if (fits) onask({ [key]: found });
       },
@@ -173,7 +154,7 @@ export function makeSetup(onask, ontool, onready) {
     squareNote.hidden = !wrong;
     squareNote.textContent = wrong ? fill(texts.setup.noSquare, { name: wrong.value.trim() }) : "";
   }
-  const squareNote = h("p.notice.bad.small", { hidden: true, role: "alert" });
+  const squareNote = faultNote();
   const startField = field(texts.setup.startsOn, start);
   const endField = field(texts.setup.endsOn, end);
   const ends = h("div.columns", {}, startField, endField);
@@ -238,8 +219,7 @@ export function makeSetup(onask, ontool, onready) {
       rows.value = board.shape ? "" : board.rows;
       cols.value = board.shape ? "" : board.cols;
       cells.value = board.shape ? boardWord(board) : "";
-      cells.setAttribute("aria-invalid", "false");
-      cellsNote.hidden = true;
+      markField(cells, true, cellsNote);
       wrapField.hidden = Boolean(board.shape);
       // Leaps that are being typed stay as they are, by whatever name the board knows them.
       if (leapsField.hidden || leapsOf(leaps.value)?.join() !== board.leaps.join()) {
@@ -247,12 +227,10 @@ export function makeSetup(onask, ontool, onready) {
         piece.value = name || OTHER;
         leapsField.hidden = Boolean(name);
         leaps.value = pieceWord(board.leaps);
-        leaps.setAttribute("aria-invalid", "false");
-        leapsNote.hidden = true;
+        markField(leaps, true, leapsNote);
       }
       wrap.value = board.wrap ?? "";
-      for (const input of [rows, cols]) input.setAttribute("aria-invalid", "false");
-      sizeNote.hidden = true;
+      for (const input of [rows, cols]) markField(input, true, sizeNote);
     }
     kind.choose(state.closed ? "closed" : "open");
     // What is being typed stays, though an answer may come meanwhile.
@@ -262,7 +240,7 @@ export function makeSetup(onask, ontool, onready) {
     ]) {
       if (!isNew && before[key] === state[key] && before.closed === state.closed) continue;
       input.value = state[key] === null ? "" : squareName(board, state[key]);
-      input.setAttribute("aria-invalid", "false");
+      markField(input, true);
     }
     tellWrong();
     endField.hidden = state.closed;

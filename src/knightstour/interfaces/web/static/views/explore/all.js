@@ -2,7 +2,7 @@
 
 import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
-import { complaint, h, icon, iconButton, say, sentence } from "../../dom.js";
+import { complaint, h, icon, iconButton, markField, say, sentence } from "../../dom.js";
 import { fromPairs } from "../../model/tour.js";
 import { closedToo, makeProgress, waiting } from "../../panels/answer.js";
 import { makeReplay } from "../../panels/replay.js";
@@ -31,7 +31,7 @@ export function makeAllView(app) {
     onchange: () => {
       const digits = number.value.replace(/[\s,.'_]/g, "");
       const fits = /^\d+$/.test(digits) && BigInt(digits) >= 1n && BigInt(digits) <= count;
-      number.setAttribute("aria-invalid", String(!fits));
+      markField(number, fits);
       if (fits) go(BigInt(digits));
       else {
         const words = fill(texts.all.range, { n: grouped(count) });
@@ -90,7 +90,7 @@ export function makeAllView(app) {
     slider.value = toSlider(k);
     slider.setAttribute("aria-valuetext", fill(texts.all.at, { k, n: count }));
     number.value = grouped(k);
-    number.setAttribute("aria-invalid", "false");
+    markField(number, true);
   }
 
   function step(by) {

@@ -2,7 +2,7 @@
 
 import * as api from "../../api.js";
 import { makeBoard, squareCount, squareName } from "../../model/board.js";
-import { capital, debounce, field, h, icon, isCalm, isTyping, say } from "../../dom.js";
+import { capital, debounce, faultNote, field, h, icon, isCalm, isTyping, markField, say } from "../../dom.js";
 import { latest } from "../../latest.js";
 import { isSeed } from "../../model/link.js";
 import { QUESTION } from "../../model/state.js";
@@ -47,16 +47,10 @@ export function makeFindView(app) {
     onchange: () => {
       const number = seed.value === "" ? null : Number(seed.value);
       const fits = number === null ? seed.validity.valid : isSeed(number);
-      seed.setAttribute("aria-invalid", String(!fits));
-      seedNote.hidden = fits;
-      if (fits) app.update({ seed: number });
+      if (markField(seed, fits, seedNote)) app.update({ seed: number });
     },
   });
-  const seedNote = h(
-    "p.notice.bad.small",
-    { hidden: true, role: "alert" },
-    fill(texts.find.seedRange, { most: Number.MAX_SAFE_INTEGER }),
-  );
+  const seedNote = faultNote(fill(texts.find.seedRange, { most: Number.MAX_SAFE_INTEGER }));
   const again = h("button.primary", { type: "button", onclick: another }, icon("dice"), texts.find.another);
   const stop = h(
     "button",
@@ -216,8 +210,7 @@ export function makeFindView(app) {
       // Not while somebody is writing there: an answer may come meanwhile.
       if (document.activeElement !== seed) {
         seed.value = app.state.seed ?? "";
-        seed.setAttribute("aria-invalid", "false");
-        seedNote.hidden = true;
+        markField(seed, true, seedNote);
       }
       if (ASKED.some((key) => changed.has(key))) {
         // An answer that is under way belongs to the question before.

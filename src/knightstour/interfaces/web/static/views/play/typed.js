@@ -1,21 +1,17 @@
 // Moves that are typed: names of squares, one or several.
 
 import { squareNamed } from "../../model/board.js";
-import { field, h, say } from "../../dom.js";
+import { faultNote, field, h, say, textInput } from "../../dom.js";
 import { fill, texts } from "../../language.js";
 
 /** board(): the board of the game. onmove(square): whether the knight went there. */
 export function makeTyped(board, onmove) {
-  const input = h("input", {
-    type: "text",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
+  const input = textInput({
     placeholder: "c4 d6",
     maxlength: 400,
     enterkeyhint: "go",
   });
-  const note = h("p.notice.bad.small", { hidden: true, role: "alert" });
+  const note = faultNote();
 
   function go() {
     const words = input.value
