@@ -58,11 +58,8 @@ def in_plain_words(board: tuple[int, int], asked: dict[str, Any]) -> tuple[np.nd
 def test_order_and_numbers_are_those_of_single_steps(way: str, board: tuple[int, int], asked: dict[str, Any]) -> None:
     tour = implicit_tour(board, **asked)
     order, numbers = in_plain_words(board, asked)
-    for dtype in (None, np.int64):
-        assert np.array_equal(tour.order(dtype), order)
-        assert np.array_equal(tour.numbers(dtype=dtype), numbers)
+    assert np.array_equal(tour.order(), order) and np.array_equal(tour.numbers(), numbers)
     assert tour.order().dtype == tour.numbers().dtype == np.int32
-    assert np.array_equal(tour.order(threads=2), order) and np.array_equal(tour.numbers(threads=2), numbers)
 
 
 @pytest.mark.long
@@ -128,14 +125,14 @@ def laid_out(run: Run) -> set[tuple[int, int, int]]:
 def test_long_items_are_cut_for_threads_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filling, "KERNEL_FROM", 0)
     tours = [implicit_tour(board, **asked) for board, asked in BOARDS]
-    whole = [(tour.order(threads=1), tour.numbers(threads=1)) for tour in tours]
+    whole = [(tour.order(), tour.numbers()) for tour in tours]
     monkeypatch.setattr(filling, "_MAX_AT_ONCE", 50)
     monkeypatch.setattr(filling, "_SHORT_ROW", 10)
     monkeypatch.setattr(filling, "_IN_CACHE", 100)
-    for threads in (1, 2, 3):
+    for least in (filling.THREADS_FROM, 0):
+        monkeypatch.setattr(filling, "THREADS_FROM", least)
         for tour, (order, numbers) in zip(tours, whole, strict=True):
-            assert np.array_equal(tour.order(threads=threads), order)
-            assert np.array_equal(tour.numbers(threads=threads), numbers)
+            assert np.array_equal(tour.order(), order) and np.array_equal(tour.numbers(), numbers)
 
 
 def test_a_failing_thread_is_reported_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,17 +140,18 @@ def test_a_failing_thread_is_reported_of(monkeypatch: pytest.MonkeyPatch) -> Non
         raise KeyboardInterrupt
 
     monkeypatch.setattr(filling, "KERNEL_FROM", 0)
+    monkeypatch.setattr(filling, "THREADS_FROM", 0)
     monkeypatch.setattr(filling, "_MAX_AT_ONCE", 50)
     monkeypatch.setattr(filling, "door", lambda name: broken)
     with pytest.raises(KeyboardInterrupt):
-        implicit_tour((20, 20)).order(threads=2)
+        implicit_tour((20, 20)).order()
 
 
 def test_small_boards_load_no_kernels() -> None:
     code = (
         "import sys; from knightstour.core.constructions.implicit import implicit_tour;"
         "t = implicit_tour((200, 200), closed=True);"
-        "t.order(), t.numbers(), t.window(5, 9), t.squares_at([3]), t.indices_of([(0, 0)]);"
+        "t.order(), t.numbers(), t.window(5, 9);"
         "from knightstour.core.machine import native; print(native.library.cache_info().currsize)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=1200)

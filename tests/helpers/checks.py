@@ -1,6 +1,6 @@
 """Checks of constructed tours: whole arrays for boards that fit, and for giant ones all seams and many steps between.
 
-A piece is anything with `length`, `at(step)`, `rank(square)` and `at_many(steps)`.
+A piece is anything with `length`, `at(step)`, `rank(square)` and `runs()`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from knightstour.core.constructions import filling
 from knightstour.core.constructions.pieces import Chain, Placed, Repeat, Reversed, Shifted
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.problem import Problem
@@ -52,8 +53,9 @@ def assert_is_tour(
 def assert_piece_is_tour(piece: Any, rows: int, cols: int, **asked: Any) -> None:
     """The same for all of a piece, written out as an array."""
     assert piece.length == rows * cols
-    piece_rows, piece_cols = piece.at_many(np.arange(rows * cols))
-    assert_is_tour(piece_rows * cols + piece_cols, rows, cols, **asked)
+    order = np.empty(rows * cols, dtype=np.int64)
+    filling.fill(filling.order_pattern(piece.runs(), cols, 1), order)
+    assert_is_tour(order, rows, cols, **asked)
 
 
 def assert_sampled_tour(

@@ -334,11 +334,8 @@ def _together(*patterns: Pattern) -> Pattern:
 # ---------------------------------------------------------------- writing
 
 
-def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
-    """Write the pattern into a flat array of int32, int64 or Python integers.
-
-    threads: the most to use; None for as many as help. Elements outside of the pattern stay as they are.
-    """
+def fill(pattern: Pattern, out: np.ndarray) -> None:
+    """Write the pattern into a flat array of int32, int64 or Python integers; elements outside of it stay."""
     if not len(pattern.items):
         return
     size = pattern.size
@@ -347,8 +344,7 @@ def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
         _fill_with_numpy(pattern, out)
         return
     batches = _batches(pattern.items)
-    most = min(2, os.cpu_count() or 1) if threads is None else max(1, threads)
-    workers = 1 if size < THREADS_FROM and threads is None else min(most, len(batches))
+    workers = 1 if size < THREADS_FROM else min(2, os.cpu_count() or 1, len(batches))
     tables = (pattern.first, pattern.rise, pattern.jump)
     longest = max(_BLOCK, int(pattern.items[:, WIDTH].max()))
     todo = iter(batches)

@@ -104,14 +104,6 @@ class _Woven:
             return None
         return self.piece.rank((int(square[0] in (1, 2)), square[1]))
 
-    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        inner, cols = self.piece.at_many(steps)
-        return self._row(inner, cols), cols
-
-    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        inner = ((rows == 1) | (rows == 2)).astype(np.int64)
-        return np.where(self._row(inner, cols) == rows, self.piece.rank_many(inner, cols), -1)
-
     def part(self, start: int, stop: int) -> Piece:
         return _Woven(self.piece.part(start, stop), self._class)
 

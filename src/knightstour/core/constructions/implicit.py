@@ -11,8 +11,8 @@ then answered in microseconds, exactly, on 8x8 as on 10**100 x 10**100. Which co
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,12 +27,9 @@ from knightstour.core.model.errors import BoardError, LimitReached, MethodError,
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.result import Outcome, Result, Status, impossible
-from knightstour.core.model.validation import amount, an, quoted, whole_number
+from knightstour.core.model.validation import an, quoted, whole_number
 from knightstour.core.model.wording import LONGEST_REPR, cut_short
 from knightstour.core.proofs.theorems import rectangle_proof
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, DTypeLike
 
 
 class ImplicitTour:
@@ -62,88 +59,10 @@ class ImplicitTour:
         assert step is not None, "every square of the board is in the tour"
         return step
 
-    def successor(self, square: Square | str) -> Square | None:
-        """The next square; after the last one the first of a closed tour, None of an open one."""
-        step = self.index_of(square) + 1
-        if step == self.length:
-            return self.square_at(0) if self.is_closed else None
-        return self.square_at(step)
-
-    def predecessor(self, square: Square | str) -> Square | None:
-        """The square before; before the first one the last of a closed tour, None of an open one."""
-        step = self.index_of(square) - 1
-        if step < 0:
-            return self.square_at(self.length - 1) if self.is_closed else None
-        return self.square_at(step)
-
-    # ------------------------------------------------------------ many at once
-
-    def squares_at(self, steps: ArrayLike) -> np.ndarray:
-        """The squares at an array of steps (k,): (k, 2) of row and column, int64, or Python integers beyond.
-
-        Raises BoardError for what is no list of whole numbers, IndexError for steps that the tour does not have.
-
-        >>> implicit_tour((10**9, 10**9)).squares_at([0, 10**18 - 1])
-        array([[1, 1],
-               [3, 0]])
-        """
-        steps = _whole_numbers(steps, "steps")
-        if steps.ndim != 1:
-            raise BoardError(f"steps must be a list of numbers, not an array of shape {steps.shape}")
-        if len(steps) and not (steps.min() >= 0 and steps.max() < self.length):
-            raise NoSuchPlace(f"steps must be from 0 to {self.length - 1}; these go {steps.min()} to {steps.max()}")
-        if not self._fits_int64:
-            out = np.empty((len(steps), 2), dtype=object)
-            for k, step in enumerate(steps):
-                out[k] = self._piece.at(int(step))
-            return out
-        steps = steps.astype(np.int64, copy=False)
-        out = np.empty((len(steps), 2), dtype=np.int64)
-        for begin in range(0, len(steps), _QUERIES_AT_ONCE):
-            chunk = slice(begin, begin + _QUERIES_AT_ONCE)
-            out[chunk, 0], out[chunk, 1] = self._piece.at_many(steps[chunk])
-        return out
-
-    def indices_of(self, squares: ArrayLike) -> np.ndarray:
-        """The steps at which squares, (k, 2) of row and column, are visited: (k,), int64, or Python integers beyond.
-
-        Raises BoardError for what is no list of squares of the board.
-
-        >>> implicit_tour((10**9, 10**9)).indices_of([(1, 1), (3, 0)]).tolist() == [0, 10**18 - 1]
-        True
-        """
-        squares = _whole_numbers(squares, "squares")
-        if squares.size == 0:
-            squares = squares.reshape(-1, 2)
-        if squares.ndim != 2 or squares.shape[1] != 2:
-            raise BoardError(f"squares must be a list of (row, col), not an array of shape {squares.shape}")
-        for x, size, word in ((squares[:, 0], self.board.rows, "rows"), (squares[:, 1], self.board.cols, "columns")):
-            if len(x) and not (x.min() >= 0 and x.max() < size):
-                raise BoardError(f"{word} must be from 0 to {size - 1}; these go {x.min()} to {x.max()}")
-        if not self._fits_int64:
-            out = np.empty(len(squares), dtype=object)
-            for k, (row, col) in enumerate(squares):
-                out[k] = self._piece.rank((int(row), int(col)))
-            return out
-        squares = squares.astype(np.int64, copy=False)
-        out = np.empty(len(squares), dtype=np.int64)
-        for begin in range(0, len(squares), _QUERIES_AT_ONCE):
-            chunk = slice(begin, begin + _QUERIES_AT_ONCE)
-            rows, cols = np.ascontiguousarray(squares[chunk].T)
-            out[chunk] = self._piece.rank_many(rows, cols)
-        return out
-
-    @property
-    def _fits_int64(self) -> bool:
-        return self.length < MAX_STEPS
-
-    # ------------------------------------------------------------ arrays
-
-    def window(self, first: int, stop: int, *, out: np.ndarray | None = None, threads: int | None = None) -> np.ndarray:
+    def window(self, first: int, stop: int) -> np.ndarray:
         """The squares of steps first..stop - 1: (stop - first, 2) of row and column, int64, or Python integers beyond.
 
-        out: an int64 array of that shape to write into, which saves the time to get new memory. Raises IndexError for
-        steps that the tour does not have, BoardError where memory does not do.
+        Raises IndexError for steps that the tour does not have, BoardError where memory does not do.
 
         >>> implicit_tour((10**9, 10**9)).window(10**17, 10**17 + 3).shape
         (3, 2)
@@ -152,51 +71,30 @@ class ImplicitTour:
         if not 0 <= first <= stop <= self.length:
             raise NoSuchPlace(f"steps {first} to {stop} are no window of 0 to {self.length}")
         dtype = np.int64 if max(self.board.rows, self.board.cols) < MAX_STEPS else object
-        out = _array_for((stop - first, 2), dtype, out, "a window")
+        out = _new_array((stop - first, 2), dtype, "a window")
         if stop > first:
-            pattern = filling.squares_pattern(self._piece.part(first, stop).runs(), dtype)
-            filling.fill(pattern, out.reshape(-1), amount(threads, "threads"))
+            filling.fill(filling.squares_pattern(self._piece.part(first, stop).runs(), dtype), out.reshape(-1))
         return out
 
-    def windows(self, chunk: int = 1 << 16) -> Iterator[np.ndarray]:
-        """The whole tour in windows of `chunk` squares, the last one perhaps shorter."""
-        chunk = whole_number(chunk, "the squares of a window", least=1)
-        first = 0
-        while first < self.length:
-            stop = min(first + chunk, self.length)
-            yield self.window(first, stop)
-            first = stop
-
-    def order(
-        self, dtype: DTypeLike | None = None, *, out: np.ndarray | None = None, threads: int | None = None
-    ) -> np.ndarray:
+    def order(self) -> np.ndarray:
         """All square numbers `row * cols + col` in order: (length,), int32 below 2**31 squares, else int64.
 
-        dtype: int32 or int64 instead. out: an array to write into, flat and of the right size; its type counts then.
-        threads: the most to use; None for as many as help. The answer is the same. Takes the memory of the array and
-        no more. Raises BoardError, with the bytes needed, where there is not so much memory.
+        Takes the memory of the array and no more. Raises BoardError, with the bytes needed, where there is not so much.
 
         >>> implicit_tour((5, 6), closed=True).order()[:4].dtype
         dtype('int32')
         """
-        out = _array_for(
-            (self.length,), self._dtype(dtype, self.length), out, f"the order of all {self.length} squares"
-        )
-        filling.fill(filling.order_pattern(self._piece.runs(), self.board.cols, 1), out, amount(threads, "threads"))
+        dtype = np.int32 if self.length <= 1 << 31 else np.int64
+        out = _new_array((self.length,), dtype, f"the order of all {self.length} squares")
+        filling.fill(filling.order_pattern(self._piece.runs(), self.board.cols, 1), out)
         return out
 
     def numbers(
-        self,
-        rows: slice | None = None,
-        cols: slice | None = None,
-        *,
-        dtype: DTypeLike | None = None,
-        out: np.ndarray | None = None,
-        threads: int | None = None,
+        self, rows: slice | None = None, cols: slice | None = None, *, out: np.ndarray | None = None
     ) -> np.ndarray:
         """The numbers, from 1, of any rectangle of the diagram: (rows, columns), int32 below 2**31 squares, else int64.
 
-        rows, cols: slices without a step; None for all. dtype, out, threads and errors: as for `order`. Boards of
+        rows, cols: slices without a step; None for all. out: an array to write into. Errors: as for `order`. Boards of
         2**62 squares and more have Python integers.
 
         >>> implicit_tour((10**9, 10**9)).numbers(slice(0, 4), slice(0, 2))[1, 1]
@@ -205,22 +103,15 @@ class ImplicitTour:
         top, bottom = _span(rows, self.board.rows)
         left, right = _span(cols, self.board.cols)
         shape = (bottom - top, right - left)
-        number_type = np.int64 if self._fits_int64 else object
-        wanted = self._dtype(dtype, self.length + 1) if self._fits_int64 else object
-        out = _array_for(shape, wanted, out, f"a diagram of {shape[0]} x {shape[1]} numbers")
+        dtype: type = object if self.length >= MAX_STEPS else np.int32 if self.length < 1 << 31 else np.int64
+        if out is None:
+            out = _new_array(shape, dtype, f"a diagram of {shape[0]} x {shape[1]} numbers")
+        elif out.shape != shape or not out.flags.c_contiguous or not np.can_cast(dtype, out.dtype):
+            raise BoardError(f"out must be a contiguous array of {np.dtype(dtype)} and shape {shape}")
         if out.size:
-            pattern = filling.numbers_pattern(self._piece.runs(), top, bottom, left, right, number_type)
-            filling.fill(pattern, out.reshape(-1), amount(threads, "threads"))
+            made = object if dtype is object else np.int64
+            filling.fill(filling.numbers_pattern(self._piece.runs(), top, bottom, left, right, made), out.reshape(-1))
         return out
-
-    def _dtype(self, dtype: DTypeLike | None, beyond: int) -> DTypeLike:
-        """The type asked for, or the smallest that holds all numbers below `beyond`."""
-        if dtype is None:
-            return np.int32 if beyond <= 1 << 31 else np.int64
-        wanted = np.dtype(dtype)
-        if wanted not in (np.int32, np.int64) or (wanted == np.int32 and beyond > 1 << 31):
-            raise BoardError(f"{wanted} cannot hold the numbers of this tour", help="int32 (below 2**31) or int64")
-        return wanted
 
     def __len__(self) -> int:
         """`length`, if Python allows: len() ends at 2**63 - 1."""
@@ -249,25 +140,6 @@ class ImplicitTour:
         return f"<{cut_short(text, LONGEST_REPR - 2)}>"
 
 
-# Bulk questions answered at a time: the arrays in between stay in the cache.
-_QUERIES_AT_ONCE = 1 << 14
-
-
-def _whole_numbers(values: ArrayLike, what: str) -> np.ndarray:
-    try:
-        array = np.asarray(values)
-    except ValueError:  # lists of different lengths
-        array = np.empty(1)
-    if array.size == 0:
-        return array.astype(np.int64)
-    is_whole = array.dtype.kind in "iu" or (
-        array.dtype.kind == "O" and all(isinstance(x, int) and not isinstance(x, bool) for x in array.reshape(-1))
-    )
-    if not is_whole:
-        raise BoardError(f"{what} must be whole numbers, not {quoted(values)}")
-    return array
-
-
 def _span(part: slice | None, size: int) -> tuple[int, int]:
     if part is None:
         return 0, size
@@ -279,21 +151,10 @@ def _span(part: slice | None, size: int) -> tuple[int, int]:
     return begin, max(begin, end)
 
 
-def _array_for(shape: tuple[int, ...], dtype: DTypeLike, out: np.ndarray | None, what: str) -> np.ndarray:
-    """`out` if it is fit for it, or a new array if there is memory for it."""
-    if out is not None:
-        if not isinstance(out, np.ndarray):
-            raise BoardError(f"out must be an array, not {quoted(out)}")
-        if out.shape != shape or not out.flags.c_contiguous or (out.dtype.kind == "O") != (dtype is object):
-            raise BoardError(f"out must be a contiguous array of shape {shape}, not {out.shape}")
-        if dtype is not object and (out.dtype.kind != "i" or out.dtype.itemsize < np.dtype(dtype).itemsize):
-            raise BoardError(f"{out.dtype} cannot hold the numbers of this tour", help=f"{np.dtype(dtype)} can")
-        return out
-    size = 1
-    for side in shape:
-        size *= side
+def _new_array(shape: tuple[int, ...], dtype: type, what: str) -> np.ndarray:
+    """A new array, if there is memory for it."""
     memory.need(
-        size * (40 if dtype is object else np.dtype(dtype).itemsize),
+        math.prod(shape) * (40 if dtype is object else np.dtype(dtype).itemsize),
         what,
         "ask for a window(start, stop) or a rectangle, numbers(rows, cols), of it",
     )

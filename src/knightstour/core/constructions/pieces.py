@@ -6,9 +6,7 @@ A piece is a path over squares: a list (`Path`), a piece repeated with a shift (
 other pieces). A tour of 10**18 squares is a handful of pieces nested four or five deep, so each such question takes
 microseconds, and exact Python integers make any size safe.
 
-For many questions at once there are `at_many` and `rank_many`, on int64 arrays, 0.1 microseconds a question; whoever
-calls them sees to it that the piece is shorter than `MAX_STEPS` and its squares nearer than that. For whole arrays a
-piece gives its `runs`, and `part` cuts a piece out of one.
+For whole arrays a piece gives its `runs`, and `part` cuts a piece out of one.
 """
 
 from __future__ import annotations
@@ -22,7 +20,6 @@ import numpy as np
 
 from knightstour.core.constructions.runs import Run
 from knightstour.core.model.board import Square
-from knightstour.core.model.indices import bincount
 
 # Lowest row, highest row, lowest column, highest column, all inclusive.
 Bounds: TypeAlias = tuple[int, int, int, int]
@@ -30,8 +27,6 @@ Bounds: TypeAlias = tuple[int, int, int, int]
 # int64 arithmetic is exact for pieces shorter than this, with room for sums of two.
 MAX_STEPS = 1 << 62
 _DOWN, _RIGHT = (1, 0), (0, 1)
-# Squares of the largest box for which a Path keeps its steps in a table.
-_MAX_IN_TABLE = 1 << 20
 
 
 class Piece(Protocol):
@@ -45,12 +40,6 @@ class Piece(Protocol):
 
     def rank(self, square: Square) -> int | None:
         """The step at which the square is visited, or None if it is not in this piece."""
-
-    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Rows and columns, int64 (k,) each, at the steps, int64 (k,)."""
-
-    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """Steps, int64 (k,), of the squares at these rows and columns, int64 (k,) each; -1 for squares elsewhere."""
 
     def part(self, start: int, stop: int) -> Piece:
         """The squares of steps start..stop - 1 as a piece, 0 <= start < stop <= length."""
@@ -66,7 +55,7 @@ class Path:
     1
     """
 
-    __slots__ = ("_rank", "_table", "_tile", "bounds", "length", "squares")
+    __slots__ = ("_rank", "_tile", "bounds", "length", "squares")
 
     def __init__(self, squares: Iterable[Square]) -> None:
         self.squares = tuple(squares)
@@ -75,7 +64,6 @@ class Path:
         rows, cols = [r for r, _ in self.squares], [c for _, c in self.squares]
         self.bounds = (min(rows), max(rows), min(cols), max(cols))
         self._tile: tuple[np.ndarray, np.ndarray] | None = None
-        self._table: np.ndarray | None = None
 
     def at(self, step: int) -> Square:
         return self.squares[step]
@@ -90,28 +78,6 @@ class Path:
             near = np.array([(r - r0, c - c0) for r, c in self.squares], dtype=np.int64)
             self._tile = np.ascontiguousarray(near[:, 0]), np.ascontiguousarray(near[:, 1])
         return self._tile
-
-    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        rows, cols = self._near()
-        return rows[steps] + self.bounds[0], cols[steps] + self.bounds[2]
-
-    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        r0, r1, c0, c1 = self.bounds
-        width = c1 - c0 + 1
-        if (r1 - r0 + 1) * width > _MAX_IN_TABLE:
-            found = (self._rank.get(square, -1) for square in zip(rows.tolist(), cols.tolist(), strict=True))
-            return np.fromiter(found, dtype=np.int64, count=len(rows))
-        if self._table is None:
-            near_rows, near_cols = self._near()
-            # One place more than the box has squares, for all squares outside.
-            table = np.full((r1 - r0 + 1) * width + 1, -1, dtype=np.int64)
-            table[near_rows * width + near_cols] = np.arange(self.length)
-            self._table = table
-        near_rows, near_cols = rows - r0, cols - c0
-        is_inside = (near_rows >= 0) & (near_rows <= r1 - r0) & (near_cols >= 0) & (near_cols < width)
-        near_rows *= width
-        near_rows += near_cols
-        return self._table[np.where(is_inside, near_rows, -1)]
 
     def part(self, start: int, stop: int) -> Piece:
         return self if stop - start == self.length else Path(self.squares[start:stop])
@@ -155,38 +121,6 @@ class Repeat:
             if rest is not None:
                 return lap * self.piece.length + rest
         return None
-
-    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        laps = steps // self.piece.length
-        rows, cols = self.piece.at_many(steps - laps * self.piece.length)
-        for x, shift in ((rows, self.shift[0]), (cols, self.shift[1])):
-            if shift:
-                x += laps * shift
-        return rows, cols
-
-    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        r0, r1, c0, c1 = self.piece.bounds
-        # The axis along which fewer laps could hold a square.
-        axes = [
-            (x, low, high, s) for x, low, high, s in zip((rows, cols), (r0, c0), (r1, c1), self.shift, strict=True) if s
-        ]
-        if self.count == 1 or not axes:
-            return self.piece.rank_many(rows, cols)
-        x, low, high, step = min(axes, key=lambda axis: (axis[2] - axis[1]) // abs(axis[3]))
-        last = (x - low) // step if step > 0 else (high - x) // -step
-        found: np.ndarray | None = None
-        for back in range((high - low) // abs(step) + 1):
-            lap = last - back if back else last
-            rest = self.piece.rank_many(
-                rows - lap * self.shift[0] if self.shift[0] else rows,
-                cols - lap * self.shift[1] if self.shift[1] else cols,
-            )
-            is_there = (rest >= 0) & (lap >= 0) & (lap < self.count)
-            lap = lap * self.piece.length
-            lap += rest
-            found = np.where(is_there, lap, -1 if found is None else found)
-        assert found is not None
-        return found
 
     def part(self, start: int, stop: int) -> Piece:
         once = self.piece.length
@@ -246,46 +180,6 @@ class Chain:
                     return begin + rest
         return None
 
-    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        rows, cols = np.empty_like(steps), np.empty_like(steps)
-        numbers = np.zeros(len(steps), dtype=np.int16)
-        for begin in self._begins[1:]:
-            numbers += steps >= begin
-        for number in np.flatnonzero(bincount(numbers, minlength=1)).tolist():
-            piece, begin = self.pieces[number], self._begins[number]
-            here = np.flatnonzero(numbers == number)
-            if len(here) == len(steps):
-                return piece.at_many(steps - begin if begin else steps)
-            rows[here], cols[here] = piece.at_many(steps[here] - begin)
-        return rows, cols
-
-    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        found = np.full(len(rows), -1, dtype=np.int64)
-        # `left`: places still looked for (None: all), and their squares.
-        left: np.ndarray | None = None
-        for piece, begin in zip(self.pieces, self._begins, strict=True):
-            r0, r1, c0, c1 = piece.bounds
-            is_near = (rows >= r0) & (rows <= r1) & (cols >= c0) & (cols <= c1)
-            near = np.flatnonzero(is_near)
-            if not len(near):
-                continue
-            steps = piece.rank_many(rows[near], cols[near])
-            hits = np.flatnonzero(steps >= 0)
-            if not len(hits):
-                continue
-            at = near[hits]
-            found[at if left is None else left[at]] = steps[hits] + begin
-            if 8 * len(hits) > len(rows):
-                # Many are found: what follows is quicker without them.
-                is_left = np.ones(len(rows), dtype=bool)
-                is_left[at] = False
-                keep = np.flatnonzero(is_left)
-                if not len(keep):
-                    break
-                rows, cols = rows[keep], cols[keep]
-                left = keep if left is None else left[keep]
-        return found
-
     def part(self, start: int, stop: int) -> Piece:
         first = bisect_right(self._begins, start) - 1
         pieces: list[Piece] = []
@@ -327,32 +221,12 @@ class Placed:
             self.origin[1] + r * self.down[1] + c * self.right[1],
         )
 
-    def _signs(self) -> Square:
-        return self.down[0] + self.right[0], self.down[1] + self.right[1]
-
     def at(self, step: int) -> Square:
         return self._out(self.piece.at(step))
 
     def rank(self, square: Square) -> int | None:
         dr, dc = square[0] - self.origin[0], square[1] - self.origin[1]
         return self.piece.rank((dr * self.down[0] + dc * self.down[1], dr * self.right[0] + dc * self.right[1]))
-
-    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        rows, cols = self.piece.at_many(steps)
-        if not self.down[0]:
-            rows, cols = cols, rows
-        for x, origin, sign in zip((rows, cols), self.origin, self._signs(), strict=True):
-            if sign < 0:
-                np.negative(x, out=x)
-            x += origin
-        return rows, cols
-
-    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        rows, cols = (
-            x - origin if sign > 0 else origin - x
-            for x, origin, sign in zip((rows, cols), self.origin, self._signs(), strict=True)
-        )
-        return self.piece.rank_many(rows, cols) if self.down[0] else self.piece.rank_many(cols, rows)
 
     def part(self, start: int, stop: int) -> Piece:
         return Placed(self.piece.part(start, stop), self.origin, self.down, self.right)
@@ -381,13 +255,6 @@ class Reversed:
         rest = self.piece.rank(square)
         return None if rest is None else self.length - 1 - rest
 
-    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        return self.piece.at_many(self.length - 1 - steps)
-
-    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        steps = self.piece.rank_many(rows, cols)
-        return np.where(steps < 0, -1, self.length - 1 - steps)
-
     def part(self, start: int, stop: int) -> Piece:
         return Reversed(self.piece.part(self.length - stop, self.length - start))
 
@@ -414,15 +281,6 @@ class Shifted:
     def rank(self, square: Square) -> int | None:
         step = self.piece.rank(square)
         return None if step is None else (step - self.shift) % self.length
-
-    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        steps = steps + self.shift
-        return self.piece.at_many(np.where(steps >= self.length, steps - self.length, steps))
-
-    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        steps = self.piece.rank_many(rows, cols)
-        later = steps - self.shift
-        return np.where(steps < 0, -1, np.where(later < 0, later + self.length, later))
 
     def part(self, start: int, stop: int) -> Piece:
         # The piece is walked from `shift` to its end and from its begin to `shift`.

@@ -37,6 +37,13 @@ def by_square(pairs: Iterable[tuple[int, int]], squares: Iterable[int]) -> dict[
     return near
 
 
+def pairs_of(problem: Problem) -> tuple[tuple[int, int], ...]:
+    """The two squares of each move of a question, without forbidden ones."""
+    graph = move_graph(problem.board)
+    pairs = zip(graph.tails.tolist(), graph.targets.tolist(), strict=True)
+    return tuple((a, b) for a, b in pairs if a < b and (a, b) not in problem.avoid)
+
+
 @functools.lru_cache(maxsize=8)
 def moves_of(problem: Problem) -> Moves:
     """The moves of a question of a flat board.
@@ -45,12 +52,7 @@ def moves_of(problem: Problem) -> Moves:
     >>> len(moves.pairs), sum(map(len, moves.crossing))
     (8, 32)
     """
-    graph = move_graph(problem.board)
-    pairs = [
-        (a, b)
-        for a, b in zip(graph.tails.tolist(), graph.targets.tolist(), strict=True)
-        if a < b and (a, b) not in problem.avoid
-    ]
+    pairs = pairs_of(problem)
     flat = flat_of(problem.board)
     places = flat.places(np.arange(problem.board.rows * problem.board.cols)).tolist()
     # By the upper end and the direction downwards.
@@ -65,4 +67,4 @@ def moves_of(problem: Problem) -> Moves:
             if there is not None:
                 crossing[k].add(there)
                 crossing[there].add(k)
-    return Moves(tuple(pairs), tuple(tuple(sorted(others)) for others in crossing))
+    return Moves(pairs, tuple(tuple(sorted(others)) for others in crossing))

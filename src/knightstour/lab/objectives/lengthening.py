@@ -1,9 +1,10 @@
-"""Uncrossed tours that are found, and lengthened: parts are taken out, and others put in their place.
+"""Tours that leave squares are lengthened: parts are taken out, and others put in their place.
 
-core/kernels/search/lengthening.cc does that. It begins with a shortest uncrossed tour, which is looked for by its
+core/kernels/search/lengthening.cc does that. Uncrossed tours begin with a shortest one, which is looked for by its
 length, so that where all lengths are looked through there is none.
 
-Cost: some 0.1 us a node; 8x8 has its longest in a tenth of a second, 24x24 is near to what is known in ten.
+Cost: some 0.1 us a node; 8x8 has its longest uncrossed tour in a tenth of a second, 24x24 is near to what is known in
+ten.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from knightstour.core.kernels.search import lengthening as kernel
 from knightstour.core.machine.slices import FOUND, drive
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.crossing_moves import by_square, moves_of
+from knightstour.core.model.crossing_moves import Moves, by_square, moves_of, pairs_of
 from knightstour.core.model.problem import Problem
 
 # Of this number of parts that are taken one may be shorter.
@@ -92,17 +93,20 @@ class _Shortest:
 
 
 class Lengthening:
-    """A search that lengthens an uncrossed tour. best: the squares of the longest so far, the start first.
+    """A search that lengthens a tour. best: the squares of the longest so far, the start first.
 
-    cap: no tour visits more squares. state: of the kernel.
+    cap: no tour visits more squares. may_cross: whether its moves may cross, where else they do not. state: of the
+    kernel.
     """
 
-    def __init__(self, problem: Problem, order: list[int], seed: int, cap: int) -> None:
+    def __init__(self, problem: Problem, order: list[int], seed: int, cap: int, *, may_cross: bool = False) -> None:
         self._problem = problem
         self.best = list(order)
         self._squares = move_graph(problem.board).squares.tolist()
         self._number = {square: k for k, square in enumerate(self._squares)}
-        self.state = self._begun(order, seed, cap)
+        pairs = pairs_of(problem)
+        moves = Moves(pairs, ((),) * len(pairs)) if may_cross else moves_of(problem)
+        self.state = self._begun(moves, order, seed, cap)
 
     def run(self, budget: Budget, goal: int) -> bool:
         """Search until a tour has `goal` squares or the budget is spent. Returns whether it has."""
@@ -125,8 +129,8 @@ class Lengthening:
             return order[at:] + order[:at]
         return order[::-1] if (start is not None and order[0] != start) or end not in (None, order[-1]) else order
 
-    def _begun(self, order: list[int], seed: int, cap: int) -> kernel.State:
-        moves, count = moves_of(self._problem), len(self._squares)
+    def _begun(self, moves: Moves, order: list[int], seed: int, cap: int) -> kernel.State:
+        count = len(self._squares)
         near = by_square([(self._number[a], self._number[b]) for a, b in moves.pairs], range(count))
         move_at = {(a, b): k for a, others in near.items() for b, k in others}
         first, flat = _rows(near.values())

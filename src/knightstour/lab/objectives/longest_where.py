@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Result, Status, exhausted, found, impossible, undecided
 from knightstour.core.model.unvisited import answer_of, order_on
@@ -107,8 +108,11 @@ def _order_of(problem: Problem, pairs: list[tuple[int, int]]) -> list[int]:
     return order
 
 
-class _Best(NamedTuple):
-    """order: of the longest tour. bound: no tour visits more. ways: how many are as long. excuse: why that is open."""
+class Best(NamedTuple):
+    """What is known of the longest tour.
+
+    order: of the longest found. bound: no tour visits more. ways: how many are as long. excuse: why that is open.
+    """
 
     order: list[int]
     bound: int
@@ -134,26 +138,26 @@ def longest_where(problem: Problem, result: Result, budget: Budget, *, is_best: 
         search.run(part, bound)
         if is_best:
             budget.spend(part.nodes)
-        best = _Best(search.best, bound, source=why)
+        best = Best(search.best, bound, source=why)
         if is_best and (len(search.best) < bound or not visits):
             counted = _best_uncrossed(problem, search.best, bound, budget)
             best = best if counted.excuse and len(search.best) == bound else counted
-    return _answer(problem, result, budget, best, is_best=is_best, objective=objective)
+    return answer(problem, result, budget, best, is_best=is_best, objective=objective)
 
 
-def _best_uncrossed(problem: Problem, order: list[int], bound: int, budget: Budget) -> _Best:
+def _best_uncrossed(problem: Problem, order: list[int], bound: int, budget: Budget) -> Best:
     if why_not_swept(problem) is not None:
         return _listed(problem, order, bound, budget)
     swept = sweep(problem, len(order) - (not problem.closed), budget)
     if swept.excuse:
-        return _Best(order, bound, excuse=swept.excuse, states=swept.states)
+        return Best(order, bound, excuse=swept.excuse, states=swept.states)
     longest = _order_of(problem, swept.pairs)
     if len(longest) > bound:
         return _listed(problem, order, bound, budget)
-    return _Best(longest, len(longest), swept.ways, _SWEPT, states=swept.states)
+    return Best(longest, len(longest), swept.ways, _SWEPT, states=swept.states)
 
 
-def _listed(problem: Problem, order: list[int], bound: int, budget: Budget) -> _Best:
+def _listed(problem: Problem, order: list[int], bound: int, budget: Budget) -> Best:
     """The longest of a list of all."""
     listing, ways, before = list_tours(problem, budget, directed=False), 0, budget.nodes
     for each in listing:
@@ -163,16 +167,18 @@ def _listed(problem: Problem, order: list[int], bound: int, budget: Budget) -> _
             ways += 1
     nodes = budget.nodes - before
     if listing.is_complete:
-        return _Best(order, len(order), ways, _all(nodes), states=nodes)
-    return _Best(order, bound, excuse=budget.why_stopped(), states=nodes)
+        return Best(order, len(order), ways, _all(nodes), states=nodes)
+    return Best(order, bound, excuse=budget.why_stopped(), states=nodes)
 
 
-def _answer(problem: Problem, result: Result, budget: Budget, best: _Best, *, is_best: bool, objective: str) -> Result:
+def answer(problem: Problem, result: Result, budget: Budget, best: Best, *, is_best: bool, objective: str) -> Result:
+    """The result with the best tour. is_best: whether it was to be proved best."""
     count = len(best.order)
+    check_own_answer(count <= best.bound, f"a tour of {count} squares, and its bound is {best.bound}")
     words = f"{count} of {problem.board.square_count} squares"
     status, reason, source = Status.FOUND, f"it visits {words}", ""
     if count == best.bound and not best.excuse:
-        asked = str(problem)[str(problem).index(" with ") :]
+        asked = str(problem)[str(problem).index(" with ") :] if problem.listed else ""
         same = "" if best.ways is None else ", the only one" if best.ways == 1 else f", one of {best.ways:,}"
         reason = f"no {_kind(problem)} tour{asked} visits more than {words}: this one is best{same}"
         source = best.source
