@@ -9,7 +9,8 @@ import pytest
 
 import knightstour as kt
 from helpers.clicks import click_square
-from knightstour.core.model.trace import Event, Trace, View, last_view
+from helpers.watched import last_view
+from knightstour.core.model.trace import Event, Trace, View
 
 BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"
 WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"

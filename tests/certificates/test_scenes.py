@@ -13,8 +13,8 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, conditioned_problems, problems
+from knightstour.core.drawing.svg.scene import SHAPES, STROKES
 from knightstour.core.model.board import Board
-from knightstour.core.model.scene import LINES, MARKS
 from knightstour.lab.certificates.check_arguments import RULES
 from knightstour.lab.certificates.images import images_of
 from knightstour.lab.certificates.question import question_of
@@ -200,8 +200,8 @@ def check_scenes(problem, scenes):
     squares, moves = moves_of(problem)
     for scene in scenes:
         assert scene.title and scene.sentence.endswith(".") and "None" not in scene.sentence
-        assert {mark.role for mark in scene.marks} <= MARKS.keys()
-        assert {line.role for line in scene.lines} <= LINES.keys()
+        assert {mark.role for mark in scene.marks} <= SHAPES.keys()
+        assert {line.role for line in scene.lines} <= STROKES.keys()
         beats = range(len(scene.beats) + 1)
         assert all(part.beat in beats for part in (*scene.marks, *scene.lines))
         shown = union([set(mark.squares) for mark in scene.marks])

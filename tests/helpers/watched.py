@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
+
+from knightstour.core.model.board import BoardLike
+from knightstour.core.model.trace import Event, View
 
 WATCHED: Final[list[tuple[str, dict[str, Any], dict[str, Any]]]] = [
     ("backtracking", {"start": "a1"}, {}),
@@ -28,3 +32,11 @@ WATCHED: Final[list[tuple[str, dict[str, Any], dict[str, Any]]]] = [
 def watched_id(value: object) -> str:
     """A short name for a part of a row."""
     return value if isinstance(value, str) else "-".join(map(str, value.values())) or "plain"
+
+
+def last_view(events: Iterable[Event], board: BoardLike) -> View:
+    """The view after all events."""
+    view = View(board)
+    for event in events:
+        view.apply(event)
+    return view

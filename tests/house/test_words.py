@@ -23,7 +23,6 @@ FORMS = {
     "settings": {"Mapping[str, object]", "CountSettings"},
     "board": {"BoardLike", "Question", "Board"},
     "square": {"Square | str", "Square | str | Hashable", "Square"},
-    "squares": {"ArrayLike", "Iterable[int]", "Sequence[Any] | np.ndarray"},
     "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
     "text": {"str", "Drawing"},

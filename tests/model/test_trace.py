@@ -14,7 +14,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.strategies import TOURED, boards
-from helpers.watched import WATCHED, watched_id
+from helpers.watched import WATCHED, last_view, watched_id
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model import trace
 from knightstour.core.model.board import Board
@@ -22,7 +22,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sentences import SENTENCES, moment, sentence
-from knightstour.core.model.trace import KINDS, Event, Trace, View, last_view, replay
+from knightstour.core.model.trace import KINDS, Event, Trace, View, replay
 
 # The ways of the methods that report steps: each way its own code takes through a search.
 WAYS: list[tuple[str, dict[str, Any]]] = [

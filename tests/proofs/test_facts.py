@@ -93,7 +93,6 @@ def test_the_centre_of_3x3_is_isolated():
     assert facts.isolated == ((1, 1),)
     assert facts.component_sizes == (8, 1)
     assert not facts.is_connected and not facts.is_eulerian
-    assert facts.component_labels.tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
 
 
 def test_a_single_square_is_connected_and_eulerian():
@@ -118,10 +117,8 @@ def test_a_leaper_that_keeps_the_chessboards_colour_may_still_have_two_classes()
 
 
 def test_the_arrays_are_read_only():
-    facts = board_facts((3, 4))
-    for array in (facts.degrees, facts.component_labels):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0, 0] = 5
+    with pytest.raises(ValueError, match="read-only"):
+        board_facts((3, 4)).degrees[0, 0] = 5
 
 
 def test_the_dictionary_of_facts_is_json():

@@ -17,11 +17,22 @@ from helpers.strategies import boards
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
-from knightstour.core.proofs.symmetric import actions, may_be_symmetric
+from knightstour.core.proofs.symmetric import actions
 from knightstour.core.search.quotient import exchanged_steps
 from knightstour.lab.counting.symmetric import count_symmetric
 
 ENOUGH = kt.Limits(seconds=30)
+
+
+def may_be_symmetric(rows, cols, symmetry, *, closed):
+    """Whether colours and kept squares allow a tour of a plain board with a symmetry; both sides are at least 3."""
+    if symmetry == "horizontal":
+        rows, cols, symmetry = cols, rows, "vertical"
+    if symmetry == "90":
+        return closed and rows == cols and rows % 4 == 2
+    if symmetry == "180":
+        return rows * cols % 2 == 0 if closed else rows % 2 == 1 or cols % 2 == 1
+    return symmetry == "vertical" and closed and rows % 2 == 1 and cols % 4 == 2
 
 
 def closed_form_table(most):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from helpers.examples import examples
 from helpers.served import ask, refused
+from helpers.watched import last_view
 from knightstour.core.formats.boards import board_from_dict
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.methods.solve import find_tour
@@ -22,7 +23,7 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.result import Status
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.trace import from_json, last_view
+from knightstour.core.model.trace import from_json
 from knightstour.interfaces.cli import app
 from knightstour.interfaces.web import api
 from knightstour.interfaces.web.api import ROUTES

@@ -14,44 +14,13 @@ from dataclasses import dataclass, replace
 from knightstour.core.model.board import Board
 from knightstour.core.model.exports import record_of
 
-# What the squares of a mark are in the argument.
-MARKS: dict[str, str] = {
-    "removed": "taken off the board, to see into what it falls",
-    "piece": "what hangs together when the removed squares are off; each piece has its letter",
-    "single": "a piece of one square: no move joins two of these",
-    "colour": "of the two kinds between which every move changes",
-    "needs": "a tour needs two moves at each of these",
-    "gives": "these can take only two moves each",
-    "weight": "the number that the argument gives this square",
-    "starved": "too few moves are left",
-    "clash": "too many moves are forced here, or they close a loop too early",
-    "way": "the only square, besides the one that the parts share, over which a tour leaves a part",
-    "shared": "the square that all three parts need a move to",
-    "inside": "a set that a tour must leave",
-    "order": "the place of a square in the order in which squares are dealt with",
-    "end": "a given end of the tour",
-    "given": "the number that the square has in the tour, as it is given",
-    "orbit": "squares that a symmetry lays on each other",
-    "kept": "squares that a symmetry leaves where they are",
-}
-# What the moves of a line are.
-LINES: dict[str, str] = {
-    "forced": "moves that every tour makes, numbered in the order in which that follows",
-    "out": "moves that no tour makes",
-    "clash": "moves that cannot all be made",
-    "left": "moves that are left",
-    "leaving": "moves that lead out of a set",
-    "required": "moves that the tour must make, as it is asked for",
-    "forbidden": "moves that the tour must not make, as it is asked for",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Mark:
     """Squares of one role.
 
-    role: a key of MARKS. label: what a legend says of them. text: shown on each of the squares, or empty.
-    group: of several pieces or colours, which; from 0. beat: when they appear.
+    role: a key of SHAPES (core/drawing/svg/scene.py). label: what a legend says of them. text: shown on each of the
+    squares, or empty. group: of several pieces or colours, which; from 0. beat: when they appear.
     """
 
     role: str
@@ -66,7 +35,7 @@ class Mark:
 class Line:
     """Moves of one role: pairs of squares.
 
-    role: a key of LINES. label, group, beat: as for a Mark; a forced move has the number of its beat.
+    role: a key of STROKES there. label, group, beat: as for a Mark; a forced move has the number of its beat.
     """
 
     role: str

@@ -268,14 +268,6 @@ def replay(events: Iterable[Event], board: BoardLike) -> Iterator[View]:
         yield view
 
 
-def last_view(events: Iterable[Event], board: BoardLike) -> View:
-    """The view after all events."""
-    view = View(board)
-    for event in events:
-        view.apply(event)
-    return view
-
-
 def to_json(events: Iterable[Event]) -> list[list[object]]:
     """The events as JSON knows them: [kind, squares, values, name], without what is empty at the end.
 

@@ -37,7 +37,6 @@ class BoardFacts:
     colour_sizes: sizes of the two classes of squares between which all moves lead, that of the first square first; None
         where there are no such classes. On a board of several components the first square of each is of colour 0.
     component_sizes: number of squares of each connected part, the part of the first square first.
-    component_labels: int64 (rows, cols), which part a square belongs to, -1 at holes.
     articulation: the squares without which their part falls apart. isolated, dead_ends: squares of degree 0 and 1.
     """
 
@@ -48,7 +47,6 @@ class BoardFacts:
     degree_table: dict[int, int]
     colour_sizes: tuple[int, int] | None
     component_sizes: tuple[int, ...]
-    component_labels: np.ndarray
     articulation: tuple[Square, ...]
     isolated: tuple[Square, ...]
     dead_ends: tuple[Square, ...]
@@ -132,7 +130,6 @@ def board_facts(board: BoardLike) -> BoardFacts:
         degree_table=dict(zip(values.tolist(), counts.tolist(), strict=True)),
         colour_sizes=None if colours is None else (int((colours == 0).sum()), int((colours == 1).sum())),
         component_sizes=tuple(bincount(labels[squares]).tolist()),
-        component_labels=sealed(labels.reshape(shape)),
         articulation=as_pairs(articulation_squares(board)),
         isolated=as_pairs(np.flatnonzero(degrees == 0)),
         dead_ends=as_pairs(np.flatnonzero(degrees == 1)),

@@ -74,23 +74,6 @@ def no_action(problem: Problem) -> tuple[str, str] | None:
     return None if found else (reason, SOURCE)
 
 
-def may_be_symmetric(rows: int, cols: int, symmetry: str, *, closed: bool) -> bool:
-    """Whether colours and kept squares allow a tour of a plain board with a symmetry; both sides are at least 3.
-
-    symmetry: "180", "90", "vertical", "horizontal", "diagonal" or "antidiagonal".
-
-    >>> [n for n in range(3, 20) if may_be_symmetric(n, n, "90", closed=True)]
-    [6, 10, 14, 18]
-    """
-    if symmetry == "horizontal":
-        rows, cols, symmetry = cols, rows, "vertical"
-    if symmetry == "90":
-        return closed and rows == cols and rows % 4 == 2
-    if symmetry == "180":
-        return rows * cols % 2 == 0 if closed else rows % 2 == 1 or cols % 2 == 1
-    return symmetry == "vertical" and closed and rows % 2 == 1 and cols % 4 == 2
-
-
 def order_of_image(image: np.ndarray) -> int:
     """How often a permutation must be repeated until all is back."""
     order, at, squares = 1, image, np.arange(len(image))

@@ -78,7 +78,7 @@ class _Stroke(NamedTuple):
     opacity: float = 1.0
 
 
-_STROKES: dict[str, _Stroke] = {
+STROKES: dict[str, _Stroke] = {
     "left": _Stroke("loops", 0.06, opacity=0.75),
     "leaving": _Stroke("path", 0.07),
     "out": _Stroke("start", 0.055, dashes="5 4"),
@@ -260,7 +260,7 @@ def _straight(one: Point, other: Point) -> str:
 
 
 def _moves(figure: Figure, line: Line, places: _Places, pen: Pen) -> str:
-    row = _STROKES[line.role]
+    row = STROKES[line.role]
     data = "".join(_move(figure, move, places) for move in line.moves)
     extra = f' stroke-dasharray="{row.dashes}"' if row.dashes else ""
     extra += f' stroke-opacity="{number(row.opacity)}"' if row.opacity < 1 else ""
@@ -284,7 +284,7 @@ def _badges(line: Line, places: _Places, pen: Pen) -> str:
     """The number of a link, on the square whose moves it forces."""
     size = 0.26 * UNIT
     x, y = places(line.moves[0][0])
-    colour = _STROKES[line.role].colour
+    colour = STROKES[line.role].colour
     place = f'cx="{number(x * UNIT)}" cy="{number(y * UNIT)}" r="{number(0.21 * UNIT)}"'
     font = f'font-family="{FONT}" font-size="{number(size)}" text-anchor="middle"'
     at = f'x="{number(x * UNIT)}" y="{number(y * UNIT + 0.355 * size)}"'
@@ -331,7 +331,7 @@ def _symbol(part: Mark | Line, pen: Pen, at: Point, size: float) -> str:
     """A small picture of what a legend speaks of."""
     scale = 1.15 * size / UNIT
     if isinstance(part, Line):
-        row = _STROKES[part.role]
+        row = STROKES[part.role]
         dashes = f' stroke-dasharray="{row.dashes}"' if row.dashes else ""
         wide = f'stroke-width="{number(row.width * UNIT)}"{dashes}'
         inner = f'<path d="M-18 8L18-8" {pen("stroke", row.colour, part.group)} {wide}/>'

@@ -87,11 +87,6 @@ class Layer:
             yield
         self.keys, self.carried = larger.keys, larger.carried
 
-    def grow(self) -> None:
-        """Twice the room at once."""
-        for _ in self.growing():
-            pass
-
 
 class March:
     """A plan whose layers are made. algebra: what states carry."""
