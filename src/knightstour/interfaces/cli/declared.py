@@ -116,7 +116,7 @@ def typed_as(parameter: click.Parameter) -> str:
 def check(command: click.Command, typed: dict[str, Any]) -> None:
     """Raise a UsageError for the first option that was typed and does not go with the others."""
     flags = {each.name: typed_as(each) for each in command.params}
-    given = {each.name for each in command.params if _is_given(each, typed)}
+    given = {each.name for each in command.params if is_given(each, typed)}
     for each in command.params:
         if not isinstance(each, Declared) or each.name not in given:
             continue
@@ -130,7 +130,7 @@ def check(command: click.Command, typed: dict[str, Any]) -> None:
                 raise click.UsageError(each.why or f"{typed_as(each)} does not go with {flags[name]}")
 
 
-def _is_given(parameter: click.Parameter, typed: dict[str, Any]) -> bool:
+def is_given(parameter: click.Parameter, typed: dict[str, Any]) -> bool:
     """Whether a parameter has another value than it has by itself; 0 is a value."""
     value = typed.get(parameter.name or "")
     return value is not None and value is not False and value != () and value != parameter.default

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
 
@@ -17,7 +17,15 @@ from knightstour.core.model.errors import FormatError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, quoted
 from knightstour.core.model.validation import path as given_path
-from knightstour.interfaces.cli.declared import Declared, option, option_of, typed, whole_number_of
+from knightstour.interfaces.cli.declared import (
+    Declared,
+    is_given,
+    option,
+    option_of,
+    typed,
+    typed_as,
+    whole_number_of,
+)
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
@@ -96,6 +104,13 @@ def refuse(given: Mapping[str, object], why: str) -> None:
     for flag, value in given.items():
         if value is not None and value is not False and value != ():
             raise ProblemError(f"{flag} is not for this: {why}", help=f"leave out {flag}")
+
+
+def refuse_others(names: Collection[str], why: str) -> None:
+    """The same for all options and arguments of the command but these, by their names."""
+    context = click.get_current_context()
+    others = [each for each in context.command.params if each.name not in names and is_given(each, context.params)]
+    refuse({typed_as(each): True for each in others}, why)
 
 
 def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Decorator:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import functools
+import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
 from knightstour.core.constructions.explicit import is_constructed
+from knightstour.core.constructions.implicit import ImplicitTour, implicit_tour
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.formats import streaming
 from knightstour.core.formats.table import format_named
@@ -21,14 +23,15 @@ from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
-from knightstour.core.model.errors import BoardError, FormatError, MethodError, NoTour
+from knightstour.core.model.condition_table import question_names
+from knightstour.core.model.errors import BoardError, FormatError, MethodError, NoTour, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
-from knightstour.interfaces.cli import console, pictures
+from knightstour.interfaces.cli import console, parsing, pictures
 from knightstour.interfaces.cli.each_graph import ONE_LINE, file_in, is_folder
-from knightstour.interfaces.cli.options import Target, TourWords, refuse
+from knightstour.interfaces.cli.options import Target, TourWords, refuse, refuse_others
 from knightstour.interfaces.cli.output import (
     LineWriter,
     TourWriter,
@@ -305,8 +308,6 @@ def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int
             f"a tour of {problem.board.rows} x {problem.board.cols} squares would take {in_words(8 * squares)}",
             help="in Python implicit_tour(board) answers for single squares and steps at any size",
         )
-    from knightstour.core.constructions.implicit import implicit_tour
-
     try:
         tour = implicit_tour(problem)
     except NoTour as no:
@@ -321,3 +322,39 @@ def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int
         return console.INTERRUPTED
     status.clear()
     return console.FOUND
+
+
+# ---------------------------------------------------------------- steps and squares of a constructed tour
+
+_AT = "--at asks about the constructed tour"
+
+
+def say_places(asked: SolveWords, words: Iterable[str]) -> int:
+    """Print a step, from 1, and its square for each word, which is the one or the other.
+
+    A billion by a billion squares are fine. The tour is the one that `solve BOARD --seed 0` prints.
+    """
+    method = asked.method_words.method
+    refuse({"--method": None if method in ("auto", "explicit") else method}, _AT)
+    refuse_others((*question_names(), "board", "arcs", "at", "method", "as_json"), _AT)
+    tour = implicit_tour(asked.problem)
+    for word in words:
+        step, square = _found(word, tour)
+        name = asked.problem.board.name(square)
+        if asked.as_json:
+            click.echo(json.dumps({**asked.problem.to_dict(), "step": step, "square": list(square), "name": name}))
+        else:
+            click.echo(f"{step} {name}")
+    return console.FOUND
+
+
+def _found(word: str, tour: ImplicitTour) -> tuple[int, tuple[int, int]]:
+    """The step, from 1, and the square that a word names: either the one or the other."""
+    plain = word.replace("_", "")
+    if not plain.isdecimal():
+        square = parsing.square_of(word, tour.board)
+        return tour.index_of(square) + 1, square
+    step = int(plain)
+    if not 1 <= step <= tour.length:
+        raise ProblemError(f"there is no step {word}", note=f"the tour has steps 1 to {tour.length:,}")
+    return step, tour.square_at(step - 1)

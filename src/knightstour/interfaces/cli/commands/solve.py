@@ -55,12 +55,10 @@ def command(asked: SolveWords, at: tuple[str, ...]) -> int | Any:
     knightstour solve 8x8 --closed -o tour.svg
     knightstour solve 10x10:zebra --start a1 --end j1
     """
+    from knightstour.interfaces.cli.solving import Solving, say_places, solve_one
+
     if at:
-        from knightstour.interfaces.cli.stepping import say_places
-
         return say_places(asked, at)
-    from knightstour.interfaces.cli.solving import Solving, solve_one
-
     if asked.place is not None and asked.worker_words.workers is not None:
         from knightstour.interfaces.cli.each_graph import Elsewhere
         from knightstour.interfaces.cli.options import WorkerWords
