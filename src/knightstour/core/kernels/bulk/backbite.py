@@ -38,24 +38,12 @@ class State(NamedTuple):
     out: np.ndarray
 
 
-(
-    RANDOM,
-    COUNT,
-    KEPT_S,  # the two squares of the move that is kept, or -1
-    KEPT_T,
-    HEAD,  # the square to write first, or -1 for any
-    SKIPS,  # 1: do not write that square, it is none of the board
-    DIRECTION,  # RANDOM_WAY, or which way to write: with TOWARDS the square after HEAD, or with it last
-    TOWARDS,
-    START,  # number on the board of the square to write first, or -1
-    EVERY,
-    LEFT,  # turns to the next reading
-    SIDE,
-    LOWEST,  # no closed tour has less weight than this
-    MADE,
-    TURNS,
-    READINGS,
-    REFUSED,  # closed tours passed over for their weight
-) = range(17)
+# Items of `counters` that Python asks for; the struct Counters has all. KEPT_S: the two squares of the move that is
+# kept, or -1. HEAD: the square to write first, or -1 for any. SKIPS: 1: do not write that square, it is none of the
+# board. DIRECTION: RANDOM_WAY, or which way to write: with TOWARDS the square after HEAD, or with it last. START:
+# number on the board of the square to write first, or -1. LEFT: turns to the next reading. LOWEST: no closed tour has
+# less weight than this. REFUSED: closed tours passed over for their weight.
+RANDOM, COUNT, KEPT_S, KEPT_T, HEAD, SKIPS, DIRECTION, TOWARDS, START, EVERY, LEFT = range(11)
+LOWEST, MADE, TURNS, READINGS, REFUSED = range(12, 17)
 COUNTERS = 17
 RANDOM_WAY, FIRST_IS, LAST_IS = range(3)

@@ -6,6 +6,7 @@ namespace {
 enum Mark : u64 { BARE = 0, ONE = 14, BOTH = 15 };
 constexpr i64 MARK_BITS = 4, MAX_OPEN = 15, MAX_CHILDREN = 1024, MAX_NEAR = 8;
 
+// next: the source to go on with. highest: the highest power so far.
 struct Counters {
     using Item = i64;
     i64 made, next, highest;

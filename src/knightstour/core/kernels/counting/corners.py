@@ -48,12 +48,8 @@ BARE, ONE, BOTH = 0, 14, 15
 MAX_OPEN = 15
 # Neighbours of a square.
 MAX_NEAR = 8
-# Items of `counters`.
-(
-    MADE,  # states made
-    NEXT,  # the source to go on with
-    HIGHEST,  # the highest power so far
-) = range(3)
+# Items of `counters` that Python asks for; the struct Counters has all. MADE: states made.
+MADE = 0
 COUNTERS = 3
 # No source leads to more states than this.
 MAX_CHILDREN = 1024

@@ -95,12 +95,9 @@ class Room(NamedTuple):
 
 # What a join returns.
 DONE, FULL, TOO_LARGE, BROKEN = range(4)
-# Items of `counters`.
-(
-    NEXT,  # the class that comes next
-    NEED_ZEROS,  # where its room is too small: how long the zeros must be,
-    NEED_ITEMS,  # and how long the items
-) = range(3)
+# Items of `counters`. NEXT: the class that comes next. NEED_ZEROS: where its room is too small, how long the zeros must
+# be. NEED_ITEMS: how long the items must be.
+NEXT, NEED_ZEROS, NEED_ITEMS = range(3)
 COUNTERS = 3
 # The bits of a digit of a total; digits may grow past them.
 DIGIT = 31

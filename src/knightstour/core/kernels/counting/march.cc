@@ -13,6 +13,7 @@ namespace {
 
 enum Status : i64 { RUNNING, FOUND, FULL, SPENT };
 
+// done: the state to expand next.
 struct Counters {
     using Item = i64;
     i64 done, made, most;

@@ -44,12 +44,9 @@ class Layers(NamedTuple):
 # stay unvisited. MUST: slots of squares to come that a tour which leaves squares must visit; -1 while they have none.
 SLOT, PRESENT, IS_ALL_SEEN, NEAR_COUNT, NEAR_MASK, TOUCHED, ROOM, MAY_LEAVE, MUST = range(9)
 
-# Items of `counters`.
-(
-    DONE,  # the state to expand next
-    MADE,  # states of the next layer
-    MOST,  # how many it may have
-) = range(3)
+# Items of `counters` that Python asks for; the struct Counters has all. MADE: states of the next layer. MOST: how
+# many it may have.
+MADE, MOST = range(1, 3)
 COUNTERS = 3
 
 RUNNING, FOUND, FULL, SPENT = range(4)

@@ -13,6 +13,7 @@ constexpr i64 NEAR = 1000;
 // Of 8 proposals, how many begin at a gap.
 constexpr i64 AT_GAPS = 6;
 
+// left: turns left to propose in this stage.
 struct Counters {
     using Item = i64;
     i64 nodes, random, phase, cursor, gaps, loose, stage, left, stage_turns, is_greedy, turns, worse, heats, length;

@@ -32,23 +32,10 @@ class State(NamedTuple):
     free: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    RANDOM,
-    PHASE,
-    CURSOR,
-    GAPS,
-    LOOSE,
-    STAGE,
-    LEFT,  # turns left to propose in this stage
-    STAGE_TURNS,
-    IS_GREEDY,
-    TURNS,
-    WORSE,  # turns taken that made a gap more
-    HEATS,
-    LENGTH,
-) = range(14)
+# Items of `counters` that Python asks for; the struct Counters has all. WORSE: turns taken that made a gap more.
+RANDOM, PHASE = range(1, 3)
+GAPS, LOOSE = range(4, 6)
+STAGE_TURNS, IS_GREEDY, TURNS, WORSE, HEATS, LENGTH = range(8, 14)
 COUNTERS = 14
 
 SHUFFLE, WALK, COUNT, COOL = range(4)

@@ -34,20 +34,10 @@ class State(NamedTuple):
     free: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    RANDOM,
-    LENGTH,  # 0: the next ant sets out
-    ANT,
-    ANTS,
-    ROUND,
-    MAX_ROUNDS,
-    KEPT,  # part of a thousand of the scent that is left after a round
-    WALKS,
-    LONGEST,
-    RESTARTS,
-) = range(11)
+# Items of `counters` that Python asks for; the struct Counters has all. LENGTH: 0: the next ant sets out. KEPT: part
+# of a thousand of the scent that is left after a round.
+RANDOM, LENGTH = range(1, 3)
+ANTS, ROUND, MAX_ROUNDS, KEPT, WALKS, LONGEST, RESTARTS = range(4, 11)
 COUNTERS = 11
 
 FIRST, LEAST, MOST = 1 << 10, 1 << 4, 1 << 20

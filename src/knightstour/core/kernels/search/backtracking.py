@@ -48,27 +48,15 @@ class State(NamedTuple):
     memory: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    DEPTH,  # path[DEPTH] is the last square placed; path[0] is the root
-    START,  # the only square to which a move from the root may lead, or -1
-    TOTAL,  # vertices of the cycle
-    FIRST,  # where in the path the tour begins: 1 if the root is no square
-    END,  # the square that must come last, or -1
-    PRUNE,  # sum of the prunings below
-    FEWEST,  # 1: try the move to the square with the fewest possible edges first
-    ONE_WAY,  # 1: leave out cycles whose last square has a lower place than the first after the root
-    STARTED,
-    FRESH,  # 1 if the prunings have not yet looked at the last move
-    TRAIL,  # length of trail
-    CERTAIN,  # number of certain edges
-    QUEUED,  # length of queue
-    HELD,  # tours in `tours`
-    CAPACITY,  # stop as soon as this many are held
-    BACKS,
-    BASE,  # the search ends where it would take back the move to path[BASE]
-) = range(18)
+# Items of `counters`. DEPTH: path[DEPTH] is the last square placed; path[0] is the root. START: the only square to
+# which a move from the root may lead, or -1. TOTAL: vertices of the cycle. FIRST: where in the path the tour begins: 1
+# if the root is no square. END: the square that must come last, or -1. PRUNE: sum of the prunings below. FEWEST: 1: try
+# the move to the square with the fewest possible edges first. ONE_WAY: 1: leave out cycles whose last square has a
+# lower place than the first after the root. FRESH: 1 if the prunings have not yet looked at the last move. TRAIL:
+# length of trail. CERTAIN: number of certain edges. QUEUED: length of queue. HELD: tours in `tours`. CAPACITY: stop as
+# soon as this many are held. BASE: the search ends where it would take back the move to path[BASE].
+NODES, DEPTH, START, TOTAL, FIRST, END, PRUNE, FEWEST, ONE_WAY, STARTED, FRESH, TRAIL, CERTAIN, QUEUED, HELD = range(15)
+CAPACITY, BACKS, BASE = range(15, 18)
 COUNTERS = 18
 NOTES = 7
 

@@ -60,23 +60,13 @@ class State(NamedTuple):
     apart: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    DEPTH,  # choices that hold now; -1 when the search has run dry
-    SIZE,  # squares, two at least
-    CLOSED,
-    STARTED,
-    HELD,  # numberings in `tours`
-    CAPACITY,  # stop as soon as this many are held
-    CHOICES,  # squares tried at a step
-    HAS_FOUND,
-    LIMIT,  # node at which to restart
-    ROUND,  # nodes of this round
-    RANDOM,
-    WHY,  # what the last contradiction was
-    WHERE,  # and its square or step
-) = range(14)
+# Items of `counters` that Python asks for; the struct Counters has all. DEPTH: choices that hold now; -1 when the
+# search has run dry. SIZE: squares, two at least. HELD: numberings in `tours`. CAPACITY: stop as soon as this many are
+# held. CHOICES: squares tried at a step. LIMIT: node at which to restart. ROUND: nodes of this round. WHY: what the
+# last contradiction was. WHERE: and its square or step.
+NODES, DEPTH, SIZE, CLOSED = range(4)
+HELD, CAPACITY, CHOICES = range(5, 8)
+LIMIT, ROUND, RANDOM, WHY, WHERE = range(9, 14)
 COUNTERS = 14
 
 # Contradictions: a square that can be at no step; a step for which no square is left; a square that is needed for two

@@ -37,30 +37,14 @@ class State(NamedTuple):
     place: np.ndarray
 
 
-# Items of `counters`. A phase begins with CURSOR 0.
-(
-    NODES,
-    RANDOM,
-    PHASE,
-    CURSOR,
-    ROWS,
-    COLS,
-    SINGLE,  # a square that is to stay without a pair, or -1
-    START,  # of an open tour
-    END,  # the same, or -1 for any
-    PAIRED,  # squares that PAIR_REST could pair
-    JOINED,  # loops that JOIN has joined
-    HEAD,
-    TAIL,
-    LAST,  # the end of the path; -1 where LAY_PATH found none
-    LARGEST,  # a square of the largest loop, the root of its labels
-    AT,  # where WALK goes on, and from which direction it came, NOWHERE at first
-    BACK,
-    WALKED,  # squares in the walk
-    FIRST,  # the square where the walk begins
-    SMALL,  # squares listed for FIT; how many are left over when it is done
-    PATIENCE,  # how often a loop may still be tried
-) = range(21)
+# Items of `counters`. A phase begins with CURSOR 0. SINGLE: a square that is to stay without a pair, or -1. START: of
+# an open tour. END: the same, or -1 for any. PAIRED: squares that PAIR_REST could pair. JOINED: loops that JOIN has
+# joined. LAST: the end of the path; -1 where LAY_PATH found none. LARGEST: a square of the largest loop, the root of
+# its labels. AT: where WALK goes on, and from which direction it came, NOWHERE at first. WALKED: squares in the walk.
+# FIRST: the square where the walk begins. SMALL: squares listed for FIT; how many are left over when it is done.
+# PATIENCE: how often a loop may still be tried.
+NODES, RANDOM, PHASE, CURSOR, ROWS, COLS, SINGLE, START, END, PAIRED, JOINED, HEAD, TAIL, LAST, LARGEST, AT = range(16)
+BACK, WALKED, FIRST, SMALL, PATIENCE = range(16, 21)
 COUNTERS = 21
 
 # Items of `counters` at PHASE: what is done until FOUND.

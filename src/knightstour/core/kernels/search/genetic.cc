@@ -12,6 +12,7 @@ constexpr i64 TURNS_A_VERTEX = 4;
 // Vertices moved or looked at for each node after which a call also gives back control.
 constexpr i64 WORK_A_NODE = 100;
 
+// born: individuals of this population so far.
 struct Counters {
     using Item = i64;
     i64 nodes, random, phase, kind, population, born, max_born, repair, mutation, length, turns_left, open_first,

@@ -55,32 +55,12 @@ class State(NamedTuple):
     slopes: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    RANDOM,
-    COUNT,
-    LOOPS,
-    COST,
-    BEST,
-    SIGN,
-    KIND,
-    PENALTY,
-    LEVELS,
-    WIDTH,
-    TOTAL,
-    TAKEN,
-    GOAL,
-    CROSSING,  # what one crossing is worth
-    HAS_CORNERS,  # whether corners are worth anything
-    DIVISOR,  # what the value of a loop is divided by
-    POWERS,  # of the symmetry, but the first
-    REMOVED,  # links that the step took away
-    MADE,  # links that it made
-    MARK,  # for `seen`
-    VALUE,  # of all loops
-    DIRECTIONS,  # that a move may have
-) = range(23)
+# Items of `counters` that Python asks for; the struct Counters has all. CROSSING: what one crossing is worth.
+# HAS_CORNERS: whether corners are worth anything. DIVISOR: what the value of a loop is divided by. POWERS: of the
+# symmetry, but the first. REMOVED: links that the step took away. MADE: links that it made. MARK: for `seen`. VALUE: of
+# all loops. DIRECTIONS: that a move may have.
+RANDOM, COUNT, LOOPS, COST, BEST, SIGN, KIND, PENALTY, LEVELS, WIDTH, TOTAL, TAKEN, GOAL, CROSSING = range(1, 15)
+HAS_CORNERS, DIVISOR, POWERS, REMOVED, MADE, MARK, VALUE, DIRECTIONS = range(15, 23)
 COUNTERS = 23
 NO_COST = 1 << 40
 # Items of `log` for each link that a step may take away or make: three of them, and their images.

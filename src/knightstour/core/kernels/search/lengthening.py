@@ -37,17 +37,9 @@ class State(NamedTuple):
     at: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    RANDOM,
-    CLOSED,
-    SQUARES,  # on the tour
-    BEST,
-    GOAL,
-    CAP,  # no tour visits more
-    HEAT,  # of this number of parts one may be shorter
-) = range(8)
+# Items of `counters` that Python asks for; the struct Counters has all. SQUARES: on the tour. CAP: no tour visits
+# more. HEAT: of this number of parts one may be shorter.
+RANDOM, CLOSED, SQUARES, BEST, GOAL, CAP, HEAT = range(1, 8)
 COUNTERS = 8
 # The longest part that is taken out.
 MAX_PART = 12

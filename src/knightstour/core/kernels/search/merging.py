@@ -42,41 +42,12 @@ class State(NamedTuple):
     tour: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    RANDOM,
-    PHASE,
-    CURSOR,
-    COUNT,
-    JOKER,
-    START,  # a square, ANY, or NONE in a closed tour
-    END,  # the same; given only together with the start
-    RANDOMNESS,
-    ROUNDS,  # how many more times the finished tour is cut into pairs
-    HAS_TOUR,
-    COMPONENTS,
-    SEARCHES,
-    SEARCHING,
-    HEAD,
-    TAIL,
-    OPEN_TARGETS,
-    UNMATCHED,
-    FAILED_SQUARES,
-    FAILED_TARGETS,
-    MERGED,
-    FEWEST,
-    KICKS_SINCE,
-    MERGES,
-    STUCK,
-    REPAIRS,
-    RESTARTS,
-    PATIENCE,
-    FOCUS,
-    FRESH,
-    LISTED,  # how many squares of small loops are listed
-    IS_FIRST,  # on large boards: whether the search or sweep is one of the first, which are quicker
-) = range(32)
+# Items of `counters`. START: a square, ANY, or NONE in a closed tour. END: the same; given only together with the
+# start. ROUNDS: how many more times the finished tour is cut into pairs. LISTED: how many squares of small loops are
+# listed. IS_FIRST: on large boards: whether the search or sweep is one of the first, which are quicker.
+NODES, RANDOM, PHASE, CURSOR, COUNT, JOKER, START, END, RANDOMNESS, ROUNDS, HAS_TOUR, COMPONENTS, SEARCHES = range(13)
+SEARCHING, HEAD, TAIL, OPEN_TARGETS, UNMATCHED, FAILED_SQUARES, FAILED_TARGETS, MERGED, FEWEST = range(13, 22)
+KICKS_SINCE, MERGES, STUCK, REPAIRS, RESTARTS, PATIENCE, FOCUS, FRESH, LISTED, IS_FIRST = range(22, 32)
 COUNTERS = 32
 
 # As START and END.

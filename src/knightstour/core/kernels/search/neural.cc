@@ -8,6 +8,7 @@ enum Phase : i64 { BEGIN, GATHER, SWEEPING, TRACE };
 // A neuron goes on above the one potential and off below the other.
 constexpr i64 ON_ABOVE = 3, OFF_BELOW = 0;
 
+// sweep: sweeps of this try. turns: neurons in `turns`. loops: of the last cover.
 struct Counters {
     using Item = i64;
     i64 nodes, random, phase, cursor, is_synchronous, wants_cover, sweep, max_sweeps, turns, wrong, loops, restarts,

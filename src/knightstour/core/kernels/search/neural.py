@@ -38,24 +38,13 @@ class State(NamedTuple):
     cycle: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    RANDOM,
-    PHASE,
-    CURSOR,
-    IS_SYNCHRONOUS,
-    WANTS_COVER,  # 1: any cover by loops will do
-    SWEEP,  # sweeps of this try
-    MAX_SWEEPS,
-    TURNS,  # neurons in `turns`
-    WRONG,  # vertices in `wrong`
-    LOOPS,  # of the last cover
-    RESTARTS,
-    CONVERGED,
-    SINGLE,
-    SWEEPS,
-) = range(15)
+# Items of `counters` that Python asks for; the struct Counters has all. WANTS_COVER: 1: any cover by loops will do.
+# WRONG: vertices in `wrong`.
+RANDOM, PHASE = range(1, 3)
+IS_SYNCHRONOUS, WANTS_COVER = range(4, 6)
+MAX_SWEEPS = 7
+WRONG = 9
+RESTARTS, CONVERGED, SINGLE, SWEEPS = range(11, 15)
 COUNTERS = 15
 
 BEGIN, GATHER, SWEEPING, TRACE = range(4)

@@ -5,6 +5,7 @@ namespace {
 
 enum Status : i64 { RUNNING, FOUND, EXHAUSTED };
 
+// next: of `starts`.
 struct Counters {
     using Item = i64;
     i64 nodes, depth, count, width, cols, rows_matter, cols_matter, next, random, patience, since_restart;

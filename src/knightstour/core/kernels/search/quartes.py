@@ -43,19 +43,11 @@ class State(NamedTuple):
     path: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    DEPTH,  # quartes that are placed
-    COUNT,  # quartes of the board
-    WIDTH,
-    COLS,  # columns of the board
-    ROWS_MATTER,  # whether all rows must have the magic sum
-    COLS_MATTER,
-    NEXT,  # of `starts`
-    RANDOM,  # 0 for the given order, else choices are taken at random, and it never runs dry
-    PATIENCE,  # nodes after which a search at random begins again
-    SINCE_RESTART,
-) = range(11)
+# Items of `counters` that Python asks for; the struct Counters has all. DEPTH: quartes that are placed. COUNT:
+# quartes of the board. COLS: columns of the board. ROWS_MATTER: whether all rows must have the magic sum. RANDOM: 0 for
+# the given order, else choices are taken at random, and it never runs dry. PATIENCE: nodes after which a search at
+# random begins again.
+DEPTH, COUNT, WIDTH, COLS, ROWS_MATTER, COLS_MATTER = range(1, 7)
+RANDOM, PATIENCE = range(8, 10)
 COUNTERS = 11
 KINDS = 64

@@ -25,6 +25,7 @@ constexpr i64 LED_NOISE = 8;
 constexpr i64 LONGEST_WALK = 16;
 constexpr i64 FAR = i64(1) << 40;
 
+// stuck_at: the length at which the end was last stuck. idle: turns since the end was last nearer to what is wanted.
 struct Counters {
     using Item = i64;
     i64 nodes, random, length, count, start, end, since_restart, restart_after, restarts, rotations, noise, swapped;

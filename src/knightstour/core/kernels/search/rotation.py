@@ -32,25 +32,12 @@ class State(NamedTuple):
     queue: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    RANDOM,
-    LENGTH,
-    COUNT,
-    START,
-    END,
-    SINCE_RESTART,
-    RESTART_AFTER,
-    RESTARTS,
-    ROTATIONS,
-    NOISE,  # one square in NOISE is entered at random; 0: none
-    SWAPPED,  # 1 while START and END have changed places
-    STUCK_AT,  # the length at which the end was last stuck
-    IS_KNOWN,  # whether `distance` is of the path as long as it is
-    IDLE,  # turns since the end was last nearer to what is wanted
-    NEAREST,
-) = range(16)
+# Items of `counters` that Python asks for; the struct Counters has all. NOISE: one square in NOISE is entered at
+# random; 0: none. SWAPPED: 1 while START and END have changed places. IS_KNOWN: whether `distance` is of the path as
+# long as it is.
+RANDOM, LENGTH, COUNT, START, END = range(1, 6)
+RESTART_AFTER, RESTARTS, ROTATIONS, NOISE, SWAPPED = range(7, 12)
+IS_KNOWN = 13
 COUNTERS = 16
 
 CLOSED = -2  # as END: the end must be a neighbour of the start

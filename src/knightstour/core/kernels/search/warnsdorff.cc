@@ -10,6 +10,7 @@ constexpr i64 CLOSED = -2, ANY = -1;
 // The numbers of a phase in `plan`: the rank of each of the eight moves, and the square that ends the phase.
 constexpr i64 PHASE = 9;
 
+// since_restart: times backed up since the last restart.
 struct Counters {
     using Item = i64;
     i64 nodes, random, length, count, goal, ties, noise, patience, since_restart, restarts, critical, backs;

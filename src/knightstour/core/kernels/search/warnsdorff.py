@@ -34,21 +34,10 @@ class State(NamedTuple):
     phase: np.ndarray
 
 
-# Items of `counters`.
-(
-    NODES,
-    RANDOM,
-    LENGTH,
-    COUNT,
-    GOAL,
-    TIES,
-    NOISE,  # after a restart, one tie in NOISE is broken at random
-    PATIENCE,  # times of going back after which it restarts
-    SINCE_RESTART,  # times backed up since the last restart
-    RESTARTS,
-    CRITICAL,  # critical points met
-    BACKS,
-) = range(12)
+# Items of `counters` that Python asks for; the struct Counters has all. NOISE: after a restart, one tie in NOISE is
+# broken at random. PATIENCE: times of going back after which it restarts. CRITICAL: critical points met.
+RANDOM, LENGTH, COUNT, GOAL, TIES, NOISE, PATIENCE = range(1, 8)
+RESTARTS, CRITICAL, BACKS = range(9, 12)
 COUNTERS = 12
 
 CLOSED, ANY = -2, -1  # as GOAL, beside the square that must come last
