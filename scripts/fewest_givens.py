@@ -20,7 +20,7 @@ import numpy as np
 import knightstour as kt
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.problem import Problem
-from knightstour.core.search.backtracking import iter_orders
+from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.clues import Numberings
 
 # Board, closed, and a puzzle with one solution.
@@ -39,7 +39,7 @@ def steps_of_all(board: str, closed: bool) -> np.ndarray:
     problem = Problem.of(board, closed=closed)
     count = problem.board.square_count
     rows: list[np.ndarray] = []
-    orders = iter_orders(problem, Budget(NO_LIMITS), directed=False)
+    orders = TourOrders(Search(problem, directed=False), Budget(NO_LIMITS))
     while batch := list(itertools.islice(orders, 100_000)):
         steps = np.empty((len(batch), count), dtype=np.int8)
         np.put_along_axis(steps, np.array(batch), np.arange(count, dtype=np.int8)[None, :], axis=1)

@@ -7,7 +7,7 @@ from typing import Any
 from helpers.both_ways import both_ways
 from knightstour import Board, Limits
 from knightstour.core.model.budget import Budget
-from knightstour.core.search.backtracking import Search, iter_orders
+from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.shared_backtracking import SharedOrders
 
 BOARDS: list[tuple[Any, dict[str, Any]]] = [
@@ -32,9 +32,8 @@ BOARDS: list[tuple[Any, dict[str, Any]]] = [
 
 def whole(search: Search, limits: Limits) -> tuple[Any, ...]:
     """What one process gives."""
-    problem, seed, move_order, prune, directed = search
     budget = Budget(limits)
-    listing = iter_orders(problem, budget, seed, move_order=move_order, prune=prune, directed=directed)
+    listing = TourOrders(search, budget)
     return list(listing), listing.is_complete, listing.nodes, listing.backs, budget.nodes
 
 

@@ -25,7 +25,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, InvalidTour, MethodError, NoSuchPlace, NoTour, ProblemError
 from knightstour.core.model.problem import Problem
-from knightstour.core.search.backtracking import iter_orders
+from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.interfaces.cli import app
 from knightstour.interfaces.cli.commands import sample as sample_command
 from knightstour.lab.sampling import stream as sampling
@@ -69,7 +69,7 @@ def cycle_of(row: list[int]) -> tuple[int, ...]:
 
 
 def all_tours(problem: Problem) -> list[tuple[int, ...]]:
-    orders = iter_orders(problem, Budget(Limits(seconds=None)), directed=not problem.closed)
+    orders = TourOrders(Search(problem, directed=not problem.closed), Budget(Limits(seconds=None)))
     return [cycle_of(row) if problem.closed else tuple(row) for row in orders]
 
 

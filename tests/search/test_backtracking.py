@@ -22,7 +22,7 @@ from knightstour.core.machine.native import door
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.pieces import KNIGHT
 from knightstour.core.model.result import Status
-from knightstour.core.search.backtracking import Search, iter_orders
+from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.options import DIGITS, ORDERS, PRUNINGS
 from knightstour.core.search.shared_backtracking import backtracking
 
@@ -32,7 +32,7 @@ def numbers(text: str) -> list[list[int]]:
 
 
 def listing(problem: Problem, **options: object) -> list[tuple[int, ...]]:
-    tours = iter_orders(problem, Budget(), **options)  # type: ignore[arg-type]
+    tours = TourOrders(Search(problem, **options), Budget())  # type: ignore[arg-type]
     found = [tuple(order) for order in tours]
     assert tours.is_complete
     return found
@@ -186,15 +186,15 @@ def test_a_limit_leaves_the_question_undecided() -> None:
 
 
 def test_a_listing_that_was_stopped_is_not_complete() -> None:
-    tours = iter_orders(Problem.of((6, 6), closed=True), Budget(Limits(nodes=3000)))
+    tours = TourOrders(Search(Problem.of((6, 6), closed=True)), Budget(Limits(nodes=3000)))
     first = list(tours)
     assert first and not tours.is_complete
-    whole = iter_orders(Problem.of((6, 6), closed=True), Budget())
+    whole = TourOrders(Search(Problem.of((6, 6), closed=True)), Budget())
     assert list(itertools.islice(whole, len(first))) == first and not whole.is_complete
 
 
 def test_the_first_tour_of_a_long_listing_comes_at_once() -> None:
-    tours = iter_orders(Problem.of((8, 8), closed=True), Budget())
+    tours = TourOrders(Search(Problem.of((8, 8), closed=True)), Budget())
     next(tours)
     assert tours.nodes < 10_000
 
@@ -214,7 +214,7 @@ def test_a_board_too_deep_for_recursion_is_no_problem() -> None:
 
 
 def test_undoing_restores_every_invariant_of_the_kernel() -> None:
-    tours = iter_orders(Problem.of((3, 4)), Budget())
+    tours = TourOrders(Search(Problem.of((3, 4))), Budget())
     state = tours._state
     assert state is not None
     step = door("backtracking_step").bind(state)
@@ -315,7 +315,7 @@ def test_tours_come_in_the_order_of_their_names(board: kt.Board, question: dict[
 def test_no_pruning_changes_the_order_and_of_two_directions_the_first_is_listed(
     problem: kt.Problem, prune: set[str], directed: bool
 ) -> None:
-    found = iter_orders(problem, Budget(), move_order="lexicographic", prune=sorted(prune), directed=directed)
+    found = TourOrders(Search(problem, move_order="lexicographic", prune=sorted(prune), directed=directed), Budget())
     orders = list(found)
     board = problem.board
     if board.graph is None and not problem.is_backwards:

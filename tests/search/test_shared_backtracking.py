@@ -19,7 +19,7 @@ from knightstour import Board, Limits, MethodError, Problem
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
 from knightstour.core.model.budget import Budget
 from knightstour.core.search import shared_backtracking
-from knightstour.core.search.backtracking import Search, iter_orders
+from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.options import ORDERS, PRUNINGS
 from knightstour.core.search.shared_backtracking import (
     Branch,
@@ -145,7 +145,7 @@ def test_parts_that_wait_for_their_turn_stay_few(
     listing = SharedOrders(search, Budget(Limits(None)), None)
     first = list(itertools.islice(listing, 2000))
     listing.close()
-    assert first == list(itertools.islice(iter_orders(search.problem, Budget(), directed=False), 2000))
+    assert first == list(itertools.islice(TourOrders(Search(search.problem, directed=False), Budget()), 2000))
     assert most_tours <= tours + 8 * 500 and most_parts <= parts + 8
     assert (most_parts > 0) == (tours > 0)
 

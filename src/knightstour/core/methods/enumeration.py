@@ -6,9 +6,9 @@ the same for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing
-from typing import Unpack
+from typing import Any, Unpack
 
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
@@ -22,7 +22,7 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import flag
-from knightstour.core.search.listing import TourList, list_counts, list_tours
+from knightstour.core.search.listing import Order, TourList, list_counts, list_tours
 
 
 @takes_question
@@ -62,14 +62,14 @@ def iter_tours(
     return _tours_of(problem, budget, listing)
 
 
-def _tours_of(problem: Problem, budget: Budget, listing: TourList) -> Generator[Tour, None, None]:
+def _tours_of(problem: Problem, budget: Budget, listing: TourList[Order]) -> Generator[Tour, None, None]:
     """The tours of a listing. Apart from iter_tours, which so refuses a wrong question when it is asked."""
     with closing(listing):
         for squares in listing:
             tour = answer_of(problem, squares)
             confirm_answer(problem, tour, "a listing")
             yield tour
-    _check_complete(problem, budget, listing.is_complete, listing.reason)
+    _check_complete(problem, budget, listing)
 
 
 def iter_counts(
@@ -87,32 +87,21 @@ def iter_counts(
     8
     """
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
-    parts, is_complete, close, reason = list_counts(
-        problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers
-    )
-    return _counts_of(problem, budget, parts, is_complete, close, reason)
+    listing = list_counts(problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers)
+    return _counts_of(problem, budget, listing)
 
 
-def _counts_of(
-    problem: Problem,
-    budget: Budget,
-    parts: Iterator[int],
-    is_complete: Callable[[], bool],
-    close: Callable[[], None],
-    reason: Callable[[], str],
-) -> Generator[int, None, None]:
-    try:
-        yield from parts
-    finally:
-        close()
-    _check_complete(problem, budget, is_complete(), reason())
+def _counts_of(problem: Problem, budget: Budget, listing: TourList[int]) -> Generator[int, None, None]:
+    with closing(listing):
+        yield from listing
+    _check_complete(problem, budget, listing)
 
 
-def _check_complete(problem: Problem, budget: Budget, is_complete: bool, reason: str) -> None:
+def _check_complete(problem: Problem, budget: Budget, listing: TourList[Any]) -> None:
     """Raise LimitReached if a limit ended the listing, or only some kind of tours was listed, as the reason says."""
-    if is_complete:
+    if listing.is_complete:
         return
-    reason = reason or budget.why_stopped() + "; there may be more tours"
+    reason = listing.reason or budget.why_stopped() + "; there may be more tours"
     raise LimitReached(
         Result(Status.UNDECIDED, problem, (), reason, "", "backtracking", 0, budget.nodes, budget.seconds)
     )

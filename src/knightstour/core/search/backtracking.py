@@ -48,18 +48,22 @@ _BITS = {
     "islands": kernel.ISLANDS,
 }
 
-# Squares in a batch of tours that iter_orders collects.
+# Squares in a batch of tours that are collected.
 _BATCH_SQUARES = 1 << 16
 
 
 class Search(NamedTuple):
-    """All that the nodes and tours of a search depend on; the arguments of `iter_orders`."""
+    """All that the nodes and tours of a search depend on.
+
+    directed: if false, a tour and its reverse are one. A closed tour is then listed once instead of once in each
+        direction; an open one, unless its start or end is given, only if its start comes before its end.
+    """
 
     problem: Problem
-    seed: int
-    move_order: str
-    prune: str | Sequence[str]
-    directed: bool
+    seed: int = 0
+    move_order: str = "classic"
+    prune: str | Sequence[str] = "all"
+    directed: bool = True
 
     @property
     def is_backwards(self) -> bool:
@@ -77,38 +81,20 @@ class Search(NamedTuple):
         return _start_state(problem, places, first, ranks, prunings, self.move_order == "warnsdorff", one_way, room)
 
 
-def iter_orders(
-    problem: Problem,
-    budget: Budget,
-    seed: int = 0,
-    *,
-    move_order: str = "classic",
-    prune: str | Sequence[str] = "all",
-    directed: bool = True,
-) -> TourOrders:
-    """All tours, lazily, each as a list of square numbers from its start.
+class TourOrders:
+    """All tours of a problem, lazily, each as a list of square numbers from its start.
 
     Tours are sorted by start square, then by their first move in `move_order`, then by their second, and so on. With
     only an end given they are read from there backwards. A closed tour is listed from one fixed square. In the
     lexicographic order starts are sorted by name, too, so the tours come as their names in a dictionary would.
-    directed: if false, a tour and its reverse are one. A closed tour is then listed once instead of once in each
-        direction; an open one, unless its start or end is given, only if its start comes before its end.
-
-    The iteration ends when all tours were listed or the budget is spent: `is_complete` of the iterator says which.
-
-    >>> tours = iter_orders(Problem.of((5, 6), closed=True), Budget(), directed=False)
-    >>> len(list(tours)), tours.is_complete
-    (8, True)
-    """
-    return TourOrders(Search(problem, seed, move_order, prune, directed), budget)
-
-
-class TourOrders:
-    """An iterator over the tours of a problem; `iter_orders` makes it and says what it lists.
 
     is_complete: whether the search has run dry; while it is False there may be more tours than those listed, also
         after the iteration has ended (the budget was spent).
     nodes, backs: squares placed and moves taken back so far. The search may be ahead of what was listed.
+
+    >>> tours = TourOrders(Search(Problem.of((5, 6), closed=True), directed=False), Budget())
+    >>> len(list(tours)), tours.is_complete
+    (8, True)
     """
 
     def __init__(self, search: Search, budget: Budget, *, at_once: int | None = None) -> None:

@@ -10,7 +10,7 @@ all tours without it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -26,13 +26,14 @@ from knightstour.core.search.conditioned import check_order, check_plain
 from knightstour.core.search.shared_backtracking import SharedOrders, list_orders
 
 Order = Sequence[int] | np.ndarray
+T = TypeVar("T")
 _one_way = Lazy("knightstour.core.model.one_way")
 _ranges = Plugin("ranges of statistics")
 _searches = Plugin("searches of ranges")
 
 
-class TourList:
-    """An iterator over tours, each as square numbers from its start. `list_tours` makes it and says what it lists.
+class TourList(Generic[T]):
+    """An iterator over tours, each as square numbers from its start, or over numbers of them.
 
     is_complete: whether all were listed; while it is False there may be more. method: what finds them, where it is a
     method that knows some family of them alone.
@@ -40,7 +41,7 @@ class TourList:
 
     def __init__(
         self,
-        orders: Iterator[Order],
+        orders: Iterator[T],
         is_complete: Callable[[], bool],
         close: Callable[[], None],
         reason: Callable[[], str] = str,
@@ -59,10 +60,10 @@ class TourList:
         """Whether all tours were listed, and there are no others."""
         return self._is_complete()
 
-    def __iter__(self) -> TourList:
+    def __iter__(self) -> TourList[T]:
         return self
 
-    def __next__(self) -> Order:
+    def __next__(self) -> T:
         return next(self._orders)
 
 
@@ -75,8 +76,8 @@ def list_tours(
     move_order: str = "classic",
     prune: str | Sequence[str] = "all",
     workers: Workers = None,
-) -> TourList:
-    """All tours, lazily; the other arguments are those of backtracking.iter_orders, and workers that of iter_tours.
+) -> TourList[Order]:
+    """All tours, lazily; the other arguments are those of a Search, and workers that of iter_tours.
 
     >>> problem = Problem.of((3, 4), given={"a3": 1, "c2": [2, 4, 6, 8, 10, 12]})
     >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.plain, Budget())))
@@ -123,15 +124,15 @@ def list_tours(
 
 def list_counts(
     problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
-) -> tuple[Iterator[int], Callable[[], bool], Callable[[], None], Callable[[], str]]:
-    """How many tours list_tours would give, in parts; whether these are all; what ends it; and a reason as there."""
+) -> TourList[int]:
+    """How many tours list_tours would give, in parts."""
     is_listed = problem.listed or problem.is_numbered or problem.symmetry is not None
     if is_listed or problem.board.is_directed or problem.leaves_squares:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
-        return (1 for _ in tours), lambda: tours.is_complete, tours.close, lambda: tours.reason
+        return TourList((1 for _ in tours), lambda: tours.is_complete, tours.close, lambda: tours.reason)
     search, _ = _search_of(problem, 0, directed, move_order, "all")
     listing = SharedOrders(search, budget, workers, only_count=True)
-    return (part.found for part in listing.parts), lambda: listing.is_complete, listing.close, str
+    return TourList((part.found for part in listing.parts), lambda: listing.is_complete, listing.close)
 
 
 def _search_of(
@@ -151,7 +152,7 @@ def _search_of(
 
 def _numberings(
     problem: Problem, budget: Budget, seed: int, directed: bool, move_order: str, workers: Workers
-) -> TourList:
+) -> TourList[Order]:
     from knightstour.core.search.clues import numberings
 
     problem.check_takes("a list of numberings", STEPS, MOVES)
@@ -172,7 +173,7 @@ def _is_chordless(problem: Problem) -> bool:
     return problem.leaves_squares and bool(_ranges.is_at_most(problem, "chords", 0))
 
 
-def _of_searched(problem: Problem, budget: Budget, seed: int, how: dict[str, Any]) -> TourList:
+def _of_searched(problem: Problem, budget: Budget, seed: int, how: dict[str, Any]) -> TourList[Order]:
     """The list that each tour is looked at for: of tours that leave squares without those that cannot be meant."""
     if not problem.leaves_squares:
         return list_tours(problem.searched, budget, seed, **how)
@@ -182,14 +183,16 @@ def _of_searched(problem: Problem, budget: Budget, seed: int, how: dict[str, Any
 
 def _of_some_squares(
     problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers, **few: bool
-) -> TourList:
+) -> TourList[Order]:
     from knightstour.core.search.some_squares import SomeSquares
 
     listing = SomeSquares(problem, budget, directed, move_order, workers, **few)
     return TourList(iter(listing), lambda: listing.is_complete, _nothing_to_end)
 
 
-def _symmetric_tours(problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers) -> TourList:
+def _symmetric_tours(
+    problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers
+) -> TourList[Order]:
     from knightstour.core.search.symmetric import SymmetricTours
 
     check_plain("symmetric tours", move_order, workers)

@@ -319,9 +319,9 @@ Listing: TypeAlias = TourOrders | SharedOrders
 
 
 def list_orders(search: Search, budget: Budget, workers: Workers = None) -> Listing:
-    """The tours that `backtracking.iter_orders` lists, in its order, found by workers where there are any.
+    """The tours that TourOrders lists, in its order, found by workers where there are any.
 
-    >>> listing = list_orders(Search(Problem.of((5, 6), closed=True), 0, "classic", "all", directed=False), Budget())
+    >>> listing = list_orders(Search(Problem.of((5, 6), closed=True), directed=False), Budget())
     >>> len(list(listing)), listing.is_complete
     (8, True)
     """

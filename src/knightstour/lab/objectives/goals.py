@@ -13,7 +13,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour
-from knightstour.core.search.listing import TourList
+from knightstour.core.search.listing import Order, TourList
 from knightstour.lab.objectives import quartes
 from knightstour.lab.objectives.improve import improve
 from knightstour.lab.objectives.longest_where import find_uncrossed, squares_of_uncrossed
@@ -40,7 +40,7 @@ def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | N
     return _find if is_improved and not problem.changed(where=None).asked else None
 
 
-def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList | None:
+def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Order] | None:
     """The list of a family of such tours, where nobody lists all of them; their ranges are still to be looked at."""
     if problem.leaves_squares or quartes.why_not_quartes(problem) is not None:
         return None
