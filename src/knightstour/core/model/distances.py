@@ -8,12 +8,13 @@ Cost: a pass over the moves of the board; 1000x1000 squares take about a second.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from knightstour.core.model.board import Board, MoveGraph, Square, move_graph
+from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.validation import an
@@ -93,6 +94,22 @@ class ShortestPaths:
         [['a1', 'b3']]
         """
         return [self.board.name(square) for square in way]
+
+
+def moves_away(near: Callable[[int], Iterable[int]], first: int) -> dict[int, int]:
+    """How many moves each square that can be reached is away, in breadth. near: gives the squares beside one.
+
+    >>> moves_away([[1, 2], [0], [0], []].__getitem__, 1)
+    {1: 0, 0: 1, 2: 2}
+    """
+    away, queue = {first: 0}, [first]
+    for square in queue:
+        check_deadline()
+        for other in near(square):
+            if other not in away:
+                away[other] = away[square] + 1
+                queue.append(other)
+    return away
 
 
 def distances(board: Board, square: object) -> np.ndarray:

@@ -7,10 +7,10 @@ last the arguments of arguments.py for the graph that is left of the board (core
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.conditions import name_of_move, name_of_square
+from knightstour.core.model.distances import moves_away
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import colour_classes
 from knightstour.core.proofs.symmetric import no_action
@@ -64,7 +64,7 @@ def _looped(problem: Problem) -> Proof | None:
     for first in sorted(near):
         if first in seen:
             continue
-        part = list(_distances(near, first))
+        part = list(moves_away(near.__getitem__, first))
         seen.update(part)
         is_loop = all(len(near[square]) == 2 for square in part)
         if is_loop and not (problem.closed and len(part) == problem.board.square_count):
@@ -122,7 +122,7 @@ def _too_far(problem: Problem) -> Proof | None:
         return None
     near = move_graph(board).neighbour_lists()
     for step, square in known:
-        away = _distances(near, square)
+        away = moves_away(near.__getitem__, square)
         for later, other in known:
             gap = min(later - step, count - later + step) if problem.closed else later - step
             if later > step and away.get(other, count) > gap:
@@ -157,7 +157,7 @@ def _too_long(problem: Problem) -> Proof | None:
             s: [u for u in near[s] if u not in others and (min(s, u), max(s, u)) not in problem.avoid]
             for s in move_graph(board).squares.tolist()
         }
-        apart = _distances(free, one).get(other)
+        apart = moves_away(free.__getitem__, one).get(other)
         if apart is None:
             between = " and ".join(name_of_square(board, square) for square in (one, other))
             return f"every way between {between} leads over another named square", "order of squares"
@@ -166,15 +166,3 @@ def _too_long(problem: Problem) -> Proof | None:
     if total <= most:
         return None
     return f"the named squares are at least {total:,} moves apart in all, but a tour has {most:,}", "order of squares"
-
-
-def _distances(near: Mapping[int, list[int]] | list[list[int]], first: int) -> dict[int, int]:
-    """How many moves each square is away, of those that can be reached."""
-    away = {first: 0}
-    queue = [first]
-    for square in queue:
-        for other in near[square]:
-            if other not in away:
-                away[other] = away[square] + 1
-                queue.append(other)
-    return away

@@ -30,11 +30,11 @@ from knightstour.core.machine.native import door
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.conditions import ways_round
+from knightstour.core.model.distances import moves_away
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search import clues_words
-from knightstour.core.search.clues_words import distances
 
 _STEP = "clues_step"
 MAX_SQUARES = 256
@@ -393,7 +393,7 @@ def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
 def _steps_between(places: Places, named: Sequence[int]) -> list[int]:
     """The fewest moves from each named square to the next; at least 1 where none lead there."""
     pairs = zip(named, named[1:], strict=False)
-    return [max(1, distances(places, one)[other]) for one, other in pairs] + [1] * bool(named)
+    return [max(1, moves_away(places.neighbours, one).get(other, 1)) for one, other in pairs] + [1] * bool(named)
 
 
 def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves) -> bool:

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING
 
 from knightstour.core.kernels.search import clues as kernel
+from knightstour.core.model.distances import moves_away
 
 if TYPE_CHECKING:
     from knightstour.core.search.clues import Places
-
-
-def distances(places: Places, first: int) -> list[int]:
-    """Moves from one square to each, -1 where none lead there."""
-    found = [-1] * places.count
-    found[first] = 0
-    queue = deque([first])
-    while queue:
-        s = queue.popleft()
-        for u in places.neighbours(s):
-            if found[u] < 0:
-                found[u] = found[s] + 1
-                queue.append(u)
-    return found
 
 
 def square_name(places: Places, s: int) -> str:
@@ -58,7 +44,7 @@ def _of_a_pair(places: Places, closed: bool, steps: list[int]) -> str:
     for low, high in pairs:
         gap = (high - low) % count
         words = f"{square_name(places, known[low])} = {low} and {square_name(places, known[high])} = {high}"
-        far = distances(places, known[low])[known[high]]
+        far = moves_away(places.neighbours, known[low]).get(known[high], -1)
         if far < 0:
             return f"{words}: no moves lead from one to the other"
         if far > gap:
@@ -70,8 +56,8 @@ def _of_a_pair(places: Places, closed: bool, steps: list[int]) -> str:
 
 def _has_colours(places: Places) -> bool:
     """Whether each move changes the colour, of two colours."""
-    far = distances(places, 0)
-    return all((far[s] - far[u]) % 2 for s in range(places.count) if far[s] >= 0 for u in places.neighbours(s))
+    far = moves_away(places.neighbours, 0)
+    return all((far[s] - far[u]) % 2 for s in far for u in places.neighbours(s))
 
 
 def _of_the_search(places: Places, why: int, where: int) -> str:

@@ -18,6 +18,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_table import MOVES, VISITS
 from knightstour.core.model.crossing_moves import moves_of
+from knightstour.core.model.distances import moves_away
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search.conditioned import check_plain
@@ -70,19 +71,12 @@ def shortest(problem: Problem) -> Outcome:
 
 def _shortest_path(near: list[list[int]], start: int, end: int) -> list[int]:
     """The squares from start to end; none where no moves lead there."""
-    before = {end: end}
-    queue = deque([end])
-    while queue and start not in before:
-        here = queue.popleft()
-        for there in near[here]:
-            if there not in before:
-                before[there] = here
-                queue.append(there)
-    if start not in before:
+    place = {square: k for k, square in enumerate(moves_away(near.__getitem__, end))}
+    if start not in place:
         return []
     path = [start]
     while path[-1] != end:
-        path.append(before[path[-1]])
+        path.append(min(near[path[-1]], key=place.__getitem__))
     return path
 
 

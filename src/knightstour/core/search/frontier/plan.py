@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.deadline import check_deadline
+from knightstour.core.model.distances import moves_away
 from knightstour.core.model.problem import Problem
 
 # Up to this many squares every step looks at the whole frontier when the virtual square is used up.
@@ -212,15 +213,8 @@ def expected_states(order: Sequence[int], near: Sequence[Sequence[int]]) -> floa
 
 
 def _breadth_first(near: list[list[int]], first: int, squares: list[int]) -> list[int]:
-    order = dict.fromkeys([first])
-    queue = [first]
-    for v in queue:
-        check_deadline()
-        for u in near[v]:
-            if u not in order:
-                order[u] = None
-                queue.append(u)
-    return queue + _others(queue, squares)
+    order = list(moves_away(near.__getitem__, first))
+    return order + _others(order, squares)
 
 
 def _far_squares(near: list[list[int]], squares: list[int]) -> list[int]:
