@@ -449,6 +449,45 @@ def test_days_that_are_spoilt_are_begun_again(look, spoilt):
     look.page.evaluate("localStorage.clear()")
 
 
+REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } });"
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('no'); };"
+
+
+@pytest.mark.parametrize("script", [REFUSED, FULL])
+def test_where_nothing_is_kept_a_sentence_says_so_and_a_puzzle_lasts_as_long_as_the_page(
+    opener, expect, puzzle, numbers, script
+):
+    look = opener()
+    look.context.add_init_script(script)
+    look.page.reload()
+    page = look.show(LINK)
+    expect(page.locator(".entry.given").first).to_be_visible()
+    solve(page, puzzle, numbers)
+    expect(page.locator(VERDICT)).to_contain_text("Solved")
+    note = page.locator("#now > .notice.bad.row")
+    expect(note).to_contain_text("This browser keeps no more")
+    look.show("home")
+    look.show(LINK)
+    expect(page.locator(VERDICT)).to_contain_text("Solved")
+    note.get_by_role("button", name="Close").click()
+    expect(note).to_have_count(0)
+    assert look.wrong == []
+
+
+def test_a_clock_that_went_back_loses_nothing_and_is_said(wednesday, expect):
+    wednesday.page.clock.set_fixed_time(datetime(2026, 11, 24, 20, tzinfo=UTC))
+    page = wednesday.show("puzzle")
+    calendar = wednesday.open("more").get_by_role("region", name="The week")
+    expect(calendar).to_contain_text("5 days in a row")
+    said = page.get_by_text("By this clock the puzzle of tomorrow is solved: it may have gone back.")
+    expect(said).to_be_visible()
+    wednesday.page.clock.set_fixed_time(datetime(2026, 11, 25, 20, tzinfo=UTC))
+    wednesday.show("home")
+    wednesday.show("puzzle")
+    expect(wednesday.open("more").get_by_role("region", name="The week")).to_contain_text("5 days in a row")
+    expect(said).to_be_hidden()
+
+
 def test_the_words_of_the_page_are_the_librarys(look):
     levels, patterns = look.module("model/puzzle", "(puzzle) => [puzzle.LEVELS, puzzle.PATTERNS]")
     assert levels == list(LEVELS) and patterns == list(PATTERNS)

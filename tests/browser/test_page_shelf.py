@@ -15,8 +15,8 @@ from browser.test_page_access import violations
 ANSWER = "#answer"
 NUMBER = "#answer a[href*='k=']"
 SHELF = "section[aria-label=Shelf]"
-BROKEN = "Some of what was kept here cannot be read. It is put aside, and all else is here."
-FULL = "This browser keeps no more: save the shelf as a file before you leave."
+BROKEN = "Some of what was kept in this browser cannot be read. It is put aside, and all else is here."
+FULL = "This browser keeps no more: what is new is gone when you leave."
 FOREIGN = "This is no shelf of tours: choose a file that this page saved. Nothing was changed."
 
 
@@ -166,7 +166,8 @@ def test_a_foreign_or_spoilt_file_changes_nothing_but_what_is_right_in_it(fresh,
 def test_a_spoilt_shelf_is_put_aside_and_the_rest_is_there(fresh, expect, space, kept):
     fresh.page.evaluate("text => { localStorage.shelf = text; }", kept)
     fresh.show("5&v=play")
-    expect(shelf_of(fresh)).to_contain_text(BROKEN)
+    shelf_of(fresh)
+    expect(fresh.page.locator("#side")).to_contain_text(BROKEN)
     play(fresh, space.unrank(5)).locator(NUMBER).wait_for()
     expect(shelf_of(fresh).locator("li")).to_have_text(["No. 5"])
     assert fresh.page.evaluate("localStorage['shelf-spoilt']") == kept
@@ -191,7 +192,7 @@ def test_where_storage_is_full_or_refused_a_sentence_says_so_and_the_shelf_can_b
     look.context.add_init_script(f"Storage.prototype.{method} = () => {{ throw new DOMException('no'); }};")
     look.page.reload()
     play(look, space.unrank(5)).locator(NUMBER).wait_for()
-    expect(shelf_of(look)).to_contain_text(FULL)
+    expect(look.page.locator("#side")).to_contain_text(FULL)
     expect(shelf_of(look).locator("li")).to_have_text(["No. 5"])
     with look.page.expect_download() as saved:
         shelf_of(look).get_by_role("button", name="Save the shelf").click()

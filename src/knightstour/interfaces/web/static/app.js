@@ -5,7 +5,7 @@ import { sameBoard } from "./model/board.js";
 import { useRamp } from "./drawing/colours.js";
 import { BoardView } from "./drawing/boardview.js";
 import { ServedLines } from "./drawing/servedlines.js";
-import { complaint, debounce, h, say, sentence } from "./dom.js";
+import { complaint, debounce, h, iconButton, say, sentence } from "./dom.js";
 import { listenToWhatIsBrought } from "./panels/bringing.js";
 import { makeConditions } from "./panels/conditions.js";
 import { makeFacts } from "./views/explore/facts.js";
@@ -13,6 +13,7 @@ import { makeDrawer, makeDrawers } from "./panels/drawers.js";
 import { listenToKeys, makeHelp } from "./panels/keys.js";
 import { linkTo } from "./model/addresses.js";
 import { encodeState } from "./model/link.js";
+import { listenToTrouble } from "./model/storage.js";
 import { DEFAULTS, HELD, heldBy, patched, QUESTION } from "./model/state.js";
 import { makeLanguage, useLanguage } from "./panels/language.js";
 import { makeLook } from "./panels/look.js";
@@ -150,6 +151,12 @@ export class App {
   /** Show what the address says, and listen. */
   begin() {
     listenToKeys(this);
+    listenToTrouble((trouble) => {
+      const close = iconButton("close", texts.common.close, () => note.remove());
+      const note = h("div.notice.bad.row", {}, h("p", {}, texts.kept[trouble]), close);
+      $("notice").before(note);
+      say(texts.kept[trouble]);
+    });
     listenToWhatIsBrought($("drop"), (text) => this.#read(text));
     // Both a link and Back come here.
     addEventListener("hashchange", (event) => {

@@ -1,48 +1,19 @@
 // What this browser keeps: of puzzles the numbers filled in, the time, the days solved in a row; of games what was counted,
-// and the records; and how the page is wanted. Nothing leaves it.
+// and the records; and how the page is wanted.
 
 import { dayNumber, streakOf } from "./daily.js";
+import { keep, kept } from "./storage.js";
 
 // Games of so long ago that nobody goes back to them make room.
 const MAX_GAMES = 60;
 const MAX_RECORDS = 200;
 const MAX_DAYS = 4000;
 
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** What is kept under a name. What cannot be read is put aside, so that writing does not lose it. */
-function read(name, otherwise) {
-  try {
-    const text = localStorage.getItem(name) ?? "null";
-    const value = parsed(text);
-    if (value === null) return otherwise;
-    if (typeof value === typeof otherwise) return value;
-    localStorage.setItem(`${name}-spoilt`, text);
-  } catch {
-    // Without storage a game lasts as long as the page.
-  }
-  return otherwise;
-}
-
-function write(name, value) {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // As above.
-  }
-}
-
 const pairs = (value) => (Array.isArray(value) ? value.filter((pair) => Array.isArray(pair) && pair.length === 2) : []);
 
 /** {own, helped, seconds, hints, isDone} of the puzzle with this key; empty where nothing is kept. */
 export function keptGame(key) {
-  const game = read("puzzles", {})[key] ?? {};
+  const game = kept("puzzles", {})[key] ?? {};
   return {
     own: pairs(game.own),
     helped: new Map(pairs(game.helped)),
@@ -53,14 +24,14 @@ export function keptGame(key) {
 }
 
 export function keepGame(key, { own, helped, seconds, hints, isDone }) {
-  const { [key]: _, ...others } = read("puzzles", {});
+  const { [key]: _, ...others } = kept("puzzles", {});
   const recent = Object.entries(others).slice(1 - MAX_GAMES);
-  write("puzzles", { ...Object.fromEntries(recent), [key]: { own, helped: [...helped], seconds, hints, isDone } });
+  keep("puzzles", { ...Object.fromEntries(recent), [key]: { own, helped: [...helped], seconds, hints, isDone } });
 }
 
 /** The days with puzzles that were solved: day -> their numbers. late: after the day had passed. */
 function keptDays(/** @type {"solved" | "late"} */ which) {
-  const days = read("puzzle-days", {})[which];
+  const days = kept("puzzle-days", {})[which];
   const entries = Object.entries(typeof days === "object" && days ? days : {}).filter(([, all]) => Array.isArray(all));
   return Object.fromEntries(entries);
 }
@@ -77,9 +48,9 @@ export function keepDay(date, which, isLate = false) {
   const list = isLate ? "late" : "solved";
   const days = keptDays(list);
   const all = [...new Set([...(days[day] ?? []), which])].sort();
-  const kept = Object.entries({ ...days, [day]: all }).slice(-MAX_DAYS);
+  const recent = Object.entries({ ...days, [day]: all }).slice(-MAX_DAYS);
   const both = { solved: keptDays("solved"), late: keptDays("late") };
-  write("puzzle-days", { ...both, [list]: Object.fromEntries(kept) });
+  keep("puzzle-days", { ...both, [list]: Object.fromEntries(recent) });
 }
 
 /** Which puzzles of a day were solved, then or later: their numbers. */
@@ -89,8 +60,8 @@ export function solvedOn(date) {
 }
 
 /** Whether something that can be hidden is shown, or heard; `otherwise` until somebody has chosen. */
-export const isShown = (name, otherwise = true) => read(`show-${name}`, otherwise) === true;
-export const keepShown = (name, isWanted) => write(`show-${name}`, isWanted);
+export const isShown = (name, otherwise = true) => kept(`show-${name}`, otherwise) === true;
+export const keepShown = (name, isWanted) => keep(`show-${name}`, isWanted);
 
 const count = (value) => Math.max(0, Math.floor(Number(value)) || 0);
 const asRound = ({ undos, helps, seconds, isWhole }) => ({
@@ -102,25 +73,25 @@ const asRound = ({ undos, helps, seconds, isWhole }) => ({
 
 /** What was counted of the game that was played last, if it is the one with this key; else null. */
 export function keptRound(key) {
-  const kept = read("round", {});
-  return kept.key === key ? asRound(kept) : null;
+  const round = kept("round", {});
+  return round.key === key ? asRound(round) : null;
 }
 
-export const keepRound = (key, round) => write("round", { key, ...round });
+export const keepRound = (key, round) => keep("round", { key, ...round });
 
 /** {stars, seconds}: the most stars and the least time of the games with this key; null where none was won. */
 export function keptRecord(key) {
-  const kept = read("records", {})[key];
-  return kept ? { stars: count(kept.stars), seconds: count(kept.seconds) } : null;
+  const best = kept("records", {})[key];
+  return best ? { stars: count(best.stars), seconds: count(best.seconds) } : null;
 }
 
 /** Keep a game that was won; whether it had more stars than all before, or as many in less time. */
 export function keepRecord(key, { stars, seconds }) {
   const best = keptRecord(key);
-  const { [key]: _, ...others } = read("records", {});
+  const { [key]: _, ...others } = kept("records", {});
   const record = best
     ? { stars: Math.max(stars, best.stars), seconds: Math.min(seconds, best.seconds) }
     : { stars, seconds };
-  write("records", { ...Object.fromEntries(Object.entries(others).slice(1 - MAX_RECORDS)), [key]: record });
+  keep("records", { ...Object.fromEntries(Object.entries(others).slice(1 - MAX_RECORDS)), [key]: record });
   return best === null || stars > best.stars || (stars === best.stars && seconds < best.seconds);
 }

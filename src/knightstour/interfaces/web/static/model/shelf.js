@@ -3,17 +3,18 @@
 
 import { squareCount } from "./board.js";
 import { decodeState, encodeState } from "./link.js";
+import { keep, kept, keptText, parsed, putAside } from "./storage.js";
 import { isClosed } from "./tour.js";
 
+const NAME = "shelf";
 const FORMAT = "knightstour-shelf";
 const NUMBER = /^[1-9]\d{0,30}$/;
 
 /** @type {Record<string, string>} link -> count; it is here though the browser may keep nothing */
 const here = {};
-// What was kept when it was read last, and what is wrong with that: "", "spoilt" or "unkept".
+// What was kept when it was read last.
 /** @type {string | null} */
 let seen = null;
-let trouble = "";
 
 /** How the links of a question begin. */
 const beginning = ({ board, closed }) => `${encodeState({ board, closed })}&k=`;
@@ -45,44 +46,21 @@ function take(/** @type {object} */ tours) {
   return { added: right.filter(([link, count]) => put(link, count)).length, wrong: all.length - right.length };
 }
 
-/** The object that a text of JSON is, or null. */
-function parsed(text) {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === "object" ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Read what is kept, by other pages of this browser too. What cannot be read is put aside. */
 function read() {
-  try {
-    const text = localStorage.getItem("shelf");
-    if (text === seen || text === null) return;
-    seen = text;
-    const tours = parsed(text);
-    if (tours && !take(tours).wrong) return;
-    trouble = "spoilt";
-    localStorage.setItem("shelf-spoilt", text);
-  } catch {
-    trouble = "unkept";
-  }
+  const text = keptText(NAME);
+  if (text === seen || text === null) return;
+  seen = text;
+  if (!take(kept(NAME, {})).wrong) return;
+  putAside(NAME);
+  keep(NAME, here);
 }
 
-function keep() {
-  try {
-    localStorage.setItem("shelf", JSON.stringify(here));
-  } catch {
-    trouble = "unkept";
-  }
-}
-
-/** The links to the tours that were found of a question, how many tours there are, and what is wrong with what is kept. */
+/** The links to the tours that were found of a question, and how many tours there are. */
 export function shelfOf(state) {
   read();
   const links = Object.keys(here).filter((link) => link.startsWith(beginning(state)));
-  return { links, count: here[links[0]] ?? "", trouble };
+  return { links, count: here[links[0]] ?? "" };
 }
 
 /** Put a tour on its shelf: how many of its question are there now. */
@@ -92,7 +70,7 @@ export function putOnShelf({ board, closed }, { number, count }, tour) {
   const { links } = shelfOf({ board, closed });
   // The count is the library's, whatever a file said.
   for (const link of links) here[link] = count;
-  keep();
+  keep(NAME, here);
   return links.length;
 }
 
@@ -108,6 +86,6 @@ export function takeFile(/** @type {string} */ text) {
   if (file?.format !== FORMAT || typeof file.tours !== "object" || !file.tours) return null;
   read();
   const taken = take(file.tours);
-  keep();
+  keep(NAME, here);
   return taken;
 }

@@ -1,19 +1,14 @@
 // Keys that work anywhere on the page, and the list of all keys. Single letters can be switched off.
 
 import { h, icon, iconButton, say } from "../dom.js";
+import { keepText, keptText } from "../model/storage.js";
 import { PLACES } from "../views/table.js";
 import { texts } from "../language.js";
 
 // Parts of the guide, which the server has beside the page.
 const GUIDE = ["page", "conditions", "words"];
 
-const isOn = () => {
-  try {
-    return localStorage.getItem("keys") !== "off";
-  } catch {
-    return true;
-  }
-};
+const isOn = () => keptText("keys") !== "off";
 
 /** Of keys with two meanings the later one. */
 const unrepeated = (keys) => [...new Map(keys)];
@@ -24,13 +19,7 @@ export function makeHelp(app) {
   const toggle = h("input", {
     type: "checkbox",
     checked: isOn(),
-    onchange: () => {
-      try {
-        localStorage.setItem("keys", toggle.checked ? "on" : "off");
-      } catch {
-        // Without storage the keys stay on.
-      }
-    },
+    onchange: () => keepText("keys", toggle.checked ? "on" : "off"),
   });
   const about = h(
     "div.about",

@@ -3,18 +3,13 @@
 
 import { field, menu } from "../dom.js";
 import { fill, texts, useTexts } from "../language.js";
+import { keepText, keptText } from "../model/storage.js";
 import tables from "../model/tables.json" with { type: "json" };
 
 const KEY = "language";
 const FIELD = "lang";
 
-const stored = () => {
-  try {
-    return localStorage.getItem(KEY) ?? "";
-  } catch {
-    return "";
-  }
-};
+const stored = () => keptText(KEY) ?? "";
 
 /** The language that is meant by a name such as "de-AT", or undefined. */
 const known = (name) => Object.keys(tables.languages).find((language) => language === name.toLowerCase().split("-")[0]);
@@ -33,16 +28,12 @@ export async function useLanguage() {
 }
 
 function choose(language) {
-  try {
-    if (language) localStorage.setItem(KEY, language);
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Without storage the address keeps the choice.
-  }
+  const isKept = keepText(KEY, language);
   // All that is shown is in the address, so that it is there again in the other language.
   const address = new URL(location.href);
   address.searchParams.delete(FIELD);
-  if (stored() !== language) address.searchParams.set(FIELD, language);
+  // Without storage the address keeps the choice.
+  if (!isKept) address.searchParams.set(FIELD, language);
   if (address.href === location.href) location.reload();
   else location.replace(address);
 }

@@ -1,17 +1,10 @@
 // Light or dark: as the system says, unless chosen here. The choice is kept on this computer.
 
 import { h, icon, say } from "../dom.js";
+import { keepText, keptText } from "../model/storage.js";
 import { fill, texts } from "../language.js";
 
 const NEXT = { auto: "light", light: "dark", dark: "auto" };
-
-const stored = () => {
-  try {
-    return localStorage.getItem("theme") ?? "auto";
-  } catch {
-    return "auto";
-  }
-};
 
 function apply(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
@@ -25,7 +18,7 @@ export function themeSeen() {
 }
 
 export function makeTheme(onchange) {
-  let theme = stored();
+  let theme = keptText("theme") ?? "auto";
   if (!(theme in NEXT)) theme = "auto";
   apply(theme);
   const words = h("span");
@@ -33,11 +26,7 @@ export function makeTheme(onchange) {
   function change() {
     theme = NEXT[theme];
     apply(theme);
-    try {
-      localStorage.setItem("theme", theme);
-    } catch {
-      // Without storage the choice lasts as long as the page.
-    }
+    keepText("theme", theme);
     name();
     say(words.textContent);
     onchange();

@@ -32,8 +32,7 @@ export function makeZoom(app) {
   function show() {
     const { rows, cols } = app.state.board;
     const isLarge = Math.max(rows, cols) > (NARROW.matches ? MAX_SQUARES.narrow : MAX_SQUARES.wide);
-    const hasBoard = app.view.hasNoBoard !== true;
-    element.hidden = !hasBoard || (!isLarge && !zoom.isZoomed);
+    element.hidden = !isLarge && !zoom.isZoomed;
     further.disabled = whole.disabled = !zoom.isZoomed;
     closer.disabled = zoom.scale >= zoom.most;
   }

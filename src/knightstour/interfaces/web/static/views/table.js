@@ -27,7 +27,6 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @property {HTMLElement[]} [actions]
  * @property {HTMLElement[]} [again] of Explore: another tour, and the end of that search
  * @property {HTMLElement} [method] of Explore, among its conditions
- * @property {boolean} [hasNoBoard]
  * @property {Sheet | null} [sheet] what of it is printed; null: as it is seen
  * @property {boolean} [isFixed] whether the tour that is seen cannot be turned
  * @property {number[] | null} [tour] the one that is seen, if it is not that of the state

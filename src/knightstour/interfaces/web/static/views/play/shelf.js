@@ -47,7 +47,6 @@ export function makeShelf(onchange) {
     note,
     h("p.soft.small", {}, texts.shelf.hint),
   );
-  const inTrouble = (trouble) => ({ spoilt: texts.shelf.spoilt, unkept: texts.shelf.unkept })[trouble] ?? "";
 
   async function bring() {
     const [chosen] = file.files;
@@ -67,7 +66,7 @@ export function makeShelf(onchange) {
     if (now === shown) return;
     shown = now;
     words.textContent = shelf.count ? foundWords(shelf) : texts.shelf.none;
-    note.textContent = inTrouble(shelf.trouble);
+    note.textContent = "";
     list.replaceChildren(...shelf.links.slice(-MAX_SHOWN).reverse().map(picture));
   }
 

@@ -40,6 +40,7 @@ export function makeCalendar() {
   const list = h("ol.week");
   const days = h("p.soft.small");
   const next = h("p.soft.small");
+  const ahead = h("p.soft.small", {}, texts.daily.ahead);
   const later = iconButton("next", texts.daily.later, () => turn(-1));
   const before = iconButton("back", texts.daily.before, () => turn(1));
   const element = h(
@@ -48,6 +49,7 @@ export function makeCalendar() {
     days,
     h("div.weeks", {}, before, list, later),
     next,
+    ahead,
   );
 
   function turn(by) {
@@ -85,6 +87,7 @@ export function makeCalendar() {
     const length = streak(now);
     days.hidden = !hasCount;
     days.textContent = length ? fill(texts.solving.days, { n: length }) : texts.daily.none;
+    ahead.hidden = !solvedOn(daysAfter(now, 1)).length;
     ago = 0;
     draw(now);
     tickOn(now);

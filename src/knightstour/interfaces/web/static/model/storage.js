@@ -1,0 +1,74 @@
+// What this browser keeps for the page, by name; nothing leaves it. What it does not take lasts as long as the page.
+
+/** @type {Map<string, string>} */
+const here = new Map();
+// What went wrong: "unkept", the browser keeps nothing more; "spoilt", something could not be read.
+/** @type {Set<string>} */
+const troubles = new Set();
+// Names whose text was not put aside: it is not written over.
+/** @type {Set<string>} */
+const held = new Set();
+let ontrouble = (/** @type {string} */ _trouble) => {};
+
+function tell(trouble) {
+  if (troubles.has(trouble)) return;
+  troubles.add(trouble);
+  ontrouble(trouble);
+}
+
+/** Hear of each trouble once, of those that were before too. */
+export function listenToTrouble(/** @type {typeof ontrouble} */ listener) {
+  ontrouble = listener;
+  for (const trouble of troubles) listener(trouble);
+}
+
+/** The text of a name; null where there is none. */
+export function keptText(/** @type {string} */ name) {
+  try {
+    return here.get(name) ?? localStorage.getItem(name);
+  } catch {
+    tell("unkept");
+    return here.get(name) ?? null;
+  }
+}
+
+/** Whether the browser takes the text. */
+export function keepText(/** @type {string} */ name, /** @type {string} */ text) {
+  try {
+    if (held.has(name)) throw new Error(name);
+    localStorage.setItem(name, text);
+    here.delete(name);
+    return true;
+  } catch {
+    here.set(name, text);
+    tell("unkept");
+    return false;
+  }
+}
+
+/** Put aside what cannot be read, so that writing does not lose it. */
+export function putAside(/** @type {string} */ name) {
+  if (keepText(`${name}-spoilt`, keptText(name) ?? "")) localStorage.removeItem(name);
+  else held.add(name);
+  tell("spoilt");
+}
+
+/** What a text of JSON says; undefined where it is none. */
+export function parsed(/** @type {string} */ text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a name, of the kind of `otherwise`, which is there where nothing is kept. */
+export function kept(name, otherwise) {
+  const value = parsed(keptText(name) ?? "null");
+  if (value === null) return otherwise;
+  if (typeof value === typeof otherwise) return value;
+  putAside(name);
+  return otherwise;
+}
+
+export const keep = (name, value) => keepText(name, JSON.stringify(value));
