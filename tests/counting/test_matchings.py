@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import knightstour as kt
 from knightstour.core.kernels.counting import dense as kernel
 from knightstour.core.machine.native import door
-from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
+from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import Progress
 from knightstour.lab.counting import matchings
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch
@@ -65,7 +68,7 @@ def test_larger_numbers() -> None:
 @pytest.mark.long
 def test_numbers_that_are_too_long_for_a_word_are_counted_modulo_a_prime_too() -> None:
     problem = Problem.of((3, 60), closed=True, visits="some")
-    assert matchings.passes_at_most(problem) > 1
+    assert matchings.passes_at_most(problem, matchings.word_of(problem, None)) > 1
     number, _ = tours_by(problem, "matchings")
     assert number > 1 << 64
     assert (number, "states") == tours_by(problem, "states")
@@ -73,11 +76,10 @@ def test_numbers_that_are_too_long_for_a_word_are_counted_modulo_a_prime_too() -
 
 @pytest.mark.long
 def test_a_carry_is_noticed() -> None:
-    problem = Problem.of((3, 60), closed=True, visits="some")
-    found = matchings.sweep(matchings.dense_plan(problem), Watch(problem), 0, 1, (0.0, 1.0))
-    assert found.is_carried
-    other = Problem.of((3, 8), closed=True, visits="some")
-    assert not matchings.sweep(matchings.dense_plan(other), Watch(other), 0, 1, (0.0, 1.0)).is_carried
+    for length, is_carried in ((60, True), (8, False)):
+        problem = Problem.of((3, length), closed=True, visits="some")
+        found = matchings.sweep(matchings.dense_plan(problem), Watch(problem), 1, np.uint64, 1 << 64)
+        assert found.is_residue == is_carried
 
 
 @pytest.mark.parametrize("pairs", [1, 2, 3, 4])
@@ -104,6 +106,10 @@ def test_matchings_are_numbered_without_a_gap(pairs: int) -> None:
 def test_a_plan_says_what_it_takes_and_what_is_too_large_is_refused() -> None:
     plan = kt.plan_count("8x8", closed=True, visits="some")
     assert plan.way == "matchings" and 9e9 < plan.bytes < 15e9
+    narrow = kt.plan_count("8x8", closed=True, visits="some", limits=kt.Limits(bytes=4 * 10**9))
+    assert not narrow.is_refused and narrow.bytes < 4e9 and narrow.passes == 7
+    paths = kt.plan_count("8x8", visits="some", limits=kt.Limits(bytes=20 * 10**9))
+    assert not paths.is_refused and 14e9 < paths.bytes < 16e9 and paths.passes == 8
     few = kt.Limits(bytes=10**9)
     assert kt.plan_count("8x8", closed=True, visits="some", limits=few).is_refused
     with pytest.raises(BoardError, match="infeasible"):
@@ -116,9 +122,53 @@ def test_limits_end_it() -> None:
         kt.count_tours("6x6", visits="some", limits=kt.Limits(nodes=10_000))
 
 
-def test_checkpoints_and_workers_are_refused(tmp_path: object) -> None:
-    with pytest.raises(ProblemError, match="keeps no checkpoints"):
-        count(Problem.of("5x5", visits="some"), settings=CountSettings(checkpoint=str(tmp_path)))
+def short_words(problem: Problem) -> kt.Limits:
+    """A limit of memory that leaves room for the shortest words alone."""
+    return kt.Limits(bytes=matchings.bytes_of(matchings.dense_plan(problem), 2))
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "number"),
+    [
+        ("4x5", True, None),
+        ("5x5", False, 19_005_336),
+        pytest.param("6x6", True, 959_427_728, marks=pytest.mark.long),
+        pytest.param("6x6", False, 278_982_789_260, marks=pytest.mark.long),
+        pytest.param("3x60", True, None, marks=pytest.mark.long),
+    ],
+)
+def test_short_words_give_the_same_numbers(board: str, closed: bool, number: int | None) -> None:
+    problem = Problem.of(board, closed=closed, visits="some")
+    found = count(problem, settings=CountSettings(short_words(problem)))
+    assert found.tours == (tours_by(problem, "states")[0] if number is None else number)
+
+
+def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
+    problem, place, notes = Problem.of("5x5", visits="some"), str(tmp_path), list[str]()
+
+    def stop(progress: Progress) -> None:
+        if "pass 2 of 3" in progress.note:
+            raise KeyboardInterrupt
+
+    settings = CountSettings(short_words(problem), 1, checkpoint=place, on_progress=stop)
+    with pytest.raises(KeyboardInterrupt):
+        count(problem, settings=settings)
+    with pytest.raises(FormatError, match="already"):
+        count(problem, settings=settings)
+    again = settings._replace(resume=True, on_progress=lambda progress: notes.append(progress.note))
+    for other in (Problem.of("5x5", visits="some", closed=True), Problem.of("4x6", visits="some")):
+        with pytest.raises(FormatError, match="another question"):
+            count(other, settings=again)
+    found = count(problem, settings=again)
+    assert found.tours == 19_005_336 and found.resumed
+    assert not any("pass 1" in note for note in notes) and any("pass 3 of 3" in note for note in notes)
+    # Where all is done, and with wider words, it is read.
+    assert count(problem, settings=CountSettings(checkpoint=place, resume=True)).states == found.states
+
+
+def test_workers_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ProblemError, match="not shared out"):
+        count(Problem.of("5x5", visits="some"), settings=CountSettings(checkpoint=str(tmp_path), workers=2))
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,7 @@ def count(
     try:
         with watch.keeping_deadline(), _with_folder(settings) as kept:
             chosen = ways.EACH if up_to_symmetry else symmetry
-            task = ways.Task(problem, chosen, kept.way, kept.checkpoint is not None, kept.across)
+            task = ways.Task(problem, chosen, kept.way, kept.checkpoint is not None, kept.across, memory=kept.memory)
             found = answer(task, kept, watch)
     except CannotWrite as error:
         if settings.checkpoint is not None:
@@ -343,7 +343,7 @@ def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     problem = fit.task.problem
     if settings.checkpoint is not None:
         raise ProblemError(
-            f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
+            f"a count of {problem} keeps no checkpoints", help="checkpoints are for counts by halves, and by matchings"
         )
     counted = sums.count_states(problem, watch.budget)
     return Counted(counted.undirected, problem, way=fit.name, states=counted.states)

@@ -6,10 +6,11 @@ of classes are dealt with in place, by several threads. Of two columns that a kn
 before the other, so a new square may take over the slot of the one at work, and 16 slots suffice for 8 columns.
 
 Numbers are counted modulo 2**64. Where none was carried that is the number itself; else it is counted again modulo
-2**61 - 1, and the Chinese remainder theorem gives it, as no number of tours is larger than a proved bound.
+primes, and the Chinese remainder theorem gives it, as no number of tours is larger than a proved bound. Where words of
+64 bits do not fit into the memory all is counted modulo primes of 15 bits. A checkpoint holds the residues.
 
-Cost: some 2 ns an addition; 12 slots have 2.4 million states at most, 14 have 54 million, 15 have 270 million and 16
-have 1.35 billion, of 8 bytes each.
+Cost: some 2 ns an addition; 12 slots have 2.4 million states at most, 14 have 54 million, 15 have 270 million, 16 have
+1.35 billion and 17 have 7 billion, of 8 bytes each or of 2.
 """
 
 from __future__ import annotations
@@ -18,14 +19,16 @@ import functools
 import itertools
 import math
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import astuple
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from knightstour.core.kernels.counting import dense as kernel
 from knightstour.core.kernels.counting.classes import HEIR, NEAR, SLOT
+from knightstour.core.machine.files import locked
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
@@ -36,8 +39,9 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves.cut import Asked, Share, TooWide, make_half, orders_of
 from knightstour.lab.counting.halves.layers import spans, sums_of_slots
 from knightstour.lab.counting.halves.machine import Threads
+from knightstour.lab.counting.halves.stores import Checkpoint, fingerprint
 from knightstour.lab.counting.needs import MATCHINGS_SHARE, Needs
-from knightstour.lab.counting.residues import bits_at_most, primes, whole_number_from
+from knightstour.lab.counting.residues import Residues, are_enough, bits_at_most, primes
 from knightstour.lab.counting.settings import CountSettings, Watch
 
 if TYPE_CHECKING:
@@ -48,18 +52,35 @@ if TYPE_CHECKING:
 _JOINS = -1
 # With more slots no computer has the memory.
 MAX_SLOTS = 18
-# Sums of two residues stay below 2**64.
-_LARGEST: Final = (1 << 61) - 1
-# For each place, of each square: measured.
-_SECONDS_A_PLACE = 3.6e-9
-# Of the places those that have states, at most; what the tables of changes take, and a thread, as a part of the states.
-_FILLED, _MORE_BYTES = 0.7, 1.15
+# Of the places those that have states, at most.
+_FILLED = 0.7
 # An estimate may be that many times too high.
 _MARGIN = 1.25
 # Parts of a step for each thread, so that limits are heard.
 _PARTS = 64
 # The most moves are counted in a byte.
 _MAX_SQUARES_OF_BYTES = 250
+
+
+class Word(NamedTuple):
+    """What holds the number of a state. moduli: of the passes, one after another; sums of two residues fit into it, and
+    modulo what it holds it knows whether one was carried. seconds: for each place, of each square; measured."""
+
+    dtype: type[np.generic]
+    moduli: Callable[[], Iterator[int]]
+    seconds: float
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return np.dtype(self.dtype).itemsize
+
+
+# With the wider one there are fewer passes.
+_WORDS: Final = (
+    Word(np.uint64, lambda: itertools.chain([1 << 64], primes((1 << 61) - 1)), 3.6e-9),
+    Word(np.uint16, lambda: primes((1 << 15) - 1), 2.6e-9),
+)
 
 
 class Dealt(NamedTuple):
@@ -173,13 +194,22 @@ def layout_of(slots: int) -> kernel.Layout:
     return kernel.Layout(base, code, squeezed.astype(np.uint8), slots)
 
 
+def bytes_of(plan: DensePlan, size: int) -> int:
+    """What a sweep takes, besides a thread's room for a group; size: of the number of a state."""
+    return size * plan.states + 3**plan.slots + 4 * sum(kernel.count_of(*change[:2]) for change in _changes_in(plan))
+
+
+def _changes_in(plan: DensePlan) -> list[tuple[int, int, int, int]]:
+    alike = {(step.square, tuple(step.near.tolist()), used) for step, used in plan.steps}
+    return sorted(set().union(*itertools.starmap(_changes_made_by, alike)))
+
+
 def changes_of(plan: DensePlan) -> kernel.Changes:
     """Where matchings go, for all changes that some step makes."""
     most = 2 * kernel.MAX_PAIRS
     first = np.full((3, kernel.MAX_PAIRS + 1, most, most), -1, dtype=np.int64)
-    alike = {(step.square, tuple(step.near.tolist()), used) for step, used in plan.steps}
     size = 0
-    for change in sorted(set().union(*itertools.starmap(_changes_made_by, alike))):
+    for change in _changes_in(plan):
         first[change] = size
         size += kernel.count_of(*change[:2])
     targets = np.empty(size, dtype=np.int32)
@@ -246,26 +276,34 @@ def tools_of(dealt: Dealt, dtype: Any) -> _Tools:
 
 
 class Swept(NamedTuple):
-    """What a sweep found: the sum over whole tours, or the most moves and one more; whether one was carried; and how
+    """What a sweep found: the sum over whole tours, or the most moves and one more; whether that is a residue; and how
     many states were made."""
 
     total: int
-    is_carried: bool
+    is_residue: bool
     states: int
 
 
-def sweep(plan: DensePlan, watch: Watch, modulus: int | None, threads: int, parts: tuple[float, float]) -> Swept:
-    """Deal with all squares. modulus: 0 for 2**64; None for the most moves in place of the number of tours.
+def sweep(
+    plan: DensePlan,
+    watch: Watch,
+    threads: int,
+    dtype: type[np.generic] = np.uint8,
+    modulus: int = 0,
+    passes: tuple[int, int] = (0, 1),
+) -> Swept:
+    """Deal with all squares.
 
-    parts: of the progress, from where to where.
+    dtype: of the numbers of tours; bytes are for the most moves in their place. modulus: 2**64 where it fits into no
+    word. passes: those that are done, and how many there are.
     """
-    dtype = np.uint8 if modulus is None else np.uint64
+    is_count, of_word = dtype is not np.uint8, modulus % (1 << 64)
     layout, changes = layout_of(plan.slots), changes_of(plan)
     states, filled = np.zeros(plan.states, dtype=dtype), np.zeros(3**plan.slots, dtype=np.uint8)
     states[0] = filled[0] = 1
-    name = door("dense_most" if modulus is None else "dense_counts")
-    numbers = () if modulus is None else (modulus,)
-    total, is_carried, made = 0, False, 0
+    name = door("dense_counts" if is_count else "dense_most")
+    numbers = (of_word,) if is_count else ()
+    total, is_residue, made = 0, of_word > 0, 0
     with Threads(threads) as pool:
         for t, dealt in enumerate(plan.steps):
             tools = [tools_of(dealt, dtype) for _ in range(threads)]
@@ -279,46 +317,66 @@ def sweep(plan: DensePlan, watch: Watch, modulus: int | None, threads: int, part
                 spare.append(mine)
                 return count
 
-            for more in pool.run(job, len(parts_of_groups)):
+            for k, more in enumerate(pool.run(job, len(parts_of_groups))):
                 made += more
-                watch.spend(more, parts[0] + (parts[1] - parts[0]) * t / len(plan.steps))
+                part = (passes[0] + (t + k / len(parts_of_groups)) / len(plan.steps)) / passes[1]
+                watch.report(_text(t, len(plan.steps), *passes), part, watch.budget.nodes + more)
             for tool in tools:
                 here = int(tool.total[0])
-                total = max(total, here) if modulus is None else total + here
-                is_carried |= modulus is not None and bool(tool.total[1])
-    if modulus is not None:
-        is_carried |= modulus == 0 and total >= 1 << 64
-        total %= modulus or 1 << 64
-    return Swept(total, is_carried, made)
+                total = total + here if is_count else max(total, here)
+                is_residue |= is_count and bool(tool.total[1])
+    if is_count:
+        is_residue |= total >= modulus
+        total %= modulus
+    return Swept(total, is_residue, made)
 
 
-def count_by_matchings(problem: Problem, watch: Watch, threads: int) -> tuple[int, int]:
-    """The number of tours that may leave squares, undirected; and how many states were made.
+def _text(t: int, squares: int, done: int, passes: int) -> str:
+    return f"square {t + 1:,} of {squares:,}" + f", pass {done + 1} of {passes}" * (passes > 1)
+
+
+def count_by_matchings(
+    problem: Problem, watch: Watch, threads: int, saved: Checkpoint | None = None, *, resume: bool = False
+) -> tuple[int, int, bool]:
+    """The number of tours that may leave squares, undirected; how many states were made; and whether it was resumed.
 
     >>> count_by_matchings(Problem.of((5, 5), closed=True, visits="some"), Watch(Problem.of((5, 5))), 1)
-    (128769, 227230)
+    (128769, 227230, False)
     """
-    plan = dense_plan(problem)
-    passes = passes_at_most(problem)
-    found = sweep(plan, watch, 0, threads, (0.0, 1 / passes))
-    if not found.is_carried:
-        return found.total, found.states
-    residues, moduli, states = [found.total], [1 << 64], found.states
-    for k, prime in zip(range(1, passes), primes(_LARGEST), strict=False):
-        more = sweep(plan, watch, prime, threads, (k / passes, (k + 1) / passes))
-        residues.append(more.total)
-        moduli.append(prime)
-        states += more.states
-    return whole_number_from(residues, moduli), states
+    plan, word = dense_plan(problem), word_of(problem, watch.most_bytes)
+    residues, states, total = Residues(passes=passes_at_most(problem, word), at_once=1), 0, None
+    details = None if saved is None else saved.begin(resume)
+    if details is not None:
+        residues, states, total = Residues(*details["residues"]), details["states"], details["total"]
+    while total is None:
+        passes = (len(residues.residues), residues.passes)
+        residues.begin(word.moduli())
+        found = sweep(plan, watch, threads, word.dtype, residues.modulus, passes)
+        states += found.states
+        total = residues.take(found.total, _bound(problem) if found.is_residue else found.total)
+        if saved is not None:
+            saved.save({"residues": astuple(residues), "states": states, "total": total}, {})
+    return total, states, details is not None
 
 
-def passes_at_most(problem: Problem) -> int:
+def _bound(problem: Problem) -> int:
+    return 1 << math.ceil(bits_at_most(problem))
+
+
+def word_of(problem: Problem, memory: int | None) -> Word:
+    """The word that fits into the memory, else the shortest. memory: in bytes, None for most of what is free."""
+    plan, most = dense_plan(problem), MATCHINGS_SHARE * available_bytes() if memory is None else memory
+    return next((word for word in _WORDS if bytes_of(plan, word.size) <= most), _WORDS[-1])
+
+
+def passes_at_most(problem: Problem, word: Word) -> int:
     """How often the states may have to be made: once, where no number is too long for a word."""
-    bits, known, passes = bits_at_most(problem) + 1, 64.0, 1
-    while known <= bits:
-        known += 60
-        passes += 1
-    return passes
+    known = list[int]()
+    for modulus in word.moduli():
+        known.append(modulus)
+        if are_enough(known, _bound(problem)):
+            break
+    return len(known)
 
 
 # ---------------------------------------------------------------- the longest tour
@@ -331,7 +389,7 @@ def why_not_longest(problem: Problem) -> str | None:
         return excuse
     if problem.board.square_count > _MAX_SQUARES_OF_BYTES:
         return "the board has too many squares"
-    if dense_plan(problem).states * _MORE_BYTES > MATCHINGS_SHARE * available_bytes():
+    if bytes_of(dense_plan(problem), 1) > MATCHINGS_SHARE * available_bytes():
         return "there are more states than fit into memory"
     return None
 
@@ -342,7 +400,7 @@ def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
     >>> most_squares(Problem.of((4, 5), closed=True, visits="some"), Budget())[0]
     18
     """
-    found = sweep(dense_plan(problem), Watch(problem, budget), None, os.cpu_count() or 1, (0.0, 1.0))
+    found = sweep(dense_plan(problem), Watch(problem, budget), os.cpu_count() or 1)
     # An open tour visits one square more than it makes moves.
     return max(0, found.total - problem.closed), found.states
 
@@ -350,14 +408,15 @@ def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
 # ---------------------------------------------------------------- the row of WAYS
 
 
-def needs_of_matchings(problem: Problem) -> Needs:
-    """What it takes to count by matchings."""
-    plan, passes = dense_plan(problem), passes_at_most(problem)
-    squares = problem.board.square_count
-    seconds = plan.states * squares * _SECONDS_A_PLACE * passes
-    bytes_of_states = 8 * plan.states * _MORE_BYTES + 3**plan.slots
+def needs_of_matchings(problem: Problem, memory: int | None) -> Needs:
+    """What it takes to count by matchings; memory: as for word_of."""
+    plan, word = dense_plan(problem), word_of(problem, memory)
+    squares, passes = problem.board.square_count, passes_at_most(problem, word)
+    seconds = plan.states * squares * word.seconds * passes
     widest = plan.states * _FILLED
-    return Needs(widest, widest * squares / 2, bytes_of_states, 0.0, seconds, False, _MARGIN, 1, passes)
+    least = passes if word.size < 8 else 1
+    size = bytes_of(plan, word.size)
+    return Needs(widest, widest * squares / 2, size, 0.0, seconds, False, _MARGIN, least, passes)
 
 
 def by_matchings(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -365,10 +424,14 @@ def by_matchings(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     from knightstour.lab.counting.count import Counted
 
     problem = fit.task.problem
-    if settings.checkpoint is not None:
+    if settings.workers is not None:
         raise ProblemError(
-            f"a count of {problem.plural} keeps no checkpoints, and is not shared out",
-            help="leave out the checkpoint and the workers; threads share it",
+            f"a count of {problem.plural} is not shared out to workers", help="leave them out; threads share it"
         )
-    tours, states = count_by_matchings(problem, watch, settings.threads or os.cpu_count() or 1)
-    return Counted(tours, problem, way=fit.name, states=states)
+    saved = (
+        None if settings.checkpoint is None else Checkpoint(settings.checkpoint, fingerprint(problem, None, fit.name))
+    )
+    threads = settings.threads or os.cpu_count() or 1
+    with locked(saved.directory) if saved is not None else nullcontext():
+        tours, states, resumed = count_by_matchings(problem, watch, threads, saved, resume=settings.resume)
+    return Counted(tours, problem, way=fit.name, states=states, resumed=resumed)

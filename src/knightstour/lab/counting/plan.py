@@ -96,6 +96,10 @@ class CountPlan:
         """Whether there is anything to estimate: not where a proof or a recurrence is all it takes."""
         return self.way in ("states", "halves", "quotient") or self.states > 0 or self.bytes > 0
 
+    @property
+    def _moduli(self) -> str:
+        return "modulo a prime each" if self.way == "matchings" else "modulo two primes each"
+
     def __repr__(self) -> str:
         return short_repr(self, str(self))
 
@@ -139,7 +143,7 @@ class CountPlan:
         if self.states:
             lines.append(f"states   {least}{in_figures(self.states)}, {in_figures(self.widest)} at once")
         if self.passes > 1:
-            lines.append(f"passes   {self.passes}, modulo two primes each; at most {self.most_passes}")
+            lines.append(f"passes   {self.passes}, {self._moduli}; at most {self.most_passes}")
         lines.append(f"memory   {least}{in_words(int(self.bytes))} {held}")
         lines.append(f"time     {least}{in_time(self.seconds)} of one processor")
         return lines
@@ -169,7 +173,7 @@ class CountPlan:
         by = "a recurrence" if self.way == "recurrence" else self.way
         states = f"{in_figures(self.states)} states, {in_figures(self.widest)} at once, " if self.states else ""
         if self.passes > 1:
-            states += f"in {self.passes} passes modulo two primes each (at most {self.most_passes}), "
+            states += f"in {self.passes} passes {self._moduli} (at most {self.most_passes}), "
         size = in_words(int(self.bytes))
         lacks = f", which needs {self.missing}" if self.missing else ", which is infeasible" if self.is_refused else ""
         return f"{what}: by {by}, {least} {states}{size}, {in_time(self.seconds)} of processor time{lacks}"
@@ -219,7 +223,7 @@ def plan_count(
     problem.check_takes("a plan", MOVES, VISITS)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
-    task = Task(problem, EACH if up_to_symmetry else symmetry, way, checkpoint is not None, across)
+    task = Task(problem, EACH if up_to_symmetry else symmetry, way, checkpoint is not None, across, memory=limit)
     with Watch(problem, count_budget(limits), "plan").keeping_deadline():
         plan = plan_of(find_way(task), limit, checkpoint)
         if up_to_symmetry and plan.way != "proof":

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, log2, prod
 
@@ -21,10 +21,12 @@ from knightstour.core.model.problem import Problem
 
 # Products of two residues, and sums of a few, stay below 2**63.
 LARGEST_PRIME = (1 << 31) - 1
+# Bits by which the next primes are shorter, at most.
+_LESS_BITS = 0.01
 # Bits of a number that are known from a pass modulo two primes.
-PASS_BITS = 61.98
-# Slack for the rounding of bounds, which are sums of many floats.
-_SLACK = 1.001
+PASS_BITS = 2 * (31 - _LESS_BITS)
+# The part of a bound, a sum of many floats, that may be lost by rounding.
+_ROUNDED = 1000
 
 
 def primes(largest: int = LARGEST_PRIME) -> Iterator[int]:
@@ -78,12 +80,21 @@ def refined(value: int, product: int, residue: int, prime: int) -> int:
     return value + product * (times - prime if 2 * times > prime else times)
 
 
+def are_enough(moduli: Sequence[int], bound: int) -> bool:
+    """Whether residues modulo these primes give any number whose size is at most `bound`, which may be rounded.
+
+    >>> are_enough([101, 103], 5_000), are_enough([101, 103], 5_200)
+    (True, False)
+    """
+    return prod(moduli) > 2 * (bound + bound // _ROUNDED + 1)
+
+
 @dataclass(slots=True)
 class Residues:
     """A number that is counted in passes, each modulo two primes, until a bound on it says that they are enough.
 
     moduli: the primes whose residues are known, and those of the current pass. passes: how many passes will be needed,
-    as far as is known.
+    as far as is known. at_once: the primes of a pass, where these are not two.
 
     >>> residues = Residues()
     >>> residues.begin()
@@ -99,6 +110,7 @@ class Residues:
     moduli: list[int] = field(default_factory=list)
     residues: list[int] = field(default_factory=list)
     passes: int = 1
+    at_once: int = 2
 
     @property
     def modulus(self) -> int:
@@ -120,19 +132,19 @@ class Residues:
         """Whether the residues modulo all primes of `moduli` are known."""
         return len(self.residues) == len(self.moduli)
 
-    def begin(self) -> None:
-        """Begin a pass modulo the next two primes."""
-        self.moduli += itertools.islice((prime for prime in primes() if prime not in self.moduli), 2)
+    def begin(self, moduli: Iterable[int] | None = None) -> None:
+        """Begin a pass modulo the next primes, or the next of other numbers without common factors."""
+        self.moduli += itertools.islice((each for each in moduli or primes() if each not in self.moduli), self.at_once)
 
     def take(self, residue: int, bound: float) -> int | None:
         """Add the residue modulo `modulus`; the number once there are enough. bound: on the size of it."""
         self.residues.append(residue)
-        bound = bound * _SLACK + 1
         if bound == inf:
             raise BoardError("the number of tours has more than 300 digits", help="count a shorter board")
-        self.passes = max(len(self.moduli) // 2, ceil(log2(2 * bound) / PASS_BITS))
+        bits = self.at_once * (log2(self.moduli[-1]) - _LESS_BITS)
+        self.passes = max(len(self.moduli) // self.at_once, ceil(log2(2 * int(bound) + 2) / bits))
         known = self.moduli[: len(self.residues)]
-        return whole_number_from(self.residues, known) if prod(known) > 2 * int(bound) else None
+        return whole_number_from(self.residues, known) if are_enough(known, int(bound)) else None
 
 
 # ---------------------------------------------------------------- how many that takes

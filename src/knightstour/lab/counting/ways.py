@@ -46,7 +46,7 @@ class Task(NamedTuple):
 
     symmetry: of the tours that are counted, None for all tours. way: the name of a row, to have that one; None for the
     best. keeps_files: with a checkpoint. across: the side that a cut is to go across. purpose: what the states are made
-    for, see needs.py.
+    for, see needs.py. memory: bytes that may be used, None for most of what is free.
     """
 
     problem: Problem
@@ -55,6 +55,7 @@ class Task(NamedTuple):
     keeps_files: bool = False
     across: int | None = None
     purpose: str = need.COUNTING
+    memory: int | None = None
 
     @property
     def what(self) -> str:
@@ -288,7 +289,7 @@ MATCHINGS: Final = Way(
     boards='tours that may leave squares (visits="some"), of boards of up to 8 columns and any length',
     how="square after square, with a place for each state that there could be, and no keys",
     fits=lambda task: Found() if _is_dense(task) else None,
-    needs=lambda task, found: _matchings.needs_of_matchings(task.problem),
+    needs=lambda task, found: _matchings.needs_of_matchings(task.problem, task.memory),
     count=_matchings.by_matchings,
     share=need.MATCHINGS_SHARE,
 )

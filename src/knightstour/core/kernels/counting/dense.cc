@@ -57,16 +57,18 @@ struct Pattern {
     i64 ends, done, first, is_filled;
 };
 
-// The sum of ways, modulo a number below 2**63; or modulo 2**64 where that is 0, and whether one was carried.
+// The sum of ways, modulo a number below half of what a word holds; or modulo what it holds where that is 0, and whether
+// one was carried.
+template <class Word>
 struct Sum {
-    using Number = u64;
-    u64 modulus;
+    using Number = Word;
+    Word modulus;
     u64 carried = 0;
 
-    void add(u64 &sum, u64 number, i64) {
-        const u64 total = sum + number;
+    void add(Word &sum, Word number, i64) {
+        const Word total = Word(sum + number);
         if (modulus)
-            sum = total >= modulus ? total - modulus : total;
+            sum = total >= modulus ? Word(total - modulus) : total;
         else {
             carried |= u64(total < number);
             sum = total;
@@ -248,13 +250,18 @@ struct Sweep {
 
 // The groups first ... last-1 of a step. total: of whole tours, which is added to; and whether one was carried. Returns
 // how many states there are then.
-i64 dense_counts(Layout layout, Changes changes, Step step, Array<u64> states, Array<u8> filled,
-                 Array<Pattern> patterns, Array<const i64> place, Array<u64> room, Array<u64> total, u64 modulus,
-                 i64 first, i64 last) {
-    Sweep<Sum> sweep{{modulus}, layout, changes, step, states, filled, patterns, place, room, total};
-    const i64 made = sweep.groups(first, last);
-    total[1] |= sweep.algebra.carried;
-    return made;
+i64 dense_counts(Layout layout, Changes changes, Step step, AnyOf<u64, u16> states, Array<u8> filled,
+                 Array<Pattern> patterns, Array<const i64> place, AnyOf<u64, u16> room, AnyOf<u64, u16> total,
+                 u64 modulus, i64 first, i64 last) {
+    return states.visit([&](auto numbers) {
+        using Word = typename decltype(numbers)::Type;
+        const Array<Word> sums = total.as<Word>();
+        Sweep<Sum<Word>> sweep{{Word(modulus)}, layout, changes,         step, numbers, filled,
+                               patterns,        place,  room.as<Word>(), sums};
+        const i64 made = sweep.groups(first, last);
+        sums[1] |= Word(sweep.algebra.carried);
+        return made;
+    });
 }
 
 i64 dense_most(Layout layout, Changes changes, Step step, Array<u8> states, Array<u8> filled, Array<Pattern> patterns,

@@ -152,14 +152,16 @@ def _file_of(layer: Layer) -> Path | None:
 # ---------------------------------------------------------------- checkpoints
 
 
-def fingerprint(problem: Problem, cut: Cut, *way: object) -> str:
-    """Hash of the question and of the way it is counted."""
+def fingerprint(problem: Problem, cut: Cut | None, *way: object) -> str:
+    """Hash of the question and of the way it is counted; without a cut `way` says all of it."""
     # It takes some milliseconds to load, and most counts have no checkpoint.
     import hashlib
 
     parts: list[object] = [_WAY, *way, repr(problem.board), problem.closed, problem.start, problem.end]
-    parts += [problem.board.graph, cut.shared, cut.is_even, cut.is_folded, cut.joins_folded, cut.to_left.tolist()]
-    for half in (cut.left, cut.right):
+    parts.append(problem.board.graph)
+    if cut is not None:
+        parts += [cut.shared, cut.is_even, cut.is_folded, cut.joins_folded, cut.to_left.tolist()]
+    for half in () if cut is None else (cut.left, cut.right):
         folds = sorted((t, image.tolist()) for t, image in half.folds.items())
         parts += [half.squares, half.steps.tolist(), folds, half.moves.tolist()]
     return hashlib.sha256(repr(parts).encode()).hexdigest()
