@@ -215,8 +215,8 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
     "a count of none": ("count 5x5 --closed", "count", {"board": "5x5", "closed": True}, lambda: {"count": "0"}),
     "a count from each square": (
         "count 4x5 --by starts",
-        "count/starts",
-        {"board": "4x5"},
+        "",
+        {},
         lambda: kt.count_starts("4x5").to_dict(),
     ),
     "a plan": ("count 5x6 --plan", "count/plan", {"board": "5x6"}, lambda: kt.plan_count("5x6").to_dict()),

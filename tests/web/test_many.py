@@ -35,12 +35,6 @@ def test_tours_are_counted_as_python_counts_them(web: httpx.Client) -> None:
     assert "sideways" in refused(web, "count", **question, symmetry="sideways")["error"]
 
 
-def test_from_each_square_there_are_as_many_tours_as_a_count_says(web) -> None:
-    found = ask(web, "count/starts", board="5x5")
-    assert (found["count"], found["starts"]["a1"], found["starts"]["c3"]) == ("1728", "304", "64")
-    assert refused(web, "count/starts", board="5x5", closed=True)
-
-
 def test_a_number_that_is_published_is_given_at_once_with_its_source(web: httpx.Client) -> None:
     found = ask(web, "count", board="8x8", closed=True, known=True)
     assert (found["count"], found["source"], found["is_published"]) == ("13267364410532", "OEIS A001230, a(4)", True)

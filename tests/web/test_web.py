@@ -298,24 +298,11 @@ def test_a_proof_under_conditions_comes_with_its_scenes_and_its_certificate(web)
     assert ask(web, "verify", certificate=answer["certificate"])["verdict"] == "unchecked"
 
 
-def test_a_proof_comes_with_its_scenes_and_is_drawn(web):
+def test_a_proof_comes_with_its_scenes(web):
     answer = ask(web, "solve", board="3x8", closed=True, proof=True)
     assert [scene["title"] for scene in answer["scenes"]] == ["Forced moves", "Too many pieces"]
     assert answer["scenes"][1]["marks"][0]["role"] == "removed"
     assert "scenes" not in ask(web, "solve", board="6x6", proof=True)
-    certificate = answer["certificate"]
-    for body, begin in (
-        ({}, b"<svg"),
-        ({"scene": 2, "format": "png", "theme": "dark"}, b"\x89PNG"),
-        ({"format": "png"}, b"\x89PNG"),
-        ({"format": "gif", "size": 100}, b"GIF89a"),
-    ):
-        reply = web.post("/api/draw/proof", json={"certificate": certificate, **body})
-        assert reply.status_code == 200 and reply.content.startswith(begin)
-    for body in ({"scene": 3}, {"format": "bmp"}, {"format": "text"}, {"style": "heat"}, {"size": "x"}):
-        reply = web.post("/api/draw/proof", json={"certificate": certificate, **body})
-        assert reply.status_code == 400 and reply.json()["error"]
-    assert web.post("/api/draw/proof", json={"certificate": {"format": "?"}}).status_code == 400
 
 
 TOUR = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])

@@ -35,11 +35,10 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sentences import SENTENCES
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Event, Trace, to_json
-from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks, OwnLimits, ProofLooks
+from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks, OwnLimits
 from knightstour.interfaces.web.fields import MAX_SQUARES, Json, steps_of
-from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import certificate_of, check_objective
-from knightstour.lab.certificates.verify import read_certificate, verify
+from knightstour.lab.certificates.verify import verify
 
 # The most tours of one text that are checked.
 _MAX_CHECKED = 100
@@ -427,12 +426,3 @@ def draw(drawing: PictureRequest, on_progress: OnProgress | None = None) -> byte
 
             return draw_html(cast(Tour, subject), **options).encode()
         return pictures.draw(subject, format, paths=paths, on_progress=on_progress, **options)
-
-
-def draw_proof(certificate: dict[str, Json], scene: int | None, format: str, options: ProofLooks) -> bytes:
-    """A picture of all scenes of a proof, or of one."""
-    scenes = Certificate(read_certificate(certificate)).scenes
-    if scene is not None and scene > len(scenes):
-        raise FormatError(f"there is no scene {scene}", note=f"the proof has scenes 1 to {len(scenes)}")
-    with _sensible_options():
-        return pictures.draw(scenes if scene is None else scenes[scene - 1 : scene], format, **options)

@@ -160,7 +160,9 @@ def _draw(call: Call, fields: Fields) -> Call:
             raise FormatError(f"{format} is for tours, and there are no squares", help="draw a board as svg or png")
         kind = "application/json" if format == "json" else "text/plain; charset=utf-8"
         return call._replace(media_type=kind)
-    _check_picture(format, (*PICTURE_KINDS, *_TEXTS))
+    if format not in PICTURE_KINDS:
+        known = ", ".join((*PICTURE_KINDS, *_TEXTS))
+        raise FormatError(f"there is no format {format[:60]!r} here", help=f"one of {known}")
     count = 1 if drawing.tours is None else len(drawing.tours)
     if format != "svg" or count * board.rows * board.cols > _MAX_DRAWN_AT_ONCE:
         call = call._replace(lane=SEARCH, seconds=_DRAWING_SECONDS)
@@ -176,17 +178,6 @@ def _count(call: Call, fields: Fields) -> Call:
 def _told(call: Call, function: Callable[..., object], **first: Json) -> Call:
     """The call as one that says how far it is."""
     return call._replace(function=function, first_event=first, media_type=_EVENTS)
-
-
-def _draw_proof(call: Call, fields: Fields) -> Call:
-    format = fields.text("format")
-    _check_picture(format, tuple(PICTURE_KINDS))
-    return call._replace(seconds=_DRAWING_SECONDS, media_type=PICTURE_KINDS[format].media_type)
-
-
-def _check_picture(format: str, known: tuple[str, ...]) -> None:
-    if format not in PICTURE_KINDS:
-        raise FormatError(f"there is no format {format[:60]!r} here", help=f"one of {', '.join(known)}")
 
 
 def _build(call: Call, fields: Fields) -> Call:
@@ -218,12 +209,6 @@ ROUTES: Final[dict[str, Route]] = {
         differing={"seconds": seconds_field(2, 10)},
     ),
     "count": Route(counts.count, "the exact number of tours", settle=_count, more=("progress",)),
-    "count/starts": Route(counts.starts, "how many directed tours start at each square"),
-    "count/certificate": Route(
-        counts.certified,
-        "the exact number with its certificate, for verify",
-        seconds=lambda fields: 2 * fields.seconds(),
-    ),
     "count/plan": Route(counts.plan, "how the tours would be counted, and what it would take", seconds=_WORK_SECONDS),
     "count/estimate": Route(counts.estimate, "an estimate of the number of tours"),
     "check": Route(
@@ -276,15 +261,6 @@ ROUTES: Final[dict[str, Route]] = {
         _QUICK_SECONDS,
         settle=_draw,
         more=("progress",),
-        media_type="*/*",
-        differing={"format": _SVG},
-    ),
-    "draw/proof": Route(
-        answers.draw_proof,
-        "a picture of a proof, or of one scene of it",
-        seconds=_DRAWING_SECONDS,
-        needed=("certificate",),
-        settle=_draw_proof,
         media_type="*/*",
         differing={"format": _SVG},
     ),

@@ -84,10 +84,6 @@ Demanded: TypeAlias = Annotated[
     ),
 ]
 _LOOKS: Final = (*LOOK_OPTIONS, "window", "fps", "frames", "per_row", "captions")
-_PROOF_LOOKS: Final = (
-    *("style", "theme", "colors", "coordinates", "background", "size", "paper", "margin", "landscape", "title"),
-    *("fps", "frames", "per_row"),
-)
 
 
 def _given(names: tuple[str, ...]) -> Reading:
@@ -96,7 +92,6 @@ def _given(names: tuple[str, ...]) -> Reading:
 
 # What was given of the options of pictures, by name.
 Looks: TypeAlias = Annotated[dict[str, Json], _given(_LOOKS)]
-ProofLooks: TypeAlias = Annotated[dict[str, Json], _given(_PROOF_LOOKS)]
 # By default the limits of the library, which do not depend on the machine.
 OwnLimits: TypeAlias = Annotated[
     Limits | None,

@@ -14,12 +14,10 @@ from knightstour.core.model.problem import Problem
 from knightstour.interfaces.web.answers import telling, to_bytes
 from knightstour.interfaces.web.binding import Emit, Ends
 from knightstour.interfaces.web.fields import Json
-from knightstour.lab.certificates.certify import certify_count
 from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.estimate import estimate_count
 from knightstour.lab.counting.plan import plan_count
 from knightstour.lab.counting.settings import CountSettings
-from knightstour.lab.counting.starts import count_starts
 
 # Counts that take longer are looked up before they are made.
 _SECONDS_A_MOMENT: Final = 3.0
@@ -51,15 +49,6 @@ def count_with_progress(
     return found
 
 
-def starts(problem: Problem, limits: Limits) -> bytes:
-    """What `count --by starts --json` prints; the count is null, with the reason, if a limit ended it."""
-    try:
-        found = count_starts(problem, limits=limits).to_dict()
-    except LimitReached as limit:
-        found = {**problem.to_dict(), "directed": True, "count": None, "reason": str(limit), "starts": None}
-    return to_bytes(found)
-
-
 def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dict[str, object] | None:
     """A number that is known, as `count` gives it; None where none is, or where counting it takes a moment."""
     known = counting.look_up(problem, directed=directed, up_to_symmetry=up_to_symmetry)
@@ -69,11 +58,6 @@ def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dic
     if not forecast.is_refused and forecast.seconds < _SECONDS_A_MOMENT:
         return None
     return {**known.to_dict(), "is_published": True}
-
-
-def certified(problem: Problem, directed: bool, limits: Limits) -> bytes:
-    """The certificate of a count."""
-    return to_bytes({"certificate": certify_count(problem, directed=directed, limits=limits).record})
 
 
 def plan(problem: Problem, up_to_symmetry: bool) -> bytes:

@@ -100,7 +100,6 @@ FIELDS: Final[dict[str, Schema]] = {
         default=False,
     ),
     "certificate": _of("object", "what proof gives, or `solve --proof`; see docs/certificates.md"),
-    "scene": _of("integer", "only this scene of the proof, from 1", minimum=1),
     "objective": _of("string", "a name of `kt.OBJECTIVES`, or as in inside=a1..d4", default="turns"),
     "optimal": _of("boolean", "whether the tour is to be proved best in the objective", default=False),
     "window": _of("array", "row, col, rows, cols: the part to draw", items={"type": "integer"}),
