@@ -2,26 +2,20 @@
 
 Small boards: all tours are listed, and every set of one, two, three squares is tried; so these are proved. For 6x6,
 with its 6,637,920 open tours, --long shows that two numbers are never enough (ten minutes, 2 GB). The puzzles in
-RECORDS are checked; `hunt` found them.
-
-    python scripts/fewest_givens.py --hunt 8x8 --closed --seconds 600 --seed 1
+RECORDS are checked.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
-import random
-import time
-from collections.abc import Iterator
 
 import numpy as np
 
 import knightstour as kt
-from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.backtracking import Search, TourOrders
-from knightstour.core.search.clues import Numberings
 
 # Board, closed, and a puzzle with one solution.
 RECORDS = (
@@ -30,8 +24,6 @@ RECORDS = (
     ("8x8", True, "c7=37 d7=4 e6=12 a2=30 c2=32 f2=9 g1=1"),
 )
 EXACT = (("5x5", False), ("5x6", False), ("5x6", True), ("6x6", True))
-# Tours of a step of the hunt that are listed at most.
-_MAX_LISTED = 4000
 
 
 def steps_of_all(board: str, closed: bool) -> np.ndarray:
@@ -80,75 +72,11 @@ def checked(board: str, closed: bool, given: str) -> int:
     return len(numbers)
 
 
-def hunt(board: str, closed: bool, seconds: float, seed: int) -> Iterator[kt.Puzzle]:
-    """Puzzles with fewer and fewer numbers: drop two, list the tours that are left, give a number that one has alone.
-
-    Where none has one alone, two rare numbers take the place of the two, so that the hunt goes on from elsewhere.
-    """
-    chance = random.Random(seed)
-    ends = time.monotonic() + seconds
-    puzzle = kt.make_puzzle(board, closed=closed, rng=seed)
-    cols = puzzle.board.cols
-    given = {row * cols + col: number for (row, col), number in puzzle.given.items() if isinstance(number, int)}
-    best = len(given)
-    yield puzzle
-    while time.monotonic() < ends:
-        less = dict(given)
-        for square in chance.sample(sorted(given), 2):
-            del less[square]
-        found = _with_one_more(puzzle, less, chance, rare=False)
-        if found is None:
-            more = _with_one_more(puzzle, less, chance, rare=True)
-            found = None if more is None else _with_one_more(puzzle, more, chance, rare=False)
-        if found is not None:
-            given = found
-        if len(given) < best:
-            best = len(given)
-            squares = {divmod(square, cols): number for square, number in given.items()}
-            yield kt.Puzzle.of(board, squares, closed=closed)
-
-
-def _with_one_more(
-    puzzle: kt.Puzzle, less: dict[int, int], chance: random.Random, *, rare: bool
-) -> dict[int, int] | None:
-    """The numbers with another that only one tour has (rare: that few have); None where there is none."""
-    budget = Budget(Limits(seconds=None, nodes=20 * _MAX_LISTED))
-    search = Numberings(
-        puzzle.board,
-        [(s, (number,)) for s, number in less.items()],
-        budget,
-        closed=puzzle.closed,
-        seed=chance.getrandbits(16),
-        takes_turns=False,
-    )
-    orders = list(itertools.islice(search, _MAX_LISTED))
-    if not orders or (not rare and not search.is_finished):
-        return None
-    size = puzzle.board.rows * puzzle.board.cols
-    counts = np.zeros((size, len(orders[0])), dtype=np.int64)
-    np.add.at(counts, (np.array(orders), np.arange(len(orders[0]))[None, :]), 1)
-    counts[list(less)] = 0
-    by_rarity = np.argsort(np.where(counts > 0, counts, 1 << 40), axis=None)
-    places = by_rarity[:40] if rare else np.flatnonzero(counts == 1)
-    if not len(places):
-        return None
-    square, step = divmod(int(chance.choice(places.tolist())), counts.shape[1])
-    return {**less, square: step + 1}
-
-
 def main() -> None:
-    """Print the table, or hunt."""
+    """Print the table."""
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     words.add_argument("--long", action="store_true")
-    words.add_argument("--hunt", metavar="BOARD")
-    words.add_argument("--closed", action="store_true")
-    words.add_argument("--seconds", type=float, default=60)
-    words.add_argument("--seed", type=int, default=1)
     typed = words.parse_args()
-    if typed.hunt:
-        for puzzle in hunt(typed.hunt, typed.closed, typed.seconds, typed.seed):
-            print(puzzle.count, " ".join(f"{puzzle.board.name(s)}={n}" for s, n in puzzle.given.items()), flush=True)
-        return
     for board, closed in EXACT:
         size, ways = fewest(board, closed)
         print(f"{board} {'closed' if closed else 'open'}: {size}, in {ways:,} ways; proved", flush=True)

@@ -127,15 +127,6 @@ def test_a_file_is_for_readers_of_every_kind(show, expect, tour):
     expect(paper.locator("dl")).to_contain_text("Crossings")
 
 
-def test_motion_begins_only_where_it_is_wanted(show, expect, tour):
-    still = kt.drawing.draw_html(tour).replace("<knights-tour ", "<knights-tour autoplay ", 1)
-    calm = show(still)
-    expect(calm.locator("knights-tour .count")).to_have_text("30 / 30")
-    expect(calm.get_by_role("button", name="Play")).to_be_visible()
-    lively = show(still, reduced_motion="no-preference")
-    expect(lively.get_by_role("button", name="Pause")).to_be_visible()
-
-
 def test_a_link_leads_to_the_page_that_is_named_and_there_is_none_without(show, expect, opener, server, tour):
     plain = show(kt.drawing.draw_html(tour))
     expect(plain.locator("knights-tour .count")).to_be_visible()
@@ -154,17 +145,6 @@ def test_a_link_leads_to_the_page_that_is_named_and_there_is_none_without(show, 
 OWN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>My page</title>
 <style>button {{ background: red; }} .trail {{ stroke: red; }}</style>
 {elements}<script src="knights-tour.js"></script></html>"""
-
-
-def test_the_page_around_and_the_element_keep_their_styles(show, expect, tour, tmp_path):
-    (tmp_path / "knights-tour.js").write_text(element_script(), encoding="utf-8")
-    texts = attributes_of(tour)
-    element = f'<knights-tour id="k0" board="{texts["board"]}" tour="{texts["tour"]}" step="4"></knights-tour>'
-    page = show(OWN.format(elements=element))
-    expect(page.locator("knights-tour .trail")).to_have_count(1)
-    button = page.locator("#k0 button").first
-    assert button.evaluate("button => getComputedStyle(button).backgroundColor") != "rgb(255, 0, 0)"
-    assert page.locator("#k0 .trail").evaluate("line => getComputedStyle(line).stroke") != "rgb(255, 0, 0)"
 
 
 @pytest.mark.parametrize(

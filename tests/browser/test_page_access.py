@@ -172,22 +172,6 @@ def test_nothing_sticks_out_of_any_screen(opener, phone, screen):
 WIDE = ["12:2,3&c=1", "12x16:klein&c=1", "11x13:mobius:3,4:-a11,b11,c11,d11", "3x30&c=1"]
 
 
-@pytest.mark.parametrize("board", WIDE)
-def test_boards_with_long_names_stick_out_of_no_screen(phone, opener, board):
-    for look in (phone, opener(1280, 800)):
-        for view in VIEWS:
-            page = look.show(f"{board}&v={view}")
-            page.locator(f"body[data-part={view}]").wait_for()
-            page.wait_for_timeout(150)
-            wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-            assert wide[0] <= wide[1], (view, wide)
-
-
-def test_the_names_of_rows_of_a_long_board_are_there(look):
-    page = look.show("3x30&c=1")
-    assert {"1", "2", "3", "e", "ad"} <= set(page.locator("text.name").all_text_contents())
-
-
 def contrast(one: list[int], other: list[int]) -> float:
     """As WCAG defines it."""
 
@@ -369,17 +353,6 @@ def test_what_happens_is_said_to_screen_readers(look, expect):
     page.keyboard.press("ArrowRight")
     said = f"number {look.tour().index(int(cursor(page))) + 1}"
     expect(live).to_contain_text(said)
-
-
-def test_a_new_tour_is_drawn_by_a_pen_only_where_motion_is_wanted(look, expect):
-    for motion, animations, link in (("no-preference", "draw", "6&c=1"), ("reduce", "none", "8&c=1")):
-        look.page.emulate_media(reduced_motion=motion)
-        look.show(link)
-        trail = look.page.locator(".trail.is-drawn")
-        expect(trail).to_have_count(1)
-        assert trail.evaluate("element => getComputedStyle(element).animationName") == animations
-        if motion == "reduce":
-            assert trail.evaluate("element => getComputedStyle(element).strokeDasharray") == "none"
 
 
 def test_the_page_comes_whole_from_this_server_and_runs_nothing_foreign(look, server):

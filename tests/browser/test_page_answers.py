@@ -68,33 +68,6 @@ def test_a_number_that_comes_late_is_not_given_to_the_next_tour(look, expect, sp
     page.unroute("**/api/space/rank")
 
 
-def test_all_tours_say_nothing_of_the_board_before(look, expect):
-    page = look.show("5&c=1&v=all")
-    expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 5×5 board.")
-    resize(look, "Rows", 8)
-    expect(page.locator(".space-note")).to_contain_text("counted and numbered once")
-    expect(page.locator("#answer")).to_be_empty()
-
-
-def test_the_only_tour_is_called_so(look, expect):
-    page = look.show("1&v=all")
-    expect(page.locator("#answer")).to_contain_text("the only open tour of the 1×1 board")
-    expect(page.locator(".total")).to_have_text("1 open tour")
-
-
-def test_ends_are_not_asked_for_where_all_tours_are_shown(look, expect):
-    page = look.show("5x6&a=a1&z=c2")
-    expect(page.locator(VERDICT)).to_contain_text("from a1 to c2")
-    look.choose("all")
-    expect(look.open("setup").get_by_role("spinbutton", name="Rows")).to_be_visible()
-    for name in ("Starts on", "Ends on"):
-        expect(page.get_by_role("textbox", name=name)).to_be_hidden()
-    look.choose("find")
-    look.open("setup")
-    for name in ("Starts on", "Ends on"):
-        expect(page.get_by_role("textbox", name=name)).to_be_visible()
-
-
 def test_a_game_goes_on_when_another_kind_or_end_is_asked_for(look, expect):
     page = look.show("8&v=play&c=1")
     for name in ("a1", "b3", "d4", "f5"):
@@ -126,22 +99,6 @@ def test_facts_and_files_in_a_game_are_those_of_the_game(look, expect):
     expect(page.locator(FACTS).nth(2)).to_have_text("a1 – e5")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#facts")).to_be_hidden()
-
-
-def test_a_comparison_says_nothing_of_the_board_before(look, expect):
-    page = look.show("6&c=1&v=compare")
-    expect(page.locator("table.compare td").first).to_be_visible()
-    resize(look, "Rows", 4)
-    expect(page.locator("#answer")).to_contain_text("There is no closed tour of the 4×6 board")
-    expect(page.locator("table.compare td")).to_have_count(0)
-
-
-def test_a_tour_and_the_same_walked_backwards_take_the_same_moves(look, expect):
-    tour = kt.find_tour((6, 6), closed=True)
-    backwards = look.coded(tour.board, tour.order[::-1])
-    page = look.show(f"{look.linked(tour)}&v=compare&u={backwards}")
-    expect(page.locator("#answer")).to_contain_text("36 of 36 moves in common")
-    expect(page.locator(VERDICT)).to_have_text("The two take the same moves.")
 
 
 @pytest.mark.parametrize(
@@ -340,17 +297,6 @@ def numbered(request) -> dict:
     number = json.loads(request.post_data)["number"]
     squares = kt.find_tour((8, 8), closed=True).squares.tolist()
     return {"number": number, "count": "13267364410532", "squares": squares}
-
-
-@pytest.mark.slow
-def test_all_closed_tours_of_six_by_six_have_numbers(look, expect):
-    page = look.show("6&v=all&c=1")
-    page.get_by_role("button", name="Number all tours").click()
-    expect(page.locator(".total")).to_have_text("9,862 closed tours", timeout=120_000)
-    page.get_by_role("textbox", name="Number of the tour").fill("4,000")
-    page.get_by_role("textbox", name="Number of the tour").press("Enter")
-    expect(page.locator(VERDICT)).to_have_text("Tour number 4,000")
-    assert look.tour() == TourSpace((6, 6), closed=True).unrank(4000).order.tolist()
 
 
 def test_a_link_to_a_number_shows_that_tour(look, expect, space):

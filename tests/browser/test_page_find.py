@@ -10,7 +10,6 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import page_board
-from browser.test_page_play import played
 from helpers.clicks import click_square, drag, middle
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.pieces import PIECES, Piece
@@ -163,36 +162,6 @@ def test_a_drag_over_squares_asks_once_when_it_is_over(look, expect):
     fill_holes(look, expect)
 
 
-def test_what_is_chosen_is_asked_at_once_and_what_is_typed_when_it_is_typed(look, expect):
-    page = look.show("8&c=1")
-    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
-    page.evaluate(
-        """() => { const kept = setTimeout; window.waits = [];
-        window.setTimeout = (run, wait) => { waits.push(wait); return kept(run, wait); } }"""
-    )
-    look.open("setup").get_by_role("radio", name="Open").check()
-    expect(page.locator(VERDICT)).to_have_text("Open tour of the 8×8 board")
-    assert 150 not in page.evaluate("waits")
-    rows = look.open("setup").get_by_role("spinbutton", name="Rows")
-    rows.fill("6")
-    rows.press("Enter")
-    expect(page.locator(VERDICT)).to_have_text("Open tour of the 6×8 board")
-    assert 150 in page.evaluate("waits")
-    page.reload()
-
-
-def test_the_brush_for_holes_is_left_behind_in_this_view(look, expect):
-    page = look.show("8")
-    look.open("setup").get_by_role("radio", name="Holes").check()
-    board = page.locator(".board-box")
-    expect(board).to_have_css("touch-action", "none")
-    page.get_by_role("link", name="Play").click()
-    expect(board).to_have_css("touch-action", "pan-x pan-y")
-    page.get_by_role("link", name="Explore").click()
-    expect(board).to_have_css("touch-action", "none")
-    look.open("setup").get_by_role("radio", name="Start").check()
-
-
 def test_holes_are_painted_by_keys(look, expect):
     page = look.show("5")
     look.open("setup").get_by_role("radio", name="Holes").check()
@@ -228,16 +197,6 @@ def test_start_and_end_are_clicked(look, expect):
     assert (order[0], order[-1]) == ("a1", "h7")
     click_square(page, "h7")
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 8×8 board from a1")
-
-
-def test_start_and_end_are_typed_and_a_square_that_is_not_there_is_named(look, expect):
-    page = look.show("5")
-    look.open("setup").get_by_role("textbox", name="Starts on").fill("a2")
-    look.open("setup").get_by_role("textbox", name="Starts on").press("Enter")
-    expect(page.locator(VERDICT)).to_have_text("There is no open tour of the 5×5 board from a2")
-    look.open("setup").get_by_role("textbox", name="Starts on").fill("k9")
-    look.open("setup").get_by_role("textbox", name="Starts on").press("Enter")
-    expect(page.get_by_text("The board has no square “k9”")).to_be_visible()
 
 
 def test_what_is_being_typed_stays_when_an_answer_comes(look, expect):
@@ -292,16 +251,6 @@ def test_every_method_and_option_of_the_library_is_offered(look):
         ]
 
 
-def test_another_tour_differs(look, expect):
-    page = look.show("8&c=1")
-    expect(page.locator(VERDICT)).to_be_visible()
-    seen = {tuple(look.tour())}
-    for _ in range(2):
-        look.another(expect)
-        seen.add(tuple(look.tour()))
-    assert len(seen) == 3
-
-
 def test_a_long_search_can_be_stopped(look, expect):
     page = look.show("8&c=1&m=backtracking&o.move_order=12345678&a=d4")
     stop = page.get_by_role("button", name="Stop searching")
@@ -310,13 +259,6 @@ def test_a_long_search_can_be_stopped(look, expect):
     expect(stop).to_be_hidden()
     # Whoever stopped it by key does not begin at the top of the page again.
     expect(page.get_by_role("button", name="Another tour")).to_be_focused()
-
-
-@pytest.mark.slow
-def test_a_search_that_reaches_its_limit_is_undecided(look, expect):
-    page = look.show("8&c=1&m=backtracking&o.move_order=12345678&a=d4")
-    expect(page.locator(VERDICT)).to_contain_text("Not decided", timeout=90_000)
-    expect(page.locator(".reason")).to_contain_text("limit of 10 seconds")
 
 
 def test_what_the_library_refuses_is_shown_in_its_words(look, expect):
@@ -329,12 +271,6 @@ def test_what_the_library_refuses_is_shown_in_its_words(look, expect):
         expect(page.locator("#answer .notice")).to_contain_text(words[0].upper() + words[1:])
     else:
         pytest.fail("it was not refused")
-
-
-def test_ready_made_boards_are_shown(look, expect):
-    page = look.show("8")
-    look.open("setup").get_by_label("Boards to look at", exact=True).select_option("A cross")
-    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 12×12 board with 64 holes")
 
 
 # ---------------------------------------------------------------- counts
@@ -452,13 +388,6 @@ def test_conditions_survive_their_link(look, expect, fields):
     assert fields in look.address and "&t=" in look.address
 
 
-def test_tours_under_conditions_are_counted(look, expect):
-    page = look.show("6&c=1&v=count&through=c4-e3")
-    page.get_by_role("radio", name="Exactly").check(force=True)
-    page.get_by_role("button", name="Count", exact=True).last.click()
-    expect(page.locator("#answer .figure")).to_have_text(str(kt.count_tours((6, 6), closed=True, through=["c4-e3"])))
-
-
 def test_where_conditions_cannot_be_asked_the_page_says_so(look, expect):
     page = look.show("6&c=1&v=count&through=c4-e3")
     page.get_by_role("radio", name="Roughly").check(force=True)
@@ -533,25 +462,6 @@ def test_ones_own_leaps_are_typed_in_any_order_and_wrong_ones_are_refused(look, 
     expect(look.open("setup").get_by_label("Piece")).to_have_value("zebra")
     look.show("10:0,1+2,3&c=1")
     expect(field).to_have_value("0,1+2,3")
-
-
-@pytest.mark.parametrize("word", ["8:kng", "8:king+", "8:0,0", "8:knight+0,0"])
-def test_a_link_with_what_is_no_piece_is_refused(look, expect, word):
-    look.show("5&c=0")
-    page = look.show(word)
-    expect(page.locator("#notice")).to_contain_text("This link cannot be shown.")
-
-
-def test_a_kings_tour_is_played_by_clicks(look, expect):
-    page = look.show("3:king&v=play")
-    click_square(page, "b2", 3, 3)
-    expect(page.locator(".legal")).to_have_count(8)
-    for name in ("a2", "a1", "b1", "c1", "c2", "c3", "b3", "a3"):
-        click_square(page, name, 3, 3)
-    expect(page.locator(VERDICT)).to_contain_text("tour")
-    order = played(look)
-    assert order is not None
-    assert kt.Tour.from_order(kt.Board("3x3:king"), order).start == (1, 1)
 
 
 def test_what_is_saved_of_other_boards_is_read_by_the_library(look):

@@ -83,19 +83,6 @@ def test_a_dead_end_names_what_is_around_it(look, expect):
     expect(line(page)).to_have_text("else: take squares back until one has a way that was not tried")
 
 
-def test_sat_shows_its_loops_round_by_round(look, expect):
-    page = recorded(look, expect, SAT)
-    frames = frames_of("8x8", "sat", closed=True)
-    rounds = [i for i, events in enumerate(frames, 1) if events[-1].kind == "cover" or events[0].kind == "cover"]
-    rounds = [i for i in rounds if i < len(frames)]
-    assert len(rounds) > 1
-    for number, frame in enumerate(rounds, 1):
-        seek(page, frame)
-        said = page.locator(".now").inner_text()
-        assert said.startswith(f"Round {number}: ")
-        assert page.locator(".loop").count() == int(re.search(r": (\d+) loop|in (\d+) loop", said)[1] or 1)
-
-
 def test_the_numbers_are_explained_where_they_are_shown(look, expect):
     page = recorded(look, expect, WARNSDORFF)
     legend = page.locator(".panel details.inner:has(.legend)")
@@ -107,12 +94,3 @@ def test_the_numbers_are_explained_where_they_are_shown(look, expect):
     assert "critical points" in shown and "nodes" in shown
     assert legend.locator("dt").all_inner_texts() == [row.name for row in COUNTERS.values() if row.name in shown]
     expect(legend.get_by_text(COUNTERS["critical_points"].meaning)).to_be_visible()
-
-
-def test_it_begins_slowly_and_the_source_is_apart(look, expect):
-    page = recorded(look, expect, WARNSDORFF)
-    expect(page.get_by_label("Speed")).to_have_value("3")
-    row = METHODS["warnsdorff"]
-    expect(page.locator(".lane-settings .method-source")).to_have_text(f"Source: {row.source}")
-    summary = page.locator(".lane-settings .method-picker > p").first
-    expect(summary).to_have_text(re.compile(f"^{re.escape(row.summary)}.$", re.IGNORECASE))

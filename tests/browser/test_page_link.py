@@ -7,7 +7,7 @@ import re
 import pytest
 
 import knightstour as kt
-from browser.conftest import AXE, VIEWS, page_board
+from browser.conftest import AXE, page_board
 from knightstour.core.formats.boards import board_to_dict
 
 BOARDS = [
@@ -192,11 +192,6 @@ def test_a_broken_link_stays_though_an_answer_was_about_to_be_written(look, expe
     assert look.address == "8:nothing"
 
 
-def test_a_board_that_is_too_large_is_named(look, expect):
-    page = look.show("100&c=1")
-    expect(page.locator("#notice")).to_contain_text("boards of up to 60x60 squares, not 100x100")
-
-
 def test_a_broken_link_is_mended_in_the_address(look, expect):
     page = look.show("8&c=1&a=z9")
     expect(page.locator("#notice")).to_contain_text("no square z9")
@@ -231,15 +226,6 @@ def test_the_library_reads_and_writes_the_links_of_the_page(look):
         assert state["tour"] == tour.order.tolist() and state["board"] == page_board(board)
 
 
-@pytest.mark.parametrize("address", ["8&o.x=%", "8&v=watch&w=merge;a:%"])
-def test_the_page_starts_with_a_broken_link(opener, server, address):
-    page = opener().page
-    page.goto("about:blank")
-    page.goto(f"{server}#{address}")
-    page.locator("html[data-ready]").wait_for(state="attached")
-    page.locator("#notice").get_by_text("This link cannot be shown.").wait_for()
-
-
 @pytest.mark.parametrize("seed", ["12345678901234567890", "1e30", "-1", "0.5"])
 def test_a_seed_that_no_link_can_hold_is_refused(look, expect, seed):
     page = look.show("8&r=7")
@@ -256,43 +242,6 @@ def test_a_seed_that_no_link_can_hold_is_refused(look, expect, seed):
     expect(page.get_by_text("A seed is a whole number from 0 to")).to_be_hidden()
     expect(page.locator("#answer .verdict")).to_be_visible()
     assert look.state()["seed"] == most
-
-
-def test_going_to_the_board_changes_nothing(look, expect):
-    page = look.show("6x7&c=1&v=play&p=2.AC")
-    expect(page.locator("#answer .verdict")).to_contain_text("2 of 42 squares")
-    address = look.address
-    page.locator(".skip").focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("#stage")).to_be_focused()
-    expect(page.locator("#notice")).to_be_empty()
-    assert look.address == address
-
-
-def test_the_link_is_copied(look, expect):
-    page = look.show("5&a=a1")
-    expect(page.locator("#answer .verdict")).to_be_visible()
-    look.saving()
-    page.get_by_role("button", name="Copy link").click()
-    expect(page.get_by_text("The link is copied.")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
-    # It is beside the answer, too.
-    page.evaluate("navigator.clipboard.writeText('')")
-    page.get_by_role("button", name="Share", exact=True).first.click()
-    expect(page.locator("#panel")).to_contain_text("The link is copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_a_views_name_alone_is_a_link(look, expect, view):
-    page = look.show(f"{view}")
-    expect(page.locator(f"body[data-part={view}]")).to_be_attached()
-    expect(page.locator("#notice .notice")).to_have_count(0)
-    if view != "puzzle":
-        state = look.state()
-        # Play begins with the easiest level that was not won.
-        wanted = (5, 5, False) if view == "play" else (8, 8, True)
-        assert (state["board"]["rows"], state["board"]["cols"], state["closed"]) == wanted
 
 
 def test_help_is_a_link_and_leads_to_the_guide_that_the_server_has(look, expect):

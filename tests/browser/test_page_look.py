@@ -99,35 +99,6 @@ def test_the_facts_are_the_librarys(look, expect, tour):
     expect(facts.locator("dd")).to_have_text([*wanted, re.compile("no|yes|magic")])
 
 
-def test_symmetries_of_joined_sides_can_be_read(look, expect):
-    five = max(kt.iter_tours(kt.Board(3, 3, wrap="torus")), key=lambda tour: len(tour.symmetries))
-    many = kt.Tour(kt.Board(1, 7, wrap="torus", leaper=(0, 1)), [(0, col) for col in range(7)])
-    for board, tour, words in (
-        ("3:torus", five, "shift (0, 1), shift (0, 2), 180 + shift (2, 0), 180 + shift (2, 1), 180 + shift (2, 2)"),
-        ("1x7:torus:0,1", many, "13 turns and shifts"),
-    ):
-        page = look.show(f"{board}&c=1&t={look.coded(tour.board, tour.order)}")
-        look.facts()
-        row = page.locator("#facts .facts > div").filter(has_text="Symmetry")
-        expect(row.locator("dd")).to_have_text(words)
-
-
-def test_a_magic_tour_is_called_so(look, expect):
-    beverley = """1 30 47 52 5 28 43 54
-    48 51 2 29 44 53 6 27
-    31 46 49 4 25 8 55 42
-    50 3 32 45 56 41 26 7
-    33 62 15 20 9 24 39 58
-    16 19 34 61 40 57 10 23
-    63 14 17 36 21 12 59 38
-    18 35 64 13 60 37 22 11"""
-    page = look.show("8&v=check")
-    page.get_by_role("textbox", name="Paste it here").fill(beverley)
-    page.get_by_role("button", name="Check", exact=True).last.click()
-    expect(page.locator(VERDICT)).to_have_text("An open tour of the 8×8 board")
-    expect(page.locator("#facts dd").last).to_have_text("magic")
-
-
 def test_two_tours_are_compared_side_by_side(look, expect):
     one, two = (kt.find_tour((6, 6), closed=True, method="rotation", rng=seed) for seed in (1, 2))
     address = look.linked(one)
@@ -188,15 +159,6 @@ def test_shared_moves_are_seen_in_every_style(look, expect):
         expect(trail).to_have_css("stroke-opacity", "1")
         width = "line => parseFloat(getComputedStyle(line).strokeWidth)"
         assert rim.evaluate(width) > trail.evaluate(width) + 2
-
-
-def test_a_tour_and_its_mirror_image_are_told_to_be_one(look, expect):
-    page = look.show("6&v=compare&c=1")
-    expect(page.locator("#answer")).to_contain_text("in common")
-    page.get_by_role("button", name="Second like the first").click()
-    expect(page.locator(VERDICT)).to_have_text("The two are the same tour.")
-    look.open("look").get_by_role("button", name="Mirror").click()
-    expect(page.locator(VERDICT)).to_have_text("One is the other turned or mirrored.")
 
 
 def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, expect):
@@ -291,15 +253,6 @@ def test_a_style_that_cannot_show_a_tour_says_why_and_a_plain_line_stays(look, e
     look.open("look").get_by_role("button", name="Step numbers").click()
     expect(page.locator(".served-line")).to_have_count(2)
     expect(page.locator(".look-note")).to_be_empty()
-
-
-def test_the_tour_stands_there_as_text(look, expect, tour):
-    page = look.show(look.linked(tour))
-    look.saving()
-    page.get_by_text("The tour as text").click()
-    assert page.get_by_role("textbox", name="The tour as text").input_value().rstrip("\n") == str(tour)
-    expect(page.locator(".squares")).to_have_text(kt.format_tour(tour, "algebraic").strip())
-    page.locator("#save > summary").click()
 
 
 def test_what_is_pasted_is_checked_and_the_wrong_step_is_named(look, expect, tour):

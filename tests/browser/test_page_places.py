@@ -348,36 +348,6 @@ def test_the_page_says_what_a_tour_is_and_which_way_it_goes(look, expect):
     page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize(
-    ("link", "button"),
-    [
-        ("8&c=1", "Another tour"),
-        ("12:2,3&c=1&v=count", "Count"),
-        ("6&c=1&v=compare", "Another second tour"),
-        ("5x6&c=1&v=all", "A uniformly random tour"),
-        ("8&c=1&v=check", "Check"),
-    ],
-)
-def test_on_a_phone_the_main_button_is_right_below_the_board(opener, expect, link, button):
-    page = opener(360, 740).show(link)
-    main = page.locator("#action").get_by_role("button", name=button, exact=True)
-    expect(main).to_be_visible()
-    # The choice between three ways to count is before the button.
-    if not any(view in link for view in ("count", "all")):
-        box = main.bounding_box()
-        views = page.get_by_role("navigation", name="Views").bounding_box()
-        assert box["y"] + box["height"] <= views["y"]
-
-
-@pytest.mark.parametrize(("link", "button"), [("6&v=puzzle", "Today’s puzzle"), ("5&v=puzzle&g=easy//7", "Hint")])
-def test_on_a_phone_a_puzzle_is_chosen_and_solved_right_below_the_board(opener, expect, link, button):
-    page = opener(360, 740).show(link)
-    main = page.locator("#side").get_by_role("button", name=button, exact=True)
-    expect(main).to_be_visible()
-    box = main.bounding_box()
-    assert box["y"] + box["height"] <= page.get_by_role("navigation", name="Views").bounding_box()["y"]
-
-
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
 def test_on_a_phone_the_puzzles_of_any_day_leave_room_for_the_button(opener, expect, locale):
     look = opener(360, 740, locale=locale)
@@ -394,18 +364,6 @@ def test_on_a_phone_the_puzzles_of_any_day_leave_room_for_the_button(opener, exp
         assert not names.evaluate_all("all => all.some((one) => one.scrollWidth > one.clientWidth)"), day
         seen.add(names.last.inner_text())
     assert len(seen) > 1
-
-
-def test_on_a_phone_the_next_level_is_in_sight(opener, expect):
-    look = opener(360, 740)
-    page = look.show("5&v=play")
-    tour = kt.find_tour((5, 5))
-    for square in tour.squares.tolist():
-        click_square(page, tour.board.name(square), 5, 5)
-    button = page.get_by_role("button", name="Next level: 6×6")
-    expect(button).to_be_visible()
-    box = button.bounding_box()
-    assert box["y"] + box["height"] <= page.get_by_role("navigation", name="Views").bounding_box()["y"]
 
 
 ON_ITS_SIDE = {"find": "Another tour", "watch": "Play", "play": "Restart", "check": "Check", "puzzle": "Hint"}
@@ -430,31 +388,12 @@ def test_on_a_phone_on_its_side_all_that_matters_is_in_sight(opener, expect, vie
     assert min(button["x"], verdict["x"]) >= max(box["x"] + box["width"] for box in boards)
 
 
-def test_the_board_is_of_one_size_in_all_views(opener):
-    look = opener(1440, 900)
-    widths = set()
-    for view in ("find", "play", "all", "count", "check", "puzzle"):
-        page = look.show(f"8&c=1&v={view}" + ("&g=easy//1" if view == "puzzle" else ""))
-        page.locator(f"body[data-part={view}]").wait_for()
-        widths.add(round(page.locator(".board-box").bounding_box()["width"]))
-    assert len(widths) == 1 and widths.pop() > 450
-
-
 def test_a_large_board_shows_a_tour_that_looks_drawn_at_random_first(look, expect):
     page = look.show("20&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 20×20 board")
     tour = kt.Tour.from_order((20, 20), look.tour())
     assert tour.is_closed and tour != kt.find_tour((20, 20), closed=True)
     expect(page.locator("#question-how .how")).to_contain_text("merge")
-
-
-def test_lines_are_thinner_on_small_boards(look, expect):
-    widths = []
-    for link in ("3x4", "8"):
-        page = look.show(link)
-        expect(page.locator(".trail")).to_be_visible()
-        widths.append(page.locator(".trail").evaluate("line => parseFloat(getComputedStyle(line).strokeWidth)"))
-    assert widths[0] < 0.8 * widths[1]
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440)])

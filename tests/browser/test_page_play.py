@@ -173,29 +173,6 @@ def test_the_way_on_is_asked_again_of_a_board_that_was_turned(look, expect):
     assert names(look.tour(), 5)[0] == "a5"
 
 
-def test_before_the_first_move_there_is_nothing_to_ask(look, expect):
-    asked: list[str] = []
-    page = look.show("8&v=play")
-    page.on("request", lambda request: asked.append(request.url))
-    expect(page.get_by_role("button", name="Can it still be finished?")).to_be_disabled()
-    page.keyboard.press("f")
-    look.open("helps").get_by_label(FORESIGHT).check()
-    look.open("helps").get_by_label(FORESIGHT).uncheck()
-    click_square(page, "a1")
-    expect(page.get_by_role("button", name="Can it still be finished?")).to_be_enabled()
-    assert not any("completable" in url for url in asked)
-
-
-def test_a_start_that_is_asked_for_is_shown(look, expect):
-    page = look.show("8&v=play&a=c3")
-    wanted = "Put the knight on c3, where it is to start."
-    expect(page.locator(VERDICT)).to_have_text(wanted)
-    click_square(page, "a5")
-    expect(page.locator("#live")).to_have_text(wanted)
-    click_square(page, "c3")
-    expect(page.locator(VERDICT)).to_contain_text("1 of 64 squares")
-
-
 @pytest.mark.parametrize(
     ("link", "before", "after"),
     [
@@ -212,15 +189,6 @@ def test_the_goal_is_said_before_the_first_move(look, expect, link, before, afte
     click_square(page, "e4")
     expect(page.locator(VERDICT)).to_contain_text("1 of 64")
     expect(goal).to_contain_text(after)
-
-
-def test_visited_squares_are_shaded(look, expect):
-    page = look.show("5&v=play")
-    for name in ("a1", "b3", "d4"):
-        click_square(page, name, 5, 5)
-    expect(page.locator(".visited")).to_have_count(3)
-    page.keyboard.press("u")
-    expect(page.locator(".visited")).to_have_count(2)
 
 
 def finishable(path: list[str]) -> set[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 import knightstour as kt
 
 STEPS = ".proof-steps"
@@ -69,16 +67,6 @@ def test_the_proof_plays_and_pauses(look, expect):
     expect(page.get_by_role("button", name="Play the proof")).to_be_visible()
 
 
-def test_the_square_outside_the_board_has_room_at_its_right(look, expect):
-    page = look.show("4x7&a=a1&z=b3")
-    expect(page.locator(".proof-outside")).to_have_count(1)
-    wide = page.evaluate("document.querySelector('svg.board').viewBox.baseVal.width")
-    look.show("4x7")
-    expect(page.locator(".proof")).to_be_hidden()
-    expect(page.locator(".proof-outside")).to_have_count(0)
-    assert page.evaluate("document.querySelector('svg.board').viewBox.baseVal.width") == wide - 1.75 * 40
-
-
 def test_a_tour_has_no_proof_and_another_question_has_another(look, expect):
     page = look.show("5&c=1")
     expect(page.locator(".proof-title")).to_have_text("Two colours")
@@ -89,15 +77,6 @@ def test_a_tour_has_no_proof_and_another_question_has_another(look, expect):
     assert page.locator(".layer-proof *").count() == 0
     look.show("4&c=1")
     expect(page.locator(".proof-title")).to_have_text("Inner and outer rows")
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-def test_nothing_is_wider_than_the_screen(look, expect, width):
-    look.page.set_viewport_size({"width": width, "height": 800})
-    for address in ("3x8&c=1", "4x16&a=a2&b=cylinder", "3x13&a=c3&z=k3"):
-        page = look.show(address)
-        expect(page.locator(".proof, #answer .verdict").first).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_conditions_are_drawn_with_their_proof(look, expect):

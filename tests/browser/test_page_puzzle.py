@@ -338,14 +338,6 @@ def test_who_is_done_looks_at_the_tour(page, look, puzzle, numbers, expect):
     assert look.tour() == puzzle.solution.order.tolist()
 
 
-def test_the_time_can_be_hidden(page, look, expect):
-    look.open("more")
-    expect(page.get_by_label("Time", exact=True)).to_be_visible()
-    page.get_by_label("Show the time").uncheck()
-    expect(page.get_by_label("Time", exact=True)).to_be_hidden()
-    page.get_by_label("Show the time").check()
-
-
 def test_the_puzzle_of_a_day_is_the_same_for_everybody(opener, expect):
     shown = []
     here, elsewhere = opener(), opener(timezone_id="Pacific/Auckland", locale="de-DE")

@@ -194,14 +194,3 @@ def test_a_number_is_felt_and_heard_where_sound_is_wanted(opener, expect):
     ticks = [["push", 6], ["note", 620]] * len(order)
     assert heard == [*ticks, ["push", 12, 40, 12, 40, 30], ["note", 523], ["note", 659], ["note", 784]]
     assert look.wrong == []
-
-
-def test_nothing_is_felt_where_motion_is_not_wanted(opener, expect):
-    look = opener(reduced_motion="reduce")
-    look.page.add_init_script(EAR)
-    look.page.goto(f"{look.server}#5&v=puzzle&g=easy//{SEED}")
-    look.page.reload()
-    expect(look.page.locator(".entry.given").first).to_be_visible()
-    click_square(look.page, NAMES[FIRST], 5, 5)
-    expect(look.page.locator(".entry.own")).to_have_count(1)
-    assert look.page.evaluate("heard") == []

@@ -200,18 +200,6 @@ def test_where_storage_is_full_or_refused_a_sentence_says_so_and_the_shelf_can_b
     assert look.wrong == []
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_the_button_to_share_is_in_sight_on_a_small_phone(opener, language):
-    look = opener(360, 640, locale=language)
-    page = play(look, kt.find_tour("8x8", closed=True), "8&v=play&c=1")
-    page.locator("[aria-controls=helps]").click()
-    page.evaluate("scrollTo(0, 0)")
-    button = page.locator("#answer button.primary").bounding_box()
-    assert button["y"] + button["height"] <= page.locator("#views").bounding_box()["y"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert look.wrong == []
-
-
 def test_a_link_with_a_time_asks_to_beat_it(fresh, expect, space):
     tour = space.unrank(5)
     page = fresh.show("5&v=play&b=102")
@@ -232,9 +220,3 @@ def test_a_link_with_a_time_asks_to_beat_it(fresh, expect, space):
 @pytest.mark.parametrize("field", ["b=", "b=x", "b=-5", "b=1e3", "b=12345678"])
 def test_a_time_that_is_none_is_refused(fresh, expect, field):
     expect(fresh.show(f"5&v=play&{field}").locator("#notice")).to_contain_text("This link cannot be shown.")
-
-
-def test_a_number_that_no_tour_has_is_said(fresh, expect):
-    page = fresh.show("5&v=all&k=900")
-    expect(page.locator(".space-note")).to_have_text("There are tours number 1 to 864.")
-    expect(page.locator("#answer .verdict")).to_have_text("Tour number 1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 
 import pytest
@@ -213,19 +212,6 @@ def test_watching_a_search_for_a_tour_that_does_not_exist_shows_the_reason(look,
     expect(page.locator("#answer cite")).to_have_text(kt.solve((4, 8), closed=True).source)
 
 
-def test_whoever_changes_the_method_by_key_stays_there(look, expect):
-    page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=rotation")
-    page.locator("#watched").evaluate("part => { part.open = true; }")
-    method = page.locator("#watched").get_by_label("Method", exact=True)
-    method.press("ArrowUp")
-    expect(page.locator(".lane h2")).to_have_text("merge")
-    expect(method).to_be_focused()
-    method.press("ArrowUp")
-    expect(page.locator(".lane h2")).to_have_text("warnsdorff")
-    expect(method).to_be_focused()
-    expect(page).to_have_url(re.compile("w=warnsdorff"))
-
-
 def test_motion_is_left_to_those_who_want_it(look, expect):
     page = look.page
     look.show(WARNSDORFF)
@@ -235,25 +221,6 @@ def test_motion_is_left_to_those_who_want_it(look, expect):
     look.show(MERGE)
     expect(page.locator(".count")).to_have_text(re.compile(r"^[1-9]\d* / "))
     page.emulate_media(reduced_motion="reduce")
-
-
-def test_on_a_narrow_screen_the_answer_stands_above_the_views(opener, expect):
-    look = opener(width=360, height=740)
-    page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=backtracking")
-    page.get_by_role("button", name="To the end").click()
-    verdict = page.locator("#answer .verdict")
-    expect(verdict).to_have_text("Found: open tour of the 8×8 board from a1")
-    views = page.get_by_role("navigation", name="Views").bounding_box()
-    shown = verdict.bounding_box()
-    assert shown["y"] > 0 and shown["y"] + shown["height"] <= views["y"]
-    # Nothing covers anything else, or beyond the screen.
-    parts = ["#answer .verdict", ".transport-bar", ".speed-bar", ".scrub-bar", ".now", ".counters"]
-    boxes = [page.locator(part).bounding_box() for part in parts]
-    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
-    for before, after in itertools.pairwise([boxes[0], boxes[1], boxes[3]]):
-        assert before["y"] + before["height"] <= after["y"]
-    assert boxes[4]["y"] + boxes[4]["height"] <= boxes[5]["y"]
-    assert boxes[1]["x"] + boxes[1]["width"] <= boxes[2]["x"] and look.wrong == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 850)])
@@ -392,12 +359,6 @@ def test_what_is_drawn_otherwise_goes_on_at_the_same_step(look, expect, tour):
     look.open("look").get_by_role("radio", name="Board").check()
 
 
-def test_without_a_tour_there_is_nothing_to_replay(look, expect):
-    page = look.show("4x8&c=1")
-    expect(page.locator("#answer .verdict")).to_have_text("There is no closed tour of the 4×8 board")
-    expect(page.get_by_role("button", name="Replay")).to_have_count(0)
-
-
 @pytest.mark.parametrize("link", ["8&c=1", "8&v=watch"], ids=["find", "watch"])
 def test_on_a_phone_on_its_side_board_player_and_sentence_are_seen_together(opener, expect, link):
     look = opener(844, 390)
@@ -484,17 +445,6 @@ def test_of_a_construction_it_says_so_and_a_search_begins_on_the_same_square(loo
     page.locator("body").press("Home")
     page.locator("body").press("ArrowRight")
     expect(page.locator(".now")).to_contain_text(name)
-
-
-def test_what_is_long_plays_in_about_a_minute_unless_somebody_chose_how_fast(look, expect):
-    page = recorded(look, expect, "5&v=watch&w=backtracking")
-    steps = int(page.locator(".count").inner_text().split("/")[1].replace(",", ""))
-    speed = page.get_by_role("combobox", name="Speed")
-    assert steps > 1000 and 10 < steps / int(speed.input_value()) <= 60
-    speed.select_option("2")
-    look.show("5&v=watch&w=backtracking&a=a1")
-    expect(page.locator("#answer .verdict")).to_contain_text("Recorded")
-    assert speed.input_value() == "2"
 
 
 def test_another_tour_and_conditions_stay_while_a_question_is_open(look, expect):

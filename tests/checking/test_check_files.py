@@ -13,7 +13,6 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.interfaces.web import api
 
 OPEN = kt.find_tour((5, 5), start="c3", method="backtracking", prune="all")
 CLOSED = kt.find_tour((6, 6), closed=True, rng=1)
@@ -186,28 +185,6 @@ def test_a_tour_is_as_demanded_or_it_is_said_what_it_is_instead(
     assert (record["valid"], record["unmet"]) == (True, reason or None)
 
 
-@pytest.mark.parametrize(("tour", "demands", "reason"), DEMANDS, ids=str)
-def test_the_page_says_the_same(tour: kt.Tour, demands: dict[str, Any], reason: str) -> None:
-    rows, cols = tour.board.rows, tour.board.cols
-    asked = {name: list(value) if isinstance(value, tuple) else value for name, value in demands.items()}
-    squares = {"board": [rows, cols], "squares": tour.order.tolist()}
-    for body in ({"text": str(tour)}, squares):
-        call = api.call_of("check", {**body, **asked})
-        assert isinstance(call, api.Call)
-        answer = json.loads(call.function(*call.arguments))
-        assert (answer["valid"], answer["tours"][0]["valid"]) == (not reason, True)
-        assert answer["tours"][0]["unmet"] == (reason or None)
-    call = api.call_of("check", {"text": str(tour)})
-    assert isinstance(call, api.Call) and "unmet" not in json.loads(call.function(*call.arguments))["tours"][0]
-
-
-def test_without_demands_the_report_is_as_before(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "t.txt"
-    kt.write_tours(path, [OPEN_5X5])
-    assert "unmet" not in json.loads(run("check", str(path), "--json", capsys=capsys)[1])
-    assert run("check", str(path), capsys=capsys)[1].startswith("tour 1: valid open tour of the 5x5 board, c3 to a1;")
-
-
 def test_an_invalid_tour_is_a_fault_whatever_is_demanded() -> None:
     grid = OPEN_5X5.numbers.copy()
     grid[grid == 3] = 2
@@ -232,11 +209,6 @@ def test_of_a_sample_each_row_is_held_against_them(tmp_path: Path, capsys: pytes
     assert len(out.splitlines()) == len(other) + 2
     last = run("check", str(tmp_path / "s.npy"), "6x6", "--closed", "--json", capsys=capsys)[1]
     assert json.loads(last.splitlines()[-1])["unmet"] == 0
-
-
-def test_open_tours_of_a_sample_are_not_closed() -> None:
-    sample = kt.sample_tours("5x5", 40, rng=3)
-    assert len(kt.check_tours(sample, closed=True).unmet) == 40
 
 
 def test_nodes_of_a_graph_are_starts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -16,7 +15,7 @@ from helpers.reference import CLASSIC_8X8
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli import app
-from knightstour.interfaces.cli.console import StatusLine, line_of, say, say_error, terminal_width
+from knightstour.interfaces.cli.console import StatusLine, line_of, say, say_error
 
 AT_WORK = Progress("at work", 0, None, 3.0)
 
@@ -144,18 +143,3 @@ def test_commands_say_what_they_do_before_they_know_how_far_they_are(
 def test_an_error_writes_what_steers_a_terminal_as_escapes(capsys: pytest.CaptureFixture[str]) -> None:
     say_error(FormatError("in 'a\x1b[2Jb\x07' and \x9b", note="tab\there"))
     assert capsys.readouterr().err == "error: in 'a\\x1b[2Jb\\x07' and \\x9b\nnote: tab\\there\n"
-
-
-def test_the_width_is_that_of_the_terminal_of_stderr_where_stdout_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    def size_of(descriptor: int) -> os.terminal_size:
-        if descriptor != 7:
-            raise OSError
-        return os.terminal_size((57, 24))
-
-    terminal = terminal_of(monkeypatch)
-    monkeypatch.delenv("COLUMNS", raising=False)
-    monkeypatch.setattr(terminal, "fileno", lambda: 7)
-    monkeypatch.setattr(os, "get_terminal_size", size_of)
-    assert terminal_width() == 57
-    monkeypatch.setenv("COLUMNS", "44")
-    assert terminal_width() == 44

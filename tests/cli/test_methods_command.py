@@ -26,5 +26,6 @@ def test_one_method_is_explained_with_its_settings_and_lines(capsys):
     row = json.loads(run("explain", "rotation", "--json", capsys=capsys)[1])["method"]
     assert row["pseudocode"][0] == {"text": METHODS["rotation"].pseudocode[0].text, "moments": ["stage", "put"]}
     assert "--set ties=: how ties are broken" in run("explain", "warnsdorff", capsys=capsys)[1]
+    assert "proves impossible" in run("explain", "backtracking", capsys=capsys)[1]
     code, out, err = run("explain", "rotations", capsys=capsys)
     assert (code, out) == (2, "") and "rotation" in err

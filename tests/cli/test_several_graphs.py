@@ -10,7 +10,6 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 from collections import Counter
 from pathlib import Path
 
@@ -176,16 +175,6 @@ def test_a_question_that_a_later_graph_cannot_be_asked_names_it(typed, capsys):
     code, out, err = run("solve", "-", "--start", "7", capsys=capsys)
     assert (code, len(out.splitlines())) == (2, 1)
     assert "no node 7" in err and "graph 2 of the file" in err
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_graphs_come_through_a_named_pipe(tmp_path, capsys):
-    path = tmp_path / "pipe"
-    os.mkfifo(path)
-    thread = threading.Thread(target=path.write_text, args=(packed(SQUARE, PETERSEN),), daemon=True)
-    thread.start()
-    code, out, _ = run("solve", str(path), "--closed", capsys=capsys)
-    assert (code, len(out.splitlines())) == (1, 2)
 
 
 @pytest.mark.long

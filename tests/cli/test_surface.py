@@ -57,14 +57,6 @@ def test_settings_are_read_and_checked(capsys):
         for more in ((), ("--set", "move_order=classic"), ("--set", "move-order=12345678"))
     ]
     assert same[0] == same[1] == same[2] != ""
-    for typed, message in (
-        ("ties", "write --set ties=VALUE"),
-        ("ants=many", "ants must be a whole number, not 'many'"),
-        ("tis=pohl", "did you mean 'ties'?"),
-        ("ants=5", "no option 'ants'"),
-    ):
-        code, out, err = run("solve", "6x6", "--method", "warnsdorff", "--set", typed, capsys=capsys)
-        assert (code, out) == (2, "") and message in err
 
 
 def test_watching_without_a_method_takes_one_that_can_be_watched(capsys):

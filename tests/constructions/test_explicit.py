@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import random
-import subprocess
-import sys
 import time
 
 import numpy as np
@@ -206,31 +204,3 @@ def test_any_question_up_to_20x20_takes_less_than_a_fifth_of_a_second() -> None:
         gc.enable()
     # 0.2 s is ten units; the generous half more is for caches that are still cold.
     assert worst[0] < 15 * unit, worst
-
-
-_SMALL_QUESTIONS = """
-import sys
-from knightstour.core.model.board import Board
-from knightstour.core.constructions.explicit import explicit
-from knightstour.core.model.budget import Budget
-from knightstour.core.model.problem import Problem
-from knightstour.core.model.result import Status
-
-def ask(rows, cols, *question):
-    return explicit(Problem(Board(rows, cols), *question), Budget(), 0).status
-
-assert ask(8, 8) is Status.FOUND
-assert ask(8, 8, True) is Status.FOUND
-assert ask(8, 8, False, (0, 0), (7, 6)) is Status.FOUND
-assert ask(3, 10, False, (0, 2), (0, 3)) is Status.IMPOSSIBLE
-assert ask(3, 7, False, (1, 3)) is Status.IMPOSSIBLE
-assert ask(5, 6, False, (0, 0), (4, 5)) is Status.FOUND
-assert ask(4, 40, False, (0, 0), (0, 39)) is Status.FOUND
-assert ask(20, 20, False, (7, 7), (8, 9)) is Status.FOUND
-print(sorted(name for name in ("networkx", "dask", "rich") if name in sys.modules))
-"""
-
-
-def test_small_questions_load_no_large_library() -> None:
-    done = subprocess.run([sys.executable, "-c", _SMALL_QUESTIONS], capture_output=True, text=True, timeout=1200)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "[]\n", "")

@@ -142,11 +142,6 @@ def test_all_ways_to_ask_agree(size: tuple[int, int], question: dict[str, Any]) 
     assert [tour.index_of(square) for square in squares] == list(range(len(tour)))
 
 
-def test_a_square_may_be_given_by_its_name() -> None:
-    tour = implicit_tour((8, 8), closed=True)
-    assert tour.index_of("a1") == tour.index_of((7, 0))
-
-
 def test_a_closed_tour_begins_where_it_is_asked_to() -> None:
     for start in [(0, 0), (4, 7), (8, 13)]:
         tour = implicit_tour((9, 14), closed=True, start=start)
@@ -243,13 +238,6 @@ def test_giant_boards_without_a_tour_raise_no_tour_with_the_theorem(
     with pytest.raises(NoTour) as error:
         implicit_tour(size, **question)
     assert error.value.result.source and error.value.result.method == "explicit"
-
-
-def test_it_says_what_it_is() -> None:
-    assert repr(implicit_tour((10**9, 10**9), closed=True)) == (
-        "<closed ImplicitTour of 1000000000x1000000000 board, (1, 1) to (3, 0)>"
-    )
-    assert repr(implicit_tour((5, 5))).startswith("<open ImplicitTour of 5x5 board, ")
 
 
 def test_a_tour_is_true_even_where_python_cannot_give_its_len() -> None:

@@ -12,7 +12,6 @@ from helpers.checks import assert_piece_is_tour, assert_sampled_tour, seams
 from helpers.random_pieces import pieces, written_out
 from knightstour.core.constructions.blocks import comb, fringe, ring
 from knightstour.core.constructions.pieces import Chain, Path, Piece, Repeat, moved, nested, out_and_back
-from knightstour.core.constructions.tiles import tile
 
 
 @given(pieces())
@@ -48,32 +47,12 @@ def test_a_piece_repeated_beyond_any_array_is_exact(shift: tuple[int, int]) -> N
             assert piece.rank(square) == 2 * lap + rest
 
 
-def test_a_rank_looks_at_few_laps_however_many_there_are() -> None:
-    asked = []
-
-    class Counting(Path):
-        def rank(self, square: tuple[int, int]) -> int | None:
-            asked.append(square)
-            return super().rank(square)
-
-    piece = Repeat(Counting(tile("tail", 6, 8)), 10**9, (0, 8))
-    for step in range(0, piece.length, piece.length // 50 + 7):
-        asked.clear()
-        assert piece.rank(piece.at(step)) == step
-        assert len(asked) == 1
-
-
 @pytest.mark.parametrize("count", range(1, 8))
 def test_out_and_back_walks_one_part_outward_and_the_other_back(count: int) -> None:
     pieces = out_and_back([(0, 0), (1, 2)], [(2, 0)], count, (0, 3))
     expected = [s for k in range(count) for s in ((0, 3 * k), (1, 3 * k + 2))]
     expected += [(2, 3 * k) for k in reversed(range(count))]
     assert written_out(Chain(pieces)) == expected
-
-
-def test_out_and_back_of_no_tiles_is_nothing() -> None:
-    assert out_and_back([(0, 0)], [(1, 0)], 0, (0, 1)) == []
-    assert nested([(0, 0), (1, 0)], 1, 0, 1) == []
 
 
 @pytest.mark.parametrize("count", range(1, 9))

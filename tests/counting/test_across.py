@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import knightstour as kt
-from helpers.command_line import run
-from helpers.one_word import changed
 from helpers.shared_counts import count_in_pieces
 from knightstour.core.kernels.counting import classes
 from knightstour.core.model.board import Board
@@ -33,58 +29,9 @@ HOLED = {
 # ---------------------------------------------------------------- words
 
 
-@st.composite
-def matchings(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[int]]:
-    """Pairs of mates in 18 slots, in any order, and the slots that are no ends."""
-    slots = draw(st.permutations(range(18)))
-    pairs = draw(st.integers(1, 9))
-    return [(slots[2 * k], slots[2 * k + 1]) for k in range(pairs)], slots[2 * pairs :]
-
-
-def ends_of(pairs: list[tuple[int, int]]) -> int:
-    return sum(1 << slot for pair in pairs for slot in pair)
-
-
-def word_of(pairs: list[tuple[int, int]]) -> int:
-    """The wide word of a matching, as words.h describes it."""
-    nibbles, to_high = [0] * 16, {}
-    for a, b in (sorted(pair) for pair in pairs):
-        if b < 16:
-            nibbles[a] = nibbles[b] = a ^ b
-        else:
-            to_high[b] = a
-    if 16 in to_high and to_high.get(17, 16) != 16:
-        nibbles[to_high[16]] = to_high[16] ^ to_high[17]
-    word = sum(nibble << 4 * slot for slot, nibble in enumerate(nibbles))
-    return word - (1 << 64) if word >> 63 else word
-
-
 def code_of(name: int, a: int, b: int) -> int:
     """An operation as one number: slots 16 and 17 have names of their own."""
     return reference.code_of(reference.Choice(reference.Class(0, 0, 0), name, a, b))
-
-
-@given(matchings(), st.data())
-def test_operations_on_wide_words_do_what_they_say(matching, data):
-    pairs, bare = matching
-    word, ends = word_of(pairs), ends_of(pairs)
-
-    def made(name: int, a: int, b: int) -> int | None:
-        return changed(word, ends, code_of(name, a, b))
-
-    (a, x), rest = pairs[0], pairs[1:]
-    if len(bare) > 1:
-        assert made(classes.PAIR, bare[0], bare[1]) == word_of([*pairs, (bare[0], bare[1])])
-    if bare:
-        assert made(classes.MOVE, a, bare[0]) == word_of([*rest, (bare[0], x)])
-    assert made(classes.JOIN, a, x) is None
-    if rest:
-        (b, y), others = rest[0], rest[1:]
-        assert made(classes.JOIN, a, b) == word_of([*others, (x, y)])
-    assert made(classes.KEEP, 0, 0) == word
-    image = data.draw(st.permutations(range(18)))
-    turned = changed(word, ends, classes.KEEP | classes.FLIPPED, image)
-    assert turned == word_of([(image[a], image[b]) for a, b in pairs])
 
 
 @pytest.mark.parametrize("name", [classes.PAIR, classes.MOVE, classes.JOIN])
@@ -175,15 +122,6 @@ def test_a_side_that_is_none_is_an_error():
         kt.count_tours((6, 6), closed=True, symmetry="180", across=6)
     with pytest.raises(ProblemError, match="two halves"):
         kt.count_tours((6, 6), avoid=["a1-b3"], across=6)
-
-
-def test_the_side_is_chosen_on_the_command_line(capsys):
-    code, out, _ = run("count", "5x6", "--closed", "--across", "6", capsys=capsys)
-    assert (code, out.strip()) == (0, "8")
-    code, _, said = run("count", "5x6", "--closed", "--across", "7", capsys=capsys)
-    assert code == 2 and "5 or 6" in said
-    code, _, said = run("count", "5x6", "--closed", "--across", "6", "--by", "symmetry", capsys=capsys)
-    assert code == 2 and "--across does not go with --by symmetry" in said
 
 
 def test_a_plan_across_nine_squares_has_figures():

@@ -147,24 +147,6 @@ def test_what_cannot_be_done_is_said_at_once(board, by, options, words):
 
 
 @pytest.mark.long
-def test_the_command_prints_a_table_and_json_and_writes_csv(run, tmp_path):
-    code, out, _ = run("census", "6x6", "--closed", "--by", "turns", "--extremes")
-    assert (
-        code == 0
-        and "32     18  #" in out
-        and "least, 32:" in out
-        and "9,862 closed tours of the 6x6 board: turns 32 to 36" in out
-    )
-    code, out, _ = run("census", "6x6", "--closed", "--by", "turns", "--json")
-    assert json.loads(out)["values"][0] == {"value": 32, "tours": "18", "number": "2375"}
-    file = tmp_path / "steep.csv"
-    assert run("census", "6x6", "--closed", "--by", "steep-up", "-o", str(file))[0] == 0
-    assert file.read_text(encoding="utf-8").splitlines()[:2] == ["value,tours", "4,8"]
-    code, out, _ = run("census", "6x6", "--closed", "--by", "turns", "--sample", "100", "--seed", "1")
-    assert code == 0 and "seed 1" in out and "100 of 9,862 closed" in out
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("options", [(), ("--sample", "50", "--seed", "1")], ids=["exact", "sample"])
 def test_the_command_writes_files(run, tmp_path, options):
     words = ["5x5", "--by", "turns", *options]

@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.counting_steps import Step, steps_to
 from helpers.examples import examples
-from helpers.one_word import changed
 from helpers.strategies import boards
-from knightstour.core.kernels.counting import classes
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, FormatError
@@ -119,14 +117,6 @@ def test_where_the_board_is_cut_does_not_matter(is_closed):
     }
     assert len(counts) == 1
     assert counts != {0}
-
-
-def test_a_board_without_symmetries_counts_as_its_image():
-    board = Board(4, 7, holes=[(0, 1), (2, 6)])
-    image = Board(4, 7, holes=[(3, 5), (1, 0)])
-    assert (
-        count_by_halves(Problem.of(board), threads=1).tours == count_by_halves(Problem.of(image), threads=1).tours > 0
-    )
 
 
 def test_boards_of_one_square_or_in_several_parts_need_no_cut():
@@ -237,27 +227,6 @@ def test_a_count_can_go_on_after_every_layer(problem, tmp_path, monkeypatch):
     assert (count.states, count.transitions) == (wanted.states, wanted.transitions)
 
 
-def test_a_join_can_go_on_from_the_middle(tmp_path, monkeypatch):
-    monkeypatch.setattr("knightstour.lab.counting.halves.middle.JOIN_BLOCK", 20)
-    monkeypatch.setattr("knightstour.lab.counting.halves.march.SAVE_SECONDS", 0.0)
-    monkeypatch.setattr("knightstour.lab.counting.halves.machine.Machine.report_seconds", 0.0)
-    calls = 0
-
-    def stop(progress: Step) -> None:
-        nonlocal calls
-        if progress.stage == "join":
-            calls += 1
-            if calls == 2:
-                raise Stop
-
-    problem = closed((6, 7))
-    with pytest.raises(Stop):
-        count_by_halves(problem, threads=1, checkpoint=tmp_path, budget=steps_to(stop))
-    details = json.loads((tmp_path / "progress.json").read_text())["details"]
-    assert details["joined"] > 0
-    assert count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True).tours == 1067638
-
-
 @pytest.mark.parametrize("stage, number", [("layers", 1), ("join", 1), ("layers", 2), ("join", 2)])
 def test_a_count_by_primes_can_go_on(stage, number, tmp_path, monkeypatch):
     monkeypatch.setattr(machine, "MAX_COUNT", 1e6)
@@ -356,11 +325,6 @@ def test_a_damaged_checkpoint_is_refused(damage, tmp_path):
         count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
 
 
-def test_layers_without_states_can_be_kept(tmp_path):
-    nothing = Problem.of((5, 5), start="a2")
-    assert count_by_halves(nothing, threads=1, checkpoint=tmp_path).states == 0
-
-
 def test_what_a_killed_run_left_behind_is_swept_up(tmp_path):
     problem = stopped(tmp_path)
     for name in ("states-9.layer", ".progress.json.abcd.part"):
@@ -372,88 +336,6 @@ def test_what_a_killed_run_left_behind_is_swept_up(tmp_path):
 
 
 # ---------------------------------------------------------------- the kernels
-
-
-def mates_of(word: int, ends: int) -> dict[int, int]:
-    return {i: i ^ (word >> 4 * i & 15) for i in range(16) if ends >> i & 1}
-
-
-def word_of(mates: dict[int, int]) -> np.int64:
-    word = sum((i ^ mate) << 4 * i for i, mate in mates.items())
-    return np.int64(word - (1 << 64) if word >> 63 else word)
-
-
-def _paired(order: list[int]) -> dict[int, int]:
-    pairs = list(zip(order[::2], order[1::2], strict=True))
-    return dict(pairs) | {b: a for a, b in pairs}
-
-
-@st.composite
-def frontiers(draw: st.DrawFn) -> tuple[dict[int, int], list[int], int | None]:
-    """Mates, bare slots, and the slot of a loose path."""
-    slots = draw(st.permutations(range(16)))
-    pairs = draw(st.integers(1, 7))
-    ends = slots[: 2 * pairs]
-    mates = _paired(ends)
-    loose = slots[2 * pairs] if draw(st.booleans()) else None
-    bare = [s for s in slots[2 * pairs :] if s != loose]
-    return mates, bare, loose
-
-
-@given(frontiers(), st.sampled_from(["pair", "move", "join", "loosen", "stub"]), st.randoms(use_true_random=False))
-def test_operations_on_words_do_what_they_say(frontier, name, rng):
-    mates, bare, loose = frontier
-    full = dict(mates) | ({loose: loose} if loose is not None else {})
-    ends = sum(1 << s for s in full)
-    word = word_of(full)
-    a, b = rng.sample(sorted(full), 2)
-    after = dict(full)
-
-    def link(x: int, y: int) -> None:
-        """x and y become mates; x == y: loose."""
-        after[x], after[y] = y, x
-
-    op = {"pair": classes.PAIR, "move": classes.MOVE, "join": classes.JOIN}.get(name, -1)
-    if name in ("pair", "move", "stub") and len(bare) < 2:
-        return
-    if name == "pair":
-        a, b = bare[:2]
-        link(a, b)
-    elif name == "move":
-        b = bare[0]
-        x = after.pop(a)
-        link(b, b) if x == a else link(x, b)
-    elif name == "join":
-        x, y = after.pop(a), after.pop(b)
-        if x == b:
-            assert changed(word, ends, op | a << 4 | b << 8) is None
-            return
-        x, y = (y, y) if x == a else (x, x) if y == b else (x, y)
-        link(x, y)
-    elif name == "loosen":
-        op = classes.LOOSEN if loose is None else classes.LOOSEN_LAST
-        x = after.pop(a)
-        if loose is not None and x == a:
-            assert changed(word, ends, op | a << 4) is None
-            return
-        link(x, x if loose is None else loose)
-    else:
-        if loose is None:
-            return
-        op, a = classes.STUB_LAST, bare[0]
-        link(a, loose)
-    got = changed(word, ends, op | a << 4 | b << 8)
-    assert got is not None and mates_of(got & (1 << 64) - 1, sum(1 << s for s in after)) == after
-
-
-@given(st.permutations(range(16)), frontiers())
-def test_words_and_masks_turn_with_their_slots(image, frontier):
-    mates, _, loose = frontier
-    full = dict(mates) | ({loose: loose} if loose is not None else {})
-    mask = sum(1 << s for s in full)
-    turned = changed(word_of(full), mask, classes.KEEP | classes.FLIPPED, image)
-    assert turned == word_of({image[i]: image[mate] for i, mate in full.items()})
-    assert layers.flip_table(np.array(image))[mask] == sum(1 << image[s] for s in full)
 
 
 def test_classes_have_numbers_in_order_of_their_index():

@@ -19,15 +19,9 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
-from knightstour.core.model.wording import kind_of
 from knightstour.lab.counting.count import count, count_tours
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.ways import NAMES
-
-
-def brute(board: Board, **question: Any) -> int:
-    directed = reference.count_tours(reference.adjacency(reference.spec_of(board)), directed=True, **question)
-    return directed // 2
 
 
 def test_published_numbers_are_counted(published: dict[str, Any]) -> None:
@@ -48,7 +42,7 @@ MANY = [
     (Board(3, 5, holes=[(1, 2)]), {"start": "a1"}),
     (Board(4, 5), {"start": "a1", "end": "e4"}),
     (Board(4, 4, holes=[(0, 0)]), {"avoid": ["a1-b3"]}),
-    (Board(5, 6), {"through": ["a1-b3"]}),
+    (Board(4, 5), {"through": ["a1-b3"]}),
     (Board(5, 6), {"through": ["a1-b3", "a1-c2", "f5-e3"], "avoid": ["a2-b4"]}),
     (Board(3, 10), {"symmetry": "180"}),
     (Board(3, 10), {"up_to_symmetry": True}),
@@ -85,13 +79,6 @@ def test_every_way_that_fits_gives_the_same_number(board: Board, asked: dict[str
         ways_taken.append(way)
     assert ways_taken
     assert len(ways_taken) >= 2 or board.square_count == 1 or asked
-
-
-@pytest.mark.parametrize("closed", [True, False])
-def test_small_boards_agree_with_listing_all_tours(closed: bool) -> None:
-    for board in (Board(4, 5), Board(3, 5), Board(4, 4, holes=[(0, 0)]), Board(3, 4, wrap="cylinder"), Board(1, 1)):
-        if 1 < board.square_count < (21 if closed else 16):
-            assert count_tours(board, closed=closed) == brute(board, closed=closed), board
 
 
 def test_ends_and_directions_are_counted_as_said() -> None:
@@ -211,11 +198,6 @@ def test_count_prints_json_with_the_number_as_text(capsys: pytest.CaptureFixture
     assert (record["directed"], record["closed"], record["way"]) == (False, True, "recurrence")
 
 
-def test_count_prints_the_table_of_symmetries(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run("count", "6x6", "--closed", "--by", "symmetry", capsys=capsys)
-    assert out.splitlines()[-1].split() == ["all", "9,862", "1,245"]
-
-
 def test_count_goes_on_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(tmp_path / "work")
     words = ["count", "6x7", "--closed", "--checkpoint", place]
@@ -273,17 +255,6 @@ def test_workers_that_do_not_see_the_temporary_folder_need_one_that_they_see() -
     with pytest.raises(ProblemError, match="do not see the temporary folder") as caught:
         count_tours("6x7", closed=True, workers=Elsewhere())  # type: ignore[arg-type]
     assert "checkpoint=" in caught.value.help
-
-
-def test_count_writes_b_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for board, first in (("3x20", 10), ("5x8", 6)):
-        path = tmp_path / f"b{board}.txt"
-        assert run("count", board, "--closed", "--bfile", str(path), capsys=capsys)[0] == 0
-        lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
-        terms = dict(tuple(map(int, line.split())) for line in lines)
-        rows, cols = map(int, board.split("x"))
-        assert list(terms) == list(range(1, cols + 1))
-        assert terms[first] == count_tours((rows, first), closed=True) > 0
 
 
 def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(
@@ -351,15 +322,6 @@ def test_unrank_and_rank_undo_each_other(tmp_path: Path, capsys: pytest.CaptureF
     assert (code, out.split()) == (0, ["1", "400", "864"]) and "of 864" in err
 
 
-def test_rank_says_among_which_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "t.json"
-    run("solve", "5x5", "--start", "a1", "--seed", "1", "-o", str(path), capsys=capsys)
-    _, out, _ = run("rank", str(path), "--from-start", "--json", capsys=capsys)
-    assert json.loads(out)["count"] == "304"
-    _, out, _ = run("rank", str(path), "--json", capsys=capsys)
-    assert json.loads(out)["count"] == "864"
-
-
 @pytest.mark.long
 def test_a_space_is_kept_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "6x6.space"
@@ -375,10 +337,6 @@ def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, capsys: pyt
     assert (code, out) == (3, "") and f"go on with --checkpoint {where}" in err
     code, out, _ = run("count", "6x6", "--closed", "--checkpoint", where, capsys=capsys)
     assert (code, out) == (0, "9862\n")
-
-
-def test_the_convention_is_always_said() -> None:
-    assert kind_of(Problem.of((5, 5), start="a1")) == "open tours of the 5x5 board from a1"
 
 
 @pytest.mark.long

@@ -66,13 +66,6 @@ def test_matchings_know_its_length(board: str, asked: dict[str, Any]) -> None:
     assert matchings.most_squares(problem, Budget())[0] == longest(problem)
 
 
-def test_a_board_with_holes_is_walked_through_quickly() -> None:
-    board = "20x20:-a1,d5,g7,k12,m3,t20,s2,b9,h15"
-    for closed in (False, True):
-        result = kt.solve(board, closed=closed, visits="some", objective="most-visits", rng=1)
-        assert result.tour is not None and len(result.tour) >= 385
-
-
 def test_a_search_lengthens_where_no_tour_meets_the_bound() -> None:
     result = kt.solve("4x8:-b2,c3,f1", visits="some", start="a1", objective="most-visits", rng=3)
     assert result.tour is not None and len(result.tour) >= 20 and result.tour.start == (3, 0)
@@ -95,9 +88,3 @@ def test_what_it_needs_is_said() -> None:
         kt.solve("6x6", visits="some", objective="most-visits", n=2)
     none = kt.solve("2x2", closed=True, visits="some", objective="most-visits", optimal=True)
     assert none.status is Status.IMPOSSIBLE
-
-
-@pytest.mark.parametrize(("objective", "optimal"), [("turns", False), ("most-flat-up", True)])
-def test_other_objectives_are_asked_of_tours_of_all_squares(objective: str, optimal: bool) -> None:
-    with pytest.raises((MethodError, ProblemError), match=r"squares|halves"):
-        kt.solve(Problem.of("6x6", visits="some"), objective=objective, optimal=optimal)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.deadline import DeadlinePassed, keeping_deadline
 from knightstour.core.model.errors import BoardError, FormatError, LimitReached
-from knightstour.core.model.leaps import are_moves
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_time, in_words
 from knightstour.core.proofs import arguments
@@ -154,14 +152,6 @@ def test_the_first_half_made_tours_are_counted_and_later_ones_estimated() -> Non
         assert t > 2 or met.made == pytest.approx(exact)
         if t == 12:
             break
-
-
-def test_squares_are_free_if_they_may_be_all_kinds() -> None:
-    near = [[1, 2, 3], [0], [0], [0]]
-    (met,) = forecast._met([0], near, (), has_virtual=False)
-    # Each of three squares is an end in two of three ways, and bare in the other.
-    assert met.made == met.branch == pytest.approx(3) and met.width == 3
-    assert met.freedom == pytest.approx(((2 / 3) ** 0.5 + (1 / 3) ** 0.5) ** 6 / 27)
 
 
 # ---------------------------------------------------------------- what is refused
@@ -299,37 +289,6 @@ def test_a_plan_names_the_way_that_the_count_takes():
     assert "Schwenk" in kt.plan_count((4, 8), closed=True).source
 
 
-def test_plans_are_sentences():
-    plan = kt.plan_count((3, 8), closed=True)
-    assert str(plan).startswith("there are no closed tours of the 3x8 board: no tour makes")
-    assert str(kt.plan_count((12, 12), closed=True)).endswith("which is infeasible")
-    assert "by halves, about 4.3e7 states, 1.1e7 at once" in str(kt.plan_count((8, 8), closed=True))
-
-
-@pytest.mark.long
-def test_the_command_line_prints_the_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("count", "8x8", "--closed", "--plan", "--memory", "8GB", capsys=capsys)
-    assert code == 0 and "undirected closed tours of the 8x8 board" in err
-    lines = dict(line.split(maxsplit=1) for line in out.splitlines())
-    assert lines["way"] == "halves" and lines["states"] == "4.3e7, 1.1e7 at once"
-    assert lines["memory"].endswith("of 8 GB that may be used") and lines["time"].endswith("of one processor")
-    code, out, err = run("count", "12x12", "--closed", "--plan", "--json", capsys=capsys)
-    record = json.loads(out)
-    assert (
-        code == 0
-        and record["is_refused"]
-        and record["way"] == "states"
-        and record["states"] > 1e12
-        and record["instead"]
-    )
-    code, out, err = run("count", "4x8", "--closed", "--plan", "--json", capsys=capsys)
-    assert json.loads(out)["way"] == "proof" and json.loads(out)["states"] is None
-    code, out, err = run("count", "12x12", "--closed", "--plan", capsys=capsys)
-    assert code == 0 and "infeasible" in err and "help:" in err
-    code, out, err = run("count", "8x10", "--plan", "--checkpoint", str(tmp_path), "--memory", "8GB", capsys=capsys)
-    assert code == 0 and "in memory and on disk" in out
-
-
 def test_the_command_line_refuses_with_the_estimate(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run("count", "12x12", "--closed", capsys=capsys)
     assert code == 2 and not out
@@ -343,11 +302,6 @@ def test_the_command_line_refuses_with_the_estimate(capsys: pytest.CaptureFixtur
         ("--workers", "2"),
     ):
         assert run("count", "6x6", "--plan", *words, capsys=capsys)[0] == 2
-
-
-def test_plans_take_sensible_limits_only():
-    with pytest.raises(kt.ProblemError, match="memory"):
-        kt.plan_count((6, 6), limits=kt.Limits(bytes=0))
 
 
 def test_a_giant_board_is_refused_before_its_moves_are_looked_at(processor_clock: Callable[[], float]) -> None:
@@ -495,23 +449,6 @@ def test_each_preparation_looks_at_the_time_more_than_once(name: str) -> None:
     PREPARED[name](problem)
 
 
-class _Row(list[int]):
-    """Neighbours that count how often they were gone through."""
-
-    reads = 0
-
-    def __iter__(self) -> Iterator[int]:
-        self.reads += 1
-        return super().__iter__()
-
-
-def test_the_narrowest_order_goes_through_each_square_s_moves_twice() -> None:
-    size = 200
-    near = [_Row(u for u in range(size) if u != v) for v in range(size)]
-    assert plan.narrowest_first(near, 3, range(size))[:3] == [3, 0, 1]
-    assert max(row.reads for row in near) <= 2
-
-
 def test_the_narrowest_order_is_that_of_its_definition() -> None:
     rng = np.random.default_rng(1)
     for _ in range(60):
@@ -526,11 +463,3 @@ def test_the_narrowest_order_is_that_of_its_definition() -> None:
             frontier += [u for u in near[v] if u not in seen]
             seen.update(near[v])
         assert plan.narrowest_first(near, 0, range(size)) == order + [v for v in range(size) if v not in order]
-
-
-def test_many_pairs_of_a_graph_are_judged_as_one_by_one() -> None:
-    board = kt.Board.from_graph([(0, 1), (1, 2), (2, 3), (3, 0), (3, 5), (5, 4)])
-    before, after = np.repeat(np.arange(6), 6), np.tile(np.arange(6), 6)
-    found = are_moves(board, before, after)
-    assert found.tolist() == [bool(are_moves(board, before[k : k + 1], after[k : k + 1])[0]) for k in range(36)]
-    assert int(found.sum()) == 12

@@ -57,12 +57,6 @@ def test_small_blocks_give_the_known_numbers(board: str, question: dict, tours: 
     assert left_in(tmp_path) == (["progress.json"] if problem.board.square_count > 9 else [])
 
 
-def test_the_answer_of_finished_work_is_given_again(tmp_path: Path) -> None:
-    found = count_in_pieces(Problem.of("5x6"), tmp_path)
-    again = count_in_pieces(Problem.of("5x6"), tmp_path, resume=True)
-    assert (again.tours, again.states, again.pieces) == (found.tours, found.states, 0)
-
-
 def test_residues_give_the_same_number(tmp_path: Path, by_small_primes: None) -> None:
     found = count_in_pieces(Problem.of("6x7", closed=True), tmp_path, block_states=20_000)
     assert found.tours == 1067638 and len(found.moduli) > 2

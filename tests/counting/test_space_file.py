@@ -58,11 +58,6 @@ def test_an_opened_file_is_the_space_that_was_built(tmp_path, problem):
         assert opened.move_counts() == made.move_counts()
 
 
-def test_only_the_file_is_left(tmp_path):
-    TourSpace.build((5, 6), closed=True, path=tmp_path / "it.space")
-    assert [p.name for p in tmp_path.iterdir()] == ["it.space"]
-
-
 def test_a_file_is_replaced_only_by_force_and_the_error_comes_before_the_work(tmp_path, monkeypatch):
     path = tmp_path / "it.space"
     TourSpace.build((5, 6), closed=True, path=path)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from helpers.examples import examples
 from knightstour.core.checking.rows import Checker
-from knightstour.core.machine.native import door
 from knightstour.core.methods.solve import find_tour
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
@@ -211,28 +210,6 @@ def test_tours_that_do_not_answer_are_noticed():
     other = WaySpace.build(Problem.of((4, 5), start="b1"))
     with pytest.raises(InvalidTour):
         space_of_paths.numbers(other.links([0]))
-
-
-def test_boards_that_have_no_halves_get_a_reason():
-    assert "two halves" in why_not_halves(Problem.of((9, 9)))
-    assert "several parts" in why_not_halves(Problem.of(Board(4, 6, leaper=(2, 2))))
-    assert why_not_halves(Problem.of((6, 8))) is None
-
-
-@examples(50)
-@given(st.lists(st.integers(-(2**63), 2**63 - 1), unique=True, max_size=200), st.integers(0, 10))
-def test_lists_are_sorted_along_with_their_counts(words, gap):
-    half = len(words) // 2
-    lengths = np.array([half, len(words) - half])
-    offsets = np.array([gap, gap + half + gap])
-    states = np.zeros((len(words) + 2 * gap, 2), dtype=np.int64)
-    for word, place in zip(words, [*range(gap, gap + half), *range(2 * gap + half, len(states))], strict=True):
-        states[place] = word, place
-    wanted = states.tolist()
-    for first, length in zip(offsets.tolist(), lengths.tolist(), strict=True):
-        wanted[first : first + length] = sorted(wanted[first : first + length])
-    door("lists_sort_in_place")(offsets, lengths, states, 0, 2)
-    assert states.tolist() == wanted
 
 
 @pytest.mark.slow

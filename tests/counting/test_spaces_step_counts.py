@@ -9,7 +9,6 @@ from hypothesis import given, strategies
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.spaces import step_counts, visiting
@@ -108,13 +107,6 @@ def test_spaces_of_halves_are_gone_through_by_ways_or_by_their_own_tours(monkeyp
     assert (space.step_counts() == wanted).all()
 
 
-def test_step_counts_of_opened_files_are_the_same(tmp_path, monkeypatch):
-    space = TourSpace((5, 5), start="a1")
-    space.save(tmp_path / "a.space")
-    monkeypatch.setattr(step_counts, "_FEW_TOURS", 0)
-    assert (TourSpace.open(tmp_path / "a.space").step_counts() == space.step_counts()).all()
-
-
 def test_the_closed_tours_of_6x6_by_square_and_step():
     space = TourSpace((6, 6), closed=True)
     counts = space.step_counts(directed=True)
@@ -161,27 +153,6 @@ def test_estimates_are_near_the_truth_by_their_errors(question, directed):
     assert found.counts.sum() == pytest.approx(exact.sum())
     again = space.estimate_step_counts(4000, rng=5, directed=directed)
     assert (again.counts == found.counts).all() and again.seed == found.seed == 5 and again.samples == 4000
-
-
-@pytest.mark.long
-def test_errors_shrink_with_the_sample_and_are_those_of_repeated_samples():
-    space = TourSpace((6, 6), closed=True)
-    exact = space.step_counts(directed=True)
-    many = [space.estimate_step_counts(400, rng=seed, directed=True) for seed in range(60)]
-    spread = np.std([found.counts for found in many], axis=0)
-    expected = np.mean([found.errors for found in many], axis=0)
-    chance = (exact > 0.05 * space.count) & (exact < 1.5 * space.count)
-    assert np.median(spread[chance] / expected[chance]) == pytest.approx(1, abs=0.1)
-    fine = space.estimate_step_counts(6400, rng=1, directed=True)
-    assert np.median(fine.errors[chance] / expected[chance]) == pytest.approx(1 / 4, abs=0.03)
-
-
-def test_holes_are_never_visited():
-    board = Board(5, 6, holes=[(0, 0), (0, 5)])
-    space = TourSpace(board)
-    counts = space.step_counts()
-    assert counts.shape == (5, 6, 28) and not counts[0, [0, 5]].any()
-    assert (counts.sum(axis=(0, 1)) == space.count).all() and space.count > 0
 
 
 def test_senseless_arguments_are_refused():

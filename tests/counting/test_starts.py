@@ -102,9 +102,6 @@ def test_closed_tours_and_a_given_start_are_refused(capsys: pytest.CaptureFixtur
     assert (code, out) == (2, "") and "two questions" in err
 
 
-# ---------------------------------------------------------------- by step
-
-
 @pytest.mark.parametrize(
     ("words", "count", "total", "said"),
     [
@@ -128,6 +125,9 @@ def test_steps_say_of_how_many_tours_and_which_way(
     # Each tour is on one square at each step.
     for step in zip(*record["steps"].values(), strict=True):
         assert sum(step) == pytest.approx(total)
+
+
+# ---------------------------------------------------------------- by step
 
 
 def test_the_steps_both_ways_begin_with_the_starts(capsys: pytest.CaptureFixture[str]) -> None:

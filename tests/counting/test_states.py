@@ -120,12 +120,6 @@ def test_progress_goes_on_while_completions_are_counted():
     assert len(late) > 100 and late == sorted(late) and late[-1] == 1
 
 
-def test_numbers_of_very_many_digits_are_taken_apart_and_put_together():
-    numbers = np.array([7**10_000 + k for k in range(100)], dtype=object)
-    digits = by_states._digits_of(numbers)
-    assert by_states._from_digits(digits).tolist() == numbers.tolist()
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("keep", [False, True])
 def test_limits_end_a_count_with_a_result(keep):
@@ -146,12 +140,6 @@ def test_boards_out_of_reach_are_refused_before_any_state_is_made():
         by_states.WaySpace.build(Problem.of((16, 16), closed=True), budget)
     assert "memory may be used" in caught.value.note and "estimate_count" in caught.value.help
     assert budget.nodes == 0
-
-
-def test_single_squares():
-    assert count_states(Problem.of((1, 1))) == (1, 1, 1)
-    assert count_states(Problem.of((1, 1), closed=True)) == (0, 0, 1)
-    assert list_ways(Problem.of((1, 1))).count == 1
 
 
 # ---------------------------------------------------------------- networks of ways

@@ -41,13 +41,6 @@ def test_bounds_overlap_those_of_the_recurrence(closed):
     assert max(part.low for part in parts) <= low and high <= max(part.high for part in parts)
 
 
-@pytest.mark.long
-def test_counts_grow_into_the_interval(five):
-    far = [kt.count_tours((5, cols), closed=True) for cols in (38, 40)]
-    assert math.sqrt(far[1] / far[0]) == pytest.approx(five.low, rel=1e-7)
-    assert five.high - five.low < 1e-13 * five.high and five.states > 8000
-
-
 def march_of(rows):
     """The march of a board, before its first layer."""
     problem = Problem.of((rows, 2 * steady._COLUMNS + 2), closed=True)
@@ -118,27 +111,6 @@ def test_it_goes_on_from_a_checkpoint(five, tmp_path):
     assert kt.growth_rate("5x8", closed=True, checkpoint=folder, resume=True, limits=kt.Limits(nodes=1)) == five
 
 
-@pytest.mark.long
-def test_a_damaged_checkpoint_is_refused(tmp_path):
-    with pytest.raises(LimitReached):
-        kt.growth_rate("5x8", closed=True, checkpoint=tmp_path, limits=kt.Limits(nodes=900_000))
-    (states,) = tmp_path.glob("*.layer")
-    content = bytearray(states.read_bytes())
-    content[100] ^= 1
-    states.write_bytes(content)
-    with pytest.raises(FormatError, match="damaged"):
-        kt.growth_rate("5x8", closed=True, checkpoint=tmp_path, resume=True)
-
-
-@pytest.mark.long
-def test_the_command_line_keeps_checkpoints(five, tmp_path, capsys):
-    words = ("count", "5x8", "--closed", "--growth", "rate", "--checkpoint", str(tmp_path / "new"))
-    code, out, err = run(*words, "--max-nodes", "900000", capsys=capsys)
-    assert code != 0 and "which is proved" in err and not out
-    code, out, _ = run(*words, "--threads", "2", capsys=capsys)
-    assert code == 0 and [float(line.split()[-1].rstrip(".")) for line in out.splitlines()[1:]] == [five.low, five.high]
-
-
 @pytest.mark.parametrize(
     "board, options, message",
     [
@@ -172,15 +144,6 @@ def test_the_rate_is_the_root_of_the_recurrence(rows, closed):
     found = kt.growth_rate((rows, 9), closed=closed)
     terms = list(islice(narrow_recurrence(rows, closed=closed).terms(), FAR + 1))
     assert found.low <= two_columns(terms[FAR], terms[FAR - 2]) <= found.high
-    assert found.high - found.low < 1e-12 * found.high
-
-
-@pytest.mark.long
-def test_counts_of_five_rows_grow_into_the_interval():
-    found = kt.growth_rate((40, 5), closed=True)
-    counts = {n: kt.count_tours((5, n), closed=True) for n in (10, 12, 18, 20, 28, 30, 38, 40)}
-    far = [abs(two_columns(counts[n], counts[n - 2]) - found.low) for n in (12, 20, 30, 40)]
-    assert far == sorted(far, reverse=True) and far[-1] < 1e-7
     assert found.high - found.low < 1e-12 * found.high
 
 

@@ -100,22 +100,6 @@ def test_all_tours_have_their_numbers(problem):
     assert space.ranks(orders) == numbers
 
 
-def test_the_closed_tours_of_6x6_are_all_there():
-    space = TourSpace((6, 6), closed=True)
-    assert len(space) == space.count == 9862 and space.closed and space.board == Board(6, 6)
-    orders = space.orders(np.arange(1, 9863))
-    assert len({row.tobytes() for row in orders}) == 9862
-    assert space.ranks(orders) == list(range(1, 9863))
-    assert (orders[:, 0] == 0).all() and (orders[:, 1] < orders[:, -1]).all()
-    # Counted by hand from the listing: the same as by forward and backward counts.
-    uses = np.zeros((36, 36), dtype=int)
-    np.add.at(uses, (orders, np.roll(orders, -1, axis=1)), 1)
-    uses += uses.T
-    counts = space.move_counts()
-    assert len(counts) == 80 and sum(counts.values()) == 36 * 9862
-    assert all(uses[a[0] * 6 + a[1], b[0] * 6 + b[1]] == n for (a, b), n in counts.items())
-
-
 def test_a_tour_is_known_however_it_is_written_down():
     space = TourSpace((6, 6), closed=True)
     tour = space.unrank(4000)
@@ -282,13 +266,6 @@ def test_links_are_walked_as_the_question_says():
     assert np.array_equal(walk_links(links_of(order, back), back), order[:, ::-1])
     back = Problem(board, False, None, first)
     assert np.array_equal(walk_links(links_of(order, back), back), order[:, ::-1])
-
-
-def test_closed_tours_come_from_their_given_start():
-    space = TourSpace((5, 6), closed=True, start="c3")
-    assert space.count == 8
-    assert {tour.start for tour in space} == {(2, 2)}
-    assert space.sample(3, rng=1)[0].start == (2, 2)
 
 
 def test_boards_too_large_are_refused_with_what_to_do():

@@ -204,16 +204,6 @@ def test_the_most_squares_of_a_range_are_the_best() -> None:
     assert result.status is Status.FOUND and result.source == "definition"
 
 
-def test_other_statistics_are_looked_for_in_lists() -> None:
-    # Longest chordless cycles: OEIS A165143.
-    for n, size in ((3, 8), (4, 10)):
-        where = {"chords": 0}
-        result = kt.solve((n, n), closed=True, visits="some", where=where, objective="most-visits", optimal=True)
-        assert result.tour is not None and (len(result.tour), result.bound) == (size, size) and result.ways
-    result = kt.solve("4x4", closed=True, visits="some", where={"turns": "0..3"})
-    assert result.status is Status.IMPOSSIBLE and "they have turns=4..14" in result.reason
-
-
 @pytest.mark.long
 def test_a_limit_leaves_the_best_tour_and_a_bound() -> None:
     asked: dict[str, Any] = {"visits": "some", "where": UNCROSSED, "objective": "most-visits", "optimal": True}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import math
 import re
 import shutil
@@ -289,23 +288,6 @@ def test_draw_writes_each_kind_of_picture(tour_file, name):
 
 
 @pytest.mark.long
-def test_solve_writes_a_picture_of_its_tour(tour_file, capsysbinary):
-    assert run("solve", "6x6", "--closed", "--seed", "3", "-o", "s.svg", "--style", "curve") == 0
-    expected = kt.find_tour((6, 6), closed=True, rng=3)
-    assert drawn.squares_of(drawn.path_data((tour_file / "s.svg").read_text())) == drawn.cycle(expected)
-    assert run("solve", "5x5", "-n", "3", "-o", "sheet.svg") == 0
-    assert (tour_file / "sheet.svg").read_text().count("<svg") == 4
-    assert run("solve", "3x4", "--method", "backtracking", "-o", "s.gif", "--watch") == 0
-    assert image((tour_file / "s.gif").read_bytes()).n_frames > 5
-    capsysbinary.readouterr()
-    assert run("solve", "6x6", "--format", "svg", "--seed", "1") == 0
-    out = capsysbinary.readouterr().out.decode()
-    assert drawn.parse(out).tag == f"{drawn.SVG}svg" and out.endswith("</svg>\n")
-    assert run("convert", "one.json", "-o", "c.svg") == 0
-    assert drawn.squares_of(drawn.path_data((tour_file / "c.svg").read_text())) == drawn.cycle(SMALL)
-
-
-@pytest.mark.long
 def test_a_method_without_steps_shows_its_tour_and_says_so(tour_file, capsys):
     assert run("solve", "8x8", "--method", "explicit", "-o", "e.gif", "--watch") == 0
     assert image((tour_file / "e.gif").read_bytes()).n_frames > 50
@@ -325,20 +307,6 @@ def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
     assert run("draw", "json:-", "--format", "png") == 2  # stdin holds nothing here
     assert run("draw", "one.json", "--format", "png") == 0
     assert image(capsysbinary.readouterr().out).format == "PNG"
-
-
-def test_force_replaces_a_picture(tour_file):
-    (tour_file / "x.svg").write_text("old")
-    assert run("draw", "one.json", "-o", "x.svg", "--force") == 0
-    assert (tour_file / "x.svg").read_text().startswith("<svg")
-
-
-def test_a_file_that_is_no_tour_is_told_as_everywhere(tour_file, capsys):
-    record = json.loads((tour_file / "one.json").read_text())
-    record["squares"][3] = record["squares"][1]
-    (tour_file / "bad.json").write_text(json.dumps(record))
-    assert run("draw", "bad.json", "-o", "x.svg") == 2
-    assert "step 3" in capsys.readouterr().err
 
 
 def test_kinds_of_pictures_are_told_by_name_or_suffix():

@@ -109,12 +109,6 @@ def test_a_part_of_a_tour_of_any_size_is_drawn():
     assert "900000000000" in kt.drawing.draw_text(giant, window=(10**11, 0, 6, 6))
 
 
-def test_a_window_of_an_empty_board_leaves_room_for_its_names():
-    for style, ascii in KINDS:
-        text = kt.drawing.draw_text((5000, 9), window=(0, 0, 40, 9), style=style, ascii=ascii, width=30)
-        assert max(map(len, text.splitlines())) <= 30 and "5000" in text
-
-
 def test_colours_are_codes_round_the_same_characters():
     for style, ascii in KINDS:
         plain = kt.drawing.draw_text(SMALL, style=style, ascii=ascii)

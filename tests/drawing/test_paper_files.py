@@ -17,7 +17,6 @@ from helpers.strategies import tours
 from knightstour.core.drawing.figure import figure_of
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.measures import PAPERS
-from knightstour.interfaces.web import answers
 from knightstour.lab.pictures.plotter import sheet_of, written
 
 TOUR = kt.find_tour("6x6", closed=True, rng=1)
@@ -143,25 +142,6 @@ def test_windows_scenes_and_sheets_become_pdf(tmp_path, capsys):
 
 
 # ---------------------------------------------------------------- doors and bad input
-
-
-@pytest.mark.parametrize("suffix", ["pdf", "svg"])
-def test_the_command_line_writes_them_by_the_suffix(suffix, tmp_path, capsys):
-    kt.write_tours(tmp_path / "tour.txt", TOUR)
-    target = tmp_path / f"tour.{suffix}"
-    options = ["--paper", "A4", "--margin", "20mm", "--landscape", "--style", "plotter"]
-    assert run("draw", str(tmp_path / "tour.txt"), "-o", str(target), *options, capsys=capsys)[0] == 0
-    assert target.read_bytes()[:4] in (b"<svg", b"%PDF")
-    solved = tmp_path / f"solved.{suffix}"
-    assert run("solve", "6x6", "--closed", "-o", str(solved), capsys=capsys)[0] == 0
-    assert solved.read_bytes()[:4] == target.read_bytes()[:4]
-
-
-def test_the_api_draws_them():
-    steps = [int(square[0] * 6 + square[1]) for square in TOUR]
-    asked = {"paper": "A4", "numbers": True, "style": "plotter"}
-    for kind, first in (("svg", b"<svg"), ("pdf", b"%PDF")):
-        assert answers.draw(answers.PictureRequest(TOUR.board, steps, None, kind, asked)).startswith(first)
 
 
 @pytest.mark.parametrize(

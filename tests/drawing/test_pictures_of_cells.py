@@ -40,11 +40,6 @@ def test_a_picture_is_whole_as_xml(word: str, style: str, theme: str) -> None:
     assert picture.tag.endswith("svg")
 
 
-def test_the_rings_of_a_zip_are_whole_as_xml() -> None:
-    zip_puzzle = kt.make_puzzle("4x4:wazir", in_order=4, rng=1)
-    assert ElementTree.fromstring(kt.draw_svg(zip_puzzle)).tag.endswith("svg")
-
-
 @pytest.mark.parametrize("word", ["hex:4:king", "tri:6", "3x4x4"])
 def test_moves_are_drawn_within_a_layer_and_numbers_where_there_are_layers(word: str) -> None:
     tour = kt.find_tour(word, closed=True, rng=1)

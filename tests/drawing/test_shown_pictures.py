@@ -71,15 +71,6 @@ def test_a_puzzle_becomes_what_the_extension_says(name, begins, tmp_path, monkey
     assert (tmp_path / name).read_bytes().startswith(begins)
 
 
-@pytest.mark.long
-def test_watching_writes_no_log_where_the_tours_go_to_a_file(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    code, out, err = run("solve", "5x5", "--watch", "--seed", "1", "-o", "t.txt", capsys=capsys)
-    without_effect = "note: --watch shows nothing, for stdout is no terminal; -o FILE.gif shows the search\n"
-    assert (code, out, err) == (0, "", without_effect)
-    assert run("solve", "5x5", "--watch", "--seed", "1", "-o", "t.gif", capsys=capsys) == (0, "", "")
-
-
 # ---------------------------------------------------------------- what notebooks show
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import reference
@@ -23,7 +23,6 @@ from knightstour.core.formats import streaming
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.formats.streaming import stream_tour
 from knightstour.core.formats.table import FORMATS
-from knightstour.core.formats.text import board_of_words, board_words
 from knightstour.core.formats.tours import (
     format_tour,
     iter_tours_from,
@@ -103,11 +102,6 @@ def test_json_gives_back_any_board_with_its_moves_in_order(board, graph):
     if not graph:
         assert again == board
     assert sorted(move_graph(again).edges().tolist()) == sorted(move_graph(board).edges().tolist())
-
-
-@given(board=boards())
-def test_a_comment_gives_back_any_board_that_is_no_graph(board):
-    assert board_of_words(board_words(board)) == board
 
 
 # ---------------------------------------------------------------- what it looks like
@@ -280,18 +274,6 @@ def test_a_line_of_several_pieces_is_one_tour(monkeypatch):
         data = written(format, [strip, strip])
         assert data.index(b"\n", 30) > files.PIECE_CHARS
         assert read_tours(io.BytesIO(data), format) == [strip, strip]
-
-
-@given(tours(), st.sampled_from(["; ", ";", " ;\n"]), st.booleans())
-def test_rows_end_at_semicolons(tour, end, is_last):
-    assume(tour.board.cols > 1 and tour.board.rows > 1)
-    lines = written("grid", [tour]).decode().splitlines()
-    rows = end.join(line for line in lines if not line.startswith("#"))
-    try:
-        assert parse_tours(rows + (end if is_last else ""), None, tour.board) == [tour]
-    except FormatError as error:
-        # By chance the numbers may be a tour as square numbers, too.
-        assert "two ways" in str(error)
 
 
 # ---------------------------------------------------------------- a part at a time

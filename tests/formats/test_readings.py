@@ -149,36 +149,6 @@ def test_what_cannot_be_read_is_refused_with_the_reason(text, message, help):
     assert help in caught.value.help
 
 
-def test_a_text_that_can_be_read_in_two_ways_is_refused_with_both(monkeypatch):
-    tour = tours()[2]
-    order = tour.order.tolist()
-    two = find_tour((5, 5), start="c3", rng=3)
-    numbers = np.zeros(25, dtype=np.int64)
-    numbers[two.order] = np.arange(25)
-    assert order != numbers.tolist()
-    # An order of visit whose inverse is a tour, too, is rare: ask for what the text could be on two boards.
-    found = [read_loosely(" ".join(map(str, each)), None) for each in (order, numbers.tolist())]
-    assert [each.is_whole for each in found if each] == [True, True]
-    from knightstour.core.formats.readings import table
-
-    monkeypatch.setattr(
-        table,
-        "READINGS",
-        [
-            table.ReadingRow(
-                "both",
-                "",
-                "",
-                lambda view, given: iter(
-                    [table.Offer(("one",), found[0].tours), table.Offer(("two",), found[1].tours)]
-                ),
-            )
-        ],
-    )
-    with pytest.raises(FormatError, match=r"two ways: as an open tour of the 5x5 board \(one\); or as .* \(two\)"):
-        read_loosely("x", None)
-
-
 def test_the_fault_is_told_in_the_reading_that_comes_nearest():
     tour = tours()[5]
     names = [str(name) for name in tour.labels]

@@ -59,7 +59,6 @@ def _numpy(tour: Tour, first: int, **how: object) -> str:
 
 FORMS: dict[str, Form] = {
     "nested lists from 0": lambda t: json.dumps(_rows(t, 0)),
-    "nested lists from 1": lambda t: json.dumps(_rows(t, 1)),
     "nested lists with a name": lambda t: f"board = {_rows(t, 0)}",
     "JSON with a name": lambda t: json.dumps({"size": len(t), "grid": _rows(t, 1)}, indent=1),
     "braces": lambda t: (
@@ -67,16 +66,11 @@ FORMS: dict[str, Form] = {
     ),
     "matrix of semicolons": lambda t: "A = [" + "; ".join(" ".join(map(str, r)) for r in _rows(t, 1)) + "];",
     "printed array from 0": lambda t: _numpy(t, 0),
-    "printed array from 1": lambda t: _numpy(t, 1),
     "printed narrow array": lambda t: _numpy(t, 0, linewidth=30),
-    "printed floats": lambda t: str((t.numbers - 1).astype(float)) if len(t) < 900 else _numpy(t, 0),
     "tuples a line": lambda t: "\n".join(str(tuple(row)) for row in _rows(t, 1)),
-    "lists a line": lambda t: "\n".join(map(str, _rows(t, 0))),
     "frame of bars": lambda t: "\n".join("| " + " | ".join(map(str, row)) + " |" for row in _rows(t, 1)),
     "frame of pluses": lambda t: _framed(t, 1, "+", "-", "|"),
-    "frame of pluses from 0": lambda t: _framed(t, 0, "+", "-", "|"),
     "frame of lines": lambda t: _framed(t, 1, "┼", "─", "│"),
-    "bars inside": lambda t: "\n".join("|".join(f"{x:^4}" for x in row) for row in _rows(t, 1)),
     "table of a wiki": lambda t: "\n".join(
         ["|" + " |" * t.board.cols, "|" + "---|" * t.board.cols]
         + ["| " + " | ".join(map(str, row)) + " |" for row in _rows(t, 1)]
@@ -92,7 +86,6 @@ FORMS: dict[str, Form] = {
         + "</table>"
     ),
     "letters and numbers beside": lambda t: _beside(t, 1),
-    "letters and numbers beside, from 0": lambda t: _beside(t, 0),
     "header of columns": lambda t: (
         ",".join(map(str, range(t.board.cols))) + "\n" + "\n".join(",".join(map(str, row)) for row in _rows(t, 1))
     ),
@@ -113,7 +106,6 @@ FORMS: dict[str, Form] = {
     ),
     "size on top": lambda t: f"{t.board.rows} {t.board.cols}\n" + _plain(t, 1),
     "comments": lambda t: "\n".join("// " + line for line in _plain(t, 1).splitlines()),
-    "comments with a heading": lambda t: "# my best tour\n#\n" + "\n".join("# " + x for x in _plain(t, 0).splitlines()),
     "quoted in a letter": lambda t: "He wrote:\n" + "\n".join("> " + line for line in _plain(t, 1).splitlines()),
     "fences": lambda t: "```\n" + _plain(t, 1) + "\n```",
     "double spaced": lambda t: _plain(t, 1).replace("\n", "\n\n"),
@@ -123,45 +115,31 @@ FORMS: dict[str, Form] = {
     "full-width digits": lambda t: _plain(t, 1).translate({48 + k: 0xFF10 + k for k in range(10)}),
     "squares with arrows": lambda t: " -> ".join(_names(t)),
     "squares with drawn arrows": lambda t: " → ".join(_names(t)),
-    "squares with double arrows": lambda t: "⇒".join(_names(t)),
     "squares with typesetter's dashes": lambda t: " – ".join(_names(t)).upper(),
-    "squares with slashes": lambda t: "/".join(_names(t)),
-    "squares with bars": lambda t: " | ".join(_names(t)),
     "squares in quotes": lambda t: json.dumps(_names(t)),
-    "squares in a set": lambda t: "{" + ", ".join(f"'{name}'" for name in _names(t)) + "}",
     "squares over lines": lambda t: _wrapped(_names(t), 5),
-    "squares over lines with commas": lambda t: _wrapped(_names(t), 7, ", "),
     "squares under a heading": lambda t: "The tour:\n" + " ".join(_names(t)),
     "squares numbered": lambda t: "\n".join(f"{k}. {name}" for k, name in enumerate(_names(t), 1)),
-    "squares numbered from 0": lambda t: "\n".join(f"{k}: {name}" for k, name in enumerate(_names(t))),
     "squares in sentences": lambda t: "\n".join(
         f"Move {k}: knight to {name.upper()}" for k, name in enumerate(_names(t))
     ),
     "squares in columns": lambda t: "step,square\n" + "\n".join(f"{k},{name}" for k, name in enumerate(_names(t), 1)),
     "squares of knights": lambda t: " ".join("N" + name for name in _names(t)),
-    "squares of drawn knights": lambda t: " ".join("♘" + name for name in _names(t)),
     "moves of a game": _game,
     "moves with dashes": lambda t: _from_to(t, "N{}-{}".format),
     "moves run together": lambda t: _from_to(t, "{}{}".format),
-    "moves run together, a line each": lambda t: _from_to(t, "{}{}".format, "\n"),
     "moves with arrows, a line each": lambda t: _from_to(t, "{} -> {}".format, "\n"),
     "squares run together": lambda t: "".join(_names(t)),
     "pairs from 1": lambda t: " ".join(f"({r},{c})" for r, c in _pairs(t, 1)),
     "pairs from 0 with arrows": lambda t: "->".join(f"({r},{c})" for r, c in _pairs(t, 0)),
-    "pairs from 1 with arrows": lambda t: " → ".join(f"({r}, {c})" for r, c in _pairs(t, 1)),
     "pairs in brackets from 1": lambda t: json.dumps([list(pair) for pair in _pairs(t, 1)]),
-    "pairs in braces": lambda t: "{" + ",".join(f"{{{r},{c}}}" for r, c in _pairs(t, 0)) + "}",
     "pairs in angles": lambda t: "<" + ">, <".join(f"{r}, {c}" for r, c in _pairs(t, 1)) + ">",
     "pairs with semicolons": lambda t: " ".join(f"[{r};{c}]" for r, c in _pairs(t, 1)),
     "pairs as JSON objects": lambda t: json.dumps([{"row": r, "col": c} for r, c in _pairs(t, 0)]),
     "pairs a line": lambda t: "\n".join(f"{r} {c}" for r, c in _pairs(t, 0)),
     "pairs a line from 1": lambda t: "\n".join(f"{r} {c}" for r, c in _pairs(t, 1)),
-    "pairs a line with tabs": lambda t: "\n".join(f"{r}\t{c}" for r, c in _pairs(t, 1)),
-    "pairs a line with commas from 1": lambda t: "\n".join(f"{r},{c}" for r, c in _pairs(t, 1)),
     "pairs under names": lambda t: "row col\n" + "\n".join(f"{r} {c}" for r, c in _pairs(t, 1)),
-    "pairs under names of axes": lambda t: "x,y\n" + "\n".join(f"{c},{r}" for r, c in _pairs(t, 0)),
     "pairs with steps": lambda t: "\n".join(f"{k} {r} {c}" for k, (r, c) in enumerate(_pairs(t, 0))),
-    "pairs with numbered steps": lambda t: "\n".join(f"{k}: ({r}, {c})" for k, (r, c) in enumerate(_pairs(t, 1), 1)),
     "pairs in sentences": lambda t: "\n".join(
         f"Step {k}: row {r}, column {c}" for k, (r, c) in enumerate(_pairs(t, 1), 1)
     ),
@@ -206,7 +184,6 @@ ALONE = frozenset({"pairs from a square to the next", "size and square numbers"}
 # Forms that hold the first square again at the end; of closed tours alone.
 CLOSED_FORMS: dict[str, Form] = {
     "squares, the first again": lambda t: " ".join([*_names(t), _names(t)[0]]),
-    "arrows, the first again": lambda t: " -> ".join([*_names(t), _names(t)[0]]),
     "pairs, the first again": lambda t: str([*_pairs(t, 1), _pairs(t, 1)[0]]),
     "moves run together, closed": lambda t: _from_to(t, "{}{}".format) + f" {_names(t)[-1]}{_names(t)[0]}",
 }
@@ -216,6 +193,5 @@ SQUARE_FORMS: dict[str, Form] = {
     "square numbers from 0": lambda t: " ".join(map(str, t.order.tolist())),
     "square numbers from 1": lambda t: ", ".join(str(x + 1) for x in t.order.tolist()),
     "square numbers as a list": lambda t: str(t.order.tolist()),
-    "square numbers a line each": lambda t: "\n".join(map(str, t.order.tolist())),
     "a diagram on one line": lambda t: " ".join(map(str, t.numbers.ravel().tolist())),
 }

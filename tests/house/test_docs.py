@@ -110,10 +110,6 @@ def test_a_page_shows_the_first_and_the_last_of_all_closed_tours():
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 
 
-def test_there_are_notebooks() -> None:
-    assert {notebook.stem for notebook in NOTEBOOKS} >= {"learning", "oeis"}
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
 # What Jupyter warns of is not ours.

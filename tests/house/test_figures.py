@@ -69,19 +69,6 @@ def test_figures_are_written_where_a_page_names_them() -> None:
         figures.with_figures("<!-- seconds no such row -->?<!-- . -->")
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [(0.003, "3 ms"), (0.0301, "0.03 s"), (0.351, "0.35 s"), (7.46, "7.5 s"), (73.2, "73 s"), (123.4, "120 s")],
-)
-def test_seconds_have_two_digits(seconds: float, words: str) -> None:
-    assert figures.seconds({"seconds": seconds}) == words
-
-
-@pytest.mark.parametrize(("megabytes", "words"), [(26, "26 MB"), (514, "510 MB"), (1557, "1.6 GB")])
-def test_memory_has_two_digits(megabytes: float, words: str) -> None:
-    assert figures.memory({"megabytes": megabytes}) == words
-
-
 def test_what_is_measured_is_named_in_a_page() -> None:
     """A benchmark that serves no page goes."""
     text = "".join(page.read_text(encoding="utf-8") for page in PAGES)

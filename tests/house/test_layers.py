@@ -179,6 +179,7 @@ SEARCH = {"kernels", "search", "proofs"}
 # Command line -> what it loads besides ALWAYS.
 LOADS = {
     "--help": set(),
+    "solve --help": {"drawing", "formats", "methods", "pictures", "search"},
     "count 4x5": SEARCH | {"counting", "formats", "numpy"},
     "puzzle 5x5 --seed 1": SEARCH | {"formats", "methods", "puzzles", "numpy", "the-kernels"},
     "sample 6x6 -n 5 --closed --seed 1": SEARCH
@@ -198,7 +199,7 @@ LOADS = {
 }
 
 
-QUICK = ("--help", "solve 6x6")
+QUICK = ("solve --help", "solve 6x6")
 
 
 @pytest.mark.parametrize("line", [pytest.param(line, marks=[pytest.mark.long] * (line not in QUICK)) for line in LOADS])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
-import json
 import operator
 import os
 import pickle
@@ -83,15 +82,6 @@ def test_arrays_come_to_workers_as_kernels_take_them(client: Any) -> None:
 def test_an_exception_of_a_piece_is_raised_here(client: Any) -> None:
     with pytest.raises(ZeroDivisionError):
         list(run_pieces(operator.truediv, [(1, 1), (1, 0)], client))
-
-
-def wait_too_long() -> None:
-    raise TimeoutError("waited too long")
-
-
-def test_a_timeout_error_of_a_piece_is_raised_here(client: Any) -> None:
-    with pytest.raises(TimeoutError, match="waited too long"):
-        list(run_pieces(wait_too_long, [()], client))
 
 
 class Slow:
@@ -208,23 +198,6 @@ def test_a_piece_whose_worker_is_killed_is_done_again(client: Any, tmp_path: Pat
     pieces = [(str(tmp_path), k) for k in range(12)]
     assert list(run_pieces(die_once, pieces, client, in_order=True)) == [(k, k * k) for k in range(12)]
     assert (tmp_path / "died").exists()
-
-
-@pytest.mark.slow
-def test_the_command_line_draws_on_a_cluster(client: Any, tmp_path: Path) -> None:
-    address = client.scheduler.address
-    words = ["sample", "6x6", "-n", "3000", "--closed", "--seed", "3", "--json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "knightstour", *words, "-o", f"{tmp_path}/set/", "--workers", address],
-        capture_output=True,
-        text=True,
-        timeout=1200,
-    )
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["tours"] == 3000
-    assert digests(kt.datasets.sample_dataset(tmp_path / "here", "6x6", 3000, closed=True, rng=3).path) == digests(
-        tmp_path / "set"
-    )
 
 
 def test_workers_of_another_version_are_refused() -> None:

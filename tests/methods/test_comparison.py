@@ -6,7 +6,6 @@ import csv
 import functools
 import io
 import itertools
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,8 +16,7 @@ from PIL import Image
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.core.methods import comparison
-from knightstour.core.methods.comparison import Row, compare, percentile
+from knightstour.core.methods.comparison import compare
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.errors import MethodError, ProblemError
 
@@ -159,18 +157,6 @@ def test_the_largest_board_is_one_that_the_method_solves_in_time() -> None:
     assert row.largest is not None and 6 <= row.largest <= 32 and row.largest % 2 == 0
 
 
-def test_times_are_reported_for_every_run() -> None:
-    table = compare((8, 8), methods=["rotation"], seeds=7)
-    assert len(table.times["rotation"]) == 7
-    (row,) = table.rows
-    assert row.median is not None and row.p95 is not None and 0 < row.median <= row.p95 == max(table.times["rotation"])
-
-
-def test_percentiles_are_values_that_occur() -> None:
-    assert percentile(range(1, 101), 95) == 95
-    assert percentile([7], 95) == percentile([7], 50) == 7
-
-
 def test_wrong_questions_are_refused() -> None:
     with pytest.raises(MethodError, match="nonsense"):
         compare((8, 8), methods=["nonsense"])
@@ -202,23 +188,6 @@ def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(
     assert chart.read_text().count("100 % (proved there is none)") == 1
 
 
-def test_a_method_that_does_not_apply_is_listed_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("compare", "4x4:torus", "--methods", "explicit", capsys=capsys)
-    assert code == 0 and "not asked:\n  explicit:" in out
-
-
-def test_json_and_csv_hold_the_same_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["compare", "5x5", "--start", "a1", "--methods", ",".join(QUICK), "--seeds", "2"]
-    _, out, _ = run(*words, "--json", capsys=capsys)
-    asked = json.loads(out)
-    assert (asked["board"], asked["start"], asked["closed"]) == ("5x5", "a1", False)
-    target = tmp_path / "times.csv"
-    assert run(*words, "-o", str(target), capsys=capsys)[0] == 0
-    rows = list(csv.DictReader(io.StringIO(target.read_text())))
-    assert [row["method"] for row in rows] == [row["method"] for row in asked["rows"]] == QUICK
-    assert [int(row["found"]) for row in rows] == [row["found"] for row in asked["rows"]]
-
-
 def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "times.png"
     words = ["compare", "6x6", "--methods", "rotation", "--seeds", "2", "-o", str(target)]
@@ -227,14 +196,3 @@ def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert picture.width > 500
     code, _, err = run(*words, capsys=capsys)
     assert code == 2 and "exists" in err
-
-
-def test_short_times_keep_two_digits() -> None:
-    assert [comparison.time_in_words(s) for s in (None, 1e-6, 0.0123, 0.12, 12.0)] == [
-        "",
-        "0.001 ms",
-        "12 ms",
-        "120 ms",
-        "12 s",
-    ]
-    assert Row("x").answered is None

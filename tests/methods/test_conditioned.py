@@ -293,16 +293,6 @@ def test_300_required_and_2000_forbidden_moves_of_100x100_are_obeyed_within_ten_
 # ---------------------------------------------------------------- given numbers
 
 
-BOARDS = [
-    kt.Board(3, 4),
-    kt.Board(4, 5),
-    kt.Board(3, 5, wrap="mobius"),
-    kt.Board(5, 4, holes=["a1"]),
-    kt.Board(3, 4, leaper=(0, 1)),
-    kt.Board.from_graph(both_ways([[1, 2, 3], [2, 4], [5], [4, 5, 6], [5], [6], [0]])),
-]
-
-
 def numberings_by_hand(problem):
     """All orders of square numbers that answer the question, from the tours of the plain one."""
     orders = []
@@ -325,7 +315,7 @@ def numberings_by_hand(problem):
 @st.composite
 def given_questions(draw):
     """Questions with some numbers given, most of them those of a tour, and perhaps a move."""
-    board = draw(st.sampled_from(BOARDS))
+    board = draw(st.sampled_from(FEW_TOURS))
     closed = draw(st.booleans())
     squares = kt.move_graph(board).squares.tolist()
     some = draw(st.lists(st.sampled_from(squares), min_size=1, max_size=4, unique=True))

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
-from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.graph_families import shuffled
 from helpers.strategies import boards
@@ -150,13 +149,6 @@ def test_limits_are_kept(name, processor_clock, monkeypatch):
     assert result.status is Status.UNDECIDED and result.nodes <= 700
 
 
-def test_rotations_may_restart_any_number_of_times():
-    # Each try ends after two squares, so the limit for tries grows as fast as it can.
-    graph = kt.Board.from_graph(both_ways({"a": ["b", "c"], "b": [], "c": []}))
-    result = solve(graph, start="a", method="rotation", rng=1, limits=Limits(20, 60_000), proofs=False)
-    assert result.status is Status.UNDECIDED and result.counters["restarts"] > 10_000
-
-
 def test_unknown_methods_and_options_are_refused():
     with pytest.raises(kt.MethodError, match="unknown method"):
         solve((8, 8), method="prayer")
@@ -186,24 +178,6 @@ def test_unknown_methods_and_options_are_refused():
 def test_arguments_of_a_wrong_type_are_refused_by_name(question, error, says):
     with pytest.raises(error, match=says):
         solve((6, 6), **question)
-
-
-def test_numbers_of_numpy_are_numbers():
-    result = solve((6, 6), n=np.int64(2), rng=np.uint64(2**63), limits=Limits(np.float64(9), np.int64(10**6)))
-    assert len(result.tours) == 2 and type(result.seed) is int
-
-
-def test_a_wrong_listing_is_refused_when_it_is_asked_for():
-    with pytest.raises(kt.MethodError):
-        iter_tours((5, 5), move_order="prayer")
-    with pytest.raises(kt.BoardError):
-        iter_tours("8x")
-
-
-def test_a_graph_has_only_its_own_nodes():
-    graph = kt.Board.from_graph(both_ways({"x": ["y"], "y": []}))
-    with pytest.raises(kt.BoardError, match="no node 'a1'"):
-        solve(graph, start="a1")
 
 
 def test_find_tour_shows_the_arguments_of_solve_and_that_it_returns_a_tour():
@@ -302,24 +276,6 @@ def test_more_different_tours_than_there_are_ends_with_the_proof_that_these_are_
     assert "these 8 are all" in result.reason
 
 
-@pytest.mark.parametrize(
-    ("board", "question", "count"),
-    [
-        ((5, 6), {"closed": True}, 8),
-        ((5, 5), {"start": "a1"}, 304),
-        ((5, 5), {"directed": True}, 1728),
-        ((3, 10), {"closed": True}, 16),
-        ((3, 4), {"directed": True}, 16),
-        ((3, 4), {}, 8),
-        ((4, 4), {}, 0),
-        ((1, 1), {}, 1),
-    ],
-)
-def test_iter_tours_lists_all_of_them_once(board, question, count):
-    tours = list(iter_tours(board, **question))
-    assert len(tours) == len(set(tours)) == count
-
-
 @given(problem=problems(), directed=st.booleans())
 def test_iter_tours_agrees_with_the_reference(problem, directed):
     if problem.board.square_count > 12 or problem.start or problem.end:
@@ -343,17 +299,6 @@ def test_a_large_board_with_many_holes_is_no_trouble(question):
         holes = [divmod(int(s), 70) for s in random.choice(4900, 120, replace=False)]
     result = solve(kt.Board(70, 70, holes=holes), **question, rng=1, limits=Limits(seconds=20))
     assert result.status is Status.FOUND, result
-
-
-def test_several_tours_of_a_large_board_are_different():
-    board = kt.Board(24, 24, holes=[(0, 0), (5, 6)])
-    tours = solve(board, n=4, rng=1, limits=Limits(seconds=20)).tours
-    assert len(set(tours)) == 4
-
-
-def test_what_was_counted_is_summed_over_several_tours():
-    one = solve((8, 8), method="merge", rng=1).counters["merges"]
-    assert solve((8, 8), method="merge", rng=1, n=5).counters["merges"] > 3 * one
 
 
 def test_progress_reports_the_whole_search(monkeypatch):

@@ -107,15 +107,3 @@ def test_where_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 1 and json.loads(out)["where"] == {"turns": [0, 3]}
     code, _, err = run("solve", "8x8:torus", "--where", "crossings=0", capsys=capsys)
     assert code == 2 and "on flat boards only" in err
-
-
-def test_a_list_that_a_limit_ends_says_no_reason_why_there_is_none() -> None:
-    result = kt.solve("6x6", where={"turns": 3}, limits=kt.Limits(nodes=20_000))
-    assert result.status is kt.Status.UNDECIDED and result.reason == "the limit of 20,000 nodes was reached"
-    with pytest.raises(kt.LimitReached, match="the limit of 20,000 nodes was reached"):
-        list(kt.iter_tours("6x6", where={"turns": 3}, limits=kt.Limits(nodes=20_000)))
-
-
-def test_a_count_on_a_larger_board_ends_at_its_limit(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run("count", "6x7", "--where", "turns=20..36", "--max-nodes", "20000", capsys=capsys)
-    assert code == 3 and "the limit of 20,000" in err and "at least" in err

@@ -15,7 +15,6 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.command_line import run
 from knightstour.core.model import distances
-from knightstour.interfaces.web import api
 
 BOARDS = [
     kt.Board(8),
@@ -144,20 +143,3 @@ def test_the_command_says_how_many_moves_and_ways(tmp_path: Any, capsys: pytest.
     path = tmp_path / "g.txt"
     path.write_text("a b\nb c\na d\nd c\n")
     assert run("facts", str(path), "--from-to", "a", "c", capsys=capsys)[1].startswith("a to c: 2 moves, 2 shortest")
-
-
-def test_the_command_refuses_what_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("facts", "8x8", "--from-to", "a1", "b3", "--timeout", "3", capsys=capsys)
-    assert (code, out) == (2, "") and "--timeout" in err
-    code, out, err = run("facts", "8x8", "--from-to", "a1", "z99", capsys=capsys)
-    assert (code, out) == (2, "") and "not on the board" in err
-
-
-def test_the_page_gives_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = json.loads(run("facts", "8x8", "--from-to", "a8", "h1", "--json", capsys=capsys)[1])
-    call = api.call_of("facts", {"board": 8, "from_to": ["a8", [7, 7]]})
-    assert isinstance(call, api.Call)
-    assert json.loads(call.function(*call.arguments)) == printed
-    for wrong in (["a8"], ["a8", "h1", "a1"], []):
-        with pytest.raises(kt.KnightsTourError, match="two squares"):
-            api.call_of("facts", {"board": 8, "from_to": wrong})

@@ -11,7 +11,6 @@ import pytest
 
 from helpers.command_line import run
 from knightstour.core.model.board import Board
-from knightstour.core.model.drawing import looks_drawn
 from knightstour.core.model.errors import BoardError
 
 # ..../.#../..../....
@@ -113,17 +112,6 @@ def test_an_inverted_drawing_gets_a_remark() -> None:
     # Here the holes are no board that moves join, or the fewer.
     assert Board.from_text("##\n#.").read_as == ()
     assert Board.from_text("...\n.#.\n...").read_as == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "is_drawn"),
-    [
-        ("..\n.#", True), ("x x\n. .", True), ("0110\n1001\n", True), ("0 1 0\n1 0 1\n", True), ("0 1\n1 0\n", False),
-        ("1\n0\n", False), ("a b\nb c", False), ("0 1\n1 2\n", False), ("", False), ("1 . .\n", True), ("12 .", False),
-    ],
-)  # fmt: skip
-def test_what_looks_drawn(text: str, is_drawn: bool) -> None:
-    assert looks_drawn(text) == is_drawn
 
 
 def test_the_command_line_reads_drawings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -182,11 +182,6 @@ def test_graphs_of_other_libraries_are_boards_everywhere() -> None:
     assert Board.of(sparse.csr_array(nx.to_numpy_array(graph))).square_count == 3
 
 
-def test_a_graph_of_igraph_is_a_board_everywhere() -> None:
-    igraph = pytest.importorskip("igraph")
-    assert solve(igraph.Graph.Ring(6), closed=True).tour is not None
-
-
 def test_an_array_of_booleans_is_a_drawing_unless_it_may_be_a_matrix() -> None:
     drawn = np.array([[True, True, False], [True, True, True], [True, True, True]])
     assert Board.of(drawn) == Board(3, 3, holes=[(0, 2)])

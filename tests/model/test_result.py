@@ -25,9 +25,9 @@ from knightstour.core.model.errors import (
 )
 from knightstour.core.model.exports import table_of
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.result import Outcome, Result, Status, exhausted, found, impossible, undecided
+from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.wording import LONGEST_REPR, cut_short, short_repr
+from knightstour.core.model.wording import LONGEST_REPR
 
 # ---------------------------------------------------------------- questions
 
@@ -176,15 +176,6 @@ def test_waiting_while_the_clocks_are_stopped_counts_for_no_limit(
 # ---------------------------------------------------------------- answers
 
 
-def test_the_three_outcomes_are_never_alike() -> None:
-    assert found([0, 1], restarts=3) == Outcome(Status.FOUND, [0, 1], counters={"restarts": 3})
-    no = impossible(*exhausted(12_345))
-    assert no.status is Status.IMPOSSIBLE and no.order is None
-    assert "12,345 nodes" in no.reason and no.source == "exhaustive search, 12,345 nodes"
-    assert undecided("the time ran out").status is Status.UNDECIDED and undecided("x").reason == "x"
-    assert [status.value for status in Status] == ["found", "impossible", "undecided"]
-
-
 def result(status: Status, tours: tuple[Tour, ...], reason: str = "", source: str = "") -> Result:
     return Result(status, Problem.of((1, 1)), tours, reason, source, "method", 7, 1234, 0.5)
 
@@ -300,14 +291,6 @@ def test_of_a_long_answer_the_end_is_kept_and_print_shows_all():
     assert repr(LONG).startswith("<Result: impossible; an open tour of the 8x8 board; every tour would need")
     assert repr(LONG).endswith(" ... (auto, 1,234 nodes, 0.5 s)>")
     assert REASON in LONG._repr_html_()
-
-
-@pytest.mark.parametrize("length", [0, 1, 100, 110, 111, 112, 113, 1000])
-def test_a_text_is_cut_only_where_it_is_too_long(length):
-    text = short_repr(BOARDS["small"], length * "a")
-    whole = f"<Board: {length * 'a'}>"
-    assert text == whole if len(whole) <= LONGEST_REPR else (len(text) == LONGEST_REPR and text.endswith(" ...>"))
-    assert cut_short("a\n  b", 9) == "a b"
 
 
 # ---------------------------------------------------------------- tables of pandas

@@ -174,14 +174,6 @@ def test_a_tour_keeps_its_order_and_makes_its_squares_once() -> None:
         tour.order = source  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.int64, np.uint64, ">i4"])
-def test_an_order_of_any_whole_type_is_taken(dtype: Any) -> None:
-    for order in (TOURS[8, 8].astype(dtype), np.stack([TOURS[8, 8]] * 2, axis=1).astype(dtype)[:, 0]):
-        tour = Tour.from_order((8, 8), order)
-        assert tour.order.tolist() == TOURS[8, 8].tolist() and tour.order.dtype == np.dtype(np.int32)
-        assert tour.order.flags.c_contiguous
-
-
 def test_numbers_too_large_for_the_kept_type_are_not_cut() -> None:
     order = TOURS[8, 8].astype(np.int64)
     for wrong in (order + (1 << 32), order - (1 << 32), (order + (1 << 32)).astype(np.uint64)):

@@ -18,7 +18,7 @@ from helpers.watched import WATCHED, last_view, watched_id
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model import trace
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sentences import SENTENCES, moment, sentence
@@ -203,27 +203,6 @@ def test_auto_reports_its_stages_and_counts_on_through_them():
     assert view.stage == "exact" and 0 < view.counters["nodes"] <= result.nodes
 
 
-def test_counters_of_stages_add_up():
-    view = View((3, 4))
-    for event in [
-        Event("stage", name="a"),
-        Event("count", (), (3,), "nodes"),
-        Event("count", (), (5,), "nodes"),
-        Event("visit", (0,)),
-        Event("stage", name="b"),
-        Event("count", (), (4,), "nodes"),
-    ]:
-        view.apply(event)
-    assert view.counters["nodes"] == 9 and view.stage == "b" and view.path == []
-
-
-def test_several_tours_are_reported_one_after_another():
-    seen = Trace()
-    result = kt.solve((5, 5), start="e5", method="backtracking", n=3, trace=seen, prune="all")
-    message = [list(event.squares) for event in seen if event.kind == "tour"]
-    assert message == [tour.order.tolist() for tour in result.tours] and len(message) == 3
-
-
 # ---------------------------------------------------------------- its bounds
 
 
@@ -237,15 +216,6 @@ def test_a_full_trace_keeps_the_first_events_and_the_tour_and_the_search_goes_on
     # It is but a few events that anybody still makes: the search no longer goes node by node.
     assert short.is_full and 1 <= short.dropped <= 5 and repr(short).endswith("dropped>")
     assert not whole.is_full and whole.dropped == 0
-
-
-def test_the_numbers_in_a_trace_are_bounded_too():
-    seen = Trace(limit=10)
-    for _ in range(10):
-        seen.add("path", range(60))
-    assert len(seen) == 2 and seen.dropped == 8
-    with pytest.raises(kt.ProblemError, match="-1 events"):
-        Trace(limit=-1)
 
 
 def test_a_listener_hears_every_event_and_cancels_by_raising():
@@ -263,12 +233,6 @@ def test_a_listener_hears_every_event_and_cancels_by_raising():
     with pytest.raises(Enough):
         kt.solve((8, 8), start="a1", method="backtracking", trace=seen, limits=Limits(seconds=None))
     assert heard[:100] == list(seen) and seen.dropped == 400
-
-
-def test_a_part_of_a_budget_reports_to_the_same_trace():
-    seen = Trace()
-    budget = Budget(Limits(), trace=seen)
-    assert budget.part(nodes=5).trace is seen and Budget().trace is None
 
 
 # ---------------------------------------------------------------- views and JSON

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -68,12 +65,3 @@ def test_a_release_is_refused_where_something_disagrees(name, old, new, words, t
     assert old in text
     path.write_text(text.replace(old, new), "utf-8")
     assert any(words in fault for fault in check_release.faults("v0.2.0", tmp_path))
-
-
-@pytest.mark.long
-def test_the_checker_of_the_scientific_python_guide_finds_nothing():
-    command = shutil.which("sp-repo-review", path=str(Path(sys.executable).parent))
-    if command is None:
-        pytest.skip("sp-repo-review is not installed (group lint)")
-    done = subprocess.run([command, "--show", "err", str(ROOT)], capture_output=True, text=True, timeout=1200)
-    assert done.returncode == 0, done.stdout + done.stderr

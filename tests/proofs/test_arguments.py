@@ -15,7 +15,6 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
-from knightstour.core.proofs import arguments
 from knightstour.core.proofs import forced_moves as forced_room
 from knightstour.core.proofs.arguments import (
     ARGUMENTS,
@@ -29,7 +28,6 @@ from knightstour.core.proofs.arguments import (
 )
 from knightstour.core.proofs.facts import blocks
 from knightstour.core.proofs.forced_moves import SOURCE, forced
-from knightstour.core.proofs.wording import names
 from knightstour.core.search.frontier.exact import exact
 
 
@@ -147,15 +145,6 @@ def test_what_takes_long_on_a_large_board_waits_for_a_short_search():
     assert known_proof(odd, at_once=True).source == "colour argument"
 
 
-def test_a_tour_of_a_small_board_is_found_without_arguments_that_take_longer(monkeypatch):
-    asked = []
-    monkeypatch.setattr(arguments, "ARGUMENTS", (*arguments.AT_ONCE, lambda problem: asked.append(problem)))
-    cube = Board.from_graph(both_ways([[v ^ 1 << k for k in range(3)] for v in range(8)]))
-    result = kt.solve(cube, closed=True, rng=1)
-    assert result.method == "rotation" and not asked
-    assert kt.solve(Board.from_graph(nx.petersen_graph()), closed=True, rng=1).method != "argument" and asked
-
-
 @pytest.mark.parametrize("is_watched", [False, True])
 def test_where_an_argument_is_enough_no_search_counts(is_watched):
     # Two triangles that share a square.
@@ -249,19 +238,3 @@ def test_long_proofs_are_shortened(monkeypatch):
 
 def test_no_move_of_a_large_board_is_forced():
     assert forced(Problem(Board(200, 200), closed=True)) is None
-
-
-def test_many_names_are_cut_short():
-    board = Board(4, 4)
-    assert names(board, [0]) == "a4"
-    assert names(board, [0, 1]) == "a4 and b4"
-    assert names(board, range(16), most=3) == "a4, b4 and 14 more"
-
-
-def test_a_single_square_that_could_be_the_end_is_one():
-    board = Board.from_graph(both_ways([[1, 2, 3], [4], [4], [4], []]))
-    proof = forced(Problem(board, False, (0, 0)))
-    assert proof is not None
-    assert proof[0].startswith(
-        "the one square of the right colour cannot be the other end, for forced moves contradict it"
-    )

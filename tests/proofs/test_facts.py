@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import networkx as nx
 import numpy as np
 import pytest
@@ -116,43 +114,9 @@ def test_a_leaper_that_keeps_the_chessboards_colour_may_still_have_two_classes()
     assert facts.colour_sizes == (8, 8)
 
 
-def test_the_arrays_are_read_only():
-    with pytest.raises(ValueError, match="read-only"):
-        board_facts((3, 4)).degrees[0, 0] = 5
-
-
-def test_the_dictionary_of_facts_is_json():
-    record = json.loads(json.dumps(board_facts(Board(3, 3, holes=["a1"])).to_dict()))
-    assert record["squares"] == 8
-    assert record["component_sizes"] == [7, 1]
-    assert record["dead_ends"] == [[0, 1], [1, 2]]
-    assert record["isolated"] == [[1, 1]]
-    assert record["degrees"][2][0] == -1
-    assert len(record["articulation"]) == 5
-    assert record["colour_sizes"] == [4, 4]
-
-
 def test_a_board_too_big_to_list_is_refused():
     with pytest.raises(BoardError, match="too many to list"):
         board_facts((10**6, 10**6))
-
-
-@pytest.mark.long
-def test_a_board_of_200x200_has_its_articulation_squares():
-    board = Board(200, 200, holes=[(r, c) for r in range(200) for c in range(200) if (r * 7 + c * 3) % 11 == 0])
-    facts = board_facts(board)
-    assert sorted(nx.articulation_points(graph_of_moves(board))) == articulation_squares(board).tolist()
-    assert sum(facts.component_sizes) == board.square_count
-
-
-def graph_of_moves(board: Board) -> nx.Graph:
-    from knightstour.core.model.board import move_graph
-
-    moves = move_graph(board)
-    graph = nx.Graph()
-    graph.add_nodes_from(moves.squares.tolist())
-    graph.add_edges_from(moves.edges().tolist())
-    return graph
 
 
 def test_a_long_path_needs_no_recursion():

@@ -36,13 +36,6 @@ def test_a_puzzle_is_printed_as_python_makes_it(capsys: pytest.CaptureFixture[st
     assert f"easy, {puzzle.count} squares of a closed tour given, none of them needless at this level; seed 5" in err
 
 
-@pytest.mark.long
-def test_several_have_one_seed_after_another(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("puzzle", "5x5", "-n", "3", "--seed", "7", "--json", capsys=capsys)
-    made = [kt.puzzles.parse_puzzle(line) for line in out.splitlines()]
-    assert code == 0 and made == [kt.make_puzzle("5x5", level="medium", rng=seed) for seed in (7, 8, 9)]
-
-
 def test_a_puzzle_is_written_checked_and_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "p.json")
     words = ("--pattern", "180", "--keep", "1,36", "--clues", "12", "--seed", "3")
@@ -102,26 +95,6 @@ def test_the_board_may_be_named_beside_the_file(tmp_path: Path, capsys: pytest.C
     assert code == 2 and "is a hole of the board" in err
 
 
-@pytest.mark.parametrize("word", ["4x5:0,1", "4x5:torus", "4x5:1,3:torus"])
-def test_what_is_printed_is_read_again(word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("puzzle", word, "--level", "any", "--seed", "3", capsys=capsys)
-    assert code == 0 and out.startswith(f"# board {word}\n")
-    path = tmp_path / "p.txt"
-    path.write_text(out)
-    code, out, _ = run("puzzle", "--check", str(path), capsys=capsys)
-    assert code == 0 and out.startswith("exactly one solution")
-    code, _, err = run("puzzle", "--check", str(path), "4x5:2,3", capsys=capsys)
-    assert code == 2 and "another piece or wrap was given" in err
-
-
-def test_it_is_said_how_a_puzzle_was_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "p.txt"
-    path.write_text("|1| | | |\n| | | | |\n| | | | |\n")
-    _, out, err = run("puzzle", "--solve", str(path), "--json", capsys=capsys)
-    assert "note: the frame of the puzzle is left out" in err
-    assert json.loads(out)["read_as"] == ["the frame of the puzzle is left out"]
-
-
 def test_a_limit_leaves_a_check_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "p.txt"
     path.write_text("\n".join([". " * 8] * 8))
@@ -179,13 +152,6 @@ def test_several_boards_give_a_puzzle_each(tmp_path: Path, capsys: pytest.Captur
     assert all(name in err for name in names)
     code, _, err = run("puzzle", "5x5", "5x6", "-o", str(tmp_path / "p-2.json"), capsys=capsys)
     assert code == 2 and "p-2.json" in err and "exists already" in err
-
-
-def test_a_date_stands_in_the_top_row(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("puzzle", "6x6", "--given", "a6=24", "--given", "b6=11", "--seed", "3", capsys=capsys)
-    assert code == 0 and out.split()[:2] == ["24", "11"] and "medium" in err
-    code, out, err = run("puzzle", "6x6", "--given", "a6=24", "--given", "b6=12", capsys=capsys)
-    assert code == 1 and out == "" and "different colours" in err
 
 
 # ---------------------------------------------------------------- the page's API

@@ -97,11 +97,6 @@ def test_the_page_of_solutions_says_why_a_puzzle_is_easy() -> None:
     assert {f"1 · easy · {rating.score} points", f"{rating.score} by reach"} <= {t.text for t in texts(last)}
 
 
-def test_solutions_that_could_not_be_read_below_come_last() -> None:
-    large = kt.make_puzzle("12x12", level="easy", rng=1)
-    assert len(kt.puzzles.draw_sheet([large]).pages) == 2 and len(kt.puzzles.draw_sheet(PUZZLES[:1]).pages) == 1
-
-
 def test_pages_can_be_rendered() -> None:
     (page,) = kt.puzzles.draw_sheet(PUZZLES[:1]).to_svg()
     assert to_png(page, 200)[:4] == b"\x89PNG"

@@ -292,9 +292,12 @@ def _steps_of(name: str, half: Any) -> Iterator[Step]:
         made = Step(f"{name}, step {t}", ByTarget(starts, np.array([e for _, e in edges])), lists, words, side.turn(t))
         yield made
         found = _words_after(made)
-        layer = dict(itertools.islice(((c, list(found[k])[:20]) for k, c in enumerate(targets) if found[k]), 60))
+        classes = [(c, list(found[k])[:20]) for k, c in enumerate(targets) if found[k]]
+        # From all over the layer, and of wide words more with ends in both high slots.
+        high = [each for each in classes if Class.of(each[0]).ends >> 16 == 3]
+        layer = dict([*classes[:: 1 + len(classes) // 60], *high[:: 1 + len(high) // 60]])
         while sum(map(len, layer.values())) > _MAX_STATES:
-            layer.popitem()
+            layer.pop(next(iter(layer)))
 
 
 def _words_after(step: Step) -> list[Origins]:

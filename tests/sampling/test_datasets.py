@@ -20,7 +20,6 @@ from helpers.examples import examples
 from knightstour import datasets
 from knightstour.core.machine.files import unwritable
 from knightstour.core.model.errors import BoardError, FormatError, MethodError, ProblemError
-from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import app
 from knightstour.lab.sampling.datasets import checking, packing, parts
@@ -51,14 +50,6 @@ def test_a_data_set_holds_the_tours_of_the_same_sample(six: datasets.DataSet, op
     same = kt.sample_tours("5x6", 10_000, start="a1", rng=1)
     assert np.array_equal(np.concatenate(list(open_tours.orders())), same.orders)
     assert (len(six), len(open_tours)) == (6000, 10_000)
-
-
-@pytest.mark.long
-def test_columns_hold_the_facts_of_each_tour(six: datasets.DataSet) -> None:
-    table = pq.read_table(six.path).to_pylist()
-    for k in range(0, 6000, 97):
-        row, tour = table[k], six[k]
-        assert (row["start"], row["turns"], row["crossings"]) == (tour.order[0], tour.turns, tour.crossings)
 
 
 def unpacked(moves: bytes, start: int, said: dict[str, Any]) -> list[int]:
@@ -110,10 +101,6 @@ def test_packing_and_unpacking_gives_the_same_tour(board: kt.Board, question: di
     moves, starts = pack.pack(sample.orders)
     assert moves.shape == (many, pack.width) and pack.width <= max(1, -(-pack.bits * (board.square_count - 1) // 8))
     assert np.array_equal(pack.unpack(moves, starts), sample.orders)
-
-
-def test_a_tour_of_8x8_takes_25_bytes_with_its_start() -> None:
-    assert packing.packing_of(kt.Board(8, 8)).width + 1 == 25
 
 
 @given(data=st.data())
@@ -450,8 +437,3 @@ def test_a_damaged_manifest_is_not_believed(six: datasets.DataSet, tmp_path: Pat
         (tmp_path / MANIFEST).write_text(changed)
         with pytest.raises(FormatError, match=r"damaged|no manifest"):
             read_manifest(tmp_path)
-
-
-def test_the_moves_of_the_metadata_are_those_of_the_board() -> None:
-    legend = packing.packing_of(kt.Board(5, 5, leaper=(1, 3))).legend()
-    assert [tuple(move) for move in legend["directions"]] == list(Piece.of((1, 3)).vectors)

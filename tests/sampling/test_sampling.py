@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -27,14 +24,13 @@ from knightstour.core.model.errors import BoardError, InvalidTour, MethodError, 
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.interfaces.cli import app
-from knightstour.interfaces.cli.commands import sample as sample_command
 from knightstour.lab.sampling import stream as sampling
 from knightstour.lab.sampling.datasets.packing import packing_of
 from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.distributions import backbite, table
 from knightstour.lab.sampling.distributions.common import Stop
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
-from knightstour.lab.sampling.question import SampleArguments, SampleQuestion
+from knightstour.lab.sampling.question import SampleArguments
 from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
 
 QUESTIONS = (
@@ -188,11 +184,6 @@ def test_when_the_tours_run_out_it_stops_and_says_how_many_there_are() -> None:
 
 
 @pytest.mark.long
-def test_all_tours_are_drawn_before_it_stops() -> None:
-    assert len(sample_tours("5x5", 10_000, unique=True, rng=1)) == 864
-
-
-@pytest.mark.long
 def test_tours_are_compared_with_and_without_a_table_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     orders = sample_tours("5x6", 3000, closed=True, rng=1).orders
     problem = Problem.of("5x6", closed=True)
@@ -252,13 +243,6 @@ def test_no_closed_tour_weighs_less_than_the_bound() -> None:
         assert 0.7 * least < distribution.lowest <= least
 
 
-def test_merge_has_three_levels_of_randomness() -> None:
-    drawn = [sample_tours("8x8", 30, distribution="merge", rng=1, randomness=r, closed=True).orders for r in (0, 1, 2)]
-    assert len({orders.tobytes() for orders in drawn}) == 3
-    with pytest.raises(MethodError, match="randomness"):
-        sample_tours("8x8", 1, distribution="merge", randomness=3)
-
-
 def test_wrong_questions_are_refused() -> None:
     with pytest.raises(NoTour):
         sample_tours("5x5", 1, closed=True)
@@ -273,14 +257,6 @@ def test_wrong_questions_are_refused() -> None:
             sample_tours("8x8", **wrong)
     with pytest.raises(BoardError, match="memory"):
         sample_tours("8x8", 10**15)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("question", [{"closed": True}, {}, {"start": "a1", "end": "h7"}], ids=str)
-def test_tours_of_larger_boards_are_waited_for(question: dict) -> None:
-    sample = sample_tours((70, 70), 2, rng=1, **question)
-    # A reading in some hundreds is of a tour that counts.
-    assert sample.fails > 200 and len(sample) == 2
 
 
 def test_a_walk_that_never_closes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,38 +295,6 @@ def test_the_command_writes_arrays_and_texts(tmp_path: Path, capsys: pytest.Capt
     assert read_tours(text, board=board) == [*sample_tours(board, 5, closed=True, rng=7)]
     with pytest.raises(kt.FormatError):
         app._run([*command, "-n", "5", "-o", str(where)], debug=True)
-
-
-def test_the_seconds_include_the_preparation_before_the_first_tour(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = [0.0]
-
-    def stream(*given: Any, **options: Any) -> sampling.Stream:
-        clock[0] += 38
-        return sampling.Stream(*given, **options)
-
-    monkeypatch.setattr(sample_command, "Stream", stream)
-    monkeypatch.setattr(sample_command, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
-    assert app._run(["sample", "6x6", "-n", "1", "--seed", "7", "--json"], debug=True) == 0
-    assert json.loads(capsys.readouterr().out)["seconds"] == 38
-
-
-@pytest.mark.long
-def test_the_command_prints_all_repeats_or_none(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["sample", "5x6", "--closed", "-n", "30", "--seed", "7", "--format", "algebraic", "--stats"]
-    assert app._run(command, debug=True) == 0
-    every = capsys.readouterr()
-    assert len(every.out.splitlines()) == 30
-    assert "22 repeats" in every.err
-    assert app._run([*command, "--print", "repeats"], debug=True) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 22
-    assert app._run([*command, "--print", "none"], debug=True) == 0
-    assert "30 tours in" in capsys.readouterr().out
-    assert app._run([*command, "--unique"], debug=True) == 0
-    said = capsys.readouterr()
-    assert len(said.out.splitlines()) == 8
-    assert "these are all 8 tours" in said.err
 
 
 @pytest.mark.long
@@ -412,11 +356,6 @@ def test_the_parameters_of_all_distributions_are_among_the_arguments() -> None:
     ours = {name for row in DISTRIBUTIONS.values() for name in row.parameters}
     others = {*QuestionArguments.__annotations__, "distribution", "unique", "rng", "offset"}
     assert ours == SampleArguments.__annotations__.keys() - others
-
-
-def test_more_threads_than_cores_draw_no_more_tours_ahead() -> None:
-    stream = sampling.Stream(SampleQuestion.of("6x6", 1, {"unique": True, "rng": 1}), threads=10**6)
-    assert stream.threads == os.cpu_count()
 
 
 def test_a_tour_that_a_sample_does_not_have_is_an_error_of_ours() -> None:

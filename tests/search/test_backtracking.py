@@ -6,7 +6,6 @@ import itertools
 import re
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,9 +15,6 @@ from helpers import reference
 from helpers.backtracked import problems
 from helpers.both_ways import both_ways
 from knightstour import Board, Limits, MethodError, Problem, Tour
-from knightstour.core.kernels.search import backtracking as kernel
-from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.pieces import KNIGHT
 from knightstour.core.model.result import Status
@@ -213,37 +209,11 @@ def test_a_board_too_deep_for_recursion_is_no_problem() -> None:
     assert outcome.order == list(range(3000))
 
 
-def test_undoing_restores_every_invariant_of_the_kernel() -> None:
-    tours = TourOrders(Search(Problem.of((3, 4))), Budget())
-    state = tours._state
-    assert state is not None
-    step = door("backtracking_step").bind(state)
-    while step(1) != slices.EXHAUSTED:
-        state.counters[kernel.HELD] = 0
-        vertices = range(len(state.degree))
-        certain = [0] * len(state.degree)
-        possible = [0] * len(state.degree)
-        for k, other in enumerate(state.mirror):
-            assert state.edge[k] == state.edge[other]
-            possible[state.targets[k]] += state.edge[k] != 0
-            certain[state.targets[k]] += state.edge[k] == 2
-        assert certain == list(state.fixed) and possible == list(state.degree)
-        assert all(state.mate[state.mate[v]] == v for v in vertices if state.fixed[v] < 2)
-
-
-def test_a_large_board_is_set_up_without_lists() -> None:
-    search = Search(Problem.of(Board(150, 150, wrap="torus")), 0, "classic", "none", directed=True)
-    assert [name for name, field in search.begin(1)._asdict().items() if not isinstance(field, np.ndarray)] == []
-
-
 def test_a_time_limit_is_kept_on_a_large_board_where_each_node_looks_at_all_of_it(processor_clock):
     problem = Problem.of(Board(120, 120, wrap="torus"), closed=True)
     budget = Budget(Limits(seconds=0.1))
     backtracking(problem, budget, 0, prune="all")
     assert 0.1 <= budget.seconds < 0.6
-
-
-# ---------------------------------------------------------------- the orders of moves
 
 
 # ---------------------------------------------------------------- digits
@@ -257,14 +227,6 @@ def test_the_help_says_of_each_digit_the_move_that_it_is() -> None:
         tour = kt.find_tour((5, 5), start="c3", method="backtracking", move_order=order, prune="all")
         down, right = said[int(order[0])]
         assert tour.squares[1].tolist() == [2 + down, 2 + right] and tour.board.name(tour.squares[1]) == second
-
-
-def test_explain_says_it(capsys: pytest.CaptureFixture[str]) -> None:
-    from helpers.command_line import run
-
-    code, out, _ = run("explain", "backtracking", capsys=capsys)
-    shown = " ".join(out.split())
-    assert code == 0 and DIGITS in shown and "lexicographic" in shown
 
 
 def test_an_unknown_order_says_where_the_digits_are_explained(capsys: pytest.CaptureFixture[str]) -> None:

@@ -154,13 +154,6 @@ def test_the_bound_of_a_sweep_that_ends_early_is_true(objective: str, best: int,
     assert not found.is_complete and found.order is None and found.least <= best
 
 
-@pytest.mark.long
-def test_the_last_squares_count_as_much_as_the_first() -> None:
-    row = OBJECTIVES["crossings"]
-    found = sweep(Board(8, 8), row, 70, Budget(Limits(nodes=200_000)))
-    assert not found.is_complete and 30 <= found.least <= 69
-
-
 def test_a_limit_is_no_proof() -> None:
     row = OBJECTIVES["turns"]
     found = sweep(Board(8, 8), row, 45, Budget(Limits(nodes=100_000)))

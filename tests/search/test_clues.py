@@ -86,21 +86,6 @@ def closed_numberings(board: Board) -> list[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("board", "closed", "count"),
-    [
-        ("3x4", False, 16),
-        ("5x5", False, 1728),
-        ("5x6", True, 16),
-        ("3x10", True, 32),
-        pytest.param("6x6", True, 19724, marks=pytest.mark.long),
-    ],
-)
-def test_without_given_numbers_all_tours_are_listed(board: str, closed: bool, count: int) -> None:
-    found = numberings(board, closed=closed)
-    assert len({tuple(order) for order in found}) == count and found.is_finished
-
-
 def test_from_a_corner_of_5x5() -> None:
     assert sum(1 for _ in numberings("5x5", [(20, {1})])) == 304
 

@@ -46,47 +46,6 @@ def test_every_answer_on_small_boards_is_that_of_plain_recursion(problem):
     assert_is_right(problem, answer(problem))
 
 
-@pytest.mark.long
-def test_every_pair_of_ends_of_the_small_rectangles_is_answered_rightly():
-    for rows, cols in [(3, 3), (3, 4), (3, 5), (4, 4)]:
-        squares = [(r, c) for r in range(rows) for c in range(cols)]
-        for start in squares:
-            for end in squares:
-                if start != end:
-                    problem = Problem(Board(rows, cols), False, start, end)
-                    assert_is_right(problem, answer(problem))
-
-
-@pytest.mark.parametrize(
-    "rows, cols, closed, exists",
-    [
-        (3, 6, False, False),
-        (3, 7, False, True),
-        (3, 8, True, False),
-        (3, 10, True, True),
-        (3, 40, False, True),
-        (3, 40, True, True),
-        (4, 4, False, False),
-        (4, 5, False, True),
-        (4, 12, True, False),
-        (5, 5, True, False),
-        (5, 5, False, True),
-        (5, 6, True, True),
-        (6, 6, True, True),
-        (8, 8, True, True),
-        (8, 8, False, True),
-        (1, 1, True, False),
-        (1, 1, False, True),
-        (1, 2, False, False),
-        (2, 3, False, False),
-    ],
-)
-def test_rectangles_have_the_tours_that_the_theorems_name(rows, cols, closed, exists):
-    outcome = answer(Problem(Board(rows, cols), closed))
-    assert (outcome.status is Status.FOUND) == exists
-    assert (outcome.status is Status.IMPOSSIBLE) != exists
-
-
 @pytest.mark.parametrize("size", [(4, 4), (4, 5), (5, 5), (3, 6)])
 @pytest.mark.parametrize("wrap", ["torus", "klein"])
 def test_small_surfaces_have_closed_tours(size, wrap):
@@ -94,12 +53,6 @@ def test_small_surfaces_have_closed_tours(size, wrap):
     outcome = answer(problem)
     squares = [divmod(s, size[1]) for s in outcome.order]
     assert reference.is_tour(adjacency_of(problem.board), squares, closed=True)
-
-
-def test_two_squares_and_a_move_are_an_open_tour_and_no_closed_one():
-    board = Board.from_graph([[1], [0]])
-    assert answer(Problem(board, False, None, (0, 0))).order == [1, 0]
-    assert answer(Problem(board, closed=True)).status is Status.IMPOSSIBLE
 
 
 def test_a_closed_tour_begins_at_the_given_start():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,17 +11,12 @@ from helpers import reference
 from helpers.checks import assert_answers
 from helpers.examples import examples
 from helpers.strategies import QUESTIONS, boards
-from knightstour.core.kernels.search import merging as kernel
-from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status
-from knightstour.core.search import flat_merging
 from knightstour.core.search.flat_merging import merge_flat
-from knightstour.core.search.merging import fixed_cover, merge, start_state
+from knightstour.core.search.merging import merge
 from knightstour.core.search.options import RANDOMNESS
 
 LARGE = [pytest.param(size, marks=pytest.mark.long) for size in ((20, 20), (20, 21))]
@@ -127,81 +121,14 @@ def test_the_same_seed_gives_the_same_tour_and_another_seed_another():
     assert len(tours) == 10
 
 
-def test_the_labels_and_sizes_of_loops_stay_true_through_repairs():
-    state = start_state(Problem.of((9, 10)), 2, 2)
-    c = state.counters
-    checked = 0
-    step = door("merging_step").bind(state)
-    while step(7) == slices.RUNNING:
-        if c[kernel.PHASE] not in (kernel.SWEEP, kernel.REPAIR):
-            continue
-        left = {*range(90), int(c[kernel.JOKER])}
-        loops = 0
-        while left:
-            loop = walk(state, left.pop())
-            left -= loop
-            labels = {root_of(state, s) for s in loop}
-            assert len(labels) == 1 and state.loops[labels.pop()] == len(loop)
-            loops += 1
-        assert loops == c[kernel.COMPONENTS]
-        checked += 1
-    assert checked > 20
-
-
-def root_of(state: kernel.State, s: int) -> int:
-    """The label of a square's loop: in phase SWEEP the root of its tree."""
-    label = state.label.tolist()
-    while state.counters[kernel.PHASE] == kernel.SWEEP and label[s] != s:
-        s = label[s]
-    return label[s]
-
-
-def walk(state: kernel.State, first: int) -> set[int]:
-    loop = {first}
-    ahead = [first]
-    while ahead:
-        s = ahead.pop()
-        for t in (int(state.before[s]), int(state.after[s])):
-            assert s in (state.before[t], state.after[t])
-            if t not in loop:
-                loop.add(t)
-                ahead.append(t)
-    return loop
-
-
-def test_the_fixed_cover_is_the_four_loops_of_each_block():
-    after = fixed_cover(Board(4, 4), np.ones(16, dtype=bool))
-    picture = [0] * 16
-    for mark, s in enumerate(range(4), start=1):
-        for _ in range(4):
-            picture[s] = mark
-            s = int(after[s])
-        assert s == mark - 1
-    assert picture == [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
-    assert (fixed_cover(Board(8, 12), np.ones(96, dtype=bool)) >= 0).all()
-
-
 def test_large_boards_are_merged():
     problem = Problem.of((200, 201), start=(0, 0), end=(199, 200))
     assert_answers(problem, merge(problem, Budget(), 1))
 
 
-def test_an_unknown_randomness_is_refused():
-    with pytest.raises(MethodError, match="unknown randomness 3"):
-        kt.solve((8, 8), method="merge", randomness=3)
-
-
 def test_only_boards_too_large_to_list_are_declined():
     assert kt.METHODS["merge"].why_not(Problem.of((8, 8))) is None
     assert "50,000,000" in str(kt.METHODS["merge"].why_not(Problem.of((10_000, 10_000))))
-
-
-def test_labels_of_an_earlier_cover_do_not_fill_up_the_later_ones():
-    # Two triangles and a square of two: no tour, and ever new covers.
-    board = Board(4, 3, holes=[(3, 2), (2, 2)], wrap="torus", leaper=(0, 2))
-    for seed in range(5):
-        budget = Budget(Limits(seconds=0.5, nodes=20_000))
-        assert merge(Problem.of(board), budget, seed).status is Status.UNDECIDED
 
 
 @pytest.mark.parametrize(
@@ -258,26 +185,6 @@ def test_boards_of_an_odd_number_of_squares_have_open_tours(size):
 
 def test_boards_without_a_cover_by_pairs_are_left_to_the_search():
     assert merge_flat(Problem.of((12, 12), start="a1", end="c1"), Budget(), 1) is None
-
-
-@pytest.mark.long
-def test_it_is_for_large_flat_boards(monkeypatch):
-    monkeypatch.setattr(flat_merging, "LARGE", 100)
-    assert flat_merging.is_for(Problem.of((12, 12)))
-    assert not flat_merging.is_for(Problem.of((8, 8)))
-    assert flat_merging.is_for(Problem.of((13, 12), closed=True))
-    assert flat_merging.is_for(Problem.of((13, 13)))
-    assert not flat_merging.is_for(Problem.of((13, 13), closed=True))
-    assert not flat_merging.is_for(Problem.of((7, 40)))
-    assert not flat_merging.is_for(Problem.of(Board(12, 12, wrap="torus")))
-    assert not flat_merging.is_for(Problem.of(Board(12, 12, leaper=(2, 3))))
-    problem = Problem.of((12, 12), closed=True, start="c3")
-    outcome = merge(problem, Budget(), 5)
-    assert outcome.status is Status.FOUND
-    assert outcome.counters["repairs"] == 0
-    assert_answers(problem, outcome)
-    assert merge(problem, Budget(), 5).order.tolist() == outcome.order.tolist()
-    assert merge(problem, Budget(), 6).order.tolist() != outcome.order.tolist()
 
 
 def test_a_board_of_more_squares_than_nodes_is_left_to_the_search():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS, TOURED
+from helpers.watched import last_view
 from knightstour.core.kernels.search import neural as neural_kernel
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
@@ -24,7 +24,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, order_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
-from knightstour.core.model.trace import Trace, last_view, replay
+from knightstour.core.model.trace import Trace, replay
 from knightstour.lab.museum.annealing import annealing, schedule
 from knightstour.lab.museum.ants import ants
 from knightstour.lab.museum.genetic import genetic
@@ -53,26 +53,6 @@ def test_all_kinds_of_questions_are_answered(question, method, options, size):
 def test_small_boards_of_every_kind_have_open_tours(board, method):
     problem = Problem(board)
     assert_answers(problem, METHODS[method].run(problem, Budget(Limits(seconds=20)), 1))
-
-
-def hub(size: int) -> dict[int, Any]:
-    """A wheel with many moves at its middle."""
-    return {0: range(1, size), **{k: [k + 1] for k in range(1, size - 1)}, size - 1: []}
-
-
-@pytest.mark.parametrize(
-    ("method", "options", "graph"),
-    [
-        ("annealing", {}, {k: [(k + 1) % 9, (k + 2) % 9] for k in range(9)}),
-        ("neural", {}, {k: [(k + 1) % 7, (k + 2) % 7] for k in range(7)}),
-        ("ants", {}, hub(80)),
-        ("genetic", {"kind": "bits", "population": 20}, hub(30)),
-        ("genetic", {"kind": "segments", "population": 20}, hub(30)),
-    ],
-)
-def test_a_graph_of_ones_own_is_a_board_too(method, options, graph):
-    problem = Problem(Board.from_graph(both_ways(graph)), closed=True)
-    assert_answers(problem, METHODS[method].run(problem, Budget(), 1, **options))
 
 
 @pytest.mark.parametrize(
@@ -124,23 +104,6 @@ def test_a_watched_search_gives_the_same_tour(method, asked):
 # ---------------------------------------------------------------- annealing
 
 
-@pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize(
-    "board",
-    [
-        Board(20, 20, leaper=(2, 3)),
-        Board(20, 20, leaper=(1, 4)),
-        Board(15, 16, wrap="torus"),
-        Board(3, 40),
-        Board(10, 10, holes=[(0, 0), (9, 0), (4, 5), (5, 5)]),
-    ],
-    ids=str,
-)
-def test_boards_of_odd_kinds_have_their_tours(board, closed):
-    problem = Problem(board, closed)
-    assert_answers(problem, annealing(problem, Budget(), seed=1))
-
-
 def test_it_is_heated_again_and_keeps_its_limits():
     # Three leaves on a middle: whatever the line, there are gaps.
     star = Board.from_graph(both_ways({"m": ["a", "b", "c"], "a": [], "b": [], "c": []}))
@@ -150,15 +113,6 @@ def test_it_is_heated_again_and_keeps_its_limits():
     alone = Board.from_graph({"a": [], "b": [], "c": []})
     outcome = annealing(Problem(alone, closed=True), Budget(Limits(nodes=5000)), seed=1)
     assert outcome.status is Status.UNDECIDED and outcome.counters["gaps"] == 3
-
-
-@pytest.mark.long
-def test_the_hotter_the_more_turns_for_the_worse():
-    worse = []
-    for hot in (0.1, 0.5, 5.0):
-        outcome = annealing(Problem.of((30, 30)), Budget(Limits(nodes=20_000)), seed=1, hot=hot, cold=hot, turns=1000)
-        worse.append(outcome.counters["worse"])
-    assert worse == sorted(worse) and worse[-1] > 10 * max(worse[0], 1)
 
 
 def test_the_schedule_falls_by_the_same_factor_from_hot_to_cold():
@@ -200,36 +154,7 @@ def test_scent_is_forgotten_in_time_and_limits_are_kept():
     assert outcome.status is Status.UNDECIDED and outcome.counters["longest"] == 1
 
 
-def test_many_different_tours_are_made():
-    result = solve((8, 8), closed=True, n=200, unique=True, method="ants", rng=1)
-    assert len(result.tours) == 200 and result.counters["repeats"] < 20
-
-
-def test_a_trace_shows_every_ant():
-    trace = Trace()
-    result = solve((6, 6), closed=True, method="ants", rng=3, sight=1, trace=trace)
-    kinds = Counter(event.kind for event in trace)
-    assert kinds["restart"] == result.counters["walks"] - 1 > 0 and kinds["visit"] > 36
-
-
 # ---------------------------------------------------------------- genetic algorithms
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "options",
-    [{"kind": "bits"}, {"population": 9}, {"generations": 1}, {"repair": 5}, {"mutation": 100}, {"mutation": 500}],
-)
-def test_every_option_changes_the_tours_that_are_found(options):
-    asked = {"closed": True, "method": "genetic", "limits": Limits(seconds=20, nodes=40_000)}
-    usual, others = ([solve((8, 8), rng=k, **asked, **more).tour for k in range(3)] for more in ({}, options))
-    assert None not in usual and usual != others
-
-
-def test_founders_are_not_repaired_so_that_the_first_tour_is_a_child():
-    for seed in range(5):
-        counters = solve((8, 8), closed=True, method="genetic", rng=seed).counters
-        assert counters["births"] > 20 and counters["repairs"] > 0
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -242,20 +167,6 @@ def test_new_populations_are_founded_and_limits_are_kept(kind):
     alone = Board.from_graph({"a": [], "b": [], "c": []})
     outcome = genetic(Problem(alone, closed=True), Budget(Limits(nodes=5000)), seed=1, **options)
     assert outcome.status is Status.UNDECIDED and outcome.counters["best"] <= 1
-
-
-@pytest.mark.long
-def test_a_trace_shows_each_child_that_is_the_best_so_far():
-    trace = Trace()
-    solve((6, 6), closed=True, method="genetic", rng=3, repair=0, trace=trace)
-    kinds = Counter(event.kind for event in trace)
-    assert kinds["cover"] > 1
-    shown = [len(view.moves) for view in replay(trace, (6, 6)) if view.links]
-    assert shown == sorted(shown) and shown[-1] == 36
-    walks = Trace()
-    solve((6, 6), method="genetic", kind="bits", rng=3, trace=walks)
-    lengths = [len(event.squares) for event in walks if event.kind == "path"]
-    assert lengths == sorted(lengths) and lengths[-1] == 36
 
 
 # ---------------------------------------------------------------- neural networks

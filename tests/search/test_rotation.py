@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -15,18 +14,13 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of
-from helpers.strategies import TOURED, boards
-from knightstour.core.kernels.search import rotation as kernel
+from helpers.strategies import boards
 from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
 from knightstour.core.model.board import WRAPS, Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.search.rotation import rotation, start_state
-
-# What the distance is of a square from which no way leads there.
-FAR = 1 << 40
 
 
 def spent(**limits: Any) -> Budget:
@@ -79,19 +73,6 @@ def test_the_limit_of_seconds_is_kept(seconds: float, processor_clock: Callable[
     assert seconds <= seconds_of(ENDLESS, seconds, processor_clock) < seconds + 0.2
 
 
-@pytest.mark.long
-def test_the_limit_of_seconds_is_kept_on_a_big_board(processor_clock: Callable[[], float]) -> None:
-    # A rotation of a long path takes thousands of times as long as an extension; the limit must see that coming.
-    problem = Problem.of(Board(151, 151), start=(0, 1))  # of the smaller colour: endless
-    start_state(problem, 1)
-    # On a slow or busy machine a single step may take far longer than those before it, so what is left over is compared
-    # with the machine; a fault would show at every try.
-    started = processor_clock()
-    sum(1 for _ in range(1_000_000))
-    bound = 0.65 + 4 * (processor_clock() - started)
-    assert any(seconds_of(problem, 0.5, processor_clock) < bound for _ in range(3))
-
-
 # ---------------------------------------------------------------- rotations
 
 
@@ -131,32 +112,6 @@ def test_the_same_seed_gives_the_same_tour_and_another_seed_another() -> None:
     assert tours[0] == tours[1] and len(set(tours)) == 5
 
 
-@pytest.mark.parametrize("board", TOURED[3:6], ids=str)
-def test_both_ends_may_be_given_in_either_order(board: Board) -> None:
-    outcome = rotation(Problem.of(board), spent(), 1)
-    assert outcome.order is not None
-    first, last = (divmod(int(outcome.order[i]), board.cols) for i in (0, -1))
-    for problem in (
-        Problem.of(board, start=first, end=last),
-        Problem.of(board, start=last, end=first),
-        Problem.of(board, end=first),
-        Problem.of(board, start=last),
-    ):
-        answer = rotation(problem, spent(seconds=5), 2)
-        assert answer.status is Status.FOUND and is_answer(problem, answer.order)
-
-
-def test_a_graph_is_toured_too() -> None:
-    # Petersen's graph has paths over all nodes, and no cycle.
-    petersen = [[(i + 1) % 5, (i - 1) % 5, i + 5] for i in range(5)]
-    petersen += [[(i + 2) % 5 + 5, (i - 2) % 5 + 5, i] for i in range(5)]
-    board = Board.from_graph(petersen)
-    order = rotation(Problem.of(board), spent(), 1).order
-    adjacent = {i: set(near) for i, near in enumerate(petersen)}
-    assert order is not None and reference.is_tour(adjacent, list(order))
-    assert rotation(Problem.of(board, closed=True), spent(nodes=2000), 1).status is Status.UNDECIDED
-
-
 def among_holes(seed: int) -> Board:
     """100x100 without 100 squares of each colour."""
     squares = [divmod(s, 100) for s in range(10_000)]
@@ -174,43 +129,6 @@ def test_the_end_is_led_to_the_last_free_squares(seed_of_holes: int, closed: boo
     budget = spent(nodes=20_000)
     outcome = rotation(problem, budget, 1)
     assert outcome.status is Status.FOUND and is_answer(problem, outcome.order)
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        Problem.of(Board(21, 21), start=(0, 1)),  # has none
-        Problem.of(Board(21, 21), closed=True),  # has none
-        Problem.of(Board(3, 150), start=(0, 0), end=(2, 149)),
-        Problem.of(Board(21, 21, wrap="torus", holes=["c4"]), closed=True),
-    ],
-    ids=str,
-)
-def test_the_distances_are_the_least_odd_numbers_of_moves(problem: Problem) -> None:
-    state = start_state(problem, 1)
-    c, step = state.counters, door("rotation_step").bind(state)
-    near = [state.targets[a:b].tolist() for a, b in itertools.pairwise(state.offsets)]
-    looked = 0
-    while looked < 5:
-        before = state.path[: c[kernel.LENGTH]].tolist()
-        c[kernel.IS_KNOWN] = 0  # so that it looks again
-        step(1)
-        if not c[kernel.IS_KNOWN]:
-            continue
-        looked += 1
-        on_path = set(before)
-        free = {s for s in range(len(near)) if near[s]} - on_path
-        is_last = len(before) == c[kernel.COUNT] - 1
-        goals = (free if is_last else free - {c[kernel.END]}) or {before[0]}
-        layer, known = {(s, 0) for s in goals}, {}
-        steps = 0
-        while layer:
-            steps += 1
-            layer = {(y, steps % 2) for x, _ in layer for y in near[x] if y in on_path} - known.keys()
-            known.update(dict.fromkeys(layer, steps))
-        expected = [known.get((s, 1), FAR) for s in range(len(near))]
-        farthest = expected[before[-1]] + 2
-        assert state.distance.tolist() == [d if d <= farthest else FAR for d in expected]
 
 
 def test_two_squares_are_no_closed_tour() -> None:

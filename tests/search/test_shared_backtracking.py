@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +18,7 @@ from knightstour import Board, Limits, MethodError, Problem
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
 from knightstour.core.model.budget import Budget
 from knightstour.core.search import shared_backtracking
-from knightstour.core.search.backtracking import Search, TourOrders
+from knightstour.core.search.backtracking import Search
 from knightstour.core.search.options import ORDERS, PRUNINGS
 from knightstour.core.search.shared_backtracking import (
     Branch,
@@ -106,83 +105,6 @@ def test_a_piece_that_only_counts_gives_back_no_tours() -> None:
     part = search_branch(search, Branch(), 10**6, 10**6, only_count=True)
     assert part.orders is None and part.rest == ()
     assert part.found == len(whole(search, Limits(None))[0])
-
-
-def test_branches_are_small_to_send() -> None:
-    import pickle
-
-    search = Search(Problem.of("8x8", closed=True), 0, "classic", "all", False)
-    part = search_branch(search, Branch(), 5000, 10**6)
-    assert 1 <= len(part.rest) <= 2
-    assert all(len(pickle.dumps((search, branch))) < 2000 for branch in part.rest)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("tours", "parts"), [(0, 10**6), (2000, 10**6), (10**6, 50)])
-def test_parts_that_wait_for_their_turn_stay_few(
-    tours: int, parts: int, monkeypatch: pytest.MonkeyPatch, cut: Any
-) -> None:
-    # Pieces come back in the order that keeps the most of them waiting: the newest first.
-    search = Search(Problem.of("8x8", closed=True), 0, "classic", "all", False)
-    cut(500)
-    monkeypatch.setattr(shared_backtracking, "_HELD_SQUARES", tours * 64)
-    monkeypatch.setattr(shared_backtracking, "_HELD_PARTS", parts)
-    most_tours = most_parts = 0
-
-    def backwards(function: Any, pieces: Iterator[Any], workers: Any, **options: Any) -> Iterator[Any]:
-        nonlocal most_tours, most_parts
-        numbered = itertools.count()
-        waiting: list[Any] = []
-        while True:
-            while len(waiting) < 8 and (piece := next(pieces, None)) is not None:
-                waiting.append((next(numbered), piece))
-            k, piece = waiting.pop()
-            yield k, function(*piece)
-            held = [place.part.found for place in listing._line if place.part is not None]
-            most_tours, most_parts = max(most_tours, sum(held)), max(most_parts, len(held))
-
-    monkeypatch.setattr(shared_backtracking, "run_pieces", backwards)
-    listing = SharedOrders(search, Budget(Limits(None)), None)
-    first = list(itertools.islice(listing, 2000))
-    listing.close()
-    assert first == list(itertools.islice(TourOrders(Search(search.problem, directed=False), Budget()), 2000))
-    assert most_tours <= tours + 8 * 500 and most_parts <= parts + 8
-    assert (most_parts > 0) == (tours > 0)
-
-
-def test_a_search_far_ahead_of_a_limit_of_nodes_is_not_started(monkeypatch: pytest.MonkeyPatch, cut: Any) -> None:
-    search = Search(Problem.of("6x6", closed=True), 0, "classic", "all", False)
-    cut(1000)
-    made = []
-
-    def counted(*piece: Any) -> Any:
-        made.append(search_branch(*piece))
-        return made[-1]
-
-    monkeypatch.setattr(shared_backtracking, "search_branch", counted)
-    found, is_complete, nodes, _, spent = shared(search, Limits(None, 10_000))
-    assert found and not is_complete and nodes == spent == 10_000
-    assert sum(part.nodes for part in made) < 2 * 10_000
-
-
-@pytest.mark.parametrize(
-    ("board", "question", "directed", "count"),
-    [
-        ("5x5", {}, True, 1728),
-        ("5x6", {"closed": True}, False, 8),
-        ("6x6", {"closed": True}, False, 9862),
-        (Board(4, 4, wrap="torus"), {"closed": True}, False, 1344),
-        ("4x4", {}, False, 0),
-        ("1x1", {}, False, 1),
-        (Board.from_graph([[1], [0]]), {"closed": True}, False, 0),
-    ],
-    ids=str,
-)
-def test_counts_are_those_that_are_published(
-    board: Any, question: dict[str, Any], directed: bool, count: int, cut: Any
-) -> None:
-    cut(20_000)
-    assert sum(iter_counts(Problem.of(board, **question), directed=directed)) == count
 
 
 @given(problem=problems(), directed=st.booleans())

@@ -90,13 +90,6 @@ def test_tours_that_are_left_early_end_the_workers(small: None) -> None:
     assert ended(started) and not list(tours)
 
 
-def test_a_listing_without_end_begins_with_the_tours_of_one_process(pool: Any) -> None:
-    tours = iter_tours("8x8", closed=True, workers=pool)
-    first = list(itertools.islice(tours, 9000))
-    tours.close()
-    assert first == list(itertools.islice(iter_tours("8x8", closed=True), 9000))
-
-
 def test_workers_that_are_killed_change_nothing(small: None) -> None:
     before = set(children(os.getpid()))
     tours = iter_tours("5x6", start="a1", workers=2)
@@ -158,24 +151,6 @@ def test_solve_gives_the_answer_of_one_process(
     assert answers[0] == answers[1]
 
 
-def test_a_time_limit_leaves_the_question_undecided() -> None:
-    result = kt.solve("8x8", start="d4", method="backtracking", workers=2, limits=Limits(seconds=2))
-    assert result.status is kt.Status.UNDECIDED and "2 seconds" in result.reason and result.seconds < 60
-
-
-def test_an_objective_may_be_asked_of_a_shared_search() -> None:
-    question: dict[str, Any] = {
-        "closed": True,
-        "method": "backtracking",
-        "prune": "all",
-        "objective": "turns",
-        "rng": 1,
-    }
-    limits = Limits(nodes=50_000)
-    alone = kt.solve("6x6", limits=limits, **question)
-    assert kt.solve("6x6", limits=limits, workers=2, **question).tour == alone.tour
-
-
 def test_the_portfolio_says_where_it_runs() -> None:
     class Client:
         def submit(self) -> None: ...
@@ -204,14 +179,6 @@ def test_enumerate_prints_the_same_with_workers() -> None:
     assert together.stdout.count("\n") == 9862
     some = command(*words, "--workers", "2", "-n", "5000")
     assert some.returncode == 0 and alone.stdout.startswith(some.stdout) and some.stdout.count("\n") == 5000
-
-
-@pytest.mark.slow
-def test_enumerate_counts_with_workers() -> None:
-    counted = command("enumerate", "6x6", "--closed", "--count", "--workers", "2")
-    assert (counted.returncode, counted.stdout) == (0, "9862\n")
-    assert command("enumerate", "6x6", "--closed", "--count", "--workers", "2", "-n", "7000").stdout == "7000\n"
-    assert command("enumerate", "4x4", "--count", "--workers", "2").returncode == 1
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from helpers.checks import assert_is_tour
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import MethodError
-from knightstour.lab.objectives import folds, straight
+from knightstour.lab.objectives import folds
 from knightstour.lab.objectives.laying import KNIGHT, steps_within
 
 # Turns more than 4 (rows + cols) that the corners may cost; 11 to 14 fewer were measured.
@@ -66,15 +66,6 @@ def test_lines_fold_on_large_boards(size: tuple[int, int]) -> None:
     assert built(*size, fewest="crossings").crossings <= 10 * rows / 3 + 3 * cols + 125
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rows", range(20, 44))
-def test_every_residue_of_rows_and_columns_is_built(rows: int) -> None:
-    for cols in range(20, 44):
-        if rows * cols % 2 == 0:
-            assert built(rows, cols).turns <= 4 * (rows + cols) + CORNERS
-            assert built(rows, cols, fewest="crossings").crossings <= 6.21 * cols + 3 * rows + 200
-
-
 @pytest.mark.long
 def test_an_objective_of_crossings_saves_crossings() -> None:
     result = kt.solve((40, 40), closed=True, objective="crossings", rng=1, limits=Limits(30))
@@ -94,13 +85,6 @@ def test_a_million_squares_turn_less_than_eight_and_a_half_times_the_side() -> N
 )
 def test_it_begins_where_it_should(size: tuple[int, int], start: str) -> None:
     assert built(*size, start=start).start == Board(*size).square(start)
-
-
-@pytest.mark.long
-def test_large_boards_with_an_objective_are_built_straight() -> None:
-    result = kt.solve((24, 30), closed=True, objective="turns", rng=1, limits=Limits(30))
-    assert result.method == "straight" and result.tour is not None
-    assert result.tour.turns <= 4 * 54 + CORNERS
 
 
 @pytest.mark.parametrize(
@@ -141,45 +125,6 @@ def test_every_move_is_known_at_both_ends(size: tuple[int, int]) -> None:
             there = (row + step[0], col + step[1])
             assert step in KNIGHT and 0 <= there[0] < size[0] and 0 <= there[1] < size[1]
             assert there in free or (-step[0], -step[1]) in lines.moves_at(*there)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_lines_go_straight_on_as_far_as_is_said(size: tuple[int, int]) -> None:
-    lines, free, others = laid(size)
-    longest = 0
-    for row, col in others[::5]:
-        for step in lines.moves_at(row, col):
-            count = lines.straight_on(row, col, step)
-            longest = max(longest, count)
-            for k in range(1, count + 1):
-                there = (row + k * step[0], col + k * step[1])
-                assert there not in free
-                assert set(lines.moves_at(*there)) == {step, (-step[0], -step[1])}
-    assert longest >= 5
-
-
-@pytest.mark.parametrize(
-    "size",
-    [
-        *SIZES,
-        *(
-            pytest.param((rows, rows + more), marks=pytest.mark.slow)
-            for rows in range(54, 102, 2)
-            for more in (0, 1, 5, 12, 26, 51)
-        ),
-        *(
-            pytest.param((rows, rows + more), marks=pytest.mark.slow)
-            for rows in range(53, 101, 2)
-            for more in (1, 7, 15)
-        ),
-    ],
-)
-def test_ways_between_free_squares_hold_all_others(size: tuple[int, int]) -> None:
-    lines, free, others = laid(size)
-    ways = straight.ways_of(lines)
-    passed = [first + k * step for way in ways for first, step, count in way.runs for k in range(count)]
-    assert sorted(passed) == [row * size[1] + col for row, col in others]
-    assert all(place in free for way in ways for place in way.ends)
 
 
 @pytest.mark.parametrize(

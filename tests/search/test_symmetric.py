@@ -18,7 +18,6 @@ from knightstour.core.methods.table import METHODS
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.proofs.symmetric import actions
-from knightstour.core.search.quotient import exchanged_steps
 from knightstour.lab.counting.symmetric import count_symmetric
 
 ENOUGH = kt.Limits(seconds=30)
@@ -167,22 +166,6 @@ def test_small_boards_of_all_kinds_are_decided_as_by_hand(board, closed, data):
     )
     result = kt.solve(board, closed=closed, symmetry=name, rng=1)
     assert result.status is (kt.Status.FOUND if wanted else kt.Status.IMPOSSIBLE)
-
-
-@given(data=st.data(), order=st.integers(2, 8), pairs=st.integers(1, 5))
-def test_exchanged_moves_lift_a_cycle_where_any_do(data, order, pairs):
-    choices = [sorted(data.draw(st.sets(st.integers(0, order - 1), min_size=1, max_size=3))) for _ in range(pairs)]
-    fits = np.zeros((pairs, order), dtype=bool)
-    for at, steps in enumerate(choices):
-        fits[at, steps] = True
-    sums = {0}
-    for steps in choices:
-        sums = {total + step for total in sums for step in steps}
-    found = exchanged_steps(fits, order)
-    assert (found is not None) == any(np.gcd(total, order) == 1 for total in sums)
-    if found is not None:
-        assert all(step in steps for step, steps in zip(found.tolist(), choices, strict=True))
-        assert np.gcd(int(found.sum()), order) == 1
 
 
 def test_a_quarter_turn_of_8x8_is_impossible_by_colours():

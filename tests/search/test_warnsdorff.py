@@ -14,15 +14,12 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
-from knightstour import Board, Limits, MethodError, Problem, Tour, move_graph
-from knightstour.core.kernels.search import warnsdorff as kernel
-from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
+from knightstour import Board, Limits, MethodError, Problem, Tour
 from knightstour.core.model.board import MoveGraph
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.result import Status
 from knightstour.core.search.options import TIES
-from knightstour.core.search.warnsdorff import _nearness, start_state, warnsdorff
+from knightstour.core.search.warnsdorff import start_state, warnsdorff
 
 # More nodes than any case here needs by far.
 PLENTY = Limits(nodes=3_000_000)
@@ -185,34 +182,3 @@ def test_a_large_board_is_set_up_without_lists(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(MoveGraph, "neighbour_lists", no_lists)
     state = start_state(Problem.of(Board(150, 150, wrap="torus")), Budget(NO_LIMITS), 3, "roth", 5)
     assert [name for name, field in state._asdict().items() if not isinstance(field, np.ndarray)] == []
-
-
-@pytest.mark.parametrize("goal", [None, 3])
-@pytest.mark.parametrize(
-    "board", [Board(5, 6, wrap="klein"), Board.from_graph(both_ways([[1, 3], [2], [3], [], [5], []]))]
-)
-def test_nearness_is_measured_in_moves(board: Board, goal: int | None) -> None:
-    near = move_graph(board).neighbour_lists()
-    first = goal if goal is not None else max(range(len(near)), key=lambda s: len(near[s]))
-    reached, distance = [first], {first: 0}
-    for x in reached:
-        for y in near[x]:
-            if y not in distance:
-                distance[y] = distance[x] + 1
-                reached.append(y)
-    assert _nearness(board, goal, Budget(NO_LIMITS)).tolist() == [-distance.get(s, 0) for s in range(len(near))]
-
-
-@pytest.mark.parametrize("goal", ["closed", "end", "any"])
-def test_the_counts_of_free_neighbours_are_true_at_every_step(goal: str) -> None:
-    problem = Problem.of((5, 6), closed=goal == "closed", start="a1", end="f5" if goal == "end" else None)
-    state = start_state(problem, Budget(NO_LIMITS), 3, "random", 5)
-    lists = move_graph(problem.board).neighbour_lists()
-    step = door("warnsdorff_step").bind(state)
-    for _ in range(300):
-        if step(1) == slices.FOUND:
-            break
-        on_path = set(state.path[: state.counters[kernel.LENGTH]].tolist())
-        if goal == "closed":
-            on_path.discard(state.path[0])
-        assert state.free.tolist() == [sum(y not in on_path for y in near) for near in lists]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import itertools
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -393,42 +392,13 @@ def test_a_draft_needs_a_term():
         kt.sequences.draft_sequence("A389756", limits=kt.Limits(seconds=1e-9))
 
 
-@pytest.mark.long
-def test_the_command_line_writes_b_files(run, tmp_path):
-    file = str(tmp_path / "b.txt")
-    assert run("oeis", "A175855", "--bfile", file, "--last", "4") == (0, "", "")
-    assert run("oeis", "A175855", "--bfile", "-", "--last", "4")[1] == Path(file).read_text()
-    assert run("oeis", "A175855", "--check", "--against", file)[0] == 0
-    code, _, err = run("oeis", "A175855", "--bfile", file, "--last", "4")
-    assert code == 2 and "exists already" in err
-    code, _, err = run("oeis", "A083386", "--bfile", file, "--force", "--last", "9", "--max-nodes", "30000")
-    assert code == 3 and "the b-file ends at n = " in err
-
-
 def test_the_command_line_goes_on(run):
     assert run("oeis", "A070030", "--extend", "60", "--first", "5", "--last", "7")[1] == "5 16\n6 176\n7 1536\n"
     found = json.loads(run("oeis", "A070030", "--extend", "60", "--last", "24", "--json")[1])["counted"]
     assert [(term["n"], term["value"]) for term in found] == [(24, str(kt.count_tours((3, 48), closed=True)))]
 
 
-def test_long_counts_of_terms_say_at_their_start_what_they_take(run):
-    # The memory is named, since a machine with little of it would not begin at all.
-    code, _, err = run("oeis", "A193055", "--extend", "--last", "40", "--timeout", "0.001", "--memory", "100GB")
-    assert code == 3
-    assert re.match(r"note: counting n = 16..40 of A193055 takes at least \d+ hours of one processor and .*B\n", err)
-    assert run("oeis", "A175855", "--draft", "--last", "3")[2] == ""
-
-
 def test_a_forecast_ends_with_the_first_terms_of_a_list_without_end():
     forecast = forecast_terms(SEQUENCES["A169696"], itertools.count(1))
     assert forecast is not None and forecast.is_least
     assert forecast_terms(SEQUENCES["A169766"], range(4, 20)) is None
-
-
-@pytest.mark.long
-def test_progress_says_of_which_term_it_is():
-    stages = set()
-    kt.sequences.check_sequence(
-        "A175855", limits=kt.Limits(nodes=20_000), on_progress=lambda step: stages.add(step.stage)
-    )
-    assert stages and all(re.fullmatch(r"counting a\(\d+\)", stage) for stage in stages)

@@ -17,21 +17,10 @@ from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives.quartes import QuarteTours
 from knightstour.lab.statistics.magic import why_none
+from model.test_tour import BEVERLEY as NUMBERS
 
 MAGIC = {"magic-rows": 8, "magic-columns": 8}
-# W. Beverley 1848, the first that was published.
-BEVERLEY = kt.Tour.from_numbers(
-    [
-        [1, 30, 47, 52, 5, 28, 43, 54],
-        [48, 51, 2, 29, 44, 53, 6, 27],
-        [31, 46, 49, 4, 25, 8, 55, 42],
-        [50, 3, 32, 45, 56, 41, 26, 7],
-        [33, 62, 15, 20, 9, 24, 39, 58],
-        [16, 19, 34, 61, 40, 57, 10, 23],
-        [63, 14, 17, 36, 21, 12, 59, 38],
-        [18, 35, 64, 13, 60, 37, 22, 11],
-    ]
-)
+BEVERLEY = kt.Tour.from_numbers(NUMBERS)
 
 
 def is_of_quartes(tour: kt.Tour) -> bool:

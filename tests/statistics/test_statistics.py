@@ -193,13 +193,6 @@ def test_every_name_can_have_most_before_it():
     assert [name for name in (*STATISTICS, *CHOSEN) if name.startswith(("most-", "longest-", "fewest-"))] == []
 
 
-def test_the_command_lists_the_table(run):
-    code, out, _ = run("measure")
-    assert code == 0 and [line.split()[0] for line in out.splitlines()] == [*STATISTICS, *CHOSEN]
-    code, out, _ = run("measure", "--json")
-    assert [json.loads(line)["name"] for line in out.splitlines()] == list(STATISTICS)
-
-
 def test_the_command_measures_the_tours_of_a_file(run, three):
     path, tours = three
     turns = [tour.turns for tour in tours]

@@ -65,17 +65,6 @@ def test_a_trace_is_a_stream_of_events():
     assert names[0] == "event: begin" and names[-1] == "event: result" and "event: batch" in names[1:-1]
 
 
-def test_an_error_says_what_is_wrong():
-    for path, body, words in (
-        ("solve", {"board": "0x3"}, "no square"),
-        ("solve", {}, "'board' is missing"),
-        ("count", {"board": "5x5", "what": 1}, "no field 'what'"),
-    ):
-        found = answer_of(path, body)
-        assert found["status"] == 400 and words in found["body"]["error"]
-    assert answer_of("nothing", {})["status"] == 404
-
-
 def test_the_tours_of_a_small_board_are_numbered_when_they_are_asked_for(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert answer_of("space/status", {"board": "3x4"})["body"]["count"] is None

@@ -49,18 +49,6 @@ def test_a_number_that_is_published_is_given_at_once_with_its_source(web: httpx.
         assert stopped["count"] is None and "limit" in stopped["reason"]
 
 
-def test_a_count_is_planned_and_estimated(web: httpx.Client) -> None:
-    plan = ask(web, "count/plan", board="8x8", closed=True)
-    assert plan["way"] == kt.plan_count("8x8", closed=True).way == "halves"
-    assert plan["states"] > 10**6 and plan["is_refused"] is False
-    proof = ask(web, "count/plan", board="3x5", closed=True)
-    assert proof["way"] == "proof" and proof["states"] is None and proof["reason"]
-    answer = ask(web, "count/estimate", board="5x6", closed=True, samples=400, seed=1)
-    assert answer["mean"] == kt.estimate_count("5x6", closed=True, samples=400, rng=1).mean
-    assert ask(web, "count/estimate", board="3x5", closed=True)["mean"] == 0
-    assert "samples must be from 40" in refused(web, "count/estimate", board="6x6", samples=3)["error"]
-
-
 def test_the_colours_and_styles_of_drawings_are_described(web: httpx.Client) -> None:
     drawing = web.get("/api/drawing").json()
     assert len(drawing["ramp"]) == 64 and "curve" in drawing["styles"] and "line_width" in drawing["options"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
 import threading
 import time
@@ -14,7 +13,6 @@ from typing import Any
 import httpx
 import pytest
 
-from helpers.processes import children
 from helpers.served import client, running, until
 from knightstour.core.machine.calls import WorkerDied
 from knightstour.interfaces.web import api, pool, server
@@ -262,27 +260,6 @@ def test_thousands_of_questions_are_answered_while_processes_are_killed(
     until(lambda: not any(counter.total() for counter in processes.running.values()))
 
 
-def test_all_30_clients_are_answered_while_one_asks_for_the_hardest(
-    url: str, processes: Pool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "_WAIT_SECONDS", 600)
-    greedy = [begin(url) for _ in range(10)]
-
-    def ask(k: int) -> list[str]:
-        with client(url, **{"X-Client": f"{k}"}) as session:
-            question = {"board": "8x8", "closed": True, "method": ("auto", "rotation")[k % 2]}
-            return [session.post("/api/solve", json={**question, "seed": n}).json()["status"] for n in range(2)]
-
-    try:
-        until(lambda: processes.running[api.SEARCH]["page endless"] == 4)
-        with ThreadPoolExecutor(30) as threads:
-            assert list(threads.map(ask, range(30))) == [["found"] * 2] * 30
-    finally:
-        for connection in greedy:
-            connection.close()
-    until(lambda: not searching(processes))
-
-
 def test_too_many_searches_are_refused_with_a_clear_message(
     url: str, processes: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -361,13 +338,3 @@ def test_a_client_that_is_slow_keeps_nobody_waiting(url: str) -> None:
     finally:
         for connection in slow:
             connection.close()
-
-
-def test_nothing_is_left_when_a_server_ends() -> None:
-    before = set(children(os.getpid()))
-    with running() as (url, run):
-        connection = begin(url)
-        until(lambda: searching(run))
-    with connection:
-        assert connection.recv(4096).startswith(b"HTTP/1.1 500 ")
-    assert set(children(os.getpid())) <= before

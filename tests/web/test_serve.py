@@ -151,12 +151,6 @@ def test_open_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     assert opened == [done.stdout.split()[3], "closed"]
 
 
-def test_loading_the_command_line_does_not_load_the_server() -> None:
-    code = "import sys, knightstour.interfaces.cli.app; print(*{'http.server', 'numpy'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []
-
-
 def test_a_server_can_be_ended_twice_over() -> None:
     for _ in range(2):
         before = set(children(os.getpid()))

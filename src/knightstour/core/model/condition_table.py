@@ -89,8 +89,8 @@ class Condition:
     fault: Callable[..., str | None]
     help: str
     metavar: str
-    example: str
     schema: Mapping[str, Any]
+    example: str = ""
     conflict: Callable[..., None] = _nothing
     spelled: Callable[..., Any] | None = None
     unmet: Callable[..., tuple[str, str] | None] = _nothing
