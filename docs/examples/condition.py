@@ -48,5 +48,6 @@ CONDITIONS["turning"] = Condition(
     fault=fault,
     help="The tour must turn at every square: no two moves in a row have one direction.",
     metavar="",
+    example="",
     schema={"type": "boolean", "description": "whether no two moves in a row may have one direction"},
 )

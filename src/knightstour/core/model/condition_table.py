@@ -16,6 +16,7 @@ LISTED.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypedDict
@@ -103,15 +104,15 @@ _ranges = Plugin("ranges of statistics")
 _magic = Plugin("bounds of ranges")
 
 
-def _row_of_moves(name: str, words: str, help: str, description: str, fault: Callable[..., str | None]) -> Condition:
+def _row_of_moves(name: str, kind: str, help: str, description: str, fault: Callable[..., str | None]) -> Condition:
     return Condition(
         name,
-        words,
+        f"{kind} moves",
         MOVES,
         read=_conditions.pairs_of,
         normal=frozenset,
-        written=_conditions.moves_written,
-        said=_conditions.required_moves_said if name == "through" else _conditions.forbidden_moves_said,
+        written=lambda moves, square: [[square(a), square(b)] for a, b in sorted(moves)],
+        said=functools.partial(_conditions.moves_said, word="through" if name == "through" else "without", kind=kind),
         fault=fault,
         help=help,
         metavar="SQ-SQ",
@@ -129,8 +130,8 @@ _ROWS = (
         STEPS,
         read=_conditions.steps_given,
         normal=tuple,
-        written=_conditions.steps_written,
-        said=_conditions.steps_said,
+        written=lambda steps, square: {square(number): sorted(few) for number, few in steps},
+        said=lambda board, steps: f"with {len(steps)} given number{'s' * (len(steps) > 1)}",
         fault=_faults.fault_of_steps,
         help='Step of a square, from 1: a1=1; c5=16..19 for one of these; "d4=not 5".',
         metavar="SQ=N",
@@ -142,14 +143,14 @@ _ROWS = (
     ),
     _row_of_moves(
         "through",
-        "required moves",
+        "required",
         "A move that the tour must make: a1-b3.",
         'moves that the tour must make: [["a1", "b3"]], or "a1-b3"',
         _faults.fault_of_required,
     ),
     _row_of_moves(
         "avoid",
-        "forbidden moves",
+        "forbidden",
         "A move that the tour must not make.",
         "moves that the tour must not make",
         _faults.fault_of_forbidden,
@@ -160,8 +161,8 @@ _ROWS = (
         IMAGES,
         read=_conditions.symmetry_named,
         normal=str,
-        written=_conditions.symmetry_written,
-        said=_conditions.symmetry_said,
+        written=lambda symmetry, square: symmetry,
+        said=lambda board, symmetry: f"with symmetry {symmetry}",
         fault=_faults.fault_of_symmetry,
         help="The symmetry that the tour must have: 180, 90, vertical, ...; or Eulerian, ...",
         metavar="NAME",
@@ -178,7 +179,7 @@ _ROWS = (
         STEPS,
         read=_conditions.order_named,
         normal=tuple,
-        written=_conditions.order_written,
+        written=lambda order, square: [square(number) for number in order],
         said=_conditions.order_said,
         fault=_faults.fault_of_order,
         help="Squares to be visited in this order, at any steps: a1,c5,h8; an open tour begins and ends with them.",

@@ -8,7 +8,7 @@ cannot be met is no error: that it cannot is an answer, with its reason (core/pr
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -398,48 +398,15 @@ def ways_round(order: Order, closed: bool) -> list[Order]:
 # ---------------------------------------------------------------- written and said
 
 
-def moves_written(moves: Pairs, square: Callable[[int], T]) -> list[list[T]]:
-    """Moves as they are written, with squares as `square` names them."""
-    return [[square(a), square(b)] for a, b in sorted(moves)]
+def moves_said(board: Board, moves: Pairs, word: str, kind: str) -> str:
+    """What a sentence says of moves after the board and the ends; of many their number and kind.
 
-
-def steps_written(steps: Steps, square: Callable[[int], T]) -> dict[T, list[int]]:
-    """Given numbers as they are written."""
-    return {square(number): sorted(few) for number, few in steps}
-
-
-def symmetry_written(symmetry: str, square: Callable[[int], object]) -> str:
-    """A symmetry as it is written: its name."""
-    return symmetry
-
-
-def required_moves_said(board: Board, moves: Pairs) -> str:
-    """What a sentence says of required moves after the board and the ends.
-
-    >>> required_moves_said(Board(8, 8), frozenset([(41, 56)]))
+    >>> moves_said(Board(8, 8), frozenset([(41, 56)]), "through", "required")
     'through a1-b3'
     """
-    return f"through {_listed(board, moves, 'required')}"
-
-
-def forbidden_moves_said(board: Board, moves: Pairs) -> str:
-    """What it says of forbidden moves."""
-    return f"without {_listed(board, moves, 'forbidden')}"
-
-
-def steps_said(board: Board, steps: Steps) -> str:
-    """What it says of given numbers."""
-    return f"with {len(steps)} given number{'s' * (len(steps) > 1)}"
-
-
-def symmetry_said(board: Board, symmetry: str) -> str:
-    """What it says of a symmetry."""
-    return f"with symmetry {symmetry}"
-
-
-def order_written(order: Order, square: Callable[[int], T]) -> list[T]:
-    """An order of squares as it is written."""
-    return [square(number) for number in order]
+    if len(moves) > _MAX_NAMED:
+        return f"{word} {len(moves):,} {kind} moves"
+    return f"{word} {' and '.join(sorted(name_of_move(board, move) for move in moves))}"
 
 
 def order_said(board: Board, order: Order) -> str:
@@ -447,9 +414,3 @@ def order_said(board: Board, order: Order) -> str:
     if len(order) > _MAX_IN_ORDER:
         return f"with {len(order)} squares in order"
     return f"with {', '.join(name_of_square(board, square) for square in order)} in this order"
-
-
-def _listed(board: Board, moves: Pairs, kind: str) -> str:
-    if len(moves) > _MAX_NAMED:
-        return f"{len(moves):,} {kind} moves"
-    return " and ".join(sorted(name_of_move(board, move) for move in moves))
