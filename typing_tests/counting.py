@@ -9,7 +9,7 @@ import knightstour as kt
 assert_type(kt.count_tours((6, 6), closed=True), int)
 assert_type(kt.count_tours((6, 6), limits=kt.Limits(bytes=10**9), checkpoint=Path("kept"), resume=True), int)
 
-assert_type(kt.sequences.write_bfile("b003.txt", (3, 20), closed=True, limits=kt.Limits(seconds=1), force=True), int)
+assert_type(kt.sequences.write_sequence("b003.txt", "A070030", limits=kt.Limits(seconds=1), force=True), int)
 table = kt.count_table((6, 6), closed=True, threads=1)
 assert_type(table[0].tours, int)
 recurrence = kt.sequences.count_recurrence((3, 20))

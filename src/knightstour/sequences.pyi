@@ -1,7 +1,6 @@
 """The public names of `knightstour.sequences`, each with the module it comes from."""
 
 from .lab.counting.narrow import count_recurrence as count_recurrence
-from .lab.sequences.bfile import write_bfile as write_bfile
 from .lab.sequences.check import SequenceCheck as SequenceCheck
 from .lab.sequences.check import Term as Term
 from .lab.sequences.check import check_sequence as check_sequence
@@ -9,5 +8,6 @@ from .lab.sequences.check import extend_sequence as extend_sequence
 from .lab.sequences.sequence import Sequence as Sequence
 from .lab.sequences.table import Place as Place
 from .lab.sequences.table import find_sequences as find_sequences
+from .lab.sequences.table import sequence_of as sequence_of
 from .lab.sequences.written import draft_sequence as draft_sequence
 from .lab.sequences.written import write_sequence as write_sequence

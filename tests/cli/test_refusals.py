@@ -192,7 +192,7 @@ REFUSED = {
     "oeis --extend 5": "--extend goes with SEQUENCE",
     "oeis A070030 --first 5": "--first goes with --extend",
     "oeis A070030 --last 5": "--last goes with --extend, --bfile or --draft",
-    "oeis --bfile x": "--bfile goes with SEQUENCE",
+    "oeis --bfile x": "--bfile goes with SEQUENCE or --of",
     "oeis A070030 --bfile - --last 0": "there is no a(0)",
     "oeis A070030 --extend 0": "leaves no time",
     "oeis A000001": "there is no A000001",

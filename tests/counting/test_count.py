@@ -268,12 +268,13 @@ def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(
     ]
     _, out, _ = run("count", "3x10", "--closed", "--growth", "recurrence", "--json", capsys=capsys)
     assert json.loads(out)["denominator"] == list(kt.sequences.count_recurrence((10, 3), closed=True).denominator)
-    _, out, _ = run("count", "5x6", "--bfile", "-", capsys=capsys)
-    assert kt.sequences.write_bfile(tmp_path / "b.txt", (5, 6)) == 6 and (tmp_path / "b.txt").read_text() == out
+    _, out, _ = run("oeis", "--of", "5x6", "--bfile", "-", capsys=capsys)
+    path = tmp_path / "b.txt"
+    assert kt.sequences.write_sequence(path, kt.sequences.sequence_of((5, 6))) == 6 and path.read_text() == out
     for ask in (
         kt.count_table,
         kt.sequences.count_recurrence,
-        lambda problem: kt.sequences.write_bfile(tmp_path / "c.txt", problem),
+        kt.sequences.sequence_of,
     ):
         with pytest.raises(ProblemError):
             ask(Problem.of((3, 10), start="a1"))

@@ -159,7 +159,7 @@ def test_what_is_out_of_reach_is_refused() -> None:
 
 def test_a_bfile_says_what_it_counts_and_gives_every_term(tmp_path: Path) -> None:
     path = tmp_path / "b.txt"
-    assert kt.sequences.write_bfile(path, (3, 20), closed=True) == 20
+    assert kt.sequences.write_sequence(path, kt.sequences.sequence_of((3, 20), closed=True)) == 20
     lines = path.read_text().splitlines()
     assert lines[0] == "# number of undirected closed knight's tours of the 3 x n board"
     numbers = {int(n): int(a) for n, a in (line.split() for line in lines if not line.startswith("#"))}
@@ -168,9 +168,9 @@ def test_a_bfile_says_what_it_counts_and_gives_every_term(tmp_path: Path) -> Non
 
 def test_a_bfile_with_a_gap_or_an_endless_number_is_refused_and_not_written(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match="no gaps"):
-        list(bfile_lines([(1, 0), (3, 5)]))
+        list(bfile_lines([(1, 0, ""), (3, 5, "")]))
     with pytest.raises(ProblemError, match="1000 digits"):
-        list(bfile_lines([(1, 10**1000)]))
+        list(bfile_lines([(1, 10**1000, "")]))
     with pytest.raises(ProblemError, match="1000 digits"):
-        kt.sequences.write_bfile(tmp_path / "b.txt", (3, 2100), closed=True)
+        kt.sequences.write_sequence(tmp_path / "b.txt", kt.sequences.sequence_of((3, 2100), closed=True))
     assert list(tmp_path.iterdir()) == []

@@ -33,7 +33,7 @@ from knightstour.lab.sequences.bfile import read_bfile
 )
 def test_a_bfile_of_any_family_has_the_counts_of_its_boards(tmp_path: Path, board, growth, how) -> None:
     path = tmp_path / "b.txt"
-    last = kt.sequences.write_bfile(path, board, growth=growth, **how)
+    last = kt.sequences.write_sequence(path, kt.sequences.sequence_of(board, growth=growth, **how))
     terms = read_bfile(path)
     assert list(terms) == list(range(1, last + 1)) and last == (board.rows if growth == "rows" else board.cols)
     for n, value in terms.items():
@@ -72,14 +72,14 @@ def _moves(tour: kt.Tour) -> set[frozenset[tuple[int, int]]]:
 )
 def test_a_bfile_of_boards_that_do_not_grow_is_refused(tmp_path: Path, board, growth) -> None:
     with pytest.raises(ProblemError):
-        kt.sequences.write_bfile(tmp_path / "b.txt", board, growth=growth)
+        kt.sequences.write_sequence(tmp_path / "b.txt", kt.sequences.sequence_of(board, growth=growth))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bfile_at_a_limit_has_the_terms_before_it(tmp_path: Path) -> None:
     path = tmp_path / "b.txt"
     nodes = kt.Limits(seconds=None, nodes=500)
-    last = kt.sequences.write_bfile(path, (8, 9), closed=True, limits=nodes)
+    last = kt.sequences.write_sequence(path, kt.sequences.sequence_of((8, 9), closed=True), limits=nodes)
     assert 0 < last < 9 and list(read_bfile(path)) == list(range(1, last + 1))
 
 
@@ -96,16 +96,16 @@ def test_a_bfile_at_a_limit_has_the_terms_before_it(tmp_path: Path) -> None:
     ],
 )
 def test_the_command_line_prints_and_writes_them(words, title, tmp_path, capsys) -> None:
-    code, out, _ = run("count", *words.split(), "--bfile", "-", capsys=capsys)
+    code, out, _ = run("oeis", "--of", *words.split(), "--bfile", "-", capsys=capsys)
     assert code == 0 and title in out.splitlines()[0]
     path = tmp_path / "b.txt"
-    assert run("count", *words.split(), "--bfile", str(path), capsys=capsys)[0] == 0
+    assert run("oeis", "--of", *words.split(), "--bfile", str(path), capsys=capsys)[0] == 0
     assert path.read_text() == out
-    assert run("count", *words.split(), "--bfile", str(path), capsys=capsys)[0] == 2
+    assert run("oeis", "--of", *words.split(), "--bfile", str(path), capsys=capsys)[0] == 2
     assert path.read_text() == out
 
 
 def test_the_command_line_says_where_a_limit_ended_it(capsys) -> None:
-    code, out, err = run(*["count", "8x9", "--closed", "--max-nodes", "500", "--bfile", "-"], capsys=capsys)
+    code, out, err = run(*["oeis", "--of", "8x9", "--closed", "--max-nodes", "500", "--bfile", "-"], capsys=capsys)
     last = out.split("\n")[-2].split()[0]
     assert code == 3 and f"ends at n = {last}" in err

@@ -15,10 +15,11 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import mostly_long
 from knightstour.core.model.board import Board
+from knightstour.core.model.errors import WrongAnswer
 from knightstour.lab.sequences.bfile import read_bfile
 from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
 from knightstour.lab.sequences.forecast import forecast_terms
-from knightstour.lab.sequences.kinds import ByEnds
+from knightstour.lab.sequences.kinds import AllTours, ByEnds, Number
 from knightstour.lab.sequences.sequence import number_of, published
 from knightstour.lab.sequences.table import SEQUENCES
 
@@ -129,7 +130,7 @@ def test_tours_by_their_ends_are_those_that_listing_finds(cols: int, is_symmetri
         found[kind] += 1
     from knightstour.lab.counting.settings import CountSettings
 
-    assert {kind: ByEnds(kind, is_symmetric).count(board, CountSettings()) for kind in "XFB"} == found
+    assert {kind: ByEnds(kind, is_symmetric).count(board, CountSettings()).value for kind in "XFB"} == found
 
 
 @pytest.mark.parametrize("number, n", [("A123936", 8), ("A079312", 8), ("A123935", 8)])
@@ -275,9 +276,9 @@ def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch):
     folder = tmp_path / "terms"
     first = kt.sequences.extend_sequence("A175855", first=3, last=4, checkpoint=folder)
     asked: list[int] = []
-    count = kt.sequences.Sequence.term
+    count = kt.sequences.Sequence.counted
     monkeypatch.setattr(
-        kt.sequences.Sequence, "term", lambda self, n, settings=None: asked.append(n) or count(self, n, settings)
+        kt.sequences.Sequence, "counted", lambda self, n, settings: asked.append(n) or count(self, n, settings)
     )
     check = kt.sequences.check_sequence(
         "A175855", published=io.StringIO("3 8\n4 44202\n5 13311268\n"), checkpoint=folder, resume=True
@@ -377,14 +378,58 @@ def test_the_command_line_checks(run, tmp_path):
     "number", [*(pytest.param(number, marks=pytest.mark.long) for number in ("A083386", "A383660")), "A169765"]
 )
 def test_a_draft_has_counted_terms_in_the_style_of_the_encyclopedia(number, run):
-    fields = dict(line.split(None, 1) for line in run("oeis", number, "--draft")[1].splitlines() if line[0] != " ")
+    fields = fields_of(run("oeis", number, "--draft")[1], number)
     sequence = SEQUENCES[number]
-    terms = [int(term) for term in fields["DATA"].split(", ")]
-    assert 200 < len(fields["DATA"]) <= 260
+    terms = [int(term) for term in fields["S"][0].split(", ")]
+    assert 200 < len(fields["S"][0]) <= 260
     counted = [sequence.published_term(sequence.offset + k) for k in range(len(terms))]
     assert all(term in (published, None) for term, published in zip(counted, terms, strict=True))
     large = next(place for place, term in enumerate(terms, 1) if term > 1)
-    assert fields["OFFSET"] == f"{sequence.offset},{large}" and fields["NAME"].startswith("Number of ")
+    assert fields["O"] == [f"{sequence.offset},{large}"] and fields["N"][0].startswith("Number of ")
+    assert not any("not the published" in line for line in fields["C"])
+
+
+def fields_of(draft: str, number: str) -> dict[str, list[str]]:
+    """The lines of an entry in the internal form, by their letter."""
+    found: dict[str, list[str]] = {}
+    for line in draft.splitlines():
+        match = re.fullmatch(rf"%(\w) {number}(?: (.*))?", line)
+        assert match is not None, line
+        found.setdefault(match[1], []).append(match[2] or "")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "terms"),
+    [
+        ("5x6:torus --closed --last 4", "undirected closed knight's tours of the 5 x n torus", "12, 56, 10594392"),
+        ("6x6 --closed --classes --growth squares", "classes of closed knight's tours of the n x n board", "0, 1245"),
+        ("5x6 --symmetry 180", "undirected open knight's tours with symmetry 180 of the 5 x n board", "0, 0, 0, 6, 32"),
+        ("4x6:1,4 --growth rows", "undirected open (1,4) leaper's tours of the n x 6 board", "0, 0, 0, 0"),
+    ],
+)
+def test_the_boards_that_grow_up_to_one_make_a_draft_that_says_how_it_was_checked(words, name, terms, run, tmp_path):
+    path = tmp_path / "b.txt"
+    code, out, _ = run("oeis", "--of", *words.split(), "--draft", "--bfile", str(path))
+    fields = fields_of(out, "A000000")
+    assert code == 0 and fields["N"] == [f"Number of {name}."] and terms in fields["S"][0]
+    assert any(re.match(r"Counted by \w+( and \w+)? and by ", line) for line in fields["C"])
+    assert list(read_bfile(path).values()) == [int(term) for term in fields["S"][0].split(", ")]
+    # The program of the entry prints its data.
+    program = "\n".join(fields["o"]).partition("\n")[2]
+    printed: list[list[int]] = []
+    exec(program, {"print": printed.append})
+    assert printed == [list(read_bfile(path).values())]
+    if "e" in fields:
+        grid = [[int(k) for k in line.split()] for line in fields["e"][1:]]
+        assert sorted(itertools.chain.from_iterable(grid)) == list(range(1, len(grid) * len(grid[0]) + 1))
+
+
+def test_two_ways_that_differ_end_a_draft(monkeypatch):
+    wrong = Number(9863, "states")
+    monkeypatch.setattr(AllTours, "again", lambda *_: wrong)
+    with pytest.raises(WrongAnswer, match="9863"):
+        kt.sequences.draft_sequence("A001230", last=3)
 
 
 def test_a_draft_needs_a_term():

@@ -325,10 +325,18 @@ def find_way(task: Task) -> Fit:
         check_across(task.problem, task.across)
     fit = _first_fit(task)
     if fit is None:
-        fitting = [name for name in NAMES if _first_fit(task._replace(way=name)) is not None]
         why = f"{task.what} are not counted by {task.way}" + (" across a side" if task.across is not None else "")
-        raise ProblemError(why, help=f"these ways count them: {', '.join(fitting)}")
+        raise ProblemError(why, help=f"these ways count them: {', '.join(fitting_ways(task))}")
     return fit
+
+
+def fitting_ways(task: Task) -> list[str]:
+    """The names of all ways that a task could be counted by.
+
+    >>> fitting_ways(Task(Problem.of((6, 6), closed=True)))
+    ['listing', 'halves', 'states']
+    """
+    return [name for name in NAMES if _first_fit(task._replace(way=name)) is not None]
 
 
 def _first_fit(task: Task) -> Fit | None:

@@ -20,15 +20,17 @@ from knightstour.core.machine.files import PathOrFile, locked, make_directory
 from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError
+from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError, check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.validation import path as given_path
+from knightstour.lab.counting.narrow import has_recurrence, narrow_recurrence
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.bfile import read_bfile
 from knightstour.lab.sequences.families import sides
+from knightstour.lab.sequences.kinds import Asked, Number
 from knightstour.lab.sequences.sequence import Sequence
 from knightstour.lab.sequences.table import sequence_named
 
@@ -36,7 +38,9 @@ from knightstour.lab.sequences.table import sequence_named
 class Term(NamedTuple):
     """A term of a sequence. n: its index. value: what was counted, or None with a `reason` if it was left out.
 
-    published: what the entry shows, or None beyond its terms. seconds: that the count took.
+    published: what the entry shows, or None beyond its terms. seconds: that the count took. way: of counting, in words.
+    again: the way by which it was counted once more, where it was. resumed: whether it is from a checkpoint, or its
+    count went on from one.
     """
 
     n: int
@@ -44,11 +48,27 @@ class Term(NamedTuple):
     published: int | None = None
     reason: str = ""
     seconds: float = 0.0
+    way: str = ""
+    again: str = ""
+    resumed: bool = False
 
     @property
     def is_wrong(self) -> bool:
         """Whether it was counted, and is not what is published."""
         return self.value is not None and self.published is not None and self.value != self.published
+
+    @property
+    def how(self) -> str:
+        """How it was counted and checked, as half a sentence.
+
+        >>> Term(3, 9862, 9862, way="halves", again="states").how
+        'by halves and by states; equal to the published term'
+        """
+        ways = sorted({self.way, self.again} - {""})
+        words = f"by {' and by '.join(ways)}" + ", resumed" * self.resumed
+        if self.published is None:
+            return words
+        return words + ("; not the published term" if self.is_wrong else "; equal to the published term")
 
     def to_dict(self) -> dict[str, object]:
         """The term as JSON knows it; numbers of any length are text."""
@@ -58,9 +78,14 @@ class Term(NamedTuple):
             "published": None if self.published is None else str(self.published),
             "reason": self.reason or None,
             "seconds": round(self.seconds, 6),
+            "way": self.way or None,
+            "again": self.again or None,
+            "resumed": self.resumed,
         }
 
 
+# From one number of a recurrence to another that is at most as many columns on, all between are made.
+_MAX_COLUMNS = 4096
 # Called with each term as soon as it is counted.
 OnTerm: TypeAlias = Callable[[Term], None]
 
@@ -211,20 +236,27 @@ def _effort_of(board: Board) -> tuple[int, int, int]:
     return shorter, longer, board.square_count
 
 
-def count_terms(sequence: Sequence, indices: Iterable[int], settings: CountSettings) -> Iterator[Term]:
+def count_terms(
+    sequence: Sequence, indices: Iterable[int], settings: CountSettings, *, again: int = 0
+) -> Iterator[Term]:
     """Each of these terms, counted as long as there is time; equal boards are counted once.
 
     With a checkpoint, terms that are done there are not counted again, and the count at work can go on.
+    again: where it is not 0, terms are counted a second time, by another way, until one takes more states than are few,
+    times this number. Raises WrongAnswer where the two differ.
     """
     seconds = None if settings.limits is None else settings.limits.seconds
     end = None if seconds is None else time.monotonic() + seconds
+    at_once, was_again = _Columns(sequence), False
     with kept_terms(sequence, settings) as kept:
-        known = {board_key(sequence, n): value for n, (value, _) in kept.values.items()}
+        known = {board_key(sequence, n): term for n, term in kept.terms.items()}
         for n in indices:
             key = board_key(sequence, n)
             began = time.monotonic()
             if key in known:
-                yield Term(n, known[key], seconds=kept.values.get(n, (0, 0.0))[1])
+                term = known[key]
+                seconds_then = term.seconds if term.n == n else 0.0
+                yield term._replace(n=n, seconds=seconds_then, published=sequence.published_term(n))
                 continue
             left = None if end is None else end - began
             if left is not None and left <= 0:
@@ -233,16 +265,53 @@ def count_terms(sequence: Sequence, indices: Iterable[int], settings: CountSetti
             limits = None if settings.limits is None else replace(settings.limits, seconds=left)
             one = settings._replace(limits=limits, on_progress=_about(n, settings.on_progress))
             try:
-                known[key] = sequence.term(n, kept.settings(n, one))
+                number = at_once.number(n) or sequence.counted(n, kept.settings(n, one))
+                second = sequence.counted_again(n, number, one, again) if again else None
             except LimitReached as error:
                 is_time = left is not None and time.monotonic() - began >= left
                 yield Term(n, None, reason=f"the limit of {seconds:g} s was reached" if is_time else str(error))
             except BoardError as error:
                 yield Term(n, None, reason=str(error))
             else:
+                check_own_answer(
+                    second is None or second.value == number.value,
+                    f"a({n}) of {sequence}: {number} and {second} differ",
+                )
                 taken = time.monotonic() - began
-                kept.add(n, known[key], taken)
-                yield Term(n, known[key], seconds=taken)
+                found = Term(n, number.value, sequence.published_term(n), "", taken, number.way)
+                found = found._replace(again=second.way if second else "", resumed=number.resumed)
+                again = 0 if was_again and second is None else again
+                was_again = second is not None
+                known[key] = found
+                kept.add(found)
+                yield found
+
+
+class _Columns:
+    """The numbers of plain boards of a width that has a recurrence, each in a few steps from one before."""
+
+    def __init__(self, sequence: Sequence) -> None:
+        kind, self.sequence = sequence.kind, sequence
+        self.width: int | None = getattr(sequence.family, "width", None)
+        self.times = 1 + getattr(kind, "directed", False)
+        is_known = self.width is not None and has_recurrence(self.width, closed=kind.closed)
+        if not is_known or not kind.matches(Asked(kind.closed, self.times == 2)):
+            self.width = None
+        self.reached = (-1, 0)
+
+    def number(self, n: int) -> Number | None:
+        """a(n); None where it is to be counted by itself."""
+        if self.width is None:
+            return None
+        board = self.sequence.board(n)
+        columns = board.square_count // self.width
+        if self.reached[0] < 0:
+            self.terms = enumerate(narrow_recurrence(self.width, closed=self.sequence.kind.closed).terms())
+        if board.square_count == 1 or not 0 <= columns - self.reached[0] <= _MAX_COLUMNS:
+            return None
+        while self.reached[0] < columns:
+            self.reached = next(self.terms)
+        return self.sequence.scaled(n, Number(self.times * self.reached[1], "recurrence"))
 
 
 def _about(n: int, on_progress: OnProgress | None) -> OnProgress | None:
@@ -268,7 +337,7 @@ def no_term_error(term: Term, sequence: Sequence) -> LimitReached:
 
 
 # Raise when the meaning of the file changes.
-FORMAT = 1
+FORMAT = 2
 _TERMS = "terms.json"
 _IS_DIRECTORY = "a checkpoint is a directory: give one, or a name that is not taken"
 
@@ -276,12 +345,12 @@ _IS_DIRECTORY = "a checkpoint is a directory: give one, or a name that is not ta
 class KeptTerms:
     """The terms of a sequence that are done. directory: where they are written down, or None to keep them nowhere.
 
-    values: by index, the term and the seconds that it took.
+    terms: by index.
     """
 
     def __init__(self, sequence: Sequence, directory: Path | None = None) -> None:
         self.sequence, self.directory = sequence, directory
-        self.values: dict[int, tuple[int, float]] = {}
+        self.terms: dict[int, Term] = {}
 
     def read(self) -> None:
         """Take what the directory holds; a FormatError where that is damaged, or about another sequence."""
@@ -296,7 +365,10 @@ class KeptTerms:
                 path=str(path),
                 help="give another directory",
             )
-        self.values = {int(n): (int(value), float(seconds)) for n, (value, seconds) in data["terms"].items()}
+        self.terms = {
+            int(n): Term(int(n), int(value), seconds=float(seconds), way=way, resumed=True)
+            for n, (value, seconds, way) in data["terms"].items()
+        }
 
     def settings(self, n: int, settings: CountSettings) -> CountSettings:
         """The settings for the count of a(n): with a checkpoint of its own, where that count can go on from one."""
@@ -305,14 +377,14 @@ class KeptTerms:
         folder = self._folder(n)
         return settings._replace(checkpoint=folder, resume=folder.is_dir())
 
-    def add(self, n: int, value: int, seconds: float) -> None:
+    def add(self, term: Term) -> None:
         """Write down a term, and delete the checkpoint of its count."""
-        self.values[n] = value, seconds
+        self.terms[term.n] = term
         if self.directory is None:
             return
-        terms = {str(k): [str(term), round(taken, 6)] for k, (term, taken) in sorted(self.values.items())}
+        terms = {str(n): [str(of.value), round(of.seconds, 6), of.way] for n, of in sorted(self.terms.items())}
         write_record(self.directory / _TERMS, {"format": FORMAT, "number": self.sequence.number, "terms": terms})
-        shutil.rmtree(self._folder(n), ignore_errors=True)
+        shutil.rmtree(self._folder(term.n), ignore_errors=True)
 
     def _folder(self, n: int) -> Path:
         assert self.directory is not None

@@ -1,31 +1,34 @@
 """What a sequence counts on each of its boards, as questions that the counters of `counting` answer.
 
-A kind is a value with four methods: `count(board, settings)` gives the number, exactly, and raises LimitReached at a
-limit and BoardError where the board is too large; `keeps_files(board)` says whether that count can go on from a
-checkpoint; `matches(asked)` says whether it is the answer to a question of one board. `of(boards)` says it in words,
-with the convention.
+A kind is a value, of a subclass of `Kind`. Its numbers are exact; a limit ends a count with LimitReached, and a board
+that is too large with BoardError. `again` counts in another way, which shares nothing with the first but the board.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from itertools import chain
+from typing import NamedTuple
 
+from knightstour.core.methods.enumeration import iter_tours
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS
 from knightstour.core.model.condition_table import ALL, SOME
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
+from knightstour.core.model.symmetry import symmetries
+from knightstour.core.model.tour import Tour
 from knightstour.lab.counting.by_symmetry import count_table
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
 from knightstour.lab.counting.sums import Effort
-from knightstour.lab.counting.symmetric import count_symmetric
-from knightstour.lab.counting.ways import Task, find_way
+from knightstour.lab.counting.symmetric import count_symmetric, moves_no_square
+from knightstour.lab.counting.ways import Task, find_way, fitting_ways
 
 
 class Asked(NamedTuple):
@@ -37,24 +40,45 @@ class Asked(NamedTuple):
     up_to_symmetry: bool = False
 
 
-class Kind(Protocol):
-    """What is counted on a board; see the module."""
+class Number(NamedTuple):
+    """A number that was counted. way: how, in words. resumed: whether the count went on from a checkpoint."""
 
-    @property
-    def closed(self) -> bool:
-        """Whether closed tours are counted."""
+    value: int
+    way: str
+    resumed: bool = False
 
-    def count(self, board: Board, settings: CountSettings) -> int:
+
+class Kind:
+    """What is counted on a board. closed: whether of closed tours."""
+
+    closed: bool
+
+    def count(self, board: Board, settings: CountSettings) -> Number:
         """The number for a board."""
+        raise NotImplementedError
+
+    def again(self, board: Board, first: Number, settings: CountSettings, effort: int = 1) -> Number | None:
+        """The number by a way that is not that of the first; None where no other is known, or where it takes too much.
+
+        effort: how many times as many states as are thought few it may take.
+        """
+        return None
 
     def keeps_files(self, board: Board) -> bool:
         """Whether the count of a board takes a checkpoint, and can go on from it."""
+        return False
 
     def matches(self, asked: Asked) -> bool:
-        """Whether this is the number that is asked for."""
+        """Whether this is the number that is asked for: of most kinds no count asks by itself."""
+        return False
 
     def of(self, boards: str) -> str:
         """What is counted of these boards, in words."""
+        raise NotImplementedError
+
+
+# As many states, or squares tried, as a second count may make where little is to be spent on it; tried in this order.
+_FEW = {"recurrence": 1, "matchings": 1_000_000, "states": 250_000, "halves": 2_000_000, "listing": 100_000}
 
 
 def _open_or_closed(closed: bool) -> str:
@@ -62,11 +86,11 @@ def _open_or_closed(closed: bool) -> str:
 
 
 @dataclass(frozen=True)
-class AllTours:
+class AllTours(Kind):
     """All tours, or those with a symmetry, as `count_tours` counts them.
 
     >>> AllTours(closed=True).count(Board(6, 6), CountSettings())
-    9862
+    Number(value=9862, way='halves', resumed=False)
     >>> AllTours(closed=False, directed=True).of("5 x n boards")
     'directed open tours of 5 x n boards'
     """
@@ -83,16 +107,46 @@ class AllTours:
         start, end = ((0, 0), (board.rows - 1, board.cols - 1)) if self.has_corners else (None, None)
         return Problem.of(board, closed=self.closed, visits=self.visits, start=start, end=end)
 
-    def count(self, board: Board, settings: CountSettings) -> int:
+    def count(self, board: Board, settings: CountSettings) -> Number:
         """The number for a board."""
+        return self._counted(board, settings)
+
+    def again(self, board: Board, first: Number, settings: CountSettings, effort: int = 1) -> Number | None:
+        """The number by another row of WAYS; classes by all tours so, and by lists of those with each symmetry."""
+        if self.up_to_symmetry:
+            return self._classes_again(board, first, settings, effort)
+        problem = self.problem(board)
+        fitting = fitting_ways(Task(problem, self._symmetry(board)))
+        for way in _FEW:
+            if way in fitting and way not in first.way:
+                with suppress(LimitReached, BoardError):
+                    return self._counted(board, _fewer(settings, way, effort)._replace(way=way))
+        return None
+
+    def _counted(self, board: Board, settings: CountSettings) -> Number:
         found = count(
             self.problem(board),
             directed=self.directed,
-            symmetry=self.symmetry,
+            symmetry=self._symmetry(board),
             up_to_symmetry=self.up_to_symmetry,
             settings=settings,
         )
-        return found.tours
+        return Number(found.tours, found.way + " and quotient" * self.up_to_symmetry, found.resumed)
+
+    def _symmetry(self, board: Board) -> str | None:
+        """The symmetry; None on boards that it leaves as they are, where all tours have it."""
+        is_of_all = self.symmetry is not None and moves_no_square(board, self.symmetry)
+        return None if is_of_all else self.symmetry
+
+    def _classes_again(self, board: Board, first: Number, settings: CountSettings, effort: int) -> Number | None:
+        """The classes by Burnside's lemma."""
+        total = replace(self, up_to_symmetry=False).again(board, first, settings, effort)
+        lists = None if total is None else _lists_by_symmetry(board, self.closed, settings, effort)
+        if total is None or lists is None:
+            return None
+        listed = sum(map(len, lists))
+        classes = check_whole(total.value + listed, len(lists) + 1, "what Burnside's lemma sums up")
+        return Number(classes, f"{total.way} and listing")
 
     def keeps_files(self, board: Board) -> bool:
         """Whether the count of a board takes a checkpoint: one that is counted by halves does."""
@@ -108,7 +162,7 @@ class AllTours:
         first = "classes of" if self.up_to_symmetry else "directed" if self.directed else "undirected"
         symmetry = "" if self.symmetry is None else f" with symmetry {self.symmetry}"
         corners = " from corner to corner" if self.has_corners else ""
-        return f"{first} {_open_or_closed(self.closed)} tours{corners} of {self._which}{boards}{symmetry}"
+        return f"{first} {_open_or_closed(self.closed)} tours{symmetry}{corners} of {self._which}{boards}"
 
     @property
     def _which(self) -> str:
@@ -116,10 +170,10 @@ class AllTours:
 
 
 @dataclass(frozen=True)
-class Longest:
+class Longest(Kind):
     """The moves of the longest tour that may leave squares and has none of a statistic; 0 where there is no tour.
 
-    >>> Longest("crossings", closed=True).count(Board(6, 6), CountSettings())
+    >>> Longest("crossings", closed=True).count(Board(6, 6), CountSettings()).value
     12
     """
 
@@ -127,7 +181,7 @@ class Longest:
     closed: bool
     visits: str = SOME
 
-    def count(self, board: Board, settings: CountSettings) -> int:
+    def count(self, board: Board, settings: CountSettings) -> Number:
         """The number for a board."""
         result = solve(
             board,
@@ -141,15 +195,7 @@ class Longest:
         )
         if result.status is Status.UNDECIDED:
             raise LimitReached(result)
-        return 0 if result.tour is None else len(result.tour) - (not self.closed)
-
-    def keeps_files(self, board: Board) -> bool:
-        """Whether the count of a board takes a checkpoint."""
-        return False
-
-    def matches(self, asked: Asked) -> bool:
-        """Whether this is the number that is asked for: no count asks for it by itself."""
-        return False
+        return Number(0 if result.tour is None else len(result.tour) - (not self.closed), "search")
 
     def of(self, boards: str) -> str:
         """What is counted of these boards, in words."""
@@ -158,29 +204,22 @@ class Longest:
 
 
 @dataclass(frozen=True)
-class HalfTurned:
+class HalfTurned(Kind):
     """Closed tours that a half turn of the board lays on themselves: positive (Eulerian), or negative (Bergholtian).
 
     Meant for boards on which such a tour has no other symmetry.
 
-    >>> HalfTurned(is_positive=True).count(Board(3, 14), CountSettings())
+    >>> HalfTurned(is_positive=True).count(Board(3, 14), CountSettings()).value
     16
     """
 
     is_positive: bool
     closed: bool = True
 
-    def count(self, board: Board, settings: CountSettings) -> int:
+    def count(self, board: Board, settings: CountSettings) -> Number:
         """The number for a board."""
-        return count_symmetric(board, "180", is_shift=self.is_positive, effort=_effort(board, True, settings))
-
-    def keeps_files(self, board: Board) -> bool:
-        """Whether the count of a board takes a checkpoint."""
-        return False
-
-    def matches(self, asked: Asked) -> bool:
-        """Whether this is the number that is asked for: no count asks for it by itself."""
-        return False
+        tours = count_symmetric(board, "180", is_shift=self.is_positive, effort=_effort(board, True, settings))
+        return Number(tours, "quotient")
 
     def of(self, boards: str) -> str:
         """What is counted of these boards, in words."""
@@ -188,16 +227,16 @@ class HalfTurned:
 
 
 @dataclass(frozen=True)
-class SymmetricClasses:
+class SymmetricClasses(Kind):
     """Classes of tours that have a symmetry.
 
-    >>> SymmetricClasses(closed=True).count(Board(6, 6), CountSettings())
+    >>> SymmetricClasses(closed=True).count(Board(6, 6), CountSettings()).value
     22
     """
 
     closed: bool
 
-    def count(self, board: Board, settings: CountSettings) -> int:
+    def count(self, board: Board, settings: CountSettings) -> Number:
         """The number for a board."""
         rows = count_table(
             board,
@@ -206,15 +245,15 @@ class SymmetricClasses:
             threads=settings.threads,
             on_progress=settings.on_progress,
         )
-        return sum(row.classes for row in rows if row.symmetry != "none")
+        return Number(sum(row.classes for row in rows if row.symmetry != "none"), "quotient")
 
-    def keeps_files(self, board: Board) -> bool:
-        """Whether the count of a board takes a checkpoint."""
-        return False
-
-    def matches(self, asked: Asked) -> bool:
-        """Whether this is the number that is asked for: no count asks for it by itself."""
-        return False
+    def again(self, board: Board, first: Number, settings: CountSettings, effort: int = 1) -> Number | None:
+        """The number by lists of the tours with each symmetry."""
+        lists = _lists_by_symmetry(board, self.closed, settings, effort)
+        if lists is None:
+            return None
+        images = {tour.canonical(closed=self.closed) for tour in chain.from_iterable(lists)}
+        return Number(len(images), "listing")
 
     def of(self, boards: str) -> str:
         """What is counted of these boards, in words."""
@@ -231,14 +270,14 @@ _ENDS = {
 
 
 @dataclass(frozen=True)
-class ByEnds:
+class ByEnds(Kind):
     """Open tours by where their ends are, undirected: all, or those with symmetry 180.
 
     ends: "X", both in one column; "F", in two columns, the left one with the colour of the left corners and the right
     one with that of the right corners; "B", both with the other colour. For boards with an odd number of rows, on which
     the corners of a side have one colour: there every tour is of one of these three kinds.
 
-    >>> [ByEnds(ends).count(Board(3, 8), CountSettings()) for ends in "XFB"]
+    >>> [ByEnds(ends).count(Board(3, 8), CountSettings()).value for ends in "XFB"]
     [80, 224, 92]
     """
 
@@ -246,16 +285,16 @@ class ByEnds:
     is_symmetric: bool = False
     closed: bool = False
 
-    def count(self, board: Board, settings: CountSettings) -> int:
+    def count(self, board: Board, settings: CountSettings) -> Number:
         """The number for a board."""
         if self.is_symmetric:
-            return self._count_symmetric(board, settings)
+            return Number(self._count_symmetric(board, settings), "quotient")
         total = 0
         began = time.monotonic()
         for left, right in self._places(board):
             rest = _less(settings, time.monotonic() - began)
             total += count(Problem.of(_with_ends(board, left, right), closed=True), settings=rest).tours
-        return total
+        return Number(total, "states of graphs with the ends joined")
 
     def _places(self, board: Board) -> Iterator[tuple[list[Square], list[Square] | None]]:
         """The squares that the left end and the right end may have, for each column of the left one."""
@@ -290,18 +329,28 @@ class ByEnds:
         is_left = 2 * col < board.cols - 1
         return self._is_coloured(row, col, 0 if is_left else board.cols - 1)
 
-    def keeps_files(self, board: Board) -> bool:
-        """Whether the count of a board takes a checkpoint."""
-        return False
-
-    def matches(self, asked: Asked) -> bool:
-        """Whether this is the number that is asked for: no count asks for it by itself."""
-        return False
-
     def of(self, boards: str) -> str:
         """What is counted of these boards, in words."""
         symmetry = " with symmetry 180" if self.is_symmetric else ""
         return f"undirected open tours of {boards}{symmetry}, {_ENDS[self.ends]}"
+
+
+def _lists_by_symmetry(board: Board, closed: bool, settings: CountSettings, effort: int) -> list[list[Tour]] | None:
+    """The tours with each symmetry but the identity, listed; None where that takes too much."""
+    images = [symmetry.name for symmetry in symmetries(board) if symmetry.name != "identity"]
+    limits = _fewer(settings, "listing", effort).limits
+    try:
+        return [list(iter_tours(board, closed=closed, symmetry=image, limits=limits)) for image in images]
+    except LimitReached:
+        return None
+
+
+def _fewer(settings: CountSettings, way: str, effort: int) -> CountSettings:
+    """The settings with at most `effort` times as many nodes as are few, and no files."""
+    limits = settings.limits or NO_LIMITS
+    nodes = _FEW[way] * effort
+    least = nodes if limits.nodes is None else min(nodes, limits.nodes)
+    return settings._replace(limits=replace(limits, nodes=least), checkpoint=None, resume=False)
 
 
 def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> Board:

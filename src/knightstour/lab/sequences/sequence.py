@@ -15,14 +15,14 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import quoted, whole_number
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.families import Family
-from knightstour.lab.sequences.kinds import Asked, Kind, check_whole
+from knightstour.lab.sequences.kinds import Asked, Kind, Number, check_whole
 
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """A row of SEQUENCES: a sequence of the OEIS that the counters can count.
+    """A sequence that the counters can count: a row of SEQUENCES, or one that the OEIS does not have.
 
-    number: its A-number.
+    number: its A-number; empty of one that has none.
     family: which board each term is about.
     kind: what is counted on it.
     reach: how far a laptop gets, in words.
@@ -40,8 +40,8 @@ class Sequence:
 
     @property
     def entry(self) -> Published:
-        """What the OEIS shows: author, offset, terms, and the day on which they were read."""
-        return published()[self.number]
+        """What the OEIS shows: author, offset, terms, and the day on which they were read. A new one has no terms."""
+        return published().get(self.number, _NEW)
 
     @property
     def offset(self) -> int:
@@ -52,6 +52,11 @@ class Sequence:
     def last(self) -> int:
         """The index of the last term that the entry shows."""
         return self.offset + len(self.entry.terms) - 1
+
+    @property
+    def end(self) -> int | None:
+        """The index of the last board of a family that ends; None of one that does not."""
+        return getattr(self.family, "end", None)
 
     @property
     def address(self) -> str:
@@ -68,6 +73,18 @@ class Sequence:
         """
         factor = f"{self.times} times the " if self.times > 1 else "half of the " if self.parts == 2 else ""
         return factor + self.kind.of(str(self.family))
+
+    @property
+    def name(self) -> str:
+        """The title with whose tours they are: the knight's, or another piece's.
+
+        >>> from knightstour.lab.sequences.table import SEQUENCES
+        >>> SEQUENCES["A083386"].name
+        "undirected open knight's tours of 5 x n boards"
+        """
+        board = self.family.board(self.offset)
+        whose = "knight" if board.is_knights else board.piece.title
+        return self.title.replace(" tours", f" {whose}'s tours", 1)
 
     def board(self, n: int) -> Board:
         """The board of a(n); a ProblemError for an n before the offset.
@@ -91,11 +108,29 @@ class Sequence:
         >>> SEQUENCES["A001230"].term(3)
         9862
         """
+        return self.counted(n, settings or CountSettings()).value
+
+    def counted(self, n: int, settings: CountSettings) -> Number:
+        """a(n), and how it was counted; errors as for `term`."""
         board = self.board(n)
-        if board.square_count == 1 and not self.kind.closed:
-            return self.single
-        counted = self.kind.count(board, settings or CountSettings())
-        return check_whole(self.times * counted, self.parts, f"the count for a({n}) of {self.number}")
+        return self._of_single(board) or self.scaled(n, self.kind.count(board, settings))
+
+    def counted_again(self, n: int, counted: Number, settings: CountSettings, effort: int = 1) -> Number | None:
+        """a(n) by another way than `counted`; None where there is none that takes little. effort: as for kinds."""
+        board = self.board(n)
+        single = self._of_single(board)
+        second = None if single else self.kind.again(board, counted, settings, effort)
+        return single if second is None else self.scaled(n, second)
+
+    def _of_single(self, board: Board) -> Number | None:
+        """The term of a board of one square, where nothing is counted."""
+        is_single = board.square_count == 1 and not self.kind.closed
+        return Number(self.single, "convention") if is_single else None
+
+    def scaled(self, n: int, counted: Number) -> Number:
+        """A count of the tours of the board of a(n) as a(n)."""
+        value = check_whole(self.times * counted.value, self.parts, f"the count for a({n}) of {self.number}")
+        return counted._replace(value=value)
 
     def published_term(self, n: int) -> int | None:
         """The term that the entry shows for n, or None."""
@@ -151,6 +186,9 @@ class Published(NamedTuple):
     offset: int
     terms: tuple[int, ...]
     read: date
+
+
+_NEW = Published("", 1, (), date.min)
 
 
 @functools.cache

@@ -40,12 +40,11 @@ from knightstour.lab.counting.ways import NAMES
 if TYPE_CHECKING:
     from knightstour.lab.counting.estimate import Estimate
 
-# Questions of which one is asked at a time; `classes` goes with `plan` and `bfile`, and `estimate` with `steps`.
+# Questions of which one is asked at a time; `classes` goes with `plan`, and `estimate` with `steps`.
 _QUESTIONS = (
     "table",
     "classes",
     "estimate",
-    "bfile",
     "recurrence",
     "rate",
     "moves",
@@ -54,9 +53,9 @@ _QUESTIONS = (
     "plan",
     "proof",
 )
-# --by -> the question. What --growth says of b-files, and what it asks by itself.
+# --by -> the question; and what --growth asks.
 _BY = {"symmetry": "table", "moves": "moves", "steps": "steps", "starts": "starts"}
-_GROWS, _OF_ALL_LENGTHS = ("columns", "rows", "squares"), ("recurrence", "rate")
+_OF_ALL_LENGTHS = ("recurrence", "rate")
 # How a question is typed, where its name is no option.
 _TYPED = {name: f"--by {word}" for word, name in _BY.items()} | {name: f"--growth {name}" for name in _OF_ALL_LENGTHS}
 # Options of counts alone; and those that would change nothing where another question is asked.
@@ -65,7 +64,6 @@ _NOT_WITH = {
     "estimate": (*_OF_COUNTS, "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
     "recurrence": (*_OF_COUNTS, "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
     "rate": (*_OF_COUNTS, "symmetry", "directed", "workers", "force"),
-    "bfile": (*_OF_COUNTS, "json", "checkpoint", "workers"),
     "table": (*_OF_COUNTS, "symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
     "moves": (*_OF_COUNTS, "symmetry", "directed", "checkpoint", "workers", "force"),
@@ -77,7 +75,7 @@ _NOT_WITH = {
 # From how many seconds on a count says at its start what it takes; boards of fewer squares never take as long.
 _LONG_SECONDS, _LONG_SQUARES = 60, 40
 # Questions whose answer is no line.
-_NOT_OF_SEVERAL = ("table", "moves", "steps", "starts", "bfile", "recurrence", "rate", "plan", "proof")
+_NOT_OF_SEVERAL = ("table", "moves", "steps", "starts", "recurrence", "rate", "plan", "proof")
 
 
 class CountWords(NamedTuple):
@@ -99,15 +97,12 @@ class CountWords(NamedTuple):
         int | None, typed("Estimate the count from N random walks or tours, with the standard error.", "N")
     ]
     seed: Annotated[int | None, typed("With --estimate: any whole number.", "N", needs="estimate")]
-    bfile: Annotated[
-        str | None, typed("Write the counts of all lengths up to BOARD's, as the OEIS wants them; - is stdout.", "FILE")
-    ]
     growth: Annotated[
         str | None,
         typed(
-            "With --bfile: what grows up to BOARD; default columns. Or alone: the recurrence of the counts of all "
-            "lengths, up to 4 rows; how fast they grow, with proof, from 3 to 8 rows.",
-            type=click.Choice([*_GROWS, *_OF_ALL_LENGTHS]),
+            "Give the recurrence of the counts of all lengths, up to 4 rows; or how fast they grow, with proof, from "
+            "3 to 8 rows.",
+            type=click.Choice(_OF_ALL_LENGTHS),
             multiple=True,
             callback=_only_one,
         ),
@@ -200,8 +195,6 @@ def command(
             "json": wanted.as_json,
             "workers": workers,
         }
-        if wanted.growth in _GROWS and wanted.bfile is None:
-            raise click.UsageError(f"--growth {wanted.growth} goes with --bfile")
         _check(asked, worker_words.option)
         if place is not None:
             several = (*_NOT_OF_SEVERAL, "checkpoint")
@@ -237,11 +230,9 @@ def _counted(
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     settings = settings._replace(on_progress=status.progress)
     try:
-        if place is None and not (wanted.estimate or wanted.growth or wanted.bfile):
+        if place is None and not (wanted.estimate or wanted.growth):
             _say_if_long(problem, wanted, settings)
         with console.saying_what_is_kept(status):
-            if wanted.bfile is not None:
-                return _write_bfile(wanted.bfile, problem, wanted, settings, status)
             answer = _answer(problem, wanted, settings, status)
             status.clear()
             return _print(answer, problem, place, wanted.as_json)
@@ -375,8 +366,6 @@ def _check(asked: Mapping[str, object], workers_option: str) -> None:
     chosen = [name for name in _QUESTIONS if asked[name]]
     if chosen == ["classes", "plan"]:
         chosen = ["plan"]
-    if chosen == ["classes", "bfile"]:
-        chosen = ["bfile"]
     if chosen == ["estimate", "steps"]:
         chosen = ["steps"]
     if len(chosen) > 1:
@@ -431,23 +420,3 @@ def _write_proof(path: str, found: counting.Counted, wanted: CountWords, setting
         on_progress=settings.on_progress,
     )
     certificate.write(path, force=wanted.force)
-
-
-def _write_bfile(
-    path: str, problem: Problem, wanted: CountWords, settings: CountSettings, status: console.StatusLine
-) -> int:
-    """Counts of boards that grow up to this one."""
-    from knightstour.interfaces.cli.bfiles import note_if_short, put_bfile
-    from knightstour.lab.sequences.bfile import Growing
-
-    growing = Growing.of(
-        problem,
-        wanted.growth or "columns",
-        directed=wanted.directed,
-        symmetry=None,
-        up_to_symmetry=wanted.classes,
-    )
-    counted: list[int] = []
-    lines = growing.lines(settings, lambda n, value: counted.append(n))
-    put_bfile(path, lines, force=wanted.force, status=status)
-    return console.UNDECIDED if note_if_short(counted[-1], growing.last) else console.FOUND

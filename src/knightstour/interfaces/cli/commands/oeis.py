@@ -7,22 +7,26 @@ import math
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
-from typing import Annotated, NamedTuple, Self
+from typing import Annotated, NamedTuple, Self, TypedDict
 
 import click
 
 from knightstour.core.machine.files import source_of
+from knightstour.core.model.board import Board
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import declared, holds_something, json_option
+from knightstour.interfaces.cli.output import check_target
 from knightstour.interfaces.cli.wording import any_digits
 from knightstour.lab.counting.settings import CountOptions, CountSettings
+from knightstour.lab.sequences.bfile import write_lines
 from knightstour.lab.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
+from knightstour.lab.sequences.families import GROWTHS
 from knightstour.lab.sequences.sequence import Sequence as Row
-from knightstour.lab.sequences.table import SEQUENCES, find_sequences, sequence_named
-from knightstour.lab.sequences.written import draft_sequence
+from knightstour.lab.sequences.table import SEQUENCES, find_sequences, sequence_named, sequence_of
+from knightstour.lab.sequences.written import draft_of, draft_terms, lines_of, runs, sequence_lines
 
 # How many of a sequence's terms a line shows.
 _MAX_SHOWN = 60
@@ -39,8 +43,8 @@ class _OeisWords(NamedTuple):
     draft: Annotated[
         bool,
         typed(
-            "Count terms, and print the fields of the form for new entries of the OEIS.",
-            needs="sequence",
+            "Count terms, twice where that is quick, and print an entry in the internal form of the OEIS.",
+            needs="sequence of",
             without="check extend as_json",
         ),
     ]
@@ -62,10 +66,10 @@ class _OeisWords(NamedTuple):
     bfile: Annotated[
         str | None,
         typed(
-            "Count from the first term on, and write a b-file; - is stdout.",
+            "Count from the first term on, and write a b-file; - is stdout. With --draft: of its terms.",
             "FILE",
-            needs="sequence",
-            without="check draft extend as_json",
+            needs="sequence of",
+            without="check extend as_json",
         ),
     ]
     force: Annotated[bool, typed("With --bfile: overwrite FILE.", needs="bfile")]
@@ -86,7 +90,8 @@ class _BoardWords(NamedTuple):
     of: Annotated[
         str | None,
         typed(
-            "Say to which sequences the count of BOARD belongs, and at which n.",
+            "Say to which sequences the count of BOARD belongs, and at which n. With --draft, --bfile: the sequence of "
+            "the boards that grow up to BOARD.",
             "BOARD",
             without="sequence",
             why="a sequence and --of are two questions: ask one at a time",
@@ -97,6 +102,16 @@ class _BoardWords(NamedTuple):
     classes: Annotated[bool, typed("With --of: rotations and reflections of a tour count once.", needs="of")]
     symmetry: Annotated[
         str | None, typed("With --of: tours with this symmetry: 180, vertical, ...", "NAME", needs="of")
+    ]
+    growth: Annotated[
+        str,
+        typed(
+            "With --of: what grows up to BOARD.",
+            type=click.Choice(list(GROWTHS)),
+            default="columns",
+            show_default=True,
+            needs="draft bfile",
+        ),
     ]
 
 
@@ -111,22 +126,22 @@ def command(wanted: _OeisWords, board_words: _BoardWords, effort: EffortWords) -
 
     \b
     knightstour oeis A193055 --check --timeout 20
-    knightstour oeis --of 6x8 --closed
+    knightstour oeis --of 5x10:torus --closed --draft
     """
     if wanted.extend is not None and wanted.extend < math.inf and effort.timeout is not None:
         raise click.UsageError("--extend and --timeout both say how long; give one of the two numbers")
-    if board_words.of is not None:
+    if board_words.of is not None and not wanted.draft and wanted.bfile is None:
         return _places(board_words, wanted.as_json)
-    if wanted.sequence is None:
+    if board_words.of is None and wanted.sequence is None:
         return _list(wanted.as_json)
-    sequence = sequence_named(wanted.sequence)
+    sequence = sequence_named(wanted.sequence or "") if board_words.of is None else _of_board(board_words)
     _say_if_long(sequence, _asked_terms(sequence, wanted), effort)
     if wanted.extend is not None:
         return _extend(sequence, wanted, effort)
+    if wanted.draft:
+        return _draft(sequence, wanted, effort)
     if wanted.bfile is not None:
         return _bfile(sequence, wanted.bfile, wanted, effort)
-    if wanted.draft:
-        return _draft(sequence, wanted.last, effort)
     if wanted.check:
         return _check(sequence, wanted, effort)
     return _tell(sequence, wanted.as_json)
@@ -154,7 +169,7 @@ def _say_if_long(sequence: Row, terms: range, effort: EffortWords) -> None:
 
     forecast = forecast_terms(sequence, terms, effort.limits)
     if forecast is not None and forecast.seconds > _LONG_SECONDS:
-        what = f"counting {_indices(list(terms))} of {sequence.number}"
+        what = f"counting n = {runs(list(terms))} of {sequence.number or sequence.title}"
         say_what_it_takes(what, forecast.seconds, forecast.bytes, is_least=forecast.is_least)
 
 
@@ -202,18 +217,31 @@ def _tell(sequence: Row, as_json: bool) -> int:
     return _print(_cells(rows))
 
 
-@any_digits()
-def _places(board_words: _BoardWords, as_json: bool) -> int:
+class _Count(TypedDict):
+    """The arguments that say which count is meant."""
+
+    closed: bool
+    directed: bool
+    symmetry: str | None
+    up_to_symmetry: bool
+
+
+def _count_of(words: _BoardWords) -> tuple[Board, _Count]:
     from knightstour.interfaces.cli import parsing
 
-    board = console.note_reading(parsing.board_of(board_words.of or ""))
-    found = find_sequences(
-        board,
-        closed=board_words.closed,
-        directed=board_words.directed,
-        symmetry=board_words.symmetry,
-        up_to_symmetry=board_words.classes,
-    )
+    count = _Count(closed=words.closed, directed=words.directed, symmetry=words.symmetry, up_to_symmetry=words.classes)
+    return console.note_reading(parsing.board_of(words.of or "")), count
+
+
+def _of_board(words: _BoardWords) -> Row:
+    board, asked = _count_of(words)
+    return sequence_of(board, growth=words.growth, **asked)
+
+
+@any_digits()
+def _places(words: _BoardWords, as_json: bool) -> int:
+    board, asked = _count_of(words)
+    found = find_sequences(board, **asked)
     if as_json:
         return _print(json.dumps(place.to_dict()) for place in found)
     if not found:
@@ -245,7 +273,7 @@ def _check(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
     else:
         click.echo(str(check))
         for reason, terms in _reasons(check.left_out).items():
-            console.say("note", f"left out {_indices(terms)}: {reason}")
+            console.say("note", f"left out n = {runs(terms)}: {reason}")
     return _code(check)
 
 
@@ -270,15 +298,12 @@ def _extend(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
 @any_digits()
 def _bfile(sequence: Row, path: str, wanted: _OeisWords, effort: EffortWords) -> int:
     """Count from the first term on, and write a b-file: to stdout line by line, or to a file."""
-    from knightstour.interfaces.cli.bfiles import note_if_short, put_bfile
-    from knightstour.lab.sequences.written import sequence_lines
-
     with _Counting(wanted, effort) as counting:
         lines = sequence_lines(sequence, wanted.last, CountSettings(**counting.options), counting.keeper())
-        put_bfile(path, lines, force=wanted.force, status=counting.status)
+        _put_bfile(path, lines, force=wanted.force, status=counting.status)
     if counting.is_interrupted:
         return console.INTERRUPTED
-    if note_if_short(counting.counted[-1].n, wanted.last):
+    if _note_if_short(counting.counted[-1].n, sequence.end if wanted.last is None else wanted.last):
         counting.say_how_to_go_on()
         return console.UNDECIDED
     return console.FOUND
@@ -340,14 +365,15 @@ class _Counting:
 
 
 @any_digits()
-def _draft(sequence: Row, last: int | None, effort: EffortWords) -> int:
-    """Count as many terms as an entry shows, and print its fields."""
+def _draft(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
+    """Count as many terms as an entry shows, print it, and write their b-file if one is asked for."""
     status = console.StatusLine()
-    text = draft_sequence(
-        sequence, last=last, limits=effort.limits, threads=effort.threads, on_progress=status.progress
-    )
+    settings = CountSettings(effort.limits, effort.threads, on_progress=status.progress)
+    terms = draft_terms(sequence, wanted.last, settings, is_all=wanted.bfile is not None)
     status.clear()
-    return _print([text])
+    if wanted.bfile is not None:
+        _put_bfile(wanted.bfile, lines_of(sequence, terms), force=wanted.force, status=status)
+    return _print([draft_of(sequence, terms)])
 
 
 def _code(check: SequenceCheck) -> int:
@@ -363,16 +389,21 @@ def _reasons(terms: Iterable[Term]) -> dict[str, list[int]]:
     return found
 
 
-def _indices(numbers: list[int]) -> str:
-    """Indices in rising order, runs of them as from..to.
+def _put_bfile(path: str, lines: Iterable[str], *, force: bool, status: console.StatusLine) -> None:
+    """Print the lines as they come, where the path is "-"; else write them to the file, at the end."""
+    if path == "-":
+        for line in lines:
+            status.clear()
+            click.echo(line)
+        return
+    check_target(path, force)
+    write_lines(path, lines, force=force)
+    status.clear()
 
-    >>> _indices([3, 4, 5, 8])
-    'n = 3..5, 8'
-    """
-    runs: list[list[int]] = []
-    for n in numbers:
-        if runs and n == runs[-1][1] + 1:
-            runs[-1][1] = n
-        else:
-            runs.append([n, n])
-    return "n = " + ", ".join(str(a) if a == b else f"{a}..{b}" for a, b in runs)
+
+def _note_if_short(last: int, wanted: int | None) -> bool:
+    """Say where a b-file ends before the index that was wanted; returns whether it does."""
+    if wanted is None or last >= wanted:
+        return False
+    console.say("note", f"a limit was reached; the b-file ends at n = {last}")
+    return True
