@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 import knightstour as kt
 from helpers.command_line import run
@@ -20,30 +21,43 @@ TOURS = [
     kt.find_tour("6x6:-a1,b1", rng=3),
     kt.find_tour("tri:6", rng=1),
 ]
-KINDS = ["svg", "png", "pdf"]
+KINDS = ["svg", "png", "pdf", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("gif", "webp", "apng", "dxf"))]
+KINDS += ["tikz", "html"]
 
 
 @pytest.mark.parametrize("tour", TOURS, ids=[str(tour.board) for tour in TOURS])
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_tour_is_read_from_its_picture(tour: kt.Tour, kind: str, tmp_path: Path) -> None:
-    path = tmp_path / f"tour.{kind}"
-    tour.save(path)
+    if tour.board.graph is not None and kind in ("html", "tikz", "dxf"):
+        pytest.skip("no such picture of a graph")
+    if kind == "dxf":
+        pytest.importorskip("ezdxf")
+    path = tmp_path / f"tour{PICTURE_KINDS[kind].suffixes[0]}"
+    tour.save(path, **({"frames": 3} if kind in ("gif", "webp", "apng") else {}))
     (found,) = kt.read_tours(path)
     assert found == tour and found.is_closed == tour.is_closed
     assert kt.read_tours(io.BytesIO(path.read_bytes())) == [tour]
 
 
-@pytest.mark.parametrize("kind", [*KINDS, "tikz"])
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf", "tikz", "dxf", "gif", "webp"])
 @pytest.mark.parametrize(
     "origin", ["knightstour #8&c=1&t=A", "with <signs> & (brackets) \\ ü 象"], ids=["link", "signs"]
 )
 def test_the_text_comes_back_and_nothing_else_changes(kind: str, origin: str) -> None:
-    data = kt.draw(TOURS[0], kind)
+    if kind == "dxf":
+        pytest.importorskip("ezdxf")
+    data = kt.draw(TOURS[0], kind, **({"frames": 2} if PICTURE_KINDS[kind].moves else {}))
     made = with_origin(data, origin)
     assert origin_of(data) is None and origin_of(made) == origin
     if kind == "png":
         before, after = (Image.open(io.BytesIO(each)).convert("RGBA") for each in (data, made))
         assert before.tobytes() == after.tobytes()
+    elif kind in ("gif", "webp"):
+        shown = [
+            [np.asarray(frame.convert("RGBA")) for frame in ImageSequence.Iterator(Image.open(io.BytesIO(each)))]
+            for each in (data, made)
+        ]
+        assert len(shown[0]) > 1 and np.array_equal(*map(np.array, shown))
     elif kind == "svg":
         start = made.index(b"<metadata>")
         assert made[:start] + made[made.index(b"</metadata>") + 11 :] == data
@@ -82,6 +96,12 @@ def test_the_command_line_writes_and_reads_them(tmp_path: Path, capsys: pytest.C
     assert code == 0 and out.startswith("tour 1: valid closed tour of the 6x6 board") and "from the link" in err
     code, _, _ = run("draw", str(path), "-o", str(tmp_path / "t.svg"), capsys=capsys)
     assert code == 0 and kt.read_tours(tmp_path / "t.svg") == kt.read_tours(path)
+
+
+def test_all_tours_of_a_sheet_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kt.write_tours(tmp_path / "t.json", TOURS[:3])
+    assert run("draw", str(tmp_path / "t.json"), "-o", str(tmp_path / "t.png"), capsys=capsys)[0] == 0
+    assert kt.read_tours(tmp_path / "t.png") == TOURS[:3]
 
 
 def test_what_holds_no_tour_says_so(tmp_path: Path) -> None:

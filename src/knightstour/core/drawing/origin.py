@@ -5,37 +5,43 @@ from __future__ import annotations
 import re
 import struct
 import zlib
+from collections.abc import Callable
+from html import escape, unescape
+from typing import Final, NamedTuple
 
-# How the files begin that may have such a text and are no plain text.
-PICTURE_MARKS = (b"<svg", b"\x89PNG", b"%PDF")
 _PNG_HEAD = 8 + 25  # the signature and the chunk IHDR
-_KEYWORD = b"Source"
+_PNG_TEXT = b"iTXtSource\0\0\0\0\0"  # keyword, not compressed, no language; then the text
+# As XMP says where a thing is from.
+_XMP = (
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:source>{}</dc:source>'
+    "</rdf:Description></rdf:RDF></x:xmpmeta>"
+)
+
+
+_Put = Callable[[bytes, str], bytes | None]
+_Find = Callable[[bytes], str | None]
+
+
+class Place(NamedTuple):
+    """A row of PLACES: where a kind of file has room for a text. begins: its first bytes.
+
+    put: the file with the text in it, or None where it has no room. find: the text, or None.
+    """
+
+    begins: bytes
+    put: _Put
+    find: _Find
 
 
 def with_origin(data: bytes, origin: str) -> bytes:
-    """A picture with a text on how it was made: an SVG, PNG, PDF or TikZ; others are left as they are.
-
-    An SVG has it as <metadata>, a PNG as the text "Source", a PDF as its subject, TikZ as a comment. `origin_of` reads
-    it.
+    """A picture with a text on how it was made, in the place that PLACES has for it; others are left as they are.
 
     >>> origin_of(with_origin(b"<svg><title>A tour</title></svg>", "knightstour solve 8x8"))
     'knightstour solve 8x8'
     """
-    if data.startswith(b"<svg"):
-        from knightstour.core.drawing.svg.pen import escape
-
-        head, end, rest = data.partition(b"</title>")
-        return head + end + f"<metadata>{escape(origin)}</metadata>".encode() + rest if end else data
-    if data.startswith(b"\x89PNG"):
-        # iTXt: keyword, not compressed, no language, and the text.
-        body = b"iTXt" + _KEYWORD + b"\0\0\0\0\0" + origin.encode("utf-8")
-        chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
-        return data[:_PNG_HEAD] + chunk + data[_PNG_HEAD:]
-    if data.startswith(b"%PDF"):
-        return _pdf_with(data, origin)
-    if data.startswith(b"% ") and b"\\begin{tikzpicture}" in data:
-        return f"% {' '.join(origin.split())}\n".encode() + data
-    return data
+    made = (place.put(data, origin) for place in PLACES if data.startswith(place.begins))
+    return next(filter(None, made), data)
 
 
 def origin_of(data: bytes) -> str | None:
@@ -44,21 +50,85 @@ def origin_of(data: bytes) -> str | None:
     >>> origin_of(b"<svg></svg>") is None
     True
     """
-    if data.startswith(b"<svg") and (match := re.search(rb"<metadata>(.*?)</metadata>", data, re.DOTALL)):
-        from html import unescape
+    found = (place.find(data) for place in PLACES if data.startswith(place.begins))
+    return next((text for text in found if text is not None), None)
 
-        return unescape(match[1].decode("utf-8"))
-    if data.startswith(b"\x89PNG"):
-        match = re.search(rb"iTXt" + _KEYWORD + rb"\0\0\0\0\0", data)
-        if match:
-            (length,) = struct.unpack(">I", data[match.start() - 4 : match.start()])
-            return data[match.end() : match.start() + 4 + length].decode("utf-8")
-    if data.startswith(b"%PDF") and (found := re.findall(rb"/Subject <feff([0-9a-f]*)>", data)):
-        return bytes.fromhex(found[-1].decode()).decode("utf-16-be")
-    if data.startswith(b"% ") and b"\\begin{tikzpicture}" in data:
-        first, second = data.split(b"\n", 2)[:2]
-        return first[2:].decode("utf-8") if second.startswith(b"% ") else None
-    return None
+
+def _after(mark: bytes, begin: str, end: str) -> tuple[_Put, _Find]:
+    """The two functions of files of text: the origin is behind the first `mark`, between `begin` and `end`."""
+
+    def put(data: bytes, origin: str) -> bytes | None:
+        head, found, rest = data.partition(mark)
+        return head + found + f"{begin}{escape(origin)}{end}".encode() + rest if found else None
+
+    def find(data: bytes) -> str | None:
+        match = re.search(re.escape(mark + begin.encode()) + b"(.*?)" + re.escape(end.encode()), data, re.DOTALL)
+        return None if match is None else unescape(match[1].decode("utf-8"))
+
+    return put, find
+
+
+def _png_with(data: bytes, origin: str) -> bytes:
+    body = _PNG_TEXT + origin.encode("utf-8")
+    chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+    return data[:_PNG_HEAD] + chunk + data[_PNG_HEAD:]
+
+
+def _of_png(data: bytes) -> str | None:
+    at = data.find(_PNG_TEXT)
+    if at < 0:
+        return None
+    (length,) = struct.unpack(">I", data[at - 4 : at])
+    return data[at + len(_PNG_TEXT) : at + 4 + length].decode("utf-8")
+
+
+def _gif_head(data: bytes) -> int:
+    """Where the blocks begin: behind the size of the screen and its colours."""
+    return 13 + (3 << ((data[10] & 7) + 1) if data[10] & 0x80 else 0)
+
+
+def _gif_with(data: bytes, origin: str) -> bytes:
+    text, at = origin.encode("utf-8"), _gif_head(data)
+    parts = [text[first : first + 255] for first in range(0, len(text), 255)]
+    comment = b"!\xfe" + b"".join(bytes([len(part)]) + part for part in parts) + b"\0"
+    return data[:at] + comment + data[at:]
+
+
+def _of_gif(data: bytes) -> str | None:
+    at = _gif_head(data)
+    if data[at : at + 2] != b"!\xfe":
+        return None
+    at, text = at + 2, b""
+    while length := data[at]:
+        text, at = text + data[at + 1 : at + 1 + length], at + 1 + length
+    return text.decode("utf-8")
+
+
+def _webp_with(data: bytes, origin: str) -> bytes | None:
+    # Only a file with a head of its own, as moving ones have, may say more.
+    if data[8:16] != b"WEBPVP8X":
+        return None
+    body = _XMP.format(escape(origin)).encode("utf-8")
+    data += b"XMP " + struct.pack("<I", len(body)) + body + b"\0" * (len(body) % 2)
+    return b"RIFF" + struct.pack("<I", len(data) - 8) + data[8:20] + bytes([data[20] | 4]) + data[21:]
+
+
+def _of_webp(data: bytes) -> str | None:
+    match = re.search(rb"XMP ....<x:xmpmeta.*<dc:source>(.*?)</dc:source>", data, re.DOTALL)
+    return None if match is None else unescape(match[1].decode("utf-8"))
+
+
+def _line(begin: bytes, mark: bytes) -> tuple[_Put, _Find]:
+    """The two functions of files of text that may begin with a comment: `begin`, a line, and what matches `mark`."""
+
+    def put(data: bytes, origin: str) -> bytes | None:
+        return begin + " ".join(origin.split()).encode("utf-8") + b"\n" + data if re.match(mark, data) else None
+
+    def find(data: bytes) -> str | None:
+        line, _, rest = data.removeprefix(begin).partition(b"\n")
+        return line.decode("utf-8") if data.startswith(begin) and re.match(mark, rest) else None
+
+    return put, find
 
 
 def _pdf_with(data: bytes, origin: str) -> bytes:
@@ -81,3 +151,27 @@ def _pdf_with(data: bytes, origin: str) -> bytes:
     end = b"trailer\n<< /Size %d /Root %s /Info %d 0 R /Prev %s >>\n" % (new_size, root, number, start)
     at = len(data) + len(added)
     return data + added + table + end + b"startxref\n%d\n%%%%EOF\n" % at
+
+
+def _of_pdf(data: bytes) -> str | None:
+    found = re.findall(rb"/Subject <feff([0-9a-f]*)>", data)
+    return bytes.fromhex(found[-1].decode()).decode("utf-16-be") if found else None
+
+
+PLACES: Final = (
+    Place(b"<svg", *_after(b"</title>", "<metadata>", "</metadata>")),
+    Place(b"\x89PNG", _png_with, _of_png),
+    Place(b"%PDF", _pdf_with, _of_pdf),
+    Place(b"GIF8", _gif_with, _of_gif),
+    Place(b"RIFF", _webp_with, _of_webp),
+    Place(b"<!doctype html>", *_after(b'<meta charset="utf-8">\n', '<meta name="source" content="', '">')),
+    Place(b"% ", *_line(b"% ", rb"% [^\n]*\n\\begin\{tikzpicture\}")),
+    Place(b"", *_line(b"999\n", rb"  0\nSECTION\n")),
+)
+# How the files begin that are pictures, whether they have such a text or not.
+_MARKS: Final = (b"<svg", b"\x89PNG", b"%PDF", b"GIF8", b"RIFF")
+
+
+def is_picture(head: bytes) -> bool:
+    """Whether a file that begins so is a picture: of one that is text as well, where it holds an origin."""
+    return head.startswith(_MARKS) or origin_of(head) is not None

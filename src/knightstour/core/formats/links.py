@@ -45,29 +45,35 @@ def write_links(tours: Iterable[Tour]) -> Iterator[str]:
 
 
 def with_link(picture: bytes, subjects: Sequence[object]) -> bytes:
-    """The file of a picture with the link of its tour in it, where it shows one tour that is not too long.
+    """The file of a picture with the links of its tours in it, where it shows tours that are not too long together.
 
     >>> tour = Tour.from_order((3, 4), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
     >>> with_link(b"<svg><title>A tour</title></svg>", [tour])
     b'<svg><title>A tour</title><metadata>knightstour #3x4&amp;t=A</metadata></svg>'
     """
-    tour = subjects[0] if len(subjects) == 1 else None
-    if not isinstance(tour, Tour) or tour.board.square_count > _MAX_IN_PICTURES:
+    tours = [subject for subject in subjects if isinstance(subject, Tour) and _has_link(subject.board)]
+    squares = sum(tour.board.square_count for tour in tours)
+    if not tours or len(tours) < len(subjects) or squares > _MAX_IN_PICTURES:
         return picture
-    cells = tour.board.cells
-    if tour.board.graph is not None and (cells is None or not word_of(cells)):
-        return picture  # a link holds no graph
-    return with_origin(picture, f"{_MADE_BY}#{next(write_links([tour])).strip()}")
+    return with_origin(picture, _MADE_BY + " ".join(f"#{link.strip()}" for link in write_links(tours)))
+
+
+def _has_link(board: Board) -> bool:
+    """Whether a link can name the board: of graphs those of cells alone."""
+    return board.graph is None or bool(board.cells is not None and word_of(board.cells))
 
 
 def read_picture(source: Source, given: Board | None) -> Iterator[Reading]:
-    """The tour of a picture with a link in it."""
+    """The tours of a picture with links in it."""
     origin = origin_of(source.stream.read())
     if origin is None or not origin.startswith(_MADE_BY):
         why = "this is a picture, and it does not say of which tour"
-        raise source.fail(why, help="pictures of one tour hold it, as `solve -o` and `draw -o` write them")
-    source.remark("the tour is read from the link in the picture")
-    yield from read_links(Source(io.BytesIO(origin.removeprefix(_MADE_BY).encode()), source.path), given)
+        raise source.fail(why, help="pictures of tours hold them, as `solve -o` and `draw -o` write them")
+    links = origin.removeprefix(_MADE_BY).split()
+    source.remark(
+        f"the tour{'s are' if len(links) > 1 else ' is'} read from the link{'s' * (len(links) > 1)} in the picture"
+    )
+    yield from read_links(Source(io.BytesIO("\n".join(links).encode()), source.path), given)
 
 
 def read_links(source: Source, given: Board | None) -> Iterator[Reading]:

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from knightstour.core.drawing.origin import PICTURE_MARKS
+from knightstour.core.drawing.origin import is_picture
 from knightstour.core.formats import text as notation
 from knightstour.core.formats.table import (
     FORMATS,
@@ -193,7 +193,7 @@ def _reader(source: Source, name: str | None) -> Reader:
         return format_named(name).read
     if source.is_array:
         return FORMATS["npz" if source.head.startswith(b"PK") else "npy"].read
-    if source.head.startswith(PICTURE_MARKS):
+    if is_picture(source.head):
         return links.read_picture
     row = format_of_extension(source.path or "")
     if row is not None and row.extension_is_sure:

@@ -129,7 +129,7 @@ def picture_of(subjects: Sequence[Drawable], kind: str, **options: Unpack[Pictur
 
         check_kind(kind, options, len(subjects))
         page = {name: value for name, value in options.items() if name in LOOK_OPTIONS or name == "fps"}
-        return draw_html(subjects[0], **cast(PageOptions, page)).encode("utf-8")
+        return with_link(draw_html(subjects[0], **cast(PageOptions, page)).encode("utf-8"), subjects[:1])
     trace = options.get("trace")
     if trace is not None and _worth_showing(trace) is None:
         options["trace"] = None
