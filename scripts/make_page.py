@@ -20,7 +20,9 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
+import zipfile
 from pathlib import Path
 
 import page_answers
@@ -72,12 +74,32 @@ def main(folder: Path, address: str = "") -> None:
         _write_answers(made / "answers")
         _write_manifest(made)
         _write_keeper(made)
-        # Visitors have no use for it.
+        # Visitors do not load these.
+        _write(made / "licences.txt", licences(parts))
         if address:
             (made / _PREVIEW).write_bytes(preview())
         shutil.rmtree(folder, ignore_errors=True)
         made.rename(folder)
     _report(folder)
+
+
+def licences(parts: pyodide_parts.Parts) -> str:
+    """The licences of all that the folder holds."""
+    with zipfile.ZipFile(parts.numpy) as wheel:
+        numpy = [name for name in wheel.namelist() if Path(name).name.startswith("LICENSE") and "include" not in name]
+        texts = {f"NumPy: {name}": wheel.read(name).decode("utf-8") for name in sorted(numpy)}
+    version = pyodide_parts.VERSION
+    pyodide = f"""\
+engine/pyodide is a copy of Pyodide {version}, under the Mozilla Public License 2.0: https://mozilla.org/MPL/2.0/
+Its source is at https://github.com/pyodide/pyodide/tree/{version}
+It was built with Emscripten, under the MIT licence: https://github.com/emscripten-core/emscripten/blob/main/LICENSE
+"""
+    python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
+    if not python.exists():
+        raise pyodide_parts.Missing(f"there is no licence of Python at {python}")
+    own = {"knightstour": (ROOT / "LICENSE").read_text("utf-8"), "Pyodide": pyodide}
+    texts = {**own, "Python, in Pyodide": python.read_text("utf-8"), **texts}
+    return "\n\n".join(f"{name}\n{'=' * len(name)}\n\n{text.strip()}\n" for name, text in texts.items())
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,6 +1,6 @@
 """Write docs/tables/: counts of tours that are in no entry of the OEIS, each number counted in two ways.
 
-    python scripts/make_tables.py        about six minutes
+    python scripts/make_tables.py        about two minutes
     python scripts/make_tables.py leapers.md      these files alone
 
 The ways share nothing but the board (docs/counting.md). A table ends where the second way gets too long, and a number

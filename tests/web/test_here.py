@@ -108,6 +108,10 @@ def test_a_browser_answers_every_path_as_the_server_does(tmp_path, monkeypatch):
     found = parts_for_browsers()
     make_page = pytest.importorskip("make_page")
     make_page.write_engine(tmp_path / "engine", found)
+    said = make_page.licences(found)
+    assert all(
+        words in said for words in ("Mozilla Public License 2.0", "PYTHON SOFTWARE FOUNDATION", "NumPy Developers")
+    )
     node = ["node", str(ROOT / "scripts/in_pyodide.mjs"), str(found.pyodide), str(ROOT / "tests/helpers/questions.py")]
     paths = [str(tmp_path / "engine" / f"{name}.pack") for name in ("python", "numpy", "knightstour")]
     done = subprocess.run([*node, *paths], capture_output=True, text=True, check=False, env=dict(os.environ))
