@@ -7,7 +7,6 @@ import { BoardView } from "./drawing/boardview.js";
 import { ServedLines } from "./drawing/servedlines.js";
 import { complaint, debounce, h, iconButton, say, sentence } from "./dom.js";
 import { listenToWhatIsBrought } from "./panels/bringing.js";
-import { makeConditions } from "./panels/conditions.js";
 import { makeFacts } from "./views/explore/facts.js";
 import { makeDrawer, makeDrawers } from "./panels/drawers.js";
 import { listenToKeys, makeHelp } from "./panels/keys.js";
@@ -28,7 +27,7 @@ import { isClosed } from "./model/tour.js";
 import { beginningOf, CHESS, nameParts, opened } from "./panels/opening.js";
 import { Undo } from "./model/undo.js";
 import { Zoom } from "./model/zoom.js";
-import { makeQuestions } from "./views/explore/questions.js";
+import { makeExplore } from "./views/explore/explore.js";
 import { PLACES, placeOf, VIEWS } from "./views/table.js";
 import { described } from "./model/words.js";
 import { fill, texts } from "./language.js";
@@ -84,10 +83,8 @@ export class App {
     $("zoom").replaceChildren(this.zoomTools);
     this.setup = makeSetup(
       (patch) => this.update(patch),
-      (tool) => this.views.find.useTool?.(tool),
       () => this.reveal(null),
     );
-    this.conditions = makeConditions((patch) => this.update(patch));
     this.look = makeLook(this);
     $("notice").before(this.look.note);
     this.facts = makeFacts();
@@ -97,19 +94,14 @@ export class App {
     const more = makeMore([makeLanguage(), theme, makeSound(), this.help.button]);
     $("top-tools").replaceChildren(more);
     document.body.append(this.help.dialog);
-    const method = h("div");
     this.drawers = {
       board: makeDrawer("setup", texts.setup.title, [this.setup], { words: this.setup.words, isNamed: false }),
-      conditions: makeDrawer("conditions", texts.conditions.title, [this.conditions, method], {
-        words: this.conditions.words,
-      }),
       look: makeDrawer("look", texts.look.name, [this.look, this.save]),
     };
     this.#row = makeDrawers($("drawers"));
     for (const [name, make] of Object.entries(VIEWS)) this.views[name] = make(this);
-    method.replaceWith(this.views.find.method ?? "");
-    this.questions = makeQuestions(this);
-    $("side").append(this.questions.element);
+    this.explore = makeExplore(this);
+    $("side").append(this.explore.questions);
     showPlaces($("views"), (view) => this.update({ view }));
   }
 
@@ -165,10 +157,6 @@ export class App {
     });
     this.#open(location.hash);
     document.documentElement.dataset.ready = "yes";
-  }
-
-  get #again() {
-    return this.views.find.again ?? [];
   }
 
   get view() {
@@ -228,25 +216,17 @@ export class App {
 
   /** Put the parts of the view where they belong. What a question of Explore shows is in that question. */
   #layOut(/** @type {string} */ place) {
-    const { view } = this;
+    const { view, explore } = this;
+    const { inside, first } = explore.enter(this.state.view, place === "explore");
     $("boards").replaceChildren(...(view.boards ?? [this.board.element]));
     $("transport").replaceChildren(...(view.transport ?? []));
-    // Another tour stays where it is while a question is open.
-    const isAsking = place === "explore" && view !== this.views.find;
-    this.#again[0].className = isAsking ? "is-beside" : "primary";
-    $("action").replaceChildren(...(isAsking ? this.#again : []), ...(view.actions ?? []));
+    $("action").replaceChildren(...first, ...(view.actions ?? []));
     $("panel").replaceChildren(...view.panel);
-    const { drawers } = this;
-    this.#row.show(view.drawers ?? [drawers.board, drawers.conditions, drawers.look], view.choices);
-    const inside = this.questions.open(this.state.view);
+    this.#row.show(view.drawers ?? explore.drawers, view.choices);
     if (inside) inside.append($("now"), $("panel"));
     else $("drawers").after($("now"), $("panel"));
-    this.questions.element.hidden = place !== "explore";
-    // Play shows them too, among its own.
-    if (place === "explore") this.questions.like.append(this.facts);
     this.lead(view.lead ?? "");
-    this.setup.tools.hidden = view !== this.views.find;
-    this.setup.ends.hidden = [this.views.all, this.views.puzzle].includes(view);
+    this.setup.ends.hidden = view.hasNoEnds ?? false;
   }
 
   /**
@@ -296,10 +276,8 @@ export class App {
   /** Bring all parts up to date with what changed. */
   show(changed) {
     this.setup.show(this.state);
-    this.conditions.show(this.state);
     this.look.show(this.state);
-    this.questions.show(this.state);
-    this.#again[0].hidden = this.state.result?.status === "impossible";
+    this.explore.show(this.state);
     this.zoomTools.show();
     this.view.show(changed);
     this.#makeRoom();

@@ -23,6 +23,7 @@ const PROPERTIES = { value: 1, checked: 1, disabled: 1, hidden: 1, textContent: 
 export function h(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split(".");
   const element = document.createElement(name);
+  if (name === "button") element.setAttribute("type", "button");
   if (classes.length) element.className = classes.join(" ");
   return fill(element, attributes, children);
 }
@@ -40,11 +41,7 @@ export function icon(name) {
 
 /** A button with an icon and, where there is room, a text; `label` is what it is called. */
 export function iconButton(name, label, onclick, attributes = {}) {
-  return h(
-    "button.icon-button",
-    { type: "button", "aria-label": label, title: label, onclick, ...attributes },
-    icon(name),
-  );
+  return h("button.icon-button", { "aria-label": label, title: label, onclick, ...attributes }, icon(name));
 }
 
 /** What the button of a player shows from now on: that it plays, or that it would pause. */
@@ -87,7 +84,7 @@ export function markField(input, fits, note = null) {
 
 /** The button that stops what `go` starts, and a function that shows one of the two: stop while it is busy. */
 export function stopFor(go, onclick) {
-  const stop = h("button", { type: "button", hidden: true, onclick }, icon("close"), texts.common.stop);
+  const stop = h("button", { hidden: true, onclick }, icon("close"), texts.common.stop);
   function busy(isBusy) {
     const hadFocus = document.activeElement === stop;
     go.hidden = isBusy;

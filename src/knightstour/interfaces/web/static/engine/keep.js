@@ -20,7 +20,7 @@ function offer(/** @type {ServiceWorker} */ waiting) {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     waiting.postMessage("over");
   };
-  const button = h("button", { type: "button", onclick: take }, texts.engine.load);
+  const button = h("button", { onclick: take }, texts.engine.load);
   document.body.append(h("div.engine-line.engine-offer", { role: "status" }, `${texts.engine.isNew}. `, button));
 }
 

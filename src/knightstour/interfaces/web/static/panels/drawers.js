@@ -20,7 +20,7 @@ import { h } from "../dom.js";
 export function makeDrawer(id, name, parts, { words = null, isNamed = true } = {}) {
   const body = h("div.drawer", { id, role: "group", hidden: true, "aria-label": name }, parts);
   const label = h(isNamed ? "span" : "span.hidden-label", {}, isNamed ? name : `${name}: `);
-  const attributes = { type: "button", "aria-expanded": "false", "aria-controls": id };
+  const attributes = { "aria-expanded": "false", "aria-controls": id };
   return { button: h("button.chip", attributes, label, words, h("span.fold")), body };
 }
 

@@ -41,7 +41,7 @@ export function makeFinish(app, order, onshelf = () => {}) {
   let found = "";
   const note = h("div", { role: "status" });
   const keepPicture = makeKeepPicture(app, order);
-  const button = h("button.primary", { type: "button", onclick: () => share() }, icon("link"), texts.daily.share);
+  const button = h("button.primary", { onclick: () => share() }, icon("link"), texts.daily.share);
   /** @type {Finished | null} */
   let shown = null;
 

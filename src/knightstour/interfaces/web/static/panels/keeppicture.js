@@ -10,7 +10,7 @@ import { texts } from "../language.js";
 /** order(): the squares of the tour. */
 export function makeKeepPicture(app, order) {
   const drawing = latest({ failed: (error, isStopped) => isStopped || app.complain(error) });
-  return h("button", { type: "button", onclick: keep }, icon("print"), texts.common.keepPicture);
+  return h("button", { onclick: keep }, icon("print"), texts.common.keepPicture);
 
   function keep() {
     const { board } = app.state;

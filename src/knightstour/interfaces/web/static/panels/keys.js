@@ -68,7 +68,7 @@ export function makeHelp(app) {
     );
     dialog.showModal();
   };
-  return { dialog, open, button: h("button", { type: "button", onclick: open }, icon("help"), texts.help.title) };
+  return { dialog, open, button: h("button", { onclick: open }, icon("help"), texts.help.title) };
 }
 
 export function listenToKeys(app) {

@@ -21,7 +21,7 @@ const PICTURES = {
 
 const PROPOSED = ["board", "line", "curve", "ribbon", "numbers"];
 
-const wordButton = (name, label, onclick) => h("button", { type: "button", onclick }, icon(name), label);
+const wordButton = (name, label, onclick) => h("button", { onclick }, icon(name), label);
 
 export function makeLook(app) {
   // Those that are proposed; a link may ask for any other.

@@ -16,7 +16,7 @@ export function makePrinting(app) {
   const element = h(
     "div.printing",
     {},
-    h("button.wide", { type: "button", onclick: () => print() }, icon("print"), texts.common.print),
+    h("button.wide", { onclick: () => print() }, icon("print"), texts.common.print),
     h("label.check", { for: diagram.id }, diagram, texts.save.diagram),
   );
 

@@ -18,7 +18,7 @@ export function makeReplay(app, onchange) {
 
   const element = h("div.replay", { hidden: true });
   const label = h("span", {}, texts.replay.begin);
-  const button = h("button", { type: "button", hidden: true, onclick: () => toggle() }, icon("play"), label);
+  const button = h("button", { hidden: true, onclick: () => toggle() }, icon("play"), label);
 
   /** @param {number[]} order */
   function begin(order) {

@@ -66,7 +66,7 @@ export function makeSave(app) {
 
   const bar = h("progress", { "aria-label": texts.save.drawn });
   const drawn = h("span");
-  const cancel = h("button.wide", { type: "button", onclick: () => making.stop() }, icon("close"), texts.common.cancel);
+  const cancel = h("button.wide", { onclick: () => making.stop() }, icon("close"), texts.common.cancel);
 
   function onprogress({ done, total }) {
     bar.max = total;
@@ -152,11 +152,7 @@ export function makeSave(app) {
   const buttons = Object.fromEntries(
     Object.entries(texts.save.formats).map(([format, name]) => [
       format,
-      h(
-        "button",
-        { type: "button", onclick: () => save(format), "aria-label": fill(texts.save.saveAs, { format: name }) },
-        name,
-      ),
+      h("button", { onclick: () => save(format), "aria-label": fill(texts.save.saveAs, { format: name }) }, name),
     ]),
   );
   const printing = makePrinting(app);
@@ -169,9 +165,9 @@ export function makeSave(app) {
     note,
     printing,
     typeof navigator.share === "function"
-      ? h("button.wide", { type: "button", onclick: share }, icon("link"), texts.common.share)
+      ? h("button.wide", { onclick: share }, icon("link"), texts.common.share)
       : null,
-    h("button.wide", { type: "button", onclick: copy }, icon("link"), texts.save.copyLink),
+    h("button.wide", { onclick: copy }, icon("link"), texts.save.copyLink),
     isHere(location.hostname) ? h("p.soft.small", {}, texts.save.here) : null,
     address,
     h("details.inner", {}, h("summary", {}, texts.save.asText), text, squares),

@@ -32,10 +32,9 @@ const PROPOSED = ["chess", "four", "cross", "torus", "zebra"];
 
 /**
  * onask(patch): the question changes. The element's `show(state)` brings the fields up to date; `words` says what is
- * chosen; `tools` is the choice of what a click on the board does, shown in the view that finds tours; `ends` the fields of
- * start and end.
+ * chosen; `ends` are the fields of start and end; before `clear`, which fills the holes, others may put what makes some.
  */
-export function makeSetup(onask, ontool, onready) {
+export function makeSetup(onask, onready) {
   /** @type {import("../model/state.js").State} */
   let state = { ...DEFAULTS, board: makeBoard() };
 
@@ -159,27 +158,11 @@ export function makeSetup(onask, ontool, onready) {
   const endField = field(texts.setup.endsOn, end);
   const ends = h("div.columns", {}, startField, endField);
 
-  const tools = segmented(
-    texts.setup.clickSets,
-    [
-      ["start", texts.setup.start],
-      ["end", texts.setup.end],
-      ["holes", texts.setup.holes, texts.setup.holesHint],
-    ],
-    "start",
-    ontool,
-  );
-  const clear = h(
-    "button",
-    { type: "button", onclick: () => change(makeBoard({ ...state.board, holes: [] })) },
-    texts.setup.fill,
-  );
+  const clear = h("button", { onclick: () => change(makeBoard({ ...state.board, holes: [] })) }, texts.setup.fill);
   const words = h("span.summary-words");
   const wrapField = field(texts.setup.wrap, wrap);
 
-  const proposals = PROPOSED.map((name) =>
-    h("button.chip", { type: "button", onclick: () => take(name) }, texts.setup.proposed[name]),
-  );
+  const proposals = PROPOSED.map((name) => h("button.chip", { onclick: () => take(name) }, texts.setup.proposed[name]));
   const element = h(
     "div.section-body",
     {},
@@ -205,11 +188,10 @@ export function makeSetup(onask, ontool, onready) {
     wrapField,
     ends,
     squareNote,
-    tools,
     clear,
   );
 
-  Object.assign(element, { tools, ends, words });
+  Object.assign(element, { clear, ends, words });
   element.show = (next) => {
     const before = state;
     const isNew = before.board !== next.board;
@@ -244,8 +226,6 @@ export function makeSetup(onask, ontool, onready) {
     }
     tellWrong();
     endField.hidden = state.closed;
-    tools.querySelector('input[value="end"]').disabled = state.closed;
-    tools.querySelector('input[value="holes"]').disabled = Boolean(board.shape);
     clear.hidden = !board.holes.length;
     const isPlain = !board.shape && board.wrap === null && !board.holes.length && isKnight(board.leaps);
     const size = isPlain ? `${board.rows}×${board.cols}` : boardWords(board);

@@ -17,7 +17,7 @@ export async function copied(text, done) {
 /** address(): the link. hasTour(): whether it shows a tour, which can be sent as a file. */
 export function makeShare(address, hasTour = () => true) {
   const note = h("div", { role: "status" });
-  const button = h("button.quiet", { type: "button", onclick: share }, icon("link"), texts.common.share);
+  const button = h("button.quiet", { onclick: share }, icon("link"), texts.common.share);
 
   async function share() {
     const how = await copied(address(), texts.save.copied);

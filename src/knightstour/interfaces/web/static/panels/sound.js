@@ -58,5 +58,5 @@ export function makeSound() {
     tick();
   };
   show();
-  return h("button", { type: "button", onclick }, icon("sound"), words);
+  return h("button", { onclick }, icon("sound"), words);
 }

@@ -22,7 +22,7 @@ export function makeTheme(onchange) {
   if (!(theme in NEXT)) theme = "auto";
   apply(theme);
   const words = h("span");
-  const button = h("button", { type: "button", onclick: change }, icon("theme"), words);
+  const button = h("button", { onclick: change }, icon("theme"), words);
   function change() {
     theme = NEXT[theme];
     apply(theme);

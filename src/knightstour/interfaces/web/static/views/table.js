@@ -19,6 +19,7 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @typedef {object} View
  * @property {string} title
  * @property {string} [lead]
+ * @property {boolean} [hasNoEnds] whether no start and end can be asked for
  * @property {HTMLElement[]} panel
  * @property {import("../panels/drawers.js").Drawer[]} [drawers]
  * @property {HTMLElement[]} [choices]
@@ -46,7 +47,6 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @property {(square: number) => unknown} [onover]
  * @property {(square: number) => unknown} [ondrop]
  * @property {(digit: string) => unknown} [ondigit]
- * @property {(tool: string) => unknown} [useTool]
  * @property {(text: string) => unknown} [check]
  * @property {Record<string, () => unknown>} [keys]
  * @property {string[][]} [help]

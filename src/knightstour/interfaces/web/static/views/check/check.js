@@ -200,12 +200,7 @@ export function makeCheckView(app) {
 
   const replay = makeReplay(app, draw);
   replay.button.className = "quiet";
-  const explore = h(
-    "button",
-    { type: "button", onclick: () => app.update({ view: "find" }) },
-    icon("find"),
-    texts.check.explore,
-  );
+  const explore = h("button", { onclick: () => app.update({ view: "find" }) }, icon("find"), texts.check.explore);
   const reading = makeDrawer("reading", texts.check.format, [
     field(texts.check.format, format),
     h("label.check", {}, same, h("span", {}, texts.check.ofBoard)),
@@ -215,8 +210,8 @@ export function makeCheckView(app) {
     drawers: [app.drawers.board, reading, app.drawers.look],
     actions: [
       field(texts.check.paste, text),
-      h("button.primary", { type: "button", onclick: () => check() }, icon("check"), texts.check.go),
-      h("button", { type: "button", onclick: () => file.click() }, texts.check.chooseFile),
+      h("button.primary", { onclick: () => check() }, icon("check"), texts.check.go),
+      h("button", { onclick: () => file.click() }, texts.check.chooseFile),
       replay.button,
       explore,
     ],

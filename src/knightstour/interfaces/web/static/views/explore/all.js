@@ -57,10 +57,10 @@ export function makeAllView(app) {
     },
   });
   const total = h("p.total");
-  const random = h("button.primary", { type: "button", onclick: drawRandom }, icon("dice"), texts.all.random);
-  const build = h("button.primary", { type: "button", onclick: begin }, texts.all.build);
+  const random = h("button.primary", { onclick: drawRandom }, icon("dice"), texts.all.random);
+  const build = h("button.primary", { onclick: begin }, texts.all.build);
   const progress = makeProgress((words) => fill(texts.all.progress, { words }));
-  const cancel = h("button", { type: "button", hidden: true, onclick: stop }, icon("close"), texts.common.cancel);
+  const cancel = h("button", { hidden: true, onclick: stop }, icon("close"), texts.common.cancel);
   const note = h("div.space-note");
   const bar = h(
     "div.number-row",
@@ -294,6 +294,7 @@ export function makeAllView(app) {
   };
   const view = {
     title: texts.all.title,
+    hasNoEnds: true,
     actions: [random, build, cancel, replay.button],
     transport: [bar, track, replay.element],
     panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, note)],

@@ -28,17 +28,13 @@ export function makeCompareView(app) {
 
   const swap = h(
     "button",
-    { type: "button", onclick: () => app.update({ tour: app.state.other, other: app.state.tour }) },
+    { onclick: () => app.update({ tour: app.state.other, other: app.state.tour }) },
     icon("swap"),
     texts.compare.swap,
   );
-  const another = h("button.primary", { type: "button", onclick: () => find() }, icon("dice"), texts.compare.another);
+  const another = h("button.primary", { onclick: () => find() }, icon("dice"), texts.compare.another);
   const [stop, swapStop] = stopFor(another, () => finding.stop());
-  const mirror = h(
-    "button",
-    { type: "button", onclick: () => app.update({ other: app.state.tour }) },
-    texts.compare.same,
-  );
+  const mirror = h("button", { onclick: () => app.update({ other: app.state.tour }) }, texts.compare.same);
 
   /** A tour that differs from the first, if the board has one; and a first one where there is none. */
   function find() {

@@ -70,7 +70,7 @@ export function makeCountView(app) {
   const symmetryField = field(texts.counting.which, symmetry);
   const classesField = h("label.check", {}, classes, h("span", {}, texts.counting.classes));
   const directedField = h("label.check", {}, directed, h("span", {}, texts.counting.directed));
-  const go = h("button.primary", { type: "button", onclick: () => run(!isPublished) }, icon("count"), h("span"));
+  const go = h("button.primary", { onclick: () => run(!isPublished) }, icon("count"), h("span"));
   const [stop, swap] = stopFor(go, () => answer.stop());
 
   function show() {

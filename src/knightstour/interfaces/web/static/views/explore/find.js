@@ -2,7 +2,19 @@
 
 import * as api from "../../api.js";
 import { makeBoard, squareCount, squareName } from "../../model/board.js";
-import { capital, debounce, faultNote, field, h, icon, isCalm, isTyping, markField, say } from "../../dom.js";
+import {
+  capital,
+  debounce,
+  faultNote,
+  field,
+  h,
+  icon,
+  isCalm,
+  isTyping,
+  markField,
+  say,
+  segmented,
+} from "../../dom.js";
 import { latest } from "../../latest.js";
 import { isSeed } from "../../model/link.js";
 import { QUESTION } from "../../model/state.js";
@@ -51,20 +63,35 @@ export function makeFindView(app) {
     },
   });
   const seedNote = faultNote(fill(texts.find.seedRange, { most: Number.MAX_SAFE_INTEGER }));
-  const again = h("button.primary", { type: "button", onclick: another }, icon("dice"), texts.find.another);
-  const stop = h(
-    "button",
-    { type: "button", hidden: true, onclick: () => answer.stop() },
-    icon("close"),
-    texts.find.stop,
-  );
+  const again = h("button.primary", { onclick: another }, icon("dice"), texts.find.another);
+  const stop = h("button", { hidden: true, onclick: () => answer.stop() }, icon("close"), texts.find.stop);
   const method = h(
     "div.section-body",
-    { id: "method" },
+    { id: "method", hidden: true },
     picker,
     field(texts.find.seed, seed, texts.find.seedHint),
     seedNote,
   );
+
+  const tools = segmented(
+    texts.setup.clickSets,
+    [
+      ["start", texts.setup.start],
+      ["end", texts.setup.end],
+      ["holes", texts.setup.holes, texts.setup.holesHint],
+    ],
+    tool,
+    useTool,
+  );
+  tools.hidden = true;
+  app.setup.clear.before(tools);
+
+  /** What a click on the board does. */
+  function useTool(name) {
+    tool = name;
+    app.board.element.classList.toggle("is-painting", tool === "holes");
+    tools.choose(tool);
+  }
 
   /** Ask the server; the last question counts. */
   function ask(how, { isAnother = false, seconds = SECONDS } = {}) {
@@ -162,8 +189,8 @@ export function makeFindView(app) {
     return h(
       "div.buttons",
       {},
-      h("button", { type: "button", onclick: longer }, fill(texts.find.longer, { seconds: LONGEST })),
-      h("button", { type: "button", onclick: other }, fill(texts.find.other, { method: next })),
+      h("button", { onclick: longer }, fill(texts.find.longer, { seconds: LONGEST })),
+      h("button", { onclick: other }, fill(texts.find.other, { method: next })),
     );
   }
 
@@ -190,11 +217,11 @@ export function makeFindView(app) {
     again: [again, stop],
     transport: [proof.element, replay.element],
     enter() {
-      method.hidden = false;
-      view.useTool(tool);
+      method.hidden = tools.hidden = false;
+      useTool(tool);
     },
     hide() {
-      method.hidden = true;
+      method.hidden = tools.hidden = true;
       isFirst = false;
       forget();
       share.forget();
@@ -205,6 +232,8 @@ export function makeFindView(app) {
     },
     show(changed) {
       picker.show(app.state);
+      tools.querySelector('input[value="end"]').disabled = app.state.closed;
+      tools.querySelector('input[value="holes"]').disabled = Boolean(app.state.board.shape);
       proof.show(app.state);
       replay.show();
       // Not while somebody is writing there: an answer may come meanwhile.
@@ -220,11 +249,6 @@ export function makeFindView(app) {
         else report();
       }
       draw();
-    },
-    useTool(name) {
-      tool = name;
-      app.board.element.classList.toggle("is-painting", tool === "holes");
-      app.setup.tools.choose(tool);
     },
     isPainting: () => tool === "holes",
     onsquare(square) {
@@ -244,7 +268,7 @@ export function makeFindView(app) {
       if (value === null) say(isStart ? texts.find.noStart : texts.find.noEnd);
       else say(fill(texts.find[isStart ? "start" : "end"], { square: squareName(board, square) }));
       // Whoever sets the start first wants to set the end next.
-      if (key === "start" && old === null && !closed && end === null) view.useTool("end");
+      if (key === "start" && old === null && !closed && end === null) useTool("end");
     },
     onpaint(square, isHole, isMore) {
       const { board, start, end } = app.state;

@@ -37,7 +37,7 @@ export function makeProof(app, ondraw) {
   const question = h("p.proof-question");
   const conclusion = h("p.proof-conclusion", { hidden: true });
   const legend = h("ul.proof-legend");
-  const wish = h("button", { type: "button", onclick: () => load() }, texts.proof.show);
+  const wish = h("button", { onclick: () => load() }, texts.proof.show);
   const trouble = h("p.soft.small", { hidden: true });
   const shownPart = h("div.proof-steps", { hidden: true }, bar, title, question, sentence, conclusion, legend);
   const element = h("section.proof", { hidden: true, "aria-label": texts.proof.name }, wish, trouble, shownPart);

@@ -40,11 +40,7 @@ export function makeQuestions(app) {
   questions[0].choice.after(effort);
 
   function opener(name, body, onclick) {
-    return h(
-      "button",
-      { type: "button", "aria-expanded": "false", "aria-controls": body.id, onclick },
-      texts.explore.questions[name],
-    );
+    return h("button", { "aria-expanded": "false", "aria-controls": body.id, onclick }, texts.explore.questions[name]);
   }
 
   function openLike(isOpen) {

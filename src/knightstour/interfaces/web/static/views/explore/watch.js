@@ -138,7 +138,7 @@ export function makeWatchView(app) {
   /** While it is being recorded, with the button that ends that. */
   function reportSearch(words) {
     if (proof) return;
-    const stop = h("button", { type: "button", onclick: stopAll }, icon("close"), texts.common.stop);
+    const stop = h("button", { onclick: stopAll }, icon("close"), texts.common.stop);
     app.announce([waiting(words), h("div.buttons", {}, stop)]);
   }
 
@@ -177,7 +177,6 @@ export function makeWatchView(app) {
   const again = h(
     "button.wide",
     {
-      type: "button",
       onclick: () => {
         app.update({ seed: Math.floor(Math.random() * 2 ** 32) });
       },

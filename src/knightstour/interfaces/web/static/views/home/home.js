@@ -28,7 +28,7 @@ export function makeHomeView(app) {
     const { board, closed, tour } = app.state;
     return linkTo(encodeState({ board, closed, tour }));
   });
-  const another = h("button.quiet", { type: "button", onclick: ask }, icon("dice"), texts.find.another);
+  const another = h("button.quiet", { onclick: ask }, icon("dice"), texts.find.another);
   const puzzleNote = h("small");
   const way = (kind, href, title, note) =>
     h(`a.way${kind}`, { href }, title, typeof note === "string" ? h("small", {}, note) : note);

@@ -20,9 +20,9 @@ export function makeForesight({ place, onchange, onleap, onback, onhelp }) {
   let completion = null;
 
   const box = h("input", { type: "checkbox", onchange: () => turn() });
-  const question = h("button", { type: "button", onclick: () => ask() }, texts.game.ask);
-  const finish = h("button", { type: "button", hidden: true, onclick: () => onleap(completion) }, texts.game.showHow);
-  const back = h("button", { type: "button", hidden: true });
+  const question = h("button", { onclick: () => ask() }, texts.game.ask);
+  const finish = h("button", { hidden: true, onclick: () => onleap(completion) }, texts.game.showHow);
+  const back = h("button", { hidden: true });
   const answer = h("div", { role: "status" });
   const list = h("div", { role: "status" });
 

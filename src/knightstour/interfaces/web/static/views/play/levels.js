@@ -19,7 +19,7 @@ export function makeLevels(onchoose) {
   const buttons = LEVELS.map((level, i) =>
     h(
       "button.level",
-      { type: "button", onclick: () => onchoose(level) },
+      { onclick: () => onchoose(level) },
       h("span.level-name", {}, texts.game.names[level.name]),
       records[i],
       h("span.soft.small", {}, texts.game.about[level.name], finds[i]),

@@ -54,9 +54,9 @@ export function makePlayView(app) {
   const isFull = () => path().length === squareCount(app.state.board);
   const isAsked = () => hasHints || foresight.isOn;
 
-  const undo = h("button", { type: "button", onclick: () => takeBack() }, icon("undo"), texts.common.undo);
-  const redo = h("button", { type: "button", onclick: () => goOn() }, icon("redo"), texts.common.redo);
-  const restart = h("button", { type: "button", onclick: restartGame }, icon("first"), texts.common.restart);
+  const undo = h("button", { onclick: () => takeBack() }, icon("undo"), texts.common.undo);
+  const redo = h("button", { onclick: () => goOn() }, icon("redo"), texts.common.redo);
+  const restart = h("button", { onclick: restartGame }, icon("first"), texts.common.restart);
   const hints = h("input", {
     type: "checkbox",
     onchange: () => {
@@ -331,11 +331,7 @@ export function makePlayView(app) {
       copied: texts.save.copied,
       next:
         next &&
-        h(
-          "button",
-          { type: "button", onclick: () => choose(next) },
-          fill(texts.play.next, { level: texts.game.names[next.name] }),
-        ),
+        h("button", { onclick: () => choose(next) }, fill(texts.play.next, { level: texts.game.names[next.name] })),
     };
   }
 

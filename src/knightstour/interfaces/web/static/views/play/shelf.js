@@ -29,7 +29,7 @@ export function makeShelf(onchange) {
   const list = h("ol.shelf");
   const note = h("p.soft.small", { role: "status" });
   const file = h("input", { type: "file", accept: ".json", hidden: true, onchange: bring });
-  const button = (text, onclick) => h("button", { type: "button", onclick }, text);
+  const button = (text, onclick) => h("button", { onclick }, text);
   const save = () => download(new File([shelfFile()], "knights-tours.json"));
   const element = h(
     "section.section-body",

@@ -111,12 +111,8 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
       : fill(texts.solving.lookAt, { square: name(square) });
     const lead = step < STEPS || isWrong ? where : fill(texts.solving.belongs, { number, square: name(square) });
     const why = step > 1 ? h("p.reason", { lang: number === null ? null : "en" }, sentence(reason)) : null;
-    const put = h(
-      "button",
-      { type: "button", onclick: take },
-      isWrong ? texts.solving.takeAway : texts.solving.putThere,
-    );
-    const next = h("button", { type: "button", onclick: askHint }, texts.solving.hintSteps[step - 1]);
+    const put = h("button", { onclick: take }, isWrong ? texts.solving.takeAway : texts.solving.putThere);
+    const next = h("button", { onclick: askHint }, texts.solving.hintSteps[step - 1]);
     const hadFocus = app.isAnswering;
     app.announce(
       [h("p.verdict", {}, lead), why, h("p", {}, step < STEPS ? next : put)],

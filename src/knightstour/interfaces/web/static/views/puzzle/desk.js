@@ -17,8 +17,7 @@ export function makeDesk(does) {
   /** @type {number | null} */
   let seconds = null;
 
-  const word = (name, text, onclick, attributes = {}) =>
-    h("button", { type: "button", onclick, ...attributes }, icon(name), text);
+  const word = (name, text, onclick, attributes = {}) => h("button", { onclick, ...attributes }, icon(name), text);
   const undo = word("undo", texts.common.undo, does.undo);
   const redo = word("redo", texts.common.redo, does.redo);
   const erase = word("erase", texts.solving.erase, does.erase);

@@ -5,10 +5,10 @@ import { texts } from "../../language.js";
 
 /** ontype(digit): a digit; onerase(): the number of the square is taken away. `button` shows and hides it. */
 export function makeKeypad(ontype, onerase) {
-  const digit = (n) => h("button", { type: "button", onclick: () => ontype(String(n)) }, String(n));
+  const digit = (n) => h("button", { onclick: () => ontype(String(n)) }, String(n));
   const erase = h(
     "button",
-    { type: "button", onclick: onerase, "aria-label": texts.solving.erase, title: texts.solving.erase },
+    { onclick: onerase, "aria-label": texts.solving.erase, title: texts.solving.erase },
     icon("erase"),
   );
   const element = h(
@@ -20,7 +20,6 @@ export function makeKeypad(ontype, onerase) {
   const button = h(
     "button",
     {
-      type: "button",
       "aria-expanded": "false",
       "aria-controls": "keypad",
       onclick: () => {

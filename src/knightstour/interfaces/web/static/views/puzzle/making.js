@@ -19,17 +19,11 @@ export function makeMaking({ onanswer, onplay, link }) {
   const verdict = h("div");
   const note = h("p.soft", { role: "status" });
   const text = h("textarea", { readonly: true, rows: 8, "aria-label": texts.solving.asText, spellcheck: "false" });
-  const play = h(
-    "button.wide.primary",
-    { type: "button", disabled: true, onclick: onplay },
-    icon("play"),
-    texts.solving.solveIt,
-  );
+  const play = h("button.wide.primary", { disabled: true, onclick: onplay }, icon("play"), texts.solving.solveIt);
   const copy = (label, value, done) =>
     h(
       "button",
       {
-        type: "button",
         onclick: async () => {
           note.textContent = await copied(value(), done);
           if (value === link) note.append(h("output.address", { "aria-label": texts.solving.link }, value()));

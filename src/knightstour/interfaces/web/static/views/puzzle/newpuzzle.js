@@ -31,7 +31,7 @@ export function makeNewPuzzle(onopen) {
   });
   const level = choices(LEVELS, (key) => capital(texts.puzzle.levels[key]));
   const pattern = choices(["", ...PATTERNS], (key) => texts.puzzle.patterns[key || "none"]);
-  const button = (kind, name, text, onclick) => h(`button${kind}`, { type: "button", onclick }, icon(name), text);
+  const button = (kind, name, text, onclick) => h(`button${kind}`, { onclick }, icon(name), text);
   const seed = () => Math.floor(Math.random() * MAX_SEED);
   const day = (text) => button(".primary", "puzzle", text, () => onopen(of(dailies(new Date())[0])));
   const wish = () =>

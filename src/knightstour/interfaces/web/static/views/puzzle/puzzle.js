@@ -339,6 +339,7 @@ export function makePuzzleView(app) {
     lead: texts.puzzle.lead,
     // A puzzle is the same for everybody as it lies there.
     isFixed: true,
+    hasNoEnds: true,
     tour: null,
     get sheet() {
       const { game } = now;

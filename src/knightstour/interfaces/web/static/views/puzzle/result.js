@@ -84,7 +84,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     const left = date ? dailies(date).find((_, which) => !solved.includes(which)) : null;
     if (!left) return another();
     const words = fill(texts.finish.next, { name: texts.daily.names[left.name] });
-    return h("button", { type: "button", onclick: () => open(left) }, words, icon("next"));
+    return h("button", { onclick: () => open(left) }, words, icon("next"));
   }
 
   function showSolved() {
@@ -92,7 +92,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     const kinds = game ? tenths(game.own, progress.helped) : [];
     const time = clock(progress.seconds);
     const days = daysInRow();
-    const look = h("button.quiet", { type: "button", onclick: lookAtTour }, icon("find"), texts.solving.look);
+    const look = h("button.quiet", { onclick: lookAtTour }, icon("find"), texts.solving.look);
     calendar.show({ hasCount: !days });
     app.announce(
       [
