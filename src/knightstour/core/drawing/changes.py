@@ -1,16 +1,14 @@
 """What changes from one frame of a moving picture to the next, and drawing only that.
 
 A frame is taken apart into facts: a move, a dot, a number, a mark. What a square shows depends on the facts that touch
-it alone. So a square is drawn where its facts are new, and taken from an earlier frame where they were seen before: a
-search comes back to the same moves again and again. What is no fact of a square (the size of the numbers, the order of
-the colours) makes the whole picture new.
+it alone. So the rectangle round the squares whose facts have changed is drawn again, and no more. What is no fact of a
+square (the size of the numbers, the order of the colours) makes the whole picture new.
 """
 
 from __future__ import annotations
 
 import io
 import math
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -28,15 +26,9 @@ if TYPE_CHECKING:
 Square = tuple[int, int]
 # A fact: its squares, and what is on them.
 Fact = tuple[tuple[Square, ...], object]
-# A square and all facts that touch it: what its part of the picture depends on.
-Part = tuple[Square, frozenset[Fact]]
 
 # Marks of larger boards reach far beyond their squares.
 _MAX_SIDE = 100
-# What making and reading an SVG takes, as the pixels that take as long: by itself, and for each square of the board.
-_PIXELS_AN_SVG, _PIXELS_A_SQUARE = 3000, 60
-# Pixels of the squares that are kept, three bytes each.
-_MAX_KEPT = 30_000_000
 # In pixels.
 _EDGE = 2
 # The edge of a coloured square lies within pixels of the squares beside it.
@@ -49,8 +41,6 @@ class Painter:
 
     _image: Image | None = None
     _facts: set[Fact] = field(default_factory=set)
-    _touching: defaultdict[Square, set[Fact]] = field(default_factory=lambda: defaultdict(set))
-    _kept: dict[Part, Image] = field(default_factory=dict)
     _whole: object = None
     # Pixels of a unit of the drawing, and where the top left of the board is.
     _scale: float = 1.0
@@ -62,27 +52,11 @@ class Painter:
             return opened(png_of(figure, look))
         facts, whole = set(_facts_of(figure, look)), _whole_of(figure, look)
         if self._image is None or whole != self._whole:
-            self._facts, self._whole = set(), whole
-            self._touching.clear()
-            self._kept.clear()
-            self._note(facts, figure, look)
             self._image = self._drawn_whole(figure, look)
-        elif changed := self._note(facts, figure, look):
-            self._image = self._drawn_again(figure, look, changed)
+        elif changed := {square for fact in facts ^ self._facts for square in _touched(fact, figure, look)}:
+            self._image = self._drawn_again(self._image, figure, look, changed)
+        self._facts, self._whole = facts, whole
         return self._image
-
-    def _note(self, facts: set[Fact], figure: Figure, look: Look) -> set[Square]:
-        """Take over the facts of a frame; returns the squares that they change."""
-        changed = set()
-        for fact in facts ^ self._facts:
-            for square in _touched(fact, figure, look):
-                self._touching[square] ^= {fact}
-                changed.add(square)
-        self._facts = facts
-        return changed
-
-    def _part(self, square: Square) -> Part:
-        return square, frozenset(self._touching.get(square, ()))
 
     def _drawn_whole(self, figure: Figure, look: Look) -> Image:
         svg = svg_of(figure, look)
@@ -97,48 +71,22 @@ class Painter:
             pixel * ((width - scale * wide) / 2) - x * self._scale,
             pixel * ((height - scale * high) / 2) - y * self._scale,
         )
-        self._keep((0, 0), (figure.rows - 1, figure.cols - 1), image, (0, 0))
         return image
 
-    def _drawn_again(self, figure: Figure, look: Look, changed: set[Square]) -> Image:
-        """The last image with the changed squares as they were seen before, or drawn."""
-        assert self._image is not None
-        image = self._image.copy()
-        new = {square for square in changed if self._part(square) not in self._kept}
-        for square in changed - new:
-            image.paste(self._kept[self._part(square)], self._pixels(square, square)[:2])
-        for first, last in self._boxes(new, figure):
-            left, top, right, bottom = self._pixels(first, last)
-            # A little more is drawn than is taken, for lines are cut at its edge.
-            width, height = right - left + 2 * _EDGE, bottom - top + 2 * _EDGE
-            x, y = (start - _EDGE - corner for start, corner in zip((left, top), self._corner, strict=True))
-            box = (x / self._scale, y / self._scale, width / self._scale, height / self._scale)
-            here = look if _has_text(first, last, figure, look) else look.changed(labels=None)
-            part = opened(to_png(part_of(figure, here, Pen(look), box, (width, height)), max(width, height)))
-            drawn = part.crop((_EDGE, _EDGE, width - _EDGE, height - _EDGE))
-            image.paste(drawn, (left, top))
-            self._keep(first, last, drawn, (left, top))
+    def _drawn_again(self, before: Image, figure: Figure, look: Look, changed: set[Square]) -> Image:
+        """The last image with a rectangle round the changed squares drawn anew."""
+        rows, cols = zip(*changed, strict=True)
+        first, last = (min(rows), min(cols)), (max(rows), max(cols))
+        left, top, right, bottom = self._pixels(first, last)
+        # A little more is drawn than is taken, for lines are cut at its edge.
+        width, height = right - left + 2 * _EDGE, bottom - top + 2 * _EDGE
+        x, y = (start - _EDGE - corner for start, corner in zip((left, top), self._corner, strict=True))
+        box = (x / self._scale, y / self._scale, width / self._scale, height / self._scale)
+        here = look if _has_text(first, last, figure, look) else look.changed(labels=None)
+        part = opened(to_png(part_of(figure, here, Pen(look), box, (width, height)), max(width, height)))
+        image = before.copy()
+        image.paste(part.crop((_EDGE, _EDGE, width - _EDGE, height - _EDGE)), (left, top))
         return image
-
-    def _boxes(self, squares: set[Square], figure: Figure) -> list[tuple[Square, Square]]:
-        """Rectangles with these squares, from one square to another: one each, or one round all if that is less."""
-        if not squares:
-            return []
-        rows, cols = zip(*squares, strict=True)
-        around = (min(rows), min(cols)), (max(rows), max(cols))
-        each = _PIXELS_AN_SVG + _PIXELS_A_SQUARE * figure.rows * figure.cols
-        single = [(square, square) for square in squares]
-        return min(single, [around], key=lambda boxes: sum(each + _area(self._pixels(*box)) for box in boxes))
-
-    def _keep(self, first: Square, last: Square, image: Image, corner: tuple[int, int]) -> None:
-        """Keep the squares of a rectangle. corner: the pixel of the whole picture that is the top left of the image."""
-        x, y = corner
-        for row in range(first[0], last[0] + 1):
-            for col in range(first[1], last[1] + 1):
-                left, top, right, bottom = self._pixels((row, col), (row, col))
-                self._kept[self._part((row, col))] = image.crop((left - x, top - y, right - x, bottom - y))
-        if len(self._kept) * _area(self._pixels((0, 0), (0, 0))) > _MAX_KEPT:
-            self._kept.clear()
 
     def _pixels(self, first: Square, last: Square) -> tuple[int, int, int, int]:
         """Left, top, right and bottom of the pixels from one square to another, which belong to no other."""
@@ -158,11 +106,6 @@ def opened(png: bytes) -> Image:
 
 def _attribute(svg: str, name: str) -> float:
     return float(svg.split(f' {name}="', 1)[1].split('"', 1)[0])
-
-
-def _area(box: tuple[int, int, int, int]) -> int:
-    left, top, right, bottom = box
-    return (right - left) * (bottom - top)
 
 
 def _has_text(first: Square, last: Square, figure: Figure, look: Look) -> bool:
