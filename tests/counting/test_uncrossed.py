@@ -14,7 +14,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.flat import flat_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
-from knightstour.lab.objectives.lengthening import Lengthening, first_uncrossed
+from knightstour.lab.objectives.uncrossed_beam import Beam
 from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_swept
 
 UNCROSSED = {"crossings": 0}
@@ -246,10 +246,18 @@ def test_the_longest_are_those_that_are_published(n: int, closed: bool, size: in
     assert sweep(problem, swept.length + 1, Budget()).length == 0
 
 
-def test_a_tour_is_lengthened_on_a_large_board() -> None:
-    problem = Problem.of("16x16", closed=True, visits="some")
-    order, _ = first_uncrossed(problem, Budget())
-    assert order is not None and len(order) == 4
-    search = Lengthening(problem, order, 1, 256)
-    search.run(Budget(Limits(seconds=None, nodes=5_000)), 100)
-    assert 100 <= len(search.best) < 104
+@pytest.mark.parametrize(("n", "closed", "least"), [(16, False, 163), (16, True, 164), (24, False, 431)])
+def test_a_tour_is_lengthened_on_a_large_board(n: int, closed: bool, least: int) -> None:
+    # The most known are 182 squares on 16x16 and 454 on 24x24 (open, Merson 1990).
+    limits = Limits(seconds=None, nodes=20_000)
+    asked: dict[str, Any] = {"closed": closed, "visits": "some", "where": UNCROSSED, "objective": "most-visits"}
+    tour = kt.solve(f"{n}x{n}", limits=limits, rng=1, **asked).tour
+    assert tour is not None and len(tour.squares) >= least
+    assert tour.is_closed == closed and find_crossings(tour, closed) == 0
+
+
+def test_a_beam_finds_what_is_longest_on_small_boards() -> None:
+    for n, closed, moves in ((5, True, 8), (6, True, 12), (8, True, 32), (5, False, 10), (6, False, 17)):
+        beam = Beam(Problem.of((n, n), closed=closed, visits="some"), 1)
+        assert max(len(beam.find(Budget())) for _ in range(3)) == moves
+    assert not Beam(Problem.of("8x8", start="a1", visits="some"), 1).may_find

@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from knightstour import Problem
+from knightstour import Board, Problem
 from knightstour.core.kernels.search import uncrossed as kernel
+from knightstour.core.kernels.search import uncrossed_beam as beam
+from knightstour.core.machine.native import door
 from knightstour.core.model.budget import Budget
+from knightstour.lab.objectives.uncrossed_beam import Beam
 from knightstour.lab.objectives.uncrossed_sweep import Sweep
 from reference import Case, Row
 
@@ -58,6 +61,32 @@ def bounds_cases() -> Iterator[Case]:
         yield Case(name, start, [(0, len(states))])
 
 
+def beam_cases() -> Iterator[Case]:
+    """Some places of boards with holes, of other shapes and pieces, in two calls each."""
+    boards = [
+        *_QUESTIONS,
+        (Board("hex:3"), False),
+        (Board("6x6", moves="camel"), True),
+        (Board("4x4", moves="wazir"), False),
+    ]
+    for board, closed in boards:
+        problem = Problem.of(board, closed=closed, visits="some")
+        table = Beam(problem, 1).table
+        rows, made = np.full((1, 2 * table.window), 255, dtype=np.uint8), np.zeros((1, beam.MADE), dtype=np.int64)
+        rows[:, table.window :] = 0
+        for place in range(table.places):
+            new_rows = np.zeros((len(rows) * 37, 2 * table.window), dtype=np.uint8)
+            new_made = np.zeros((len(rows) * 37, beam.MADE), dtype=np.int64)
+            totals, slots = np.zeros(beam.TOTALS, dtype=np.int64), np.zeros(1 << 14, dtype=np.int64)
+            arrays = (*(rows.reshape(-1), made.reshape(-1), new_rows.reshape(-1), new_made.reshape(-1)), slots, totals)
+            half = len(rows) // 2
+            if place % 4 == 1:
+                yield Case(f"{board} {closed} {place}", (table, place, *arrays), [(0, half), (half, len(rows))])
+            door("uncrossed_beam_expand")(table, place, *arrays, 0, len(rows))
+            kept = min(200, int(totals[beam.COUNT]))
+            rows, made = new_rows[:kept], new_made[:kept]
+
+
 def seen(*state: Any) -> Any:
     """The table, and the totals."""
     return state[-4:-2]
@@ -68,8 +97,14 @@ def seen_bounds(*state: Any) -> Any:
     return state[3]
 
 
+def seen_beam(*state: Any) -> Any:
+    """The new states, and the totals."""
+    return state[4], state[5], state[7]
+
+
 ROWS = [
     Row("uncrossed_expand", None, expand_cases, seen),
     Row("uncrossed_move", None, move_cases, seen),
     Row("uncrossed_bounds", None, bounds_cases, seen_bounds),
+    Row("uncrossed_beam_expand", None, beam_cases, seen_beam),
 ]

@@ -3,8 +3,7 @@
 core/kernels/search/lengthening.cc does that. Uncrossed tours begin with a shortest one, which is looked for by its
 length, so that where all lengths are looked through there is none.
 
-Cost: some 0.1 us a node; 8x8 has its longest uncrossed tour in a tenth of a second, 24x24 is near to what is known in
-ten.
+Cost: some 0.1 us a node; 8x8 has its longest uncrossed tour in a tenth of a second.
 """
 
 from __future__ import annotations
@@ -133,8 +132,8 @@ class Lengthening:
         count = len(self._squares)
         near = by_square([(self._number[a], self._number[b]) for a, b in moves.pairs], range(count))
         move_at = {(a, b): k for a, others in near.items() for b, k in others}
-        first, flat = _rows(near.values())
-        crossing_first, crossing = _rows([[(other, 0) for other in others] for others in moves.crossing])
+        first, flat = rows_of(near.values())
+        crossing_first, crossing = rows_of([[(other, 0) for other in others] for others in moves.crossing])
         places = [self._number[square] for square in order]
         crossed = np.zeros(max(1, len(moves.pairs)), dtype=np.int64)
         following, before = np.full(count, -1, dtype=np.int64), np.full(count, -1, dtype=np.int64)
@@ -158,7 +157,7 @@ class Lengthening:
         return kernel.State(counters, *columns, kept, crossed, following, before, is_on, best, room(), room(), room())
 
 
-def _rows(table: Collection[list[tuple[int, int]]]) -> tuple[np.ndarray, np.ndarray]:
+def rows_of(table: Collection[list[tuple[int, int]]]) -> tuple[np.ndarray, np.ndarray]:
     """Where each row begins, and all of them one after another."""
     first = np.cumsum([0, *map(len, table)]).astype(np.int64)
     return first, np.array([each for row in table for each in row], dtype=np.int64).reshape(-1, 2)

@@ -1,8 +1,9 @@
 """Objective "most-visits" where statistics are in ranges, and uncrossed tours of any length.
 
-Uncrossed tours are lengthened (lab/objectives/lengthening.py), and a sweep proves which are longest, and how many there
-are (lab/objectives/uncrossed_sweep.py). For other ranges, for ends that are given, and where the longest has more
-squares than it may, all tours are listed.
+Uncrossed tours are lengthened (lab/objectives/lengthening.py), also after sweeps that keep few states
+(lab/objectives/uncrossed_beam.py), and a sweep over all states proves which are longest, and how many there are
+(lab/objectives/uncrossed_sweep.py). For other ranges, for ends that are given, and where the longest has more squares
+than it may, all tours are listed.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ from knightstour.core.proofs.facts import colour_classes
 from knightstour.core.search.listing import list_tours
 from knightstour.lab.objectives.lengthening import Lengthening, first_uncrossed
 from knightstour.lab.objectives.squares_bound import most_squares
+from knightstour.lab.objectives.uncrossed_beam import Beam
 from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_swept
 
 _SWEPT = "a sweep over all states of uncrossed tours"
 # Of the limits, the part that goes into a tour before the proof; and steps of that search at most.
 _PART_BEFORE, _STEPS_BEFORE = 0.1, 60_000
+# Steps of the first search that lengthens; each further one has twice as many.
+_FIRST_STEPS = 4000
 
 
 def squares_of_uncrossed(problem: Problem) -> tuple[int, int] | None:
@@ -63,13 +67,28 @@ def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
         return undecided(budget.why_stopped())
     if len(order) > most:
         return impossible(f"the shortest {_words(problem)} visits {len(order)} squares", _all(budget.nodes - before))
-    search = Lengthening(problem, order, seed, most)
     part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE)
-    search.run(part, least)
+    order = _lengthened(problem, order, seed, most, part, least)
     budget.spend(part.nodes)
-    if len(search.best) >= least:
-        return found(search.best)
+    if len(order) >= least:
+        return found(order)
     return _proved(problem, least, most, budget)
+
+
+def _lengthened(problem: Problem, order: list[int], seed: int, most: int, budget: Budget, goal: int) -> list[int]:
+    """A longer uncrossed tour of at most `most` squares, by lengthening and by beams in turn, each time for longer."""
+    search, beam, steps = Lengthening(problem, order, seed, most), Beam(problem, seed), _FIRST_STEPS
+    while not budget.is_spent:
+        part = budget.part(nodes=steps if beam.may_find else None)
+        is_long = search.run(part, goal)
+        budget.spend(part.nodes)
+        if is_long or not beam.may_find:
+            break
+        pairs = beam.find(budget)
+        if len(search.best) < len(pairs) + (not problem.closed) <= most:
+            search = Lengthening(problem, _order_of(problem, pairs), seed, most)
+        steps *= 2
+    return search.best
 
 
 def _all(nodes: int) -> str:
@@ -133,15 +152,14 @@ def longest_where(problem: Problem, result: Result, budget: Budget, *, is_best: 
     if squares_of_uncrossed(problem) is None:
         best = _listed(problem, order, bound, budget)
     else:
-        search = Lengthening(problem, order, result.seed, bound)
         part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE) if is_best else budget
-        search.run(part, bound)
+        order = _lengthened(problem, order, result.seed, bound, part, bound)
         if is_best:
             budget.spend(part.nodes)
-        best = Best(search.best, bound, source=why)
-        if is_best and (len(search.best) < bound or not visits):
-            counted = _best_uncrossed(problem, search.best, bound, budget)
-            best = best if counted.excuse and len(search.best) == bound else counted
+        best = Best(order, bound, source=why)
+        if is_best and (len(order) < bound or not visits):
+            counted = _best_uncrossed(problem, order, bound, budget)
+            best = best if counted.excuse and len(order) == bound else counted
     return answer(problem, result, budget, best, is_best=is_best, objective=objective)
 
 

@@ -56,7 +56,7 @@ class Swept(NamedTuple):
     excuse: str = ""
 
 
-class _Lines(NamedTuple):
+class Lines(NamedTuple):
     """The board as it is swept: moves as pairs of places, the earlier first, and those that each crosses."""
 
     places: int
@@ -87,7 +87,7 @@ def why_not_swept(problem: Problem) -> str | None:
     """
     if (problem.start, problem.end) != (None, None):
         return "which uncrossed tour is longest is proved of tours that may begin anywhere"
-    lines = _lines(problem)
+    lines = lines_of(problem)
     too_large = "the board is too large to prove which uncrossed tour is longest"
     if lines.places > _MAX_PLACES or len(lines.pairs) > _MAX_PLACES * _MAX_LATER:
         return too_large
@@ -99,7 +99,7 @@ def why_not_swept(problem: Problem) -> str | None:
 
 
 @functools.lru_cache(maxsize=4)
-def _lines(problem: Problem) -> _Lines:
+def lines_of(problem: Problem) -> Lines:
     """The places along the shorter side."""
     flat, graph = flat_of(problem.board), move_graph(problem.board)
     squares = graph.squares.tolist()
@@ -111,16 +111,16 @@ def _lines(problem: Problem) -> _Lines:
     moves = moves_of(problem)
     pairs = [(min(x), max(x)) for x in ((place_of[a], place_of[b]) for a, b in moves.pairs)]
     square_of = {place: square for square, place in place_of.items()}
-    return _Lines(rows * cols, cols, pairs, [list(others) for others in moves.crossing], square_of)
+    return Lines(rows * cols, cols, pairs, [list(others) for others in moves.crossing], square_of)
 
 
-def _turned(lines: _Lines) -> _Lines:
+def _turned(lines: Lines) -> Lines:
     """The board after half a turn."""
     last = lines.places - 1
     return lines._replace(pairs=[(last - b, last - a) for a, b in lines.pairs])
 
 
-def _whole(lines: _Lines, problem: Problem) -> _Lines:
+def _whole(lines: Lines, problem: Problem) -> Lines:
     """The same rectangle without holes, whose moves are at least those of the board."""
     vectors = {(b // lines.across - a // lines.across, b % lines.across - a % lines.across) for a, b in lines.pairs}
     rows = lines.places // lines.across
@@ -145,7 +145,7 @@ def _whole(lines: _Lines, problem: Problem) -> _Lines:
     return lines._replace(pairs=pairs, crossing=crossing)
 
 
-def _offsets(lines: _Lines) -> dict[tuple[int, int], set[tuple[int, int, tuple[int, int]]]]:
+def _offsets(lines: Lines) -> dict[tuple[int, int], set[tuple[int, int, tuple[int, int]]]]:
     """For each vector of moves where others lie that cross it, as far as they do so on the board."""
     found: dict[tuple[int, int], set[tuple[int, int, tuple[int, int]]]] = {}
     across = lines.across
@@ -181,7 +181,7 @@ class _Slots:
         return sum(1 << self.take(key) for key in keys)
 
 
-def _plan(lines: _Lines, is_forward: bool, middle: int = -1) -> _Plan:
+def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
     """The steps. is_forward: whether moves are decided at their earlier place, else at their later one."""
     near_to = by_square(lines.pairs, range(lines.places))
     squares, bits = _Slots(kernel.MAX_SLOTS), _Slots(kernel.MAX_MOVES)
@@ -225,7 +225,7 @@ def _plan(lines: _Lines, is_forward: bool, middle: int = -1) -> _Plan:
 
 
 def _step(
-    lines: _Lines,
+    lines: Lines,
     place: int,
     is_forward: bool,
     own: int,
@@ -249,7 +249,7 @@ def _step(
     return kernel.Step(own, freed, active, rest, twice, as_array(rows, 3), as_array(window, 4), pattern_array)
 
 
-def _pattern(lines: _Lines) -> int:
+def _pattern(lines: Lines) -> int:
     return min(_PATTERN, 2 * lines.across)
 
 
@@ -258,7 +258,7 @@ class Sweep:
 
     def __init__(self, problem: Problem, target: int, budget: Budget) -> None:
         self.closed, self.budget, self.target = problem.closed, budget, target
-        self.lines = _lines(problem)
+        self.lines = lines_of(problem)
         self.size = 3 ** _pattern(self.lines)
         turned = _turned(self.lines)
         # No more moves than twice the places are made, so that their number fits.
@@ -381,34 +381,37 @@ class Sweep:
             before = int(totals[kernel.LENGTH])
             states = self.advance(step, rule, states, totals)
             if totals[kernel.LENGTH] > before:
-                pairs = self._moves(came, place, int(totals[kernel.CAME_FROM]))
-            came.append(np.stack([states[:, kernel.FROM] >> np.uint64(8), states[:, kernel.FROM] & np.uint64(255)]))
-            came[-1] = _packed(came[-1])
+                pairs = moves_back(self.lines, self.forward.moves, came, place, int(totals[kernel.CAME_FROM]))
+            came.append(packed(states[:, kernel.FROM]))
             if not len(states):
                 break
         ways = None if totals[kernel.IS_OVERFULL] else int(totals[kernel.NUMBER])
         length = int(totals[kernel.LENGTH])
         return Swept(length, ways, pairs, self.states) if length >= self.target else Swept(0, 0, [], self.states)
 
-    def _moves(self, came: list[np.ndarray], place: int, last: int) -> list[tuple[int, int]]:
-        """The moves that led to a tour that was whole at a place."""
-        found = []
-        index, chosen = last >> 8, last & 255
-        while True:
-            moves = self.forward.moves[place]
-            found += [self.lines.pairs[k] for j, k in enumerate(moves) if chosen >> j & 1]
-            place -= 1
-            if place < 0:
-                return [(self.lines.square_of[a], self.lines.square_of[b]) for a, b in found]
-            row = came[place][index]
-            index, chosen = int(row["index"]), int(row["chosen"])
+
+def moves_back(
+    lines: Lines, moves: list[list[int]], came: list[np.ndarray], place: int, last: int
+) -> list[tuple[int, int]]:
+    """The moves that led to a tour that was whole at a place.
+
+    moves: of each place, those that its choices number. came: of each place before, where its states came from. last:
+    where the tour came from, the number of a state from bit 8 on, and the choice.
+    """
+    found = []
+    index, chosen = last >> 8, last & 255
+    for k in range(place, -1, -1):
+        found += [lines.pairs[move] for j, move in enumerate(moves[k]) if chosen >> j & 1]
+        if k:
+            index, chosen = map(int, came[k - 1][index])
+    return [(lines.square_of[a], lines.square_of[b]) for a, b in found]
 
 
-def _packed(came: np.ndarray) -> np.ndarray:
-    """Where states came from, in five bytes each."""
-    packed = np.empty(came.shape[1], dtype=[("index", np.uint32), ("chosen", np.uint8)])
-    packed["index"], packed["chosen"] = came
-    return packed
+def packed(came: np.ndarray) -> np.ndarray:
+    """Where states came from, in five bytes each: words, the number of a state from bit 8 on, and the choice."""
+    found = np.empty(len(came), dtype=[("index", np.uint32), ("chosen", np.uint8)])
+    found["index"], found["chosen"] = came >> came.dtype.type(8), came & came.dtype.type(255)
+    return found
 
 
 def _closed(table: np.ndarray, pattern: int, far: int) -> np.ndarray:

@@ -1,0 +1,125 @@
+"""Long uncrossed tours of large boards: the sweep over places that proves them, with the best states only (a beam).
+
+After each place the states are kept that have most moves, less a price for each end, of paths that are to be joined and
+of the tour. So the lanes of parallel zigzags come of themselves that the longest known are made of.
+
+Cost: some 0.5 us for each of about five new states of a state and place: 24x24 with 1000 states takes a second or two.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from knightstour.core.kernels.search import uncrossed_beam as kernel
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.model.budget import Budget
+from knightstour.core.model.crossing_moves import by_square
+from knightstour.core.model.problem import Problem
+from knightstour.lab.objectives.lengthening import rows_of
+from knightstour.lab.objectives.uncrossed_sweep import lines_of, moves_back, packed
+
+# New states that count as a node of the limits.
+_STATES_A_NODE = 16
+# Moves that an end costs, by turns: what is best depends on the board.
+_PRICES = (1.7, 2.1, 1.3)
+
+
+class Beam:
+    """Sweeps over a board of one problem, each with more states than the one before.
+
+    may_find: whether it can; not where an end is given, nor on boards that are too wide.
+    """
+
+    def __init__(self, problem: Problem, seed: int) -> None:
+        self._lines = lines_of(problem)
+        self._window = 1 + max((b - a for a, b in self._lines.pairs), default=0)
+        later = max(np.bincount([a for a, _ in self._lines.pairs]), default=0)
+        has_ends = (problem.start, problem.end) != (None, None)
+        self.may_find = not has_ends and self._window <= kernel.MAX_WINDOW and later <= kernel.MAX_LATER
+        self._closed = problem.closed
+        self._chance = np.random.default_rng(seed)
+        self._width, self._times = 250, 0
+
+    def find(self, budget: Budget) -> list[tuple[int, int]]:
+        """The moves of the longest tour of the next sweep; none where none was whole before the budget was spent."""
+        price = _PRICES[self._times % len(_PRICES)]
+        table = self.table
+        rows = np.zeros((1, 2 * self._window), dtype=np.uint8)
+        rows[:, : self._window] = kernel.FREE
+        made = np.zeros((1, kernel.MADE), dtype=np.int64)
+        totals = np.zeros(kernel.TOTALS, dtype=np.int64)
+        came: list[np.ndarray] = []
+        best: tuple[int, int] | None = None
+        for place in range(table.places):
+            rows, made = self._advance(place, rows, made, totals, budget)
+            if totals[kernel.CAME_FROM] >= 0:
+                best = place, int(totals[kernel.CAME_FROM])
+            if not len(rows) or budget.is_spent:
+                break
+            ends = made[:, kernel.ENDS] + made[:, kernel.LOST]
+            score = made[:, kernel.LENGTH] - price * ends + self._chance.random(len(made))
+            if len(score) > self._width:
+                kept = np.argpartition(score, -self._width)[-self._width :]
+                rows, made = rows[kept], made[kept]
+            came.append(packed(made[:, kernel.FROM]))
+        self._width, self._times = 2 * self._width, self._times + 1
+        return [] if best is None else moves_back(self._lines, self._moves, came, *best)
+
+    def _advance(
+        self, place: int, rows: np.ndarray, made: np.ndarray, totals: np.ndarray, budget: Budget
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The states after a place."""
+        later = len(self._moves[place])
+        room = len(rows) * (1 + later + later * (later - 1) // 2)
+        new_rows = np.empty((room, 2 * self._window), dtype=np.uint8)
+        new_made = np.empty((room, kernel.MADE), dtype=np.int64)
+        slots = np.zeros(1 << (2 * room).bit_length(), dtype=np.int64)
+        totals[kernel.COUNT], totals[kernel.CAME_FROM] = 0, -1
+        arrays = (rows.reshape(-1), made.reshape(-1), new_rows.reshape(-1), new_made.reshape(-1), slots, totals)
+        bound = door("uncrossed_beam_expand").bind(self.table, place, *arrays)
+        for first, last in slices.ranges(len(rows)):
+            bound(first, last)
+            if budget.is_spent:
+                break
+        count = int(totals[kernel.COUNT])
+        budget.spend(1 + count // _STATES_A_NODE)
+        return new_rows[:count], new_made[:count]
+
+    @functools.cached_property
+    def _moves(self) -> list[list[int]]:
+        """Of each place, its moves to later ones."""
+        mine: list[list[int]] = [[] for _ in range(self._lines.places)]
+        for k, (a, _) in enumerate(self._lines.pairs):
+            mine[a].append(k)
+        return mine
+
+    @functools.cached_property
+    def table(self) -> kernel.Lines:
+        """The board, as the kernel knows it."""
+        lines, places = self._lines, range(self._lines.places)
+        number = {old: k for k, old in enumerate(k for mine in self._moves for k in mine)}
+        pairs = [lines.pairs[old] for old in number]
+        crossing = [
+            [(lines.pairs[other][0], number[other]) for other in lines.crossing[old] if lines.pairs[other][0] > a]
+            for old, (a, _) in zip(number, pairs, strict=True)
+        ]
+        near: dict[int, set[int]] = {a: set() for a in places}
+        back: dict[int, list[tuple[int, int]]] = {a: [] for a in places}
+        to = by_square(pairs, places)
+        for k, (a, b) in enumerate(pairs):
+            back[b].append((a, k))
+            touched = [b, *(end for _, other in crossing[k] for end in pairs[other])]
+            touched += [there for here in touched for there, _ in to[here]]
+            near[a] |= {there for there in touched if a < there < a + self._window}
+        first, target = rows_of([[(lines.pairs[k][1], 0) for k in mine] for mine in self._moves])
+        near_first, near_flat = rows_of([[(there, 0) for there in sorted(others)] for others in near.values()])
+        back_first, back_flat = rows_of(back.values())
+        crossing_first, crossing_flat = rows_of(crossing)
+        return kernel.Lines(
+            *(int(self._closed), len(places), self._window, first, target[:, 0].copy()),
+            *(back_first, back_flat.reshape(-1), crossing_first, crossing_flat.reshape(-1)),
+            *(near_first, near_flat[:, 0].copy()),
+        )
