@@ -7,8 +7,6 @@ The graphs are made from their public definitions: those of the Stanford GraphBa
 documentation. Each count is compared with the published one.
 """
 
-from __future__ import annotations
-
 import functools
 import sys
 import time

@@ -10,8 +10,6 @@ is not uniform, and stays if draws are only alike. lag: how often two tours at t
 over how often independent ones would be.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from functools import partial
@@ -21,7 +19,7 @@ from measure import median_cpu, yardstick
 
 import knightstour as kt
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.search.backtracking import iter_orders
+from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
 
@@ -46,7 +44,7 @@ def name_of(board: str, question: dict) -> str:
 
 def all_tours(problem: kt.Problem) -> np.ndarray:
     """Every tour of a question as a row; a closed one once, from its lowest square towards the lower neighbour."""
-    orders = iter_orders(problem, Budget(Limits(seconds=None)), directed=not problem.closed)
+    orders = TourOrders(Search(problem, directed=not problem.closed), Budget(Limits(seconds=None)))
     found = np.array(list(orders), dtype=np.uint8)
     assert orders.is_complete
     return canonical(found) if problem.closed else found

@@ -3,8 +3,6 @@
 `make docs` writes it into README.md, pyproject.toml and CITATION.cff. Needs the standard library alone.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent

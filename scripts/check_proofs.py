@@ -8,8 +8,6 @@ It also walks through the induction steps, board by board over a range of sizes,
 arithmetic. That part proves nothing: the text does.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ from its API, so that none is forgotten. Names that differ are in WORDS; what a 
 the reason. Tests fail for an empty cell, for a question that is missing, and for a reason that nothing needs.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator, Mapping
 from operator import attrgetter

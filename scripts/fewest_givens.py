@@ -5,8 +5,6 @@ with its 6,637,920 open tours, --long shows that two numbers are never enough (t
 RECORDS are checked.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 

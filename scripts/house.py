@@ -4,8 +4,6 @@ RINGS is the one list of the folders, lowest first. The tests hold every import 
 docs/design.md show it as a table, and `draw` makes the picture docs/images/house.svg of it.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 import importlib

@@ -3,8 +3,6 @@
 `make docs` calls it; a test fails when the file is stale.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from knightstour.core.methods.table import METHODS

@@ -4,8 +4,6 @@ Lists are made by the library. Single tours are below: those of history as their
 cross themselves as a SAT solver found them, and the puzzles of scripts/fewest_givens.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Each function of PICTURES is one file in docs/images/. With --check nothing is w
 named. Moving pictures are not compared, since their bytes depend on the version of the library that packs them.
 """
 
-from __future__ import annotations
-
 import functools
 import sys
 from collections.abc import Callable

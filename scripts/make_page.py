@@ -9,8 +9,6 @@ nothing comes from elsewhere. The modules of the page are put into one, and its 
 With the address at which the page will be, links to it have a picture where they are shown: that must be absolute.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import hashlib

@@ -4,8 +4,6 @@ A recurrence is fitted to terms of the transfer graph (transfer_graph.py) modulo
 more primes change nothing. Then it must also give, exactly, terms that took no part in the fit; else it is an error.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Sequence

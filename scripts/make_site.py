@@ -4,8 +4,6 @@ The pages of docs/ and the generated reference are put together in a folder besi
 every link is followed. A warning is an error.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

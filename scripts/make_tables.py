@@ -7,8 +7,6 @@ The ways share nothing but the board (docs/counting.md). A table ends where the 
 on which the ways differ ends the script.
 """
 
-from __future__ import annotations
-
 import itertools
 import sys
 import textwrap

@@ -4,8 +4,6 @@ The kernels in C++ are compiled by the package ziglang, which is downloaded for 
 from 3.11 on; they go into dist/ or the folder given.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

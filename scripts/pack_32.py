@@ -6,8 +6,6 @@ Bytecode starts sooner than source, and takes less room. It has no docstrings an
 page needs is left out: commands, tests, headers, and parts of the library that reach the network.
 """
 
-from __future__ import annotations
-
 import gzip
 import importlib.util
 import io

@@ -4,8 +4,6 @@ They are the library's own, asked as the page asks them (`here.answer`): its tab
 opens with, facts and counts of square boards, and the puzzles of each day for a year.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from datetime import date, timedelta

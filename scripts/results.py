@@ -4,8 +4,6 @@ A row cites only what was read: D. E. Knuth's draft of Hamiltonian paths and cyc
 Jelliss' pages, and entries of the OEIS. Those that are `tested` take less than a minute, and the long tests run them.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

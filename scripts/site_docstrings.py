@@ -4,8 +4,6 @@ Docstrings here are plain text with `code` in single backquotes, paragraphs such
 and doctests. This makes reStructuredText of them, with a link at each public name.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -3,8 +3,6 @@
 Links to other hosts are for the reader to follow; they are not asked.
 """
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from pathlib import Path

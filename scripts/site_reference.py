@@ -1,7 +1,5 @@
 """The reference pages of the site, made from the code: every public name, every command and option, every table."""
 
-from __future__ import annotations
-
 import importlib.util
 import inspect
 import re

@@ -6,8 +6,6 @@ that import such a package. The rest must pass. Options are those of pytest. Wit
 tested, and this says so.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -5,8 +5,6 @@ names, for each square from the current one on, the place of the square where it
 where both moves are made. For open tours there is one more place, beyond the board, where the two ends of a tour meet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What all tests share: how hypothesis searches, and the published counts."""
 
-from __future__ import annotations
-
 import gc
 import itertools
 import os

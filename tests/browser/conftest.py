@@ -3,8 +3,6 @@
 They are skipped where there is no Chromium. CONTRIBUTING says how to install it; what a change must pass has it.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The page as a folder of files, built once, and a static web host for it; for the tests of this folder."""
 
-from __future__ import annotations
-
 import functools
 import http.server
 import os

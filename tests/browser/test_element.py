@@ -1,7 +1,5 @@
 """Tours outside the page, looked at in a browser: the file of HTML, the element on a page of one's own, the widget."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The page as a folder of files (`make page`): the library runs in the browser; without it, one sentence says so."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Whoever comes can use the page: by keyboard, by touch, with a screen reader, on any screen, in light and dark."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

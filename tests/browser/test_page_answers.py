@@ -1,7 +1,5 @@
 """What is shown belongs to what is asked, and all tours by number: the slider, the field, and a random one."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

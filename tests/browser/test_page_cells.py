@@ -1,7 +1,5 @@
 """Boards of cells on the page: hexagons and boxes are shown, clicked, led by keys, asked about, watched and linked."""
 
-from __future__ import annotations
-
 import pytest
 
 import knightstour as kt

@@ -1,7 +1,5 @@
 """Check without a server: the page finds what the library finds, for names of squares and numbered diagrams."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

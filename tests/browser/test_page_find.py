@@ -1,7 +1,5 @@
 """Finding and counting tours on the page: boards, pieces, questions, conditions, methods and the answers."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import pairwise

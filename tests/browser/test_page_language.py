@@ -1,7 +1,5 @@
 """The page speaks several languages, and looks and works the same in each."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What watching a search teaches: a sentence for each step, the method line by line, and what the numbers mean."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

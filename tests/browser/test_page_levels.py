@@ -1,7 +1,5 @@
 """The levels of Play, its stars and records; and drags, in Play and in Puzzle."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from typing import Any

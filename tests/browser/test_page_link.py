@@ -1,7 +1,5 @@
 """Links: the address holds all that is shown, and the page's boards and tours are the library's."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Looking at tours on the page and giving them away: styles, turns, facts, comparison, files, sharing, and checking."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

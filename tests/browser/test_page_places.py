@@ -1,7 +1,5 @@
 """The places of the page, its first look and its history: where addresses lead, and what is undone."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Playing on the page: leading the knight, help, and whether it can still be finished."""
 
-from __future__ import annotations
-
 import pytest
 
 import knightstour as kt

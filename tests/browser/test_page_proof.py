@@ -1,7 +1,5 @@
 """The proof that there is no tour, drawn on the page's board and gone through step by step."""
 
-from __future__ import annotations
-
 import knightstour as kt
 
 STEPS = ".proof-steps"

@@ -1,7 +1,5 @@
 """Puzzles on the page: filling in, help, what is kept, and puzzles of one's own."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """A puzzle on the page as it is seen, felt and heard: rule, numbers, tools on small phones, hints, sounds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The number of a finished tour among all, the shelf of those that were found, and times to beat."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

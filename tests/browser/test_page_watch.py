@@ -1,7 +1,5 @@
 """Watching searches and replaying tours on the page: the player, its buttons and keys, and what it shows."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Looking closer at large boards: with buttons, keys, the wheel, drags and two fingers."""
 
-from __future__ import annotations
-
 import pytest
 
 import knightstour as kt

@@ -1,7 +1,5 @@
 """Catalogues: every entry by a checker that knows nothing of the library, whole lists by their sums, and damage."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from importlib import resources

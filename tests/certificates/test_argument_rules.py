@@ -1,7 +1,5 @@
 """Each rule of an argument by hand, on graphs of a few squares: what it takes, what it refuses, and in which words."""
 
-from __future__ import annotations
-
 import pytest
 
 import knightstour as kt

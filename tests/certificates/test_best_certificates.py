@@ -1,7 +1,5 @@
 """Certificates of the best tour: right as made, refused where the number, the tour or the bounds are spoilt."""
 
-from __future__ import annotations
-
 import copy
 import functools
 import json
@@ -33,11 +31,11 @@ OBJECTIVES_BY_MOVES = [name for name, row in OBJECTIVES.items() if row.statistic
 
 
 @functools.cache
-def best(board: str, objective: str, closed: bool = True) -> kt.certificates.Certificate:
+def best(board: str, objective: str, closed: bool = True) -> kt.Certificate:
     return kt.solve(board, closed=closed, objective=objective, optimal=True, rng=1).certificate
 
 
-def spoilt(certificate: kt.certificates.Certificate, change: Callable[[Any], object]) -> kt.certificates.Verification:
+def spoilt(certificate: kt.Certificate, change: Callable[[Any], object]) -> kt.certificates.Verification:
     record = copy.deepcopy(dict(certificate.record))
     change(record)
     return kt.verify(record)

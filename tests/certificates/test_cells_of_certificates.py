@@ -1,7 +1,5 @@
 """Boards of cells in certificates: moves and symmetries as the library has them, and what is no board of cells."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

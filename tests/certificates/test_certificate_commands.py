@@ -1,7 +1,5 @@
 """`solve --proof`, `count --proof` and `verify` at the command line."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

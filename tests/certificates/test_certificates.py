@@ -1,7 +1,5 @@
 """Certificates of answers: made for any question, right by checkers that share nothing with the search."""
 
-from __future__ import annotations
-
 import ast
 import copy
 import io

@@ -1,7 +1,5 @@
 """The checkers of searches and of layers by hand: which lines and states follow, which do not, and in which words."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """Certificates of questions with conditions: right as made, and refused where a condition or a part is spoilt."""
 
-from __future__ import annotations
-
 import copy
 import io
 import itertools

@@ -1,7 +1,5 @@
 """The plain rules of the game in certificates: boards, moves, loops and pieces by hand, and what is no question."""
 
-from __future__ import annotations
-
 import pytest
 
 import knightstour as kt

@@ -1,7 +1,5 @@
 """The scenes of a proof: what they mark is what the certificate says, seen by code of the test's own."""
 
-from __future__ import annotations
-
 import json
 from itertools import combinations, pairwise
 

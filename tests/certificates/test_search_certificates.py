@@ -1,7 +1,5 @@
 """Certificates of searches and counts: right as made, refused where a clause, a number or a state is spoilt."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import json

@@ -1,7 +1,5 @@
 """docs/certificates.md is enough to write a checker: one that was written from it takes and refuses what ours does."""
 
-from __future__ import annotations
-
 import ast
 import copy
 import json
@@ -25,7 +23,7 @@ PAGE = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
 PUBLISHED = (ROOT / "docs" / "proofs.jsonl").read_text(encoding="utf-8").splitlines()
 
 
-def best(board: str, objective: str, **question: Any) -> kt.certificates.Certificate:
+def best(board: str, objective: str, **question: Any) -> kt.Certificate:
     return kt.solve(board, objective=objective, optimal=True, rng=1, **question).certificate
 
 

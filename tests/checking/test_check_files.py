@@ -1,7 +1,5 @@
 """Many files at once, as of a class, and what an exercise demands of a tour: on the command line and in Python."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """All tours of a file or an array, however large: each wrong one with its place; and the command says the same."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Rows of square numbers, checked in bulk: by a table and in turn, they agree with the plain definition."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

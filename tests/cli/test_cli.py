@@ -1,7 +1,5 @@
 """The command line, run in this process and, where that matters, in one of its own."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -1,7 +1,5 @@
 """Options of commands that would change nothing: each is refused, and says so."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

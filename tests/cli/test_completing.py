@@ -1,7 +1,5 @@
 """What shells complete, and the page of man."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The conditions of a question at the command line and in the API: the same words, the same answers and errors."""
 
-from __future__ import annotations
-
 import pytest
 
 import knightstour as kt

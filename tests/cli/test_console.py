@@ -1,7 +1,5 @@
 """How the command line shows how far it has come."""
 
-from __future__ import annotations
-
 import io
 import sys
 import threading

@@ -1,7 +1,5 @@
 """The conversation with people: the dialogue, slips that are understood, and another tour each time."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -3,8 +3,6 @@
 And answers never differ by where they were asked: in Python, at the command line, or by a request.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Any

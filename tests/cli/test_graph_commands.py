@@ -1,7 +1,5 @@
 """Files of graphs at the command line."""
 
-from __future__ import annotations
-
 import json
 
 import networkx as nx

@@ -1,7 +1,5 @@
 """`knightstour explain`: all tables, or one row of them line by line."""
 
-from __future__ import annotations
-
 import json
 
 from helpers.command_line import run

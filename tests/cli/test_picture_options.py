@@ -1,7 +1,5 @@
 """`draw` has the options of pictures; other commands that write pictures have --style, and say where the rest is."""
 
-from __future__ import annotations
-
 import json
 
 import click

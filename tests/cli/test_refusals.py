@@ -1,7 +1,5 @@
 """What the command line refuses: a row a slip, each with one clear error, exit code 2, and no file written."""
 
-from __future__ import annotations
-
 import io
 import re
 import shlex

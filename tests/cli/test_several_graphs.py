@@ -1,7 +1,5 @@
 """Files of several graphs at the command line, and graphs through pipes: each graph gets an answer of its own."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import json

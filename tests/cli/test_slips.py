@@ -1,7 +1,5 @@
 """Slips of those who type: a name with a letter wrong, a file in no directory, a wish that cannot be met."""
 
-from __future__ import annotations
-
 import pytest
 
 from helpers.command_line import run

@@ -1,7 +1,5 @@
 """What is small: solve --at, count --clear, convert with changes, numbers by a seed; and long counts."""
 
-from __future__ import annotations
-
 import json
 import re
 

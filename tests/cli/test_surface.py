@@ -1,7 +1,5 @@
 """How large the command line is, and how its help looks."""
 
-from __future__ import annotations
-
 import json
 
 import click

@@ -1,7 +1,5 @@
 """--timeout: every command that may take long has it, ends in time, keeps what it has, and calls it undecided."""
 
-from __future__ import annotations
-
 import gc
 import json
 import time

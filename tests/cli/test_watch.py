@@ -1,7 +1,5 @@
 """Watching a search: in a terminal of its own (a pseudo terminal), as a log, and drawn at all sizes."""
 
-from __future__ import annotations
-
 import io
 import os
 import re
@@ -381,7 +379,7 @@ class ScriptedKeys:
         self.keys = keys
         self.asked = 0
 
-    def __enter__(self) -> ScriptedKeys:
+    def __enter__(self) -> "ScriptedKeys":
         return self
 
     def __exit__(self, *failure: object) -> None:

@@ -1,7 +1,5 @@
 """Whole numbers on the command line: written as people write large ones, in every option that takes one."""
 
-from __future__ import annotations
-
 import click
 import pytest
 

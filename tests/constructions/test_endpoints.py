@@ -1,7 +1,5 @@
 """Tours between two given squares, on boards of all shapes: for every pair that no theorem excludes there is one."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

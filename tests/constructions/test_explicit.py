@@ -1,7 +1,5 @@
 """The method `explicit`: the contract of a method, memory, speed, and that small answers load nothing heavy."""
 
-from __future__ import annotations
-
 import gc
 import random
 import time

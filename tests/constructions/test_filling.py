@@ -1,7 +1,5 @@
 """Whole arrays of constructed tours, against the same pieces written out one square at a time."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

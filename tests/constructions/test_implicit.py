@@ -1,7 +1,5 @@
 """Implicit tours: every question on every small rectangle, and single squares of giant ones."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterator

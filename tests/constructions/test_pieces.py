@@ -1,7 +1,5 @@
 """What constructed tours are made of: pieces and blocks, each against the list of its squares."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

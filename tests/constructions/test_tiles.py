@@ -1,7 +1,5 @@
 """Tiles: every one is a path of its rectangle with the ends and ordered edges that tiles.py promises."""
 
-from __future__ import annotations
-
 import importlib.util
 from collections import Counter
 from itertools import pairwise

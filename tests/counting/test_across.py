@@ -1,7 +1,5 @@
 """Counts with the cut across a chosen side, and across nine squares, where words are wide."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

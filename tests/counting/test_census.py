@@ -1,7 +1,5 @@
 """The census: against all tours made by plain recursion, in parts, by polynomials, marks and samples, and in files."""
 
-from __future__ import annotations
-
 import csv
 import functools
 import json

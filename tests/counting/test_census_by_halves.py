@@ -1,7 +1,5 @@
 """The census and the best tour by halves: as along the states of whole tours, for any values; and 8x8 whole."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

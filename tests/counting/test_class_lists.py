@@ -1,7 +1,5 @@
 """Counting by halves: against published counts, against plain enumeration, and against itself by other routes."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """count_tours() and the commands count, rank and unrank: every way of counting gives the published numbers."""
 
-from __future__ import annotations
-
 import errno
 import json
 import tempfile

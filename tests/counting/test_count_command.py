@@ -1,7 +1,5 @@
 """The command `count` where numbers are long, estimated, or listed for all lengths; and where there is no tour."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import math

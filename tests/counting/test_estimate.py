@@ -1,7 +1,5 @@
 """Estimates: right on average on boards that can be counted, with errors that mean what they say."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

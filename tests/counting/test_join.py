@@ -1,7 +1,5 @@
 """The join of two halves: words with many pairs, room that is too small, and counts that are too large."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Objective "most-visits": against the longest paths and cycles of a library, and against published lengths."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import networkx as nx

@@ -1,7 +1,5 @@
 """Counts of tours that may leave squares by matchings: against those by keys, and against published numbers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Transfer graphs, recurrences and any number of columns, against listing, the exact search and published numbers."""
 
-from __future__ import annotations
-
 import itertools
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Plans of counts: near the truth on boards of all kinds, and never so high that a count that succeeds is refused."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable

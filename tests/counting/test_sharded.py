@@ -1,7 +1,5 @@
 """Counts shared out among processes: the numbers of the count in one process, whatever happens to the workers."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

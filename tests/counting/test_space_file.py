@@ -1,7 +1,5 @@
 """The file of a TourSpace: what comes back is what was written, and nothing that is damaged comes back at all."""
 
-from __future__ import annotations
-
 import json
 import struct
 import zlib

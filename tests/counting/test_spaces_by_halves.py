@@ -1,7 +1,5 @@
 """TourSpaces made of two halves: the same tours as by ways, every number one tour, and 8x8 whole."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """At which step squares are visited: over all tours like plain recursion, over a sample within its errors."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, strategies

@@ -1,7 +1,5 @@
 """How many tours start at each square: in Python, on the command line and from the page, all directed."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Counts by states of the frontier, and networks of ways: against plain recursion, loops, and published numbers."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Growth rates: from the layers of long boards and from recurrences, against graphs, counts and tours at random."""
 
-from __future__ import annotations
-
 import json
 import math
 import sys

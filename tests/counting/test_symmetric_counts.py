@@ -1,7 +1,5 @@
 """Tours with a symmetry, and classes, against listing all tours of small boards and against published numbers."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter

@@ -1,7 +1,5 @@
 """What counts with a symmetry, of classes and of tables take: as planned, and as reported while they are made."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Numbering all tours of a board: every number one tour, every tour one number, and chance that is even."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from typing import Any

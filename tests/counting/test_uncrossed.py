@@ -1,7 +1,5 @@
 """The longest uncrossed tours and their number: against a plain search through all of them, and published lengths."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

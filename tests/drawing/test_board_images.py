@@ -1,7 +1,5 @@
 """Boards from images: the squares are the dark parts; trimmed ones have a tour and lose few squares."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

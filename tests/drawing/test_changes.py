@@ -1,7 +1,5 @@
 """Frames of which only the changes are drawn look like those that are drawn whole."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

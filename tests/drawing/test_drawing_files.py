@@ -1,7 +1,5 @@
 """Pictures as files: PNG, sheets, moving pictures, and how the command line writes them."""
 
-from __future__ import annotations
-
 import io
 import math
 import re

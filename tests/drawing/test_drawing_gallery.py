@@ -1,7 +1,5 @@
 """The pictures of the documents are those that the code draws."""
 
-from __future__ import annotations
-
 import re
 import runpy
 import sys

@@ -1,7 +1,5 @@
 """Plots: what they show is what was counted, and no display is ever asked for."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

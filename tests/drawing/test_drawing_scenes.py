@@ -1,7 +1,5 @@
 """Scenes of proofs drawn: as SVG and PNG, several on a sheet, moving, and with characters."""
 
-from __future__ import annotations
-
 import io
 import re
 import xml.etree.ElementTree as ET

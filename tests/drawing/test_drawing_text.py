@@ -1,7 +1,5 @@
 """Pictures for terminals: lines, blocks and boxes, as wide as there is room and no wider."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Mosaics: each place is dark or light by the number of moves that a way out crosses, counted here by themselves."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Files for other programs: DXF has the strokes of the plotter's sheet, TikZ the squares, the path and the numbers."""
 
-from __future__ import annotations
-
 import io
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files for plotters and printers, read back: the strokes go through the squares in order, and a PDF opens."""
 
-from __future__ import annotations
-
 import io
 
 import pypdf

@@ -1,7 +1,5 @@
 """SVG pictures: what is drawn is the tour, on any board, and says so to everybody."""
 
-from __future__ import annotations
-
 import itertools
 import re
 

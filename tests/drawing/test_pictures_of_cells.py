@@ -1,7 +1,5 @@
 """Pictures of boards of cells: every cell, the moves of a tour within a layer or all of them, numbers, and refusals."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Bands that go over and under: alternating along the line at every crossing, as the theorem about curves says."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import re

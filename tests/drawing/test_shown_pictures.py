@@ -1,7 +1,5 @@
 """Pictures that show themselves in a notebook and are plain bytes for all else, and the short words of answers."""
 
-from __future__ import annotations
-
 import base64
 import pickle
 import re

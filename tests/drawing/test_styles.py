@@ -1,7 +1,5 @@
 """The table of styles is true: in each style an option changes the picture, or it is refused."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Sums of rows, columns and long diagonals round the numbers of a picture."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

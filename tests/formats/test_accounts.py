@@ -1,7 +1,5 @@
 """A reading of a tour accounts for every number and name of the text, or the text is refused."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """Files of directed graphs: asked about, and read where arcs are asked for; files of edges are then refused."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A board has one form in JSON, which loses nothing."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tours of boards of cells as text: names, diagrams by layers, and the formats that have no place for cells."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Files of graphs that other programs write, made by these programs' libraries and read back; and what is refused."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,7 +1,5 @@
 """Files that are wrong: what is said of them, and where."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

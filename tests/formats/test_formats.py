@@ -1,7 +1,5 @@
 """Tours written and read again, at once or a part at a time, and everything that can be wrong with a file."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

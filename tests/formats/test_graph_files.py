@@ -1,7 +1,5 @@
 """Graphs as text, with NetworkX as the second opinion."""
 
-from __future__ import annotations
-
 import io
 import re
 

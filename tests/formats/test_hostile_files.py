@@ -1,7 +1,5 @@
 """Files that nobody would write by accident: each is refused at once, with one clear error."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

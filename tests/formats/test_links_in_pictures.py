@@ -1,7 +1,5 @@
 """A picture of one tour holds its link, so that the tour can be had back from it; and it stays the picture it was."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

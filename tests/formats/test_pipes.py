@@ -1,7 +1,5 @@
 """Pipes in place of files: what they hold comes once, so each is opened once."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Callable

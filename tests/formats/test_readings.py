@@ -1,7 +1,5 @@
 """Tours in the forms in which people keep them: read as they were meant, and never taken for another tour."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -1,7 +1,5 @@
 """Thousands of spoilt texts of graphs: none is read as another graph than it says, whatever its form."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

@@ -1,7 +1,5 @@
 """Tours of directed graphs by the definition alone: all orders of the nodes, each move along an arc."""
 
-from __future__ import annotations
-
 from itertools import pairwise, permutations
 
 

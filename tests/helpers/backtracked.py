@@ -1,7 +1,5 @@
 """Random questions for searches that go through all tours."""
 
-from __future__ import annotations
-
 import itertools
 
 from hypothesis import strategies as st

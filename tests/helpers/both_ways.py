@@ -1,7 +1,5 @@
 """Lists of neighbours for tests, where each edge needs to be written once."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 

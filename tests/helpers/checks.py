@@ -3,8 +3,6 @@
 A piece is anything with `length`, `at(step)`, `rank(square)` and `runs()`.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from typing import Any

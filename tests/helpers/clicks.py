@@ -1,7 +1,5 @@
 """Where the squares of the page's board are, and clicks on them."""
 
-from __future__ import annotations
-
 import knightstour as kt
 
 

@@ -1,7 +1,5 @@
 """The command line, run in the test's process."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import pytest

@@ -5,8 +5,6 @@ they add is skipped: it ends in a public name that is not there, in the error of
 adds. A core that imports one of their modules by itself fails.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 import re

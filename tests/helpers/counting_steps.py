@@ -1,7 +1,5 @@
 """How far a count by halves has come, read from the notes of its Progress."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import NamedTuple

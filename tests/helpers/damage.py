@@ -1,7 +1,5 @@
 """Files damaged in ways that happen, and waiting until something is so."""
 
-from __future__ import annotations
-
 import subprocess
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Checksums of data sets."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Pictures read back: the points that SVG path data go through, and the elements of a picture."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 

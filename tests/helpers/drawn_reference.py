@@ -3,8 +3,6 @@
 A tour is a list of squares `(row, col)`; its moves are the segments between their centres.
 """
 
-from __future__ import annotations
-
 import cmath
 import math
 from collections.abc import Callable

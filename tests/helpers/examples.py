@@ -1,7 +1,5 @@
 """How many random examples a test looks at."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -4,8 +4,6 @@ Whatever comes is answered, or refused with an error of ours. `make fuzz` looks 
 finds is kept in .hypothesis and tried first the next time.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 from typing import Any

@@ -1,7 +1,5 @@
 """Graphs for tests: small ones of digits, and those of families with their nodes in another order."""
 
-from __future__ import annotations
-
 import random
 
 import networkx as nx

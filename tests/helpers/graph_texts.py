@@ -1,7 +1,5 @@
 """Graphs as people write them: forms as rows of a table, each with a plain second reader, and ways to spoil a text."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable

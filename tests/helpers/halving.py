@@ -1,7 +1,5 @@
 """Pieces of work that come of the values of others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 

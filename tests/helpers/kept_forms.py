@@ -1,7 +1,5 @@
 """Tours as people keep them: a row a form, which writes a tour so. None of them is an exact format."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Puzzles with one solution from outside and from long searches, and how the solutions begin."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,7 +1,5 @@
 """Node, which runs the page's scripts, and the library as browsers have it, without a browser."""
 
-from __future__ import annotations
-
 import shutil
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which processes run, for tests that start and kill some."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 

@@ -1,7 +1,5 @@
 """The public names: those at the top of the package, and those of the modules that it lists."""
 
-from __future__ import annotations
-
 from operator import attrgetter
 from typing import Any
 

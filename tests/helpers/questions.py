@@ -3,8 +3,6 @@
 Run as a program it prints the answers of the library that it finds, a line of JSON for each.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any

@@ -1,7 +1,5 @@
 """Random pieces of constructed tours."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

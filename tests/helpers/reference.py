@@ -4,8 +4,6 @@ A square is `(row, col)`. A board is a `Spec`, or any graph as a dict from squar
 functions on tours take that dict, so they serve boards and graphs alike. Only the standard library is used.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Complete searches, whole and shared out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from helpers.both_ways import both_ways

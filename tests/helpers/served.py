@@ -1,7 +1,5 @@
 """A server of the page for tests: the real one, on a free port, in a thread of the test's process."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

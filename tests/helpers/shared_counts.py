@@ -1,7 +1,5 @@
 """Counts that are shared out, in this process or from the command line, and what they leave in their directory."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """Random questions about small boards, and their moves as plain sets."""
 
-from __future__ import annotations
-
 from hypothesis import assume
 from hypothesis import strategies as st
 

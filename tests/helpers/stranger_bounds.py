@@ -1,7 +1,5 @@
 """What better tours are worth: a part of stranger.py, and like it written from docs/certificates.md alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from helpers.stranger_drat import demand

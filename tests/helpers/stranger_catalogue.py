@@ -1,7 +1,5 @@
 """A checker of catalogues that imports nothing of the library: moves, squares, sums, turns, crossings, classes."""
 
-from __future__ import annotations
-
 import itertools
 import re
 

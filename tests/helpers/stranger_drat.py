@@ -1,7 +1,5 @@
 """Proofs of solvers: a part of stranger.py, and like it written from docs/certificates.md alone."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 

@@ -1,7 +1,5 @@
 """Layers of states: a part of stranger.py, and like it written from docs/certificates.md alone."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

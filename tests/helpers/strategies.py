@@ -1,7 +1,5 @@
 """Boards and tours for hypothesis to draw, and the questions that may be asked of a board."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import assume
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Searches to watch: each way a method with steps has of telling them, on a board of 6x6 that it solves at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """An assert narrows a type and no more: what guards an answer is a check that `python -O` does not take away."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The C++ beside the Python that describes it: the same names in the same order, doors with a user and a reference."""
 
-from __future__ import annotations
-
 import importlib
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The documents cannot rot: their Python, shell lines, notebooks and recipes run, and the walk of a count is true."""
 
-from __future__ import annotations
-
 import doctest
 import io
 import re

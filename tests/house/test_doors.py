@@ -1,7 +1,5 @@
 """What one door can be asked, the others can be asked too, in the same words; or a reason is given."""
 
-from __future__ import annotations
-
 import inspect
 
 import pytest

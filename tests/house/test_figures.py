@@ -1,7 +1,5 @@
 """Figures of time come from one file, and the project's address from one constant."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The order of the house: a folder imports only from those before it in ORDER, and a command loads what it needs."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

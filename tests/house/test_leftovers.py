@@ -1,7 +1,5 @@
 """What is described is there: arguments in docstrings, files in pages and docstrings, and no word of what is gone."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Iterator

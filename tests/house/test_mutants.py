@@ -1,7 +1,5 @@
 """What `make mutants` changes: files that are there, and all that decides whether a certificate is right."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

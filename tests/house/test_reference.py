@@ -1,7 +1,5 @@
 """The second opinion must be right itself: against published counts, and its parts against each other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

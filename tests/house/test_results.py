@@ -1,7 +1,5 @@
 """The index of results: each row that says so is made again by its command."""
 
-from __future__ import annotations
-
 import shlex
 
 import pytest

@@ -1,7 +1,5 @@
 """The rings: the core works without the lab and the interfaces, and what a question leads to stays small."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import os

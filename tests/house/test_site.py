@@ -1,7 +1,5 @@
 """The site has every page, every public name and every option; it is built without a warning, and its links lead on."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import runpy

@@ -3,8 +3,6 @@
 Nothing here runs on Windows or macOS; their own runs do that. But what is read for here cannot come back.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import re

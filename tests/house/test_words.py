@@ -1,7 +1,5 @@
 """One word, one thing: the public names keep to the glossary, and an argument of one name has one type everywhere."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Graphs of known families: their answers by search and by hand, their cycles, and what is refused."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from pathlib import Path

@@ -4,8 +4,6 @@ kernels/digests.json has a digest of each case, in their order: of what each cal
 writes it again; who changes one names, in the commit, a check that does not depend on the kernel.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import json

@@ -1,8 +1,6 @@
 """All kernels under the sanitizers of GCC, which see what the checked library does not: plain pointers, and arrays that
 are no longer there."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

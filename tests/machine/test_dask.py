@@ -1,7 +1,5 @@
 """A Dask cluster on this machine: the same values and the same files, even if workers die."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib.util
 import operator

@@ -1,7 +1,5 @@
 """Kills, full disks, little memory and folders that cannot be written: nothing is lost, and nothing half written."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import random

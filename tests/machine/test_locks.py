@@ -1,7 +1,5 @@
 """One run at a time works in a directory, and a killed one does not block the next."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

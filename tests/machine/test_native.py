@@ -1,7 +1,5 @@
 """The library of kernels: what is wrong with it is said in one sentence, and wrong arguments never reach a kernel."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Long work in short calls: limits are kept, Ctrl-C is heard, and progress is told."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

@@ -1,7 +1,5 @@
 """compare(): every method asked the same question, and what the command line makes of it."""
 
-from __future__ import annotations
-
 import csv
 import functools
 import io

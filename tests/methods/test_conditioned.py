@@ -1,7 +1,5 @@
 """Conditions, of every method, list, count and distribution: against tours that meet them by hand."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -3,8 +3,6 @@
 A second row here is said by other conditions, so that the searches which know these find its tours.
 """
 
-from __future__ import annotations
-
 import json
 import runpy
 import subprocess

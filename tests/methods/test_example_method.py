@@ -1,7 +1,5 @@
 """docs/examples/method.py, the template of a new method: one function and one row, and it is everywhere."""
 
-from __future__ import annotations
-
 import json
 import runpy
 from collections.abc import Iterator

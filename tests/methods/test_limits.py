@@ -1,7 +1,5 @@
 """Limits of time: no answer depends on a clock that runs away, and a large board is prepared within its limit."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Every row of METHODS on random boards and graphs: a valid tour, or a true excuse; and the questions asked of them."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 import itertools

@@ -1,7 +1,5 @@
 """Directed graphs: tours along arcs, against a plain program, in the nodes of the question, at every door."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from typing import Any

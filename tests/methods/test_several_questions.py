@@ -1,7 +1,5 @@
 """Many questions to a constructed tour at once: the answers are those of one question at a time, at any size."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

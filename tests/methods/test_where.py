@@ -1,7 +1,5 @@
 """The condition `where`: statistics in ranges, by lists on small boards and by improving on larger ones."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

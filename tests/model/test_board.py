@@ -1,7 +1,5 @@
 """Boards against the plain definitions of reference.py, and all that can be wrong with one."""
 
-from __future__ import annotations
-
 import pickle
 import string
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A board is one word, and means one board at every door; what is no board, leaper or square says what to give."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

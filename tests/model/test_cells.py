@@ -1,7 +1,5 @@
 """Boards of cells: boxes, hexagons, triangles and any others, against plain code and published counts."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 

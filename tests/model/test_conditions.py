@@ -1,7 +1,5 @@
 """What may be asked besides the ends: the words in all their forms, and what bad ones say."""
 
-from __future__ import annotations
-
 import inspect
 import re
 

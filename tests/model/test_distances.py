@@ -1,7 +1,5 @@
 """How far squares are apart, and all shortest ways: compared with a plain walk in rounds over the reference's moves."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import islice, pairwise

@@ -1,7 +1,5 @@
 """Boards as people draw them, and drawings that may mean two boards."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

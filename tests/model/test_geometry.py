@@ -1,7 +1,5 @@
 """Turns and crossings against the reference, which looks at every pair of moves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

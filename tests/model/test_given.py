@@ -1,7 +1,5 @@
 """What callers give to public functions: bad input of any kind is one of our errors, never a raw one of Python's."""
 
-from __future__ import annotations
-
 import inspect
 import io
 from collections.abc import Iterator

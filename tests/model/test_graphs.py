@@ -1,7 +1,5 @@
 """Graphs of other libraries as boards."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import networkx as nx

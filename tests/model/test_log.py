@@ -1,7 +1,5 @@
 """The logger `knightstour`: what was answered and how at DEBUG, what was done otherwise at WARNING."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Callable

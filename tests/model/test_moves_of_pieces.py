@@ -1,7 +1,5 @@
 """Pieces: sets of leaps with names, and boards for them, against plain code and published counts."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

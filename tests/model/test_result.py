@@ -1,7 +1,5 @@
 """Questions, limits and answers; what the prompt shows of them, and their tables."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import sys

@@ -1,7 +1,5 @@
 """Slips in calls from Python: each error names its own function, and says what was probably meant."""
 
-from __future__ import annotations
-
 import inspect
 import pickle
 import traceback

@@ -1,7 +1,5 @@
 """Symmetries of boards and tours against the reference, which tries all maps; and the classes they make."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Tours: what is accepted, what is refused and where, and the tours made from a tour."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import re

@@ -1,7 +1,5 @@
 """The quick check of orders: it agrees with the plain definition, in lists and by the kernel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeAlias
 

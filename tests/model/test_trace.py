@@ -1,7 +1,5 @@
 """The trace of a search: its events tell the truth, end at the tour, and change nothing; and each has its sentence."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from typing import Any

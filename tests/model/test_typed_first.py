@@ -1,7 +1,5 @@
 """What people type first: squares and neighbors of boards, a tour that draws and saves itself, `if solve(...)`."""
 
-from __future__ import annotations
-
 import pytest
 
 import knightstour as kt

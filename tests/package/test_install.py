@@ -1,7 +1,5 @@
 """Wheel and sdist, built and installed where nothing of this checkout can be seen."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The first calls of a process, from eight threads at once, answer as they do alone; and so does a fork."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """The arguments against there being a tour, forced moves too: sound on random boards, and followed by hand."""
 
-from __future__ import annotations
-
 import networkx as nx
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Facts of boards against NetworkX and against values counted by hand."""
 
-from __future__ import annotations
-
 import networkx as nx
 import numpy as np
 import pytest

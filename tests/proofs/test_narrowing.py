@@ -1,7 +1,5 @@
 """Arguments by turns: sound on random boards, strong where a search takes long, and each step what it says."""
 
-from __future__ import annotations
-
 import random
 
 import networkx as nx

@@ -1,7 +1,5 @@
 """The finite part of docs/proofs.md: what the proofs exclude is what the package excludes, the exceptions too."""
 
-from __future__ import annotations
-
 import importlib.util
 import itertools
 from pathlib import Path

@@ -3,8 +3,6 @@
 Small boards are searched by the table of the reference (up to 20 squares), larger ones by the exact method.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Puzzles of the wazir and the king: levels by gaps that a person sees over, and as many numbers as published ones."""
 
-from __future__ import annotations
-
 import pytest
 
 import knightstour as kt

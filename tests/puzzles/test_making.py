@@ -1,7 +1,5 @@
 """Puzzles that are made: one solution, shown by a second solver, of the level, pattern and size asked for."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

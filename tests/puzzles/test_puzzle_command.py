@@ -1,7 +1,5 @@
 """`knightstour puzzle`, and the same questions of the page."""
 
-from __future__ import annotations
-
 import json
 from datetime import date
 from pathlib import Path
@@ -117,7 +115,7 @@ def test_what_was_made_before_the_end_of_the_time_is_kept(
 ) -> None:
     path, seconds = tmp_path / "s.pdf", []
 
-    def two_puzzles(board: kt.Board, *, limits: Limits, **asked: Any) -> kt.puzzles.Puzzle:
+    def two_puzzles(board: kt.Board, *, limits: Limits, **asked: Any) -> kt.Puzzle:
         seconds.append(limits.seconds)
         if len(seconds) > 2:
             raise KeyboardInterrupt if error is KeyboardInterrupt else LimitReached(SPENT)

@@ -1,7 +1,5 @@
 """Puzzles as text and JSON: read as they were written, and refused with the line where they are none."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Puzzles whose solution has its statistics in ranges, such as a magic tour to be completed."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

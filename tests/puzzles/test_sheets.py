@@ -1,7 +1,5 @@
 """Sheets to print: all puzzles on them, their solutions where asked for, within the paper; and PDF that is PDF."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from pathlib import Path

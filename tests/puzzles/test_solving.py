@@ -1,7 +1,5 @@
 """Puzzles solved, rated, and explained step by step; spoilt ones are seen."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Worksheets for schools: what is asked is on them, and the answers are right."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

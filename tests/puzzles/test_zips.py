@@ -1,7 +1,5 @@
 """Zips: squares in order and walls, with one solution; made, drawn, written, read and solved."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -6,8 +6,6 @@ cases left when it still agreed with a reference. Each file has a list ROWS; tes
 those of all files, and tests/house/test_cpp.py fails for a door without a row.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Cases of the distribution backbite: turns that reverse a part of the tour, and readings."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

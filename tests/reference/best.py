@@ -1,7 +1,5 @@
 """Cases of the largest value of a tour of two halves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

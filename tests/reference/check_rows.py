@@ -1,7 +1,5 @@
 """Cases of rows of square numbers that are to be tours."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

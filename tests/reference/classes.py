@@ -1,7 +1,5 @@
 """What steps and middle moves make of classes, from the number of moves that each square has taken."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Cases of counting/dense: steps of small plans, the states so far in both halves of their groups."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Cases of one step of random walks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cases of arrays filled with arithmetic patterns."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Cases of the merging of large flat boards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

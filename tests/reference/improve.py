@@ -1,7 +1,5 @@
 """Cases of annealing of covers by loops, and the number of a cover by its definition."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The join of two halves, from the definition: all left states with all right ones, and whether they make one cycle."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter
@@ -35,7 +33,7 @@ class Class(NamedTuple):
     ends: int
 
     @classmethod
-    def of(cls, code: int) -> Class:
+    def of(cls, code: int) -> "Class":
         high_ends, high_inner = code >> 40 & 3, code >> 42 & 3
         return cls(code >> 32 & 3, code >> 16 & 0xFFFF | high_inner << 16, code & 0xFFFF | high_ends << 16)
 

@@ -1,7 +1,5 @@
 """What is done to keys alone."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from typing import Any

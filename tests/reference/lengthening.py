@@ -1,7 +1,5 @@
 """Cases of the search that lengthens uncrossed tours; tests/objectives checks the tours that it finds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The lists of a layer, pulled from those before by what an operation does to the ends of paths, and lists sorted."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Cases of the states of one layer of the frontier method and the next."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cases of the museum: annealing of a closed line, the ant colony, the genetic algorithms and the neural network."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from typing import Any

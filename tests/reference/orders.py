@@ -1,7 +1,5 @@
 """Cases of the order of one tour on a flat board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

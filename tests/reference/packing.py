@@ -1,7 +1,5 @@
 """Cases of tours packed as bits, and of rows of words seen before."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from typing import Any

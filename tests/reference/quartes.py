@@ -1,7 +1,5 @@
 """Cases of tours of regular quartes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cases of the Warnsdorff distribution."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

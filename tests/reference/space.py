@@ -1,7 +1,5 @@
 """Cases of the numbers of tours, and of the tours of numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Cases of the sweep over uncrossed tours; tests/objectives compares what it finds with lists of all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

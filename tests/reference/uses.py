@@ -1,7 +1,5 @@
 """Cases of how many tours use each move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Cases of the tours of a network, one after the other."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Faults, for real: processes killed, disks full, files damaged; going on loses nothing and draws nothing twice."""
 
-from __future__ import annotations
-
 import random
 import resource
 import signal

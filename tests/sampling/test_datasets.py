@@ -1,7 +1,5 @@
 """Data sets: what is drawn is what is read, packed as it says, and any fault is found."""
 
-from __future__ import annotations
-
 import errno
 import json
 import re

@@ -1,7 +1,5 @@
 """The distribution backbite on graphs with so many moves that the weight of a tour takes more than 32 bits."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

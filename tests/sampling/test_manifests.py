@@ -1,7 +1,5 @@
 """Manifests of data sets: what is wrong with a file is said, and a manifest that means nothing is refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Parts of a data set checked one by one: each column, each tour, the files, and tours that come twice."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Random tours whose statistics are in ranges: others are drawn and left out, and it is said how many."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

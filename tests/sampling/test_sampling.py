@@ -1,7 +1,5 @@
 """Random tours in bulk: true tours of the question, from the distribution named, the same from the same seed."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

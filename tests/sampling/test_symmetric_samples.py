@@ -1,7 +1,5 @@
 """Random symmetric tours: the distribution of each, against the list of all."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

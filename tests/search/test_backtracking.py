@@ -1,7 +1,5 @@
 """Backtracking finds the tours of the classical programs, all tours, in every order, and loses none to a pruning."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """The best tours: what the sweep proves is what all tours of a board say, and a limit is never a proof."""
 
-from __future__ import annotations
-
 import functools
 
 import numpy as np

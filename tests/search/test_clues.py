@@ -1,7 +1,5 @@
 """The search through given numbers: against brute force, against a SAT solver, and on known puzzles."""
 
-from __future__ import annotations
-
 import functools
 import random
 from collections.abc import Iterable

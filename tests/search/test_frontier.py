@@ -1,7 +1,5 @@
 """The exact search against plain recursion, and against known rectangles."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

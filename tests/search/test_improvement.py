@@ -1,7 +1,5 @@
 """improve(): tours with fewer or more turns and crossings; the tour stays one of its kind, and keeps its symmetry."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

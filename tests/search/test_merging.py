@@ -1,7 +1,5 @@
 """Loop merging against the slow checks of reference.py, on boards of every kind."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The museum: annealing, ants, genes and neurons against their definitions, and their tours on boards of every kind."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter

@@ -1,7 +1,5 @@
 """The rotation method: its limits, what it finds, and the distances by which its end is led."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The SAT solver: its clauses against the definition, its proofs against a full search, and its tours."""
 
-from __future__ import annotations
-
 import itertools
 
 import networkx as nx

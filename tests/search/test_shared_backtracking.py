@@ -1,7 +1,5 @@
 """A search cut into branches makes the nodes and finds the tours of the whole, in its order, wherever it is cut."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Enumerations and complete searches in several processes: the tours, the nodes and the answers of one."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import signal

@@ -1,7 +1,5 @@
 """Tours that may leave squares (visits="some"): every door against the paths and cycles that networkx lists."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The method straight: closed tours of large rectangles with few turns or few crossings."""
 
-from __future__ import annotations
-
 import pytest
 
 import knightstour as kt

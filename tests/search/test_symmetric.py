@@ -1,7 +1,5 @@
 """Symmetric tours on demand: each has its symmetry and conditions, and where there is none the counts agree."""
 
-from __future__ import annotations
-
 import functools
 import re
 

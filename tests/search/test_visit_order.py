@@ -1,7 +1,5 @@
 """Squares in an order, steps unknown: against brute force, with reasons where there is no such tour, on all doors."""
 
-from __future__ import annotations
-
 import functools
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """Warnsdorff's rule with each tie-break and critical points finds tours and never claims a proof."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from typing import Any

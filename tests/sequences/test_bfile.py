@@ -1,7 +1,5 @@
 """b-files of any family of boards, against listing all tours."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

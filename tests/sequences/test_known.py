@@ -1,7 +1,5 @@
 """Numbers that are known from elsewhere, and the tables of docs/tables: what listing all tours gives."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

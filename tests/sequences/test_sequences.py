@@ -1,7 +1,5 @@
 """The table of sequences: its published terms against counts, its boards against plain definitions, and its doors."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import json
@@ -132,22 +130,6 @@ def test_tours_by_their_ends_are_those_that_listing_finds(cols: int, is_symmetri
     from knightstour.lab.counting.settings import CountSettings
 
     assert {kind: ByEnds(kind, is_symmetric).count(board, CountSettings()).value for kind in "XFB"} == found
-
-
-@pytest.mark.parametrize("number, n", [("A123936", 8), ("A079312", 8), ("A123935", 8)])
-def test_multiples_are_those_of_the_main_entry(number: str, n: int) -> None:
-    factor = {"A123936": 0.5, "A079312": 4, "A123935": 2}[number]
-    assert SEQUENCES[number].term(n) == factor * SEQUENCES["A079137"].term(n)
-
-
-def test_a_square_alone_is_a_tour_or_none_as_the_entry_has_it():
-    assert [SEQUENCES[number].term(1) for number in ("A165134", "A308131", "A390833", "A389754", "A306282")] == [
-        1,
-        0,
-        0,
-        1,
-        1,
-    ]
 
 
 @pytest.mark.long

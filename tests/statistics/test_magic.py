@@ -1,7 +1,5 @@
 """Magic tours: the family of regular quartes, bounds of magic lines against lists, and numbers of closed ones."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

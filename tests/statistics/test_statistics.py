@@ -1,7 +1,5 @@
 """STATISTICS and measure_tours: every number against its definition, on many boards."""
 
-from __future__ import annotations
-
 import csv
 import io
 import itertools

@@ -1,7 +1,5 @@
 """Statistics of flat boards of cells, against lines and angles in the plane."""
 
-from __future__ import annotations
-
 import cmath
 import itertools
 import math

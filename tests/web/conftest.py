@@ -1,7 +1,5 @@
 """One server for all tests of a file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import httpx

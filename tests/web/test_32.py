@@ -1,7 +1,5 @@
 """Some of the default tests where pointers have 32 bits, in the Python of browsers; `make test-32` runs them all."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The plans of the API by themselves: which lane a call waits in, and what it is asked."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

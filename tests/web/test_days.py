@@ -1,7 +1,5 @@
 """The days of the puzzles of the page: local days, numbers, and the rule of days in a row (model/daily.js); in Node."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,8 +1,6 @@
 """Tours outside the page: the file of HTML, the script of the element, and the widget. A browser looks at them in
 tests/browser/test_element.py."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import sys

@@ -1,7 +1,5 @@
 """The files of the page and the texts of the API as they are sent: compressed, with tags, and all modules at once."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import re

@@ -1,7 +1,5 @@
 """Whatever is read or asked is answered, or refused with an error of ours. More of it: `make fuzz`."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The API without a server, as a page asks it that runs the library in its own browser."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

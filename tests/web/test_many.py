@@ -1,7 +1,5 @@
 """The API about many tours: counts, and all tours by number."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

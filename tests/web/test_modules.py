@@ -1,7 +1,5 @@
 """The page's modules as one script: which there are, and what becomes of them."""
 
-from __future__ import annotations
-
 import re
 import struct
 import subprocess

@@ -1,7 +1,5 @@
 """The tables that the page loads are those of the library; `make docs` writes them."""
 
-from __future__ import annotations
-
 import datetime
 import json
 

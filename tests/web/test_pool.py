@@ -1,7 +1,5 @@
 """The workers of the page that runs the library in the browser (engine/pool.js), which take notes here; in Node."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from typing import Any

@@ -1,7 +1,5 @@
 """The server's processes under load: turns, clients that leave, processes that are killed, and who is told what."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading
@@ -40,7 +38,7 @@ class Turns(Pool):
     def _give_back(self, kind: Kind, worker: Any) -> None:
         pass
 
-    def asks(self, name: str) -> Asker:
+    def asks(self, name: str) -> "Asker":
         return Asker(self, name)
 
 

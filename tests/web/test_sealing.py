@@ -1,7 +1,5 @@
 """What the server refuses: requests that come from other sites, and how its answers are sealed."""
 
-from __future__ import annotations
-
 import httpx
 import pytest
 

@@ -1,7 +1,5 @@
 """The command `serve`: where it listens, what it says, and that nothing is left when it ends."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

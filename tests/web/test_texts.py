@@ -1,8 +1,6 @@
 """The texts of the page: all of them are in the files of texts/, each is said somewhere, and other languages fill the
 same places. What a language has no text for is listed here; the page says it in English."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

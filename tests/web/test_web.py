@@ -1,7 +1,5 @@
 """The API over a real connection: questions are answered as the library answers, bad ones get a clear error."""
 
-from __future__ import annotations
-
 import json
 import socket
 from typing import Any
