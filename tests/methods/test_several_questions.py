@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from helpers.random_pieces import pieces
 from knightstour.core.constructions.implicit import implicit_tour
-from knightstour.core.constructions.pieces import Path, Piece
+from knightstour.core.constructions.pieces import Piece
 from knightstour.core.machine import memory
 from knightstour.core.model.errors import BoardError
 
@@ -44,11 +44,6 @@ def test_a_part_of_a_piece_is_the_piece_between_two_steps(piece: Piece, data: st
     assert part.length == stop - start
     assert [part.at(k) for k in range(part.length)] == [piece.at(step) for step in range(start, stop)]
     assert all(part.rank(piece.at(step)) == step - start for step in range(start, stop))
-
-
-def test_a_path_with_a_wide_box_needs_no_table() -> None:
-    path = Path([(0, 0), (10**9, 10**9)])
-    assert path.rank_many(np.array([0, 10**9, 5]), np.array([0, 10**9, 5])).tolist() == [0, 1, -1]
 
 
 @pytest.mark.parametrize(("board", "asked"), GIANTS, ids=str)

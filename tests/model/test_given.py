@@ -85,7 +85,6 @@ PUBLIC = {
     "draw_gallery": kt.drawing.draw_gallery,
     "animate trace": lambda bad: kt.animate((3, 4), trace=bad if bad is not None else 5),
     "ImplicitTour.square_at": lambda bad: IMPLICIT.square_at(3 if is_index(bad) else bad),
-    "ImplicitTour.squares_at": lambda bad: IMPLICIT.squares_at([3] if is_index(bad) else bad),
     "ImplicitTour.index_of": IMPLICIT.index_of,
     "ImplicitTour.numbers": IMPLICIT.numbers,
     "stream_tour": lambda bad: kt.stream_tour(bad, "nowhere/tour.npy"),
