@@ -1,7 +1,7 @@
 # Each target is one command; `make setup` first.
 PYTHON = .venv/bin/python
 
-.PHONY: setup native test test-more test-all test-sanitized coverage wheels fuzz mutants lint docs site package proofs \
+.PHONY: setup native test test-more test-all test-sanitized coverage wheels fuzz mutants lint docs site package release proofs \
     bench golden page test-page test-32 serve clean
 
 setup:            ## a virtual environment with everything for development
@@ -61,6 +61,9 @@ site:             ## the pages as a site, build/site/index.html: warnings are er
 
 package:          ## build wheel and sdist, install them into clean environments, and try them
 	.venv/bin/pytest -n 0 -m slow tests/package
+
+release:          ## the files of a release, tried from an index of this machine: make release TAG=v0.2.0; a trial without TAG
+	$(PYTHON) scripts/release.py $(TAG)
 
 proofs:           ## check the finite part of docs/proofs.md, its certificates among it
 	$(PYTHON) scripts/check_proofs.py

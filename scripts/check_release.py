@@ -1,7 +1,7 @@
 """Check that this version can be released: python scripts/check_release.py v0.2.0
 
-The tag, the version of the package, the changelog and CITATION.cff must agree, and the addresses be real ones. Prints
-what is wrong, a line each; the exit code is 1 if anything is. Needs the standard library alone.
+The tag, the version of the package, the changelog, CITATION.cff and conda/recipe.yaml must agree, and the addresses be
+real ones. Prints what is wrong, a line each; the exit code is 1 if anything is. Needs the standard library alone.
 """
 
 import re
@@ -20,10 +20,14 @@ def version_of(root: Path = ROOT) -> str:
     return found[1] if found else ""
 
 
-def cited_version(root: Path = ROOT) -> str:
-    """The version in CITATION.cff."""
-    found = re.search(r"^version: (\S+)$", (root / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
-    return found[1] if found else ""
+# Where else the version is written.
+CITED = {"CITATION.cff": r"^version: (\S+)$", "conda/recipe.yaml": r'^  version: "(\S+)"$'}
+
+
+def cited_versions(root: Path = ROOT) -> dict[str, str]:
+    """The version in each of these files."""
+    found = {name: re.search(line, (root / name).read_text("utf-8"), re.MULTILINE) for name, line in CITED.items()}
+    return {name: match[1] if match else "" for name, match in found.items()}
 
 
 def faults(tag: str, root: Path = ROOT) -> list[str]:
@@ -34,8 +38,8 @@ def faults(tag: str, root: Path = ROOT) -> list[str]:
         found.append(f"the tag is {tag}, but src/knightstour/__init__.py says {version}")
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         found.append(f"{version} is no version to release: write three numbers, such as 0.2.0")
-    if cited_version(root) != version:
-        found.append(f"CITATION.cff says {cited_version(root)}, not {version}")
+    cited = cited_versions(root).items()
+    found += [f"{name} says {other}, not {version}" for name, other in cited if other != version]
     changelog = (root / "CHANGELOG.md").read_text("utf-8")
     if not re.search(rf"^## {re.escape(version)} \(\d{{4}}-\d\d-\d\d\)$", changelog, re.MULTILINE):
         found.append(f"CHANGELOG.md has no section '## {version} (YYYY-MM-DD)'")

@@ -12,12 +12,19 @@ import knightstour as kt
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-NAMES = ["CHANGELOG.md", "CITATION.cff", "pyproject.toml", "src/knightstour/__init__.py"]
+NAMES = ["CHANGELOG.md", "CITATION.cff", "conda/recipe.yaml", "pyproject.toml", "src/knightstour/__init__.py"]
 
 
 def test_the_version_is_in_one_place_and_the_citation_agrees():
     assert "version" in PROJECT["project"]["dynamic"]
-    assert kt.__version__ == check_release.version_of() == check_release.cited_version()
+    assert {kt.__version__} == {check_release.version_of(), *check_release.cited_versions().values()}
+
+
+def test_the_recipe_of_conda_asks_for_what_the_package_asks_for():
+    recipe = (ROOT / "conda/recipe.yaml").read_text(encoding="utf-8")
+    (run,) = re.findall(r"^  run:\n((?:    - .*\n)+)", recipe, re.MULTILINE)
+    wanted = [PROJECT["project"]["requires-python"], *PROJECT["project"]["dependencies"]]
+    assert re.findall(r"- (.*)", run.replace(" >=", ">=")) == [f"python{wanted[0]}", *wanted[1:]]
 
 
 def test_the_extra_all_holds_every_other_but_those_for_developers():

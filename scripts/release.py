@@ -1,0 +1,159 @@
+"""Make the files of a release, and install them from an index of this machine as users will.
+
+    python scripts/release.py v0.2.0     all wheels and the sdist of a tag, in dist/
+    python scripts/release.py            a trial of what is checked out, with the wheel of this platform alone
+
+What must agree is checked first (check_release.py); the sdist is built twice, and must be the same. Then an index of
+the usual form is served on this machine. From it, each Python that is supported and to be found here installs the
+package into a clean environment, and so do uvx and pipx; the rest comes from the index that is set up. Last it says how
+to publish. Needs the dependency group `dev`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import functools
+import hashlib
+import http.server
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import check_release
+import make_wheels
+
+ROOT = check_release.ROOT
+UV = Path(sys.executable).parent / "uv"
+# Asked of each installation, and what it prints.
+QUESTION, ANSWER = ("count", "5x6", "--closed"), "8"
+
+
+def ran(*command: str | Path, cwd: Path | None = None, **variables: str) -> str:
+    """What a command prints; the script ends with all of it if the command fails."""
+    hidden = ("PYTHONPATH", "VIRTUAL_ENV")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden} | variables
+    done = subprocess.run([*map(str, command)], cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"error: {' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done.stdout.strip()
+
+
+def build(folder: Path, *, is_whole: bool) -> None:
+    """The sdist, twice, and the wheels, as of the time of the commit."""
+    time = {"SOURCE_DATE_EPOCH": ran("git", "log", "-1", "--format=%ct", cwd=ROOT)}
+    with tempfile.TemporaryDirectory() as second:
+        for place in (folder, second):
+            ran(sys.executable, "-m", "build", "--sdist", "--outdir", place, ROOT, **time)
+        one, two = (next(Path(place).glob("*.tar.gz")).read_bytes() for place in (folder, second))
+    if one != two:
+        sys.exit("error: two builds of the sdist differ")
+    print(f"sdist: {len(one):,} bytes, the same twice, sha256 {hashlib.sha256(one).hexdigest()[:16]}")
+    if is_whole:
+        os.environ.update(time)
+        make_wheels.main(str(folder))
+    else:
+        ran(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT, **time)
+
+
+@contextlib.contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of an index with these files, on this machine, while the block lasts."""
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name) / "simple" / "knightstour"
+        place.mkdir(parents=True)
+        links = []
+        for file in sorted(folder.iterdir()):
+            data = file.read_bytes()
+            (place / file.name).write_bytes(data)
+            links.append(f'<a href="{file.name}#sha256={hashlib.sha256(data).hexdigest()}">{file.name}</a>')
+        (place / "index.html").write_text("<!doctype html>\n" + "<br>\n".join(links), encoding="utf-8")
+
+        class Quiet(http.server.SimpleHTTPRequestHandler):
+            def log_message(self, *_: object) -> None:
+                """Nothing."""
+
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=name)) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            yield f"http://127.0.0.1:{server.server_address[1]}/simple/"
+            server.shutdown()
+
+
+def pythons() -> dict[str, str]:
+    """The supported versions of Python, and where each is, of pyenv's too; empty where it is not to be found here."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    versions = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    path = os.pathsep.join([os.environ["PATH"], *(str(place) for place in kept.glob("*/bin"))])
+    found = {}
+    for version in versions:
+        asked = [str(UV), "python", "find", "--no-project", version]
+        done = subprocess.run(asked, capture_output=True, text=True, check=False, env={**os.environ, "PATH": path})
+        found[version] = done.stdout.strip() if done.returncode == 0 else ""
+    return found
+
+
+def try_out(index: str, version: str) -> None:
+    """Install it from the index in every way, and ask it something."""
+    package = f"knightstour=={version}"
+    from_index = ("--index", index, "--prerelease", "if-necessary-or-explicit", "--refresh-package", "knightstour")
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        for python, program in pythons().items():
+            if not program:
+                print(f"Python {python}: not to be found here")
+                continue
+            clean = place / python
+            ran(UV, "venv", "-q", "--python", program, clean, cwd=place)
+            ran(UV, "pip", "install", "-q", "--python", clean, *from_index, package, cwd=place)
+            asked = clean / ("Scripts" if os.name == "nt" else "bin") / "knightstour"
+            check(f"Python {python}", ran(asked, *QUESTION, cwd=place))
+        check("uvx", ran(UV, "tool", "run", *from_index, "--from", package, "knightstour", *QUESTION, cwd=place))
+        kept = {
+            "PIPX_HOME": str(place / "pipx"),
+            "PIPX_BIN_DIR": str(place / "bin"),
+            "PIPX_MAN_DIR": str(place / "man"),
+        }
+        pip = f"--extra-index-url {index} --no-cache-dir"
+        ran(UV, "tool", "run", "pipx", "install", "--pip-args", pip, package, cwd=place, **kept)
+        check("pipx", ran(place / "PIPX_BIN_DIR" / "knightstour", *QUESTION, cwd=place))
+
+
+def check(who: str, said: str) -> None:
+    """Say that an installation answers, or end with what it said instead."""
+    if said != ANSWER:
+        sys.exit(f"error: {who} answers {said!r}, not {ANSWER!r}")
+    print(f"{who}: installed, and answers")
+
+
+def main(tag: str | None) -> None:
+    """Everything, for a tag or as a trial."""
+    if tag is not None:
+        wrong = check_release.faults(tag)
+        if ran("git", "tag", "--points-at", "HEAD", cwd=ROOT).split().count(tag) == 0:
+            wrong.append(f"what is checked out has no tag {tag}: git tag {tag}")
+        if ran("git", "status", "--porcelain", cwd=ROOT):
+            wrong.append("there are changes that are not committed")
+        if wrong:
+            sys.exit("\n".join(wrong))
+    with tempfile.TemporaryDirectory() as name:
+        folder = ROOT / "dist" if tag is not None else Path(name)
+        folder.mkdir(exist_ok=True)
+        if any(folder.iterdir()):
+            sys.exit(f"error: {folder} is not empty: files of another version might be published")
+        build(folder, is_whole=tag is not None)
+        with served(folder) as index:
+            try_out(index, check_release.version_of())
+    print(f"publish it: git push origin {tag}" if tag is not None else "a tag would be released in this way")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("tag", nargs="?", help="such as v0.2.0; without one a trial")
+    main(parser.parse_args().tag)
