@@ -115,11 +115,7 @@ def try_out(index: str, version: str) -> None:
             asked = clean / ("Scripts" if os.name == "nt" else "bin") / "knightstour"
             check(f"Python {python}", ran(asked, *QUESTION, cwd=place))
         check("uvx", ran(UV, "tool", "run", *from_index, "--from", package, "knightstour", *QUESTION, cwd=place))
-        kept = {
-            "PIPX_HOME": str(place / "pipx"),
-            "PIPX_BIN_DIR": str(place / "bin"),
-            "PIPX_MAN_DIR": str(place / "man"),
-        }
+        kept = {name: str(place / name) for name in ("PIPX_HOME", "PIPX_BIN_DIR", "PIPX_MAN_DIR")}
         pip = f"--extra-index-url {index} --no-cache-dir"
         ran(UV, "tool", "run", "pipx", "install", "--pip-args", pip, package, cwd=place, **kept)
         check("pipx", ran(place / "PIPX_BIN_DIR" / "knightstour", *QUESTION, cwd=place))
