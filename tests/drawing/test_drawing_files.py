@@ -166,7 +166,7 @@ def test_a_sheet_needs_tours_and_as_many_captions():
         ([], {}, "no tour to draw"),
         ([SMALL], {"captions": []}, "as many captions"),
         ([SMALL], {"per_row": 0}, "0 pictures in a row"),
-        ([SMALL], {"style": "plotter"}, "holds one tour"),
+        ([SMALL], {"style": "plotter", "captions": ["one"]}, "no captions"),
         ([(900, 900), (900, 900)], {}, "squares together"),
     ):
         with pytest.raises(kt.FormatError, match=message):

@@ -27,7 +27,7 @@ def test_a_dxf_has_the_strokes_of_the_sheet(tour: kt.Tour, look: dict[str, objec
     assert data == kt.draw(tour, "dxf", **look)  # type: ignore[arg-type]
     drawing = ezdxf.read(io.StringIO(data.decode()))
     assert drawing.units == ezdxf.units.MM and not drawing.audit().errors
-    sheet = sheet_of(figure_of(tour), look_of({"style": "plotter", **look}))  # type: ignore[typeddict-item]
+    sheet = sheet_of([figure_of(tour)], look_of({"style": "plotter", **look}))  # type: ignore[typeddict-item]
     wanted = [(f"{pen.number} {pen.name}", line) for pen in sheet.pens for line in pen.lines]
     lines = list(drawing.modelspace())
     assert [line.dxf.layer for line in lines] == [name for name, _ in wanted]
@@ -36,6 +36,16 @@ def test_a_dxf_has_the_strokes_of_the_sheet(tour: kt.Tour, look: dict[str, objec
         points = [(x + sheet.left, sheet.top + sheet.height - y) for x, y in found.get_points("xy")]
         assert np.allclose(points, line.points, atol=1e-3)
         assert all(0 <= x <= sheet.width and 0 <= y <= sheet.height for x, y in found.get_points("xy"))
+
+
+@pytest.mark.long
+def test_a_dxf_of_several_tours_has_the_strokes_of_all() -> None:
+    ezdxf = pytest.importorskip("ezdxf")
+    three = [TOUR, OPEN, TOUR]
+    drawing = ezdxf.read(io.StringIO(kt.draw(three, "dxf", per_row=3, paper="600x400mm").decode()))
+    sheet = sheet_of([figure_of(each) for each in three], look_of({"style": "plotter", "paper": "600x400mm"}), 3)
+    assert not drawing.audit().errors
+    assert len(list(drawing.modelspace())) == sum(len(pen.lines) for pen in sheet.pens)
 
 
 def test_tikz_has_the_squares_the_path_and_the_numbers() -> None:
@@ -63,7 +73,7 @@ def test_tikz_has_the_squares_the_path_and_the_numbers() -> None:
         ("tikz", {"style": "ribbon"}, "TikZ has no style ribbon"),
         ("tikz", {"arrows": True}, "TikZ does not use arrows"),
         ("tikz", {"per_row": 2}, "a tikz shows one tour"),
-        ("dxf", {"per_row": 2}, "a dxf shows one tour"),
+        ("dxf", {"per_row": 0}, "0 pictures in a row"),
         ("dxf", {"paper": "A9"}, "unknown paper 'A9'"),
         ("dxf", {"paper": "1x2mm"}, "makes no sense"),
         ("dxf", {"frame": "no"}, "frame must be"),

@@ -75,7 +75,7 @@ def test_everything_lies_within_the_margins_of_the_paper(paper, landscape):
 
 
 def test_numbers_are_strokes_on_their_squares_away_from_the_lines():
-    made = sheet_of(figure_of(TOUR), look_of({"style": "plotter", "numbers": True, "size": 6}))
+    made = sheet_of([figure_of(TOUR)], look_of({"style": "plotter", "numbers": True, "size": 6}))
     pen = made.pens[-1]
     assert pen.name == "numbers" and len(pen.lines) == sum(len(str(k + 1)) for k in range(36))
     at = 0
@@ -90,6 +90,30 @@ def test_numbers_are_strokes_on_their_squares_away_from_the_lines():
     assert len({str(written(str(k), (0, 0), 1)) for k in range(10)}) == 10
 
 
+def test_several_tours_lie_side_by_side_on_one_sheet_each_pen_with_its_part():
+    boards = [kt.Board(5, 6), kt.Board(6, 6, holes=["a1", "b1"]), kt.Board(3, 4)]
+    drawn = [figure_of(kt.find_tour(board, rng=1)) for board in boards]
+    look = look_of({"style": "plotter", "paper": "a2", "margin": 20, "numbers": True})
+    made = sheet_of(drawn, look, 2)
+    assert [(pen.number, pen.name) for pen in made.pens] == [(1, "board"), (2, "tour"), (3, "numbers")]
+    assert (made.width, made.height) == (420, 594)
+    sizes = [look.changed(size=made.unit * max(one.rows, one.cols)) for one in drawn]
+    alone = [{pen.name: pen for pen in sheet_of([one], size).pens} for one, size in zip(drawn, sizes, strict=True)]
+    for pen in made.pens:
+        assert len(pen.lines) == sum(len(each[pen.name].lines) for each in alone if pen.name in each)
+    # Each tour is where its board is: two in the first row, one below, in the middle of their places.
+    (tour,) = [pen for pen in made.pens if pen.name == "tour"]
+    for one, (left, top), line in zip(drawn, [(0, 0.5), (7, 0), (1, 8.5)], tour.lines, strict=True):
+        xs, ys = zip(*line.points, strict=True)
+        found = [min(xs), min(ys), max(xs), max(ys)]
+        wanted = [left + 0.5, top + 0.5, left + one.cols - 0.5, top + one.rows - 0.5]
+        assert found == pytest.approx([made.unit * each for each in wanted])
+    for kind in ("svg", "pdf"):
+        assert kt.draw([kt.find_tour(board, rng=1) for board in boards], kind, style="plotter", paper="a2")
+    with pytest.raises(kt.FormatError, match="strokes"):
+        kt.draw(boards, "png", style="plotter")
+
+
 @examples(20)
 @given(tours(), st.data())
 def test_a_window_is_cut_at_its_sides(tour, data):
@@ -97,7 +121,7 @@ def test_a_window_is_cut_at_its_sides(tour, data):
     top, left = data.draw(st.integers(0, board.rows - 1)), data.draw(st.integers(0, board.cols - 1))
     rows, cols = data.draw(st.integers(1, board.rows - top)), data.draw(st.integers(1, board.cols - left))
     made = sheet_of(
-        figure_of(tour, window=(top, left, rows, cols)), look_of({"style": "plotter", "size": max(rows, cols)})
+        [figure_of(tour, window=(top, left, rows, cols))], look_of({"style": "plotter", "size": max(rows, cols)})
     )
     for x, y in (point for pen in made.pens for line in pen.lines for point in line.points):
         assert -1e-6 <= x <= cols + 1e-6 and -1e-6 <= y <= rows + 1e-6

@@ -74,7 +74,7 @@ class Painter:
         return image
 
     def _drawn_again(self, before: Image, figure: Figure, look: Look, changed: set[Square]) -> Image:
-        """The last image with a rectangle round the changed squares drawn anew."""
+        """The last image with a rectangle round the changed squares drawn again."""
         rows, cols = zip(*changed, strict=True)
         first, last = (min(rows), min(cols)), (max(rows), max(cols))
         left, top, right, bottom = self._pixels(first, last)

@@ -72,9 +72,7 @@ PICTURE_KINDS: Final[dict[str, PictureKind]] = {
     ),
     "png": PictureKind("points, at any size of the board", "image/png", (".png",), draw=_png.draw_png),
     "pdf": PictureKind("a page to print", "application/pdf", (".pdf",), draw=_pdf.draw_pdf),
-    "dxf": PictureKind(
-        "strokes for laser cutters and CAD", "image/vnd.dxf", (".dxf",), is_single=True, draw=_drawings.draw_dxf
-    ),
+    "dxf": PictureKind("strokes for laser cutters and CAD", "image/vnd.dxf", (".dxf",), draw=_drawings.draw_dxf),
     "tikz": PictureKind(
         "a picture for LaTeX",
         "application/x-tex",

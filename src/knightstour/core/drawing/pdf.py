@@ -58,9 +58,13 @@ def draw_pdf(
 
 def gallery_pdf(subjects: Iterable[Drawable], **options: Any) -> bytes:
     """Several tours or boards side by side, as `draw_gallery` has them, on one page."""
-    look_options = {name: options.pop(name) for name in PAPER_OPTIONS if name in options}
-    look = look_of(cast(LookOptions, look_options), is_page=True)
     options["theme"] = "dark" if options.get("theme") == "dark" else "light"
+    look_options = {name: value for name, value in options.items() if name not in ("per_row", "captions")}
+    look = look_of(cast(LookOptions, look_options), is_page=True)
+    if not look.row.on_paper:
+        # The page is not the picture's own: a sheet of strokes lays itself out on it.
+        look_options = {name: options.pop(name) for name in PAPER_OPTIONS if name in options}
+        look = look_of(cast(LookOptions, look_options), is_page=True)
     return svg_to_pdf(draw_gallery(subjects, **options), look, options.get("title") or "Knight's tours")
 
 

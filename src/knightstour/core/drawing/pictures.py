@@ -10,10 +10,11 @@ from typing import Unpack, cast
 
 from knightstour.core.drawing.figure import Drawable, Marked, Paths, TourLike, Window, marked
 from knightstour.core.drawing.kinds import PICTURE_KINDS, Picture, draw_still
-from knightstour.core.drawing.look import Look, LookOptions
+from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.model.arguments import defaults_in, shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.sample import Sample
 from knightstour.core.model.scene import Scene
@@ -34,6 +35,7 @@ class PictureOptions(LookOptions, total=False):
 
 
 defaults_in(PictureOptions, Look)
+_drawings = Plugin("drawings of other programs")
 
 
 @shows_arguments
@@ -133,7 +135,7 @@ def check_kind(
 def _sheet(
     subjects: Sequence[Drawable], kind: str, per_row: int | None, captions: Sequence[str] | None, options: LookOptions
 ) -> bytes:
-    from knightstour.core.drawing.svg.gallery import draw_gallery
+    from knightstour.core.drawing.svg.gallery import check_sheet, draw_gallery
 
     if kind == "svg":
         return draw_gallery(subjects, per_row=per_row, captions=captions, **options).encode("utf-8")
@@ -141,8 +143,16 @@ def _sheet(
         from knightstour.core.drawing.pdf import gallery_pdf
 
         return gallery_pdf(subjects, per_row=per_row, captions=captions, **options)
+    if kind == "dxf":
+        if captions is not None:
+            raise FormatError("a dxf has no captions", help="leave them out")
+        check_sheet(look_of(options, style="plotter"), per_row)
+        drawn: bytes = _drawings.draw_dxf(*subjects, per_row=per_row, **options)
+        return drawn
     from knightstour.core.drawing.png import to_png
 
+    if look_of(options, coordinates=False).row.sheet is not None:
+        raise FormatError("a .png has no sheet of strokes of several tours", help="write .svg, .pdf or .dxf")
     size = options.pop("size", None)
     options["theme"] = "dark" if options.get("theme") == "dark" else "light"
     on_paper: LookOptions = {"background": "paper", **options}

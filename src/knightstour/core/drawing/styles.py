@@ -34,7 +34,8 @@ class Style:
     is_for_boxes: whether it is made for boxes; the page, which shows these by layers, leaves it out.
     on_paper: whether its picture is a sheet of paper, of any kind of file.
     ignores: the options that change nothing in it, and so are refused; with_numbers: more of them, beside numbers.
-    path: draws the lines of the path as SVG in a way of its own. sheet: draws the whole SVG, in millimetres.
+    path: draws the lines of the path as SVG in a way of its own. sheet: draws the whole SVG, in millimetres,
+        of several figures.
     """
 
     summary: str
@@ -55,7 +56,7 @@ class Style:
     ignores: tuple[str, ...] = ()
     with_numbers: tuple[str, ...] = ()
     path: Callable[[Figure, Look, Pen], str] | None = None
-    sheet: Callable[[Figure, Look], str] | None = None
+    sheet: Callable[..., str] | None = None
 
 
 _STYLES: Final[dict[str, Style]] = {

@@ -27,16 +27,22 @@ _POINTS = 72.27 / 25.4
 
 
 def draw_dxf(
-    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
+    *subjects: Drawable,
+    paths: Paths | None = None,
+    window: Window | None = None,
+    per_row: int | None = None,
+    **options: Unpack[LookOptions],
 ) -> bytes:
     """The sheet of the style plotter as a DXF of AutoCAD 2000: a layer for each pen, in millimetres.
+
+    subjects: a tour or a board, or several, side by side.
 
     Needs the extra `dxf` (pip install 'knightstour[dxf]'). Raises FormatError without it, and for another style.
     """
     look = look_of(options, style="plotter")
     if look.row.sheet is None:
         raise FormatError(f"a .dxf has strokes alone, and no style {look.style}", help="take the style plotter")
-    sheet = sheet_of(figure_of(subject, paths=paths, window=window), look)
+    sheet = sheet_of([figure_of(each, paths=paths, window=window) for each in subjects], look, per_row)
     ezdxf = _library()
     ezdxf.options.write_fixed_meta_data_for_testing = True  # the same tour gives the same file
     drawing = ezdxf.new("R2000", units=ezdxf.units.MM)

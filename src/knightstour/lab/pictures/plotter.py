@@ -3,17 +3,18 @@
 Pen 1 draws the border unless frame=False, the crosses on holes and, with coordinates=True, the lines between the
 squares. Pen 2 draws the tour; it lifts only at joined borders. Each loop of a cover has a pen of its own, up to eight.
 Numbers have the last pen; over a path each is beside the centre of its square, where it is farthest from the lines.
+Of several tours, side by side, each pen draws its part.
 
-`size` is the longer side of the board in millimetres. Without a paper the sheet is the board and its margin;
-squares are 20 mm, or smaller so that the board is at most 180 mm long and fits on A4. On a paper the board is in the
-middle and as large as the margins allow.
+`size` is the longer side of the board, or of all boards together, in millimetres. Without a paper the sheet is the
+board and its margin; squares are 20 mm, or smaller so that the board is at most 180 mm long and fits on A4. On a paper
+the board is in the middle and as large as the margins allow.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -29,6 +30,8 @@ from knightstour.core.model.errors import FormatError
 
 _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PAPER_MARGIN_MM = 20.0, 180.0, 5.0, 15.0
 _MAX_PENS = 8
+# Squares between two boards of a sheet.
+_GAP = 1.0
 # Heights of numbers, alone on a square and beside its centre; how far from the centre; and of dashes, in squares.
 _ALONE, _BESIDE, _ASIDE, _DASH = 0.42, 0.17, 0.3, 0.12
 
@@ -59,9 +62,28 @@ class PenSheet:
     pens: list[PenStrokes]
 
 
-def sheet_of(figure: Figure, look: Look) -> PenSheet:
-    """The sheet of a figure."""
-    unit, left, top, width, height = _placed(figure, look)
+def sheet_of(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> PenSheet:
+    """The sheet of one figure, or of several side by side. per_row: how many in a row, by default as on a gallery."""
+    per_row = min(per_row or math.ceil(math.sqrt(len(figures) * 1.3)), len(figures))
+    rows, cols = (max(getattr(figure, name) for figure in figures) for name in ("rows", "cols"))
+    down, across = rows + _GAP, cols + _GAP
+    high = math.ceil(len(figures) / per_row) * down - _GAP
+    unit, left, top, width, height = _placed(per_row * across - _GAP, high, look)
+    pens: dict[str, PenStrokes] = {}
+    for k, figure in enumerate(figures):
+        x = (k % per_row * across + (cols - figure.cols) / 2) * unit
+        y = (k // per_row * down + (rows - figure.rows) / 2) * unit
+        for pen in _pens_of(figure, look, unit):
+            lines = pens.setdefault(pen.name, replace(pen, lines=[])).lines
+            lines += [Line([(x + px, y + py) for px, py in line.points], line.is_closed) for line in pen.lines]
+    if "numbers" in pens:
+        numbers = pens.pop("numbers")
+        pens["numbers"] = replace(numbers, number=1 + max((pen.number for pen in pens.values()), default=1))
+    return PenSheet(unit, left, top, width, height, [pen for pen in pens.values() if pen.lines])
+
+
+def _pens_of(figure: Figure, look: Look, unit: float) -> list[PenStrokes]:
+    """What each pen draws of a figure, in millimetres from the top left of its board."""
     pens = [PenStrokes(1, "board", _scaled(_board_lines(figure, look), unit), "frame")]
     with_closing = look.closing_move is True
     for tone, walks in figure.by_tone(_MAX_PENS).items():
@@ -79,27 +101,27 @@ def sheet_of(figure: Figure, look: Look) -> PenSheet:
         moves = [line.points for pen in pens[1:] for line in pen.lines]
         numbers = _number_lines(figure, every, moves, unit)
         pens.append(PenStrokes(pens[-1].number + 1, "numbers", numbers, "text"))
-    return PenSheet(unit, left, top, width, height, [pen for pen in pens if pen.lines])
+    return pens
 
 
-def _placed(figure: Figure, look: Look) -> tuple[float, float, float, float, float]:
-    """The side of a square, and the left, top, width and height of the sheet."""
-    longer = max(figure.rows, figure.cols)
+def _placed(cols: float, rows: float, look: Look) -> tuple[float, float, float, float, float]:
+    """The side of a square, and the left, top, width and height of the sheet. cols, rows: of all boards and gaps."""
+    longer = max(rows, cols)
     unit = None if look.size is None else look.size / longer
     if look.paper is None:
         unit = unit or min(_SQUARE_MM, _LONGEST_MM / longer)
         margin = _MARGIN_MM if look.margin is None else look.margin
-        return unit, -margin, -margin, figure.cols * unit + 2 * margin, figure.rows * unit + 2 * margin
+        return unit, -margin, -margin, cols * unit + 2 * margin, rows * unit + 2 * margin
     margin = _PAPER_MARGIN_MM if look.margin is None else look.margin
-    width, height = page_of(look.paper, look.landscape, margin, figure.cols / figure.rows)
-    most = min((width - 2 * margin) / figure.cols, (height - 2 * margin) / figure.rows)
+    width, height = page_of(look.paper, look.landscape, margin, cols / rows)
+    most = min((width - 2 * margin) / cols, (height - 2 * margin) / rows)
     if unit is not None and unit > most:
         raise FormatError(
             f"a board of {look.size:g} mm does not fit on {look.paper} with a margin of {margin:g} mm",
             help=f"give a size of at most {math.floor(most * longer)}, or another paper",
         )
     unit = unit or most
-    return unit, (figure.cols * unit - width) / 2, (figure.rows * unit - height) / 2, width, height
+    return unit, (cols * unit - width) / 2, (rows * unit - height) / 2, width, height
 
 
 def _scaled(lines: Iterable[Line], unit: float) -> list[Line]:
@@ -235,17 +257,19 @@ _PEN_MM = 0.4
 _ON_SCREENS: Final = {"frame": "#a08c60", "path": "#2f75c0", "text": "#8a6f9c"}
 
 
-def plot_sheet(figure: Figure, look: Look) -> str:
+def plot_sheet(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> str:
     """The sheet as SVG text."""
-    sheet = sheet_of(figure, look)
+    sheet = sheet_of(figures, look, per_row)
+    title = figures[0].title if len(figures) == 1 else f"{len(figures)} drawings for a plotter"
+    said = "; ".join(dict.fromkeys(figure.description for figure in figures[:5]))
     box = (sheet.left, sheet.top, sheet.width, sheet.height)
     width = _PEN_MM if look.line_width is None else look.line_width * sheet.unit
     layers = "".join(_layer(pen, look, width) for pen in sheet.pens)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
         f'role="img" width="{number(box[2])}mm" height="{number(box[3])}mm" '
-        f'viewBox="{" ".join(map(number, box))}"><title>{escape(look.title or figure.title)}</title>'
-        f"<desc>{escape(figure.description)}</desc>"
+        f'viewBox="{" ".join(map(number, box))}"><title>{escape(look.title or title)}</title>'
+        f"<desc>{escape(said)}</desc>"
         f"{layers}</svg>"
     )
 

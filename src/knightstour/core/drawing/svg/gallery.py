@@ -43,6 +43,10 @@ def draw_gallery(
     figures = _figures_of(subjects, look)
     count = len(figures)
     texts = _captions_for(captions, count)
+    if look.row.sheet is not None:
+        if texts:
+            raise FormatError(f"a sheet for a {look.style} has no captions", help="leave them out")
+        return Svg(look.row.sheet(figures, look, per_row))
     if per_row is None:
         per_row = math.ceil(math.sqrt(count * 1.3))
     per_row = min(whole_number(per_row, "per_row", error=FormatError), count)
@@ -60,10 +64,6 @@ def draw_gallery(
 
 def check_sheet(look: Look, per_row: int | None, squares: int = 0) -> None:
     """Raise a FormatError for what no sheet can be. squares: of all its boards together."""
-    if look.row.sheet is not None:
-        raise FormatError(
-            f"a sheet for a {look.style} holds one tour", help=f"draw each with draw_svg(.., style={look.style!r})"
-        )
     if per_row is not None and whole_number(per_row, "per_row", error=FormatError) < 1:
         raise FormatError(f"{per_row} pictures in a row have no room", help="give 1 or more")
     if squares > _MAX_SQUARES:

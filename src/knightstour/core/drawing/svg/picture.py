@@ -146,7 +146,7 @@ def svg_of(figure: Figure, look: Look) -> Svg:
     if figure.board.cells is not None and figure.scene is None:
         check_look(figure.board, look)
     if look.row.sheet is not None and figure.scene is None:
-        return Svg(look.row.sheet(figure, look))
+        return Svg(look.row.sheet([figure], look))
     pen = Pen(look)
     content, box = picture(figure, look, pen)
     return Svg(document(content, box, look, pen, look.title or figure.title, figure.description))
