@@ -9,8 +9,6 @@ package into a clean environment, and so do uvx and pipx; the rest comes from th
 to publish. Needs the dependency group `dev`.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import functools
