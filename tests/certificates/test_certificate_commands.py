@@ -75,7 +75,7 @@ def test_a_certificate_is_drawn(run, tmp_path):
     assert drawn.code == 0 and "Forced moves" in drawn.out and "Too many pieces" in drawn.out
     one = run("draw", path, "--scene", "2", "--ascii", "--width", "60")
     assert "Forced moves" not in one.out and one.out.splitlines()[0].startswith("3  A  A  x  B  B  x  C  C")
-    for name, begin in (("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.gif", b"GIF89a")):
+    for name, begin in (("a.svg", b"<svg"), ("a.gif", b"GIF89a")):
         assert run("draw", path, "-o", str(tmp_path / name), "--size", "150").code == 0
         assert (tmp_path / name).read_bytes().startswith(begin)
     for words, wrong in (

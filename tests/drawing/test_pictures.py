@@ -325,6 +325,7 @@ def test_notebooks_and_files_get_the_same_text(tmp_path):
     picture.save(tmp_path / "t.svg", force=True)
 
 
+@pytest.mark.long
 def test_pictures_of_large_boards_stay_light():
     tour = kt.find_tour((100, 100), closed=True)
     sizes = {style: len(kt.draw_svg(tour, style=style)) for style, row in STYLES.items() if row.path is None}

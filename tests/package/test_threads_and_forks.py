@@ -189,6 +189,7 @@ os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) & 255)
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
 def test_a_fork_answers_whatever_other_threads_hold() -> None:
     done = subprocess.run(

@@ -144,11 +144,11 @@ def test_batches_are_samples_of_no_more_than_their_size(six: datasets.DataSet) -
 
 
 def test_single_tours_are_found_by_their_number(six: datasets.DataSet) -> None:
-    assert six[-1] == six[5999] == list(six)[-1]
+    tours = list(six)
+    assert six[-1] == six[5999] == tours[-1]
     for k in (6000, -6001):
         with pytest.raises(IndexError):
             six[k]
-    tours = list(six)
     for part in (slice(5, 8), slice(-3, None), slice(None, 6000, 1999), slice(8, 2, -3), slice(6000, 7000)):
         assert six[part] == tours[part]
     for wrong in (slice("a", None), "3", 1.5):

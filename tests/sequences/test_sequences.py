@@ -23,7 +23,7 @@ from knightstour.lab.sequences.sequence import number_of, published
 from knightstour.lab.sequences.table import SEQUENCES
 
 # Squares of the boards whose terms are counted by default: their counts take milliseconds.
-FEW = 30
+FEW = 24
 MAX_LONG_SECONDS = 20
 NUMBERS = sorted(SEQUENCES)
 
@@ -357,9 +357,8 @@ def test_the_command_line_checks(run, tmp_path):
     assert code == 3 and "3 of 4" in out and "left out n = 4: " in err
 
 
-@pytest.mark.parametrize(
-    "number", [*(pytest.param(number, marks=pytest.mark.long) for number in ("A083386", "A383660")), "A169765"]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("number", ["A083386", "A383660", "A169765"])
 def test_a_draft_has_counted_terms_in_the_style_of_the_encyclopedia(number, run):
     fields = fields_of(run("oeis", number, "--draft")[1], number)
     sequence = SEQUENCES[number]
@@ -385,7 +384,7 @@ def fields_of(draft: str, number: str) -> dict[str, list[str]]:
 @pytest.mark.parametrize(
     ("words", "name", "terms"),
     [
-        ("5x6:torus --closed --last 4", "undirected closed knight's tours of the 5 x n torus", "12, 56, 10594392"),
+        ("5x6:torus --closed --last 3", "undirected closed knight's tours of the 5 x n torus", "12, 56"),
         ("6x6 --closed --classes --growth squares", "classes of closed knight's tours of the n x n board", "0, 1245"),
         ("5x6 --symmetry 180", "undirected open knight's tours with symmetry 180 of the 5 x n board", "0, 0, 0, 6, 32"),
         ("4x6:1,4 --growth rows", "undirected open (1,4) leaper's tours of the n x 6 board", "0, 0, 0, 0"),
