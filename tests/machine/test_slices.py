@@ -46,7 +46,7 @@ def test_ctrl_c_is_heard_within_a_tenth_of_a_second() -> None:
 
     delays = []
     for _ in range(3):
-        timer = threading.Timer(0.2, interrupt)
+        timer = threading.Timer(0.05, interrupt)
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             drive("warnsdorff_step", state(), Budget(Limits(seconds=20)))
