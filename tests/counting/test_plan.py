@@ -352,7 +352,7 @@ def test_a_limit_of_time_ends_a_count_in_all_its_parts(
     on_this_machine = processor_clock() - began
     began = processor_clock()
     with pytest.raises(LimitReached):
-        count(limits=Limits(seconds=0.1))
+        count(limits=Limits(seconds=0.1, bytes=10**11))
     # Loading what is needed takes its time too.
     assert processor_clock() - began < 0.1 + 150 * on_this_machine
 
