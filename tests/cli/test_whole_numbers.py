@@ -8,23 +8,15 @@ from knightstour.interfaces.cli.app import COMMANDS, group
 from knightstour.interfaces.cli.declared import WHOLE, whole_number_of
 
 
+MILLIONS = ("1000000", "1_000_000", "1e6", "1E+6", "1M")
+
+
 @pytest.mark.parametrize(
     "text, number",
     [
-        ("0", 0),
-        ("-3", -3),
-        ("+12", 12),
-        ("1000000", 10**6),
-        ("1_000_000", 10**6),
-        ("1e6", 10**6),
-        ("1E+6", 10**6),
-        ("1M", 10**6),
-        ("1k", 1000),
-        ("2K", 2000),
-        ("3G", 3 * 10**9),
-        ("1.5k", 1500),
-        ("2.50e1", 25),
-        (" 7 ", 7),
+        *((text, 10**6) for text in MILLIONS),
+        *zip(("0", "-3", "+12", " 7 ", "2.50e1"), (0, -3, 12, 7, 25), strict=True),
+        *zip(("1k", "2K", "1.5k", "3G"), (1000, 2000, 1500, 3 * 10**9), strict=True),
     ],
 )
 def test_large_numbers_are_read_as_people_write_them(text, number):
