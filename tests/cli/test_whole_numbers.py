@@ -7,7 +7,6 @@ from helpers.command_line import run
 from knightstour.interfaces.cli.app import COMMANDS, group
 from knightstour.interfaces.cli.declared import WHOLE, whole_number_of
 
-
 MILLIONS = ("1000000", "1_000_000", "1e6", "1E+6", "1M")
 
 
