@@ -16,19 +16,19 @@ import numpy as np
 
 from knightstour.core.checking.demands import Demands, HeldAgainst, held_against
 from knightstour.core.checking.reports import Report, reports
-from knightstour.core.drawing import pictures
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.drawing.styles import LOOK_OPTIONS, STYLES
 from knightstour.core.drawing.themes import THEMES, ramp
 from knightstour.core.formats import tours as formats
 from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.formats.table import FORMATS
-from knightstour.core.methods import overview, table
+from knightstour.core.methods import table
 from knightstour.core.methods.solve import solve as find
 from knightstour.core.model.board import Board, Square, board_of_neighbours, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, MethodError, ProblemError
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result, Status
@@ -37,8 +37,12 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Event, Trace, to_json
 from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks, OwnLimits
 from knightstour.interfaces.web.fields import MAX_SQUARES, Json, steps_of
-from knightstour.lab.certificates.certify import certificate_of, check_objective
-from knightstour.lab.certificates.verify import verify
+
+# What most questions do not need: in a browser each module takes some milliseconds of the start.
+overview = Lazy("knightstour.core.methods.overview")
+pictures = Lazy("knightstour.core.drawing.pictures")
+_certify = Lazy("knightstour.lab.certificates.certify")
+_verify = Lazy("knightstour.lab.certificates.verify")
 
 # The most tours of one text that are checked.
 _MAX_CHECKED = 100
@@ -100,11 +104,11 @@ def record_of(result: Result) -> dict[str, Json]:
 def solve(asked: Asked, objective: str | None = None, optimal: bool = False, proof: bool = False) -> bytes:
     """The answer to a question; with its certificate and the scenes of a proof, if wanted and if it is decided."""
     if proof and optimal and objective is not None:
-        check_objective(objective)
+        _certify.check_objective(objective)
     result = _solved(asked, objective=objective, optimal=optimal)
     record = record_of(result)
     if proof and result.status is not Status.UNDECIDED:
-        certificate = certificate_of(result, asked.limits)
+        certificate = _certify.certificate_of(result, asked.limits)
         record["certificate"] = certificate.record
         if result.status is Status.IMPOSSIBLE:
             record["scenes"] = [scene.to_dict() for scene in certificate.scenes]
@@ -113,7 +117,7 @@ def solve(asked: Asked, objective: str | None = None, optimal: bool = False, pro
 
 def verified(certificate: dict[str, Json]) -> bytes:
     """Whether a certificate proves what it claims."""
-    return to_bytes(verify(certificate).to_dict())
+    return to_bytes(_verify.verify(certificate).to_dict())
 
 
 def _solved(asked: Asked, **more: Any) -> Result:

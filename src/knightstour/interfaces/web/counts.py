@@ -10,14 +10,16 @@ from typing import Any, Final
 
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import LimitReached
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.web.answers import telling, to_bytes
 from knightstour.interfaces.web.binding import Emit, Ends
 from knightstour.interfaces.web.fields import Json
-from knightstour.lab.counting import count as counting
-from knightstour.lab.counting.estimate import estimate_count
-from knightstour.lab.counting.plan import plan_count
-from knightstour.lab.counting.settings import CountSettings
+
+counting = Lazy("knightstour.lab.counting.count")
+estimate_count = Lazy("knightstour.lab.counting.estimate").estimate_count
+plan_count = Lazy("knightstour.lab.counting.plan").plan_count
+CountSettings = Lazy("knightstour.lab.counting.settings").CountSettings
 
 # Counts that take longer are looked up before they are made.
 _SECONDS_A_MOMENT: Final = 3.0

@@ -11,10 +11,11 @@ import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
@@ -22,7 +23,11 @@ from knightstour.interfaces.web.answers import telling, to_bytes
 from knightstour.interfaces.web.binding import Emit, Ends, SpacePath, TourNumber
 from knightstour.interfaces.web.fields import Json, steps_of
 from knightstour.lab.counting.spaces.kept import path_of
-from knightstour.lab.counting.spaces.tour_space import TourSpace, bytes_needed
+
+if TYPE_CHECKING:
+    from knightstour.lab.counting.spaces.tour_space import TourSpace
+
+bytes_needed = Lazy("knightstour.lab.counting.spaces.tour_space").bytes_needed
 
 BUILD_SECONDS: Final = 2 * 3600.0
 # What numbering takes is said from here on; of larger boards it takes long to know, and they are numbered in no case.
@@ -33,6 +38,8 @@ _MAX_CACHE_BYTES: Final = 20_000_000_000
 
 @functools.lru_cache(maxsize=8)
 def _space_as_of(path: str, changed: int) -> TourSpace:
+    from knightstour.lab.counting.spaces.tour_space import TourSpace
+
     return TourSpace.open(path)
 
 
@@ -79,6 +86,8 @@ def build(problem: Ends, emit: Emit) -> dict[str, Json]:
 
 def built(problem: Problem, seconds: float, emit: Emit) -> str:
     """The number of tours of a question, whose space is there afterwards."""
+    from knightstour.lab.counting.spaces.tour_space import TourSpace
+
     count = _count(problem)
     if count is not None:
         return count

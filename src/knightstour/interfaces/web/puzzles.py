@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.lazy import Lazy
 from knightstour.interfaces.web.answers import to_bytes
 from knightstour.interfaces.web.fields import Json
-from knightstour.lab.puzzles.files import parse_puzzle, puzzle_from_dict, puzzle_to_dict
-from knightstour.lab.puzzles.make import make_puzzle
-from knightstour.lab.puzzles.puzzle import Puzzle
-from knightstour.lab.puzzles.solve import solve_puzzle
+
+if TYPE_CHECKING:
+    from knightstour.lab.puzzles.puzzle import Puzzle
+
+_files = Lazy("knightstour.lab.puzzles.files")
+make_puzzle = Lazy("knightstour.lab.puzzles.make").make_puzzle
+solve_puzzle = Lazy("knightstour.lab.puzzles.solve").solve_puzzle
 
 
 class Wanted(NamedTuple):
@@ -36,7 +40,7 @@ def make(board: Board, wanted: Wanted, seed: int | None, hints: bool, limits: Li
     asked = {**wanted._asdict(), "keep": wanted.keep or []}
     made = make_puzzle(board, **asked, rng=seed, limits=limits)
     steps = [[board.name(hint.square), hint.number, hint.reason] for hint in made.hints()] if hints else []
-    return to_bytes({**puzzle_to_dict(made), **({"hints": steps} if hints else {})})
+    return to_bytes({**_files.puzzle_to_dict(made), **({"hints": steps} if hints else {})})
 
 
 def check(puzzle: Json, n: int, limits: Limits) -> bytes:
@@ -59,7 +63,9 @@ def puzzle_of(value: Json) -> Puzzle:
     [[1, 0, 0], [0, 0, 2]]
     """
     if isinstance(value, str):
-        return parse_puzzle(value)
+        read: Puzzle = _files.parse_puzzle(value)
+        return read
     if not isinstance(value, dict):
         raise ProblemError("puzzle must be a text or an object", help='such as {"board": "5x5", "given": {"a1": 1}}')
-    return puzzle_from_dict(value)
+    made: Puzzle = _files.puzzle_from_dict(value)
+    return made
