@@ -78,8 +78,8 @@ golden:           ## rewrite the golden files; look at the difference before com
 page:             ## the page as a folder of files for any web host, build/page: the library runs in the browser
 	$(PYTHON) scripts/make_page.py
 
-test-page:        ## the browser tests once more, on that folder
-	KNIGHTSTOUR_PAGE=folder .venv/bin/pytest -n 0 -m browser tests/browser
+test-page: page   ## the browser tests once more, on that folder
+	KNIGHTSTOUR_PAGE=build/page .venv/bin/pytest -n 0 -m browser tests/browser
 
 test-32:          ## the default tests in Python for browsers, where a pointer has 32 bits (needs Node)
 	$(PYTHON) scripts/test_32.py

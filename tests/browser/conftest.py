@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from browser.hosting import ASK_THE_HOST_FIRST, SUBFOLDER, Host, folder, host
+from browser.hosting import ASK_THE_HOST_FIRST, MADE, SUBFOLDER, Host, folder, host
 from knightstour import Board, Tour
 
 __all__ = ["Host", "folder", "host"]
@@ -25,8 +25,8 @@ FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
-# KNIGHTSTOUR_PAGE=folder: the tests look at the page as a folder of files, whose library runs in the browser.
-IS_FOLDER = os.environ.get("KNIGHTSTOUR_PAGE") == "folder"
+# KNIGHTSTOUR_PAGE=build/page: the tests look at the page as that folder of files, whose library runs in the browser.
+IS_FOLDER = bool(MADE)
 SLOWEST_MS = 180_000 if IS_FOLDER else 60_000
 # Tests of what only a server has, by parts of their names.
 OF_SERVERS = {

@@ -17,6 +17,8 @@ from knightstour.interfaces.web.modules import STATIC
 
 HERE = Path(__file__).parent
 SUBFOLDER = "some/where"
+# The folder that `make page` made, for the tests to look at instead of a server's page.
+MADE = os.environ.get("KNIGHTSTOUR_PAGE")
 
 # The page asks its workers, and tests watch, hold and answer requests: so each question goes to the host first, as
 # with a server, and where the host has no answer it goes to the worker.
@@ -24,8 +26,8 @@ ASK_THE_HOST_FIRST = """
   globalThis.Worker = class extends Worker {
     async postMessage(question) {
       const say = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
-      // A question that a test holds can be given up, as a search can.
-      const held = setTimeout(() => say({ kind: "turn", lane: "search", seconds: 600, late: "{}" }), 500);
+      // A question that a test holds can be given up, as a search can; but searches do not wait for it.
+      const held = setTimeout(() => say({ kind: "turn", lane: "held", seconds: 600, late: "{}" }), 500);
       const response = await fetch(`api/${question.name}`, { method: "POST", body: question.body }).catch(() => null);
       clearTimeout(held);
       if (!response || response.status === 404) {
@@ -58,16 +60,23 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that is served; the page is in a folder below it."""
     served = tmp_path_factory.mktemp("host")
-    command = [sys.executable, str(HERE.parents[1] / "scripts/make_page.py"), str(served / SUBFOLDER)]
+    if MADE:
+        shutil.copytree(MADE, served / SUBFOLDER)
+    else:
+        _make(served / SUBFOLDER)
+    # For tests, which call the page's modules one by one; the page itself has them as one.
+    shutil.copytree(STATIC, served / "modules")
+    return served
+
+
+def _make(folder: Path) -> None:
+    command = [sys.executable, str(HERE.parents[1] / "scripts/make_page.py"), str(folder)]
     done = subprocess.run(
         command, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(HERE.parents[1] / "src")}
     )
     if "cannot be built here" in done.stderr:
         pytest.skip(done.stderr.strip()[-300:])
     assert done.returncode == 0, done.stderr[-2000:]
-    # For tests, which call the page's modules one by one; the page itself has them as one.
-    shutil.copytree(STATIC, served / "modules")
-    return served
 
 
 class Host:

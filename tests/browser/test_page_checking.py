@@ -10,6 +10,8 @@ import knightstour as kt
 from browser.conftest import page_board
 from knightstour.interfaces.web import answers
 
+pytestmark = pytest.mark.hosts
+
 VERDICT = "#answer .verdict"
 KINDS = {
     "off": "is not on the",

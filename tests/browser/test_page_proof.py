@@ -2,6 +2,8 @@
 
 import knightstour as kt
 
+pytestmark = pytest.mark.hosts
+
 STEPS = ".proof-steps"
 
 

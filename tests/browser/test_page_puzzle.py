@@ -13,6 +13,8 @@ from knightstour.lab.puzzles.daily import FIRST_DAY, KINDS, puzzle_of_day
 from knightstour.lab.puzzles.make import PATTERNS
 from knightstour.lab.puzzles.reasoning import LEVELS
 
+pytestmark = pytest.mark.hosts
+
 SEED = 4
 LINK = f"5&v=puzzle&g=easy//{SEED}"
 VERDICT = "#answer .verdict"

@@ -9,6 +9,8 @@ from helpers.clicks import click_square
 from helpers.watched import last_view
 from knightstour.core.model.trace import Event, Trace, View
 
+pytestmark = pytest.mark.hosts
+
 BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"
 WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"
 MERGE = "8&v=watch&c=1&r=1&w=merge"

@@ -141,8 +141,9 @@ def answer_of(path: str, body: dict[str, Any]) -> dict[str, Any]:
     here.answer(path, json.dumps(body).encode(), send)
     if kind.startswith("text/event-stream"):
         read = [json.loads(part.partition("data: ")[2]) for part in parts]
-        # How many events come in one part depends on the clock.
-        batches = [event for batch in read[1:-1] for event in (batch if isinstance(batch, list) else [batch])]
+        # How many events come in one part depends on the clock, and which of those that say how far it is.
+        events = [event for batch in read[1:-1] for event in (batch if isinstance(batch, list) else [batch])]
+        batches = [event for event in events if not (isinstance(event, dict) and "made" in event)]
         return {"status": status, "kind": kind, "body": bare([read[0], batches, read[-1]])}
     text = "".join(parts)
     return {"status": status, "kind": kind, "body": bare(json.loads(text)) if kind == "application/json" else text}
