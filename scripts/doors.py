@@ -304,7 +304,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "overview.squares": {PYTHON: "the attributes of a Tour", COMMAND: "`check`"},
     "draw_svg.paths": {COMMAND: "files hold tours", PAGE: "`squares` may be any walk"},
     "draw_svg.captions": {COMMAND: "the numbers of the tours"},
-    "draw_svg.step": {COMMAND: "the player of the file goes to any step", PAGE: "the page has a player of its own"},
+    "draw_svg.shown": {COMMAND: "`serve`, without a notebook", PAGE: "the page itself"},
     "draw_svg.trace": {COMMAND: "`solve --watch -o search.gif`", PAGE: "the page replays `/api/trace`"},
     "draw_svg.width": {PAGE: "characters are for terminals"},
     "draw_svg.height": {COMMAND: "the height of the terminal", PAGE: "characters are for terminals"},

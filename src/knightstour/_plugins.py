@@ -16,6 +16,7 @@ DOERS = {
     "picture files": ("knightstour.core.drawing.pictures",),
     "files": ("knightstour.core.formats.saving",),
     "pages with a player": ("knightstour.interfaces.web.embed",),
+    "pages in notebooks": ("knightstour.interfaces.web.widget",),
     # A picture is kept in a file that appears when it is complete.
     "safe files": ("knightstour.core.machine.files",),
     # A large tour is checked by a kernel.

@@ -1,14 +1,16 @@
 """Tours outside the page, looked at in a browser: the file of HTML, the element on a page of one's own, the widget."""
 
+import base64
 import json
 from collections.abc import Callable, Iterator
+from datetime import date
 from typing import Any
 
 import pytest
 
 import knightstour as kt
 from browser.conftest import AXE, SLOWEST_MS
-from knightstour.interfaces.web.embed import attributes_of, element_script, widget_module
+from knightstour.interfaces.web.embed import element_script
 
 PLAYER = ["To the beginning", "One step back", "Play", "One step on", "To the end"]
 
@@ -27,19 +29,22 @@ def show(browser, tmp_path) -> Iterator[Shower]:
     wrong: list[str] = []
     contexts = []
 
-    def opened(html: str, width: int = 800, height: int = 900, **options: Any) -> Any:
+    def opened(html: str, width: int = 800, height: int = 900, address: str = "", **options: Any) -> Any:
         context = browser.new_context(
             viewport={"width": width, "height": height}, **{"reduced_motion": "reduce", **options}
         )
-        context.set_offline(True)
+        context.set_offline(not address)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(SLOWEST_MS)
         page.on("pageerror", lambda error: wrong.append(f"script: {error}"))
         page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
         (tmp_path / "tour.html").write_text(html, encoding="utf-8")
-        url = (tmp_path / "tour.html").as_uri()
-        page.on("request", lambda request: wrong.append(request.url) if request.url.startswith("http") else None)
+        url = address or (tmp_path / "tour.html").as_uri()
+        if address:
+            page.route(address, lambda route: route.fulfill(body=html, content_type="text/html"))
+        is_elsewhere = lambda request: request.url.startswith("http") and request.url != address  # noqa: E731
+        page.on("request", lambda request: wrong.append(request.url) if is_elsewhere(request) else None)
         page.goto(url)
         return page
 
@@ -163,32 +168,82 @@ def test_an_element_that_makes_no_sense_says_why(show, expect, tmp_path, attribu
 NOTEBOOK = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A notebook</title>
 <body data-jp-theme-light="false"><div id="cell"></div>
 <script type="module">
-const source = new Blob([{module}], {{ type: "text/javascript" }});
-const {{ default: widget }} = await import(URL.createObjectURL(source));
-const values = {values}, heard = {{}}, model = {{
+const heard = {}, model = {
   get: (name) => values[name],
-  set(name, value) {{ values[name] = value; }},
-  save_changes() {{ window.saved = {{ ...values }}; }},
-  on(event, call) {{ heard[event] = call; }},
-  off() {{}},
-}};
-window.change = (name, value) => {{ values[name] = value; heard[`change:${{name}}`](); }};
-window.end = widget.render({{ model, el: document.getElementById("cell") }});
+  set: (name, value) => { values[name] = value; },
+  save_changes: () => keep({ link: values.link }),
+  on: (event, call) => { heard[event] = call; },
+  off: (event) => { delete heard[event]; },
+  async send(asked) {
+    const view = (part) => new DataView(Uint8Array.from(atob(part), (c) => c.charCodeAt()).buffer);
+    for (const [message, parts] of await inPython(asked)) heard["msg:custom"](message, parts.map(view));
+  },
+};
+window.change = (name, value) => { values[name] = value; heard[`change:${name}`](); };
+window.begin = async (given, module) => {
+  window.values = given;
+  const source = new Blob([module], { type: "text/javascript" });
+  const { default: widget } = await import(URL.createObjectURL(source));
+  window.end = await widget.render({ model, el: document.getElementById("cell") });
+};
 </script></html>"""
 
 
-def test_a_notebook_shows_the_widget_and_hears_of_its_steps(show, expect, tour):
-    values = {**attributes_of(tour), "look": "board", "theme": "auto", "numbers": False, "speed": 3, "step": 5}
-    module = json.dumps(widget_module()).replace("</", "<\\/")
-    page = show(NOTEBOOK.format(module=module, values=json.dumps(values)))
-    element = page.locator("#cell knights-tour")
-    expect(element.locator(".count")).to_have_text("5 / 30")
-    expect(element).to_have_attribute("theme", "dark")
-    page.get_by_role("button", name="One step on").click()
-    page.wait_for_function("() => window.saved?.step === 6")
-    page.evaluate("change('step', 11)")
-    expect(element.locator(".count")).to_have_text("11 / 30")
-    page.evaluate("change('numbers', true)")
-    expect(element.locator(".number").first).to_be_visible()
+@pytest.fixture
+def notebook(show, monkeypatch) -> Callable[..., Any]:
+    """Shows a widget as a notebook does, whose Python is this one; the frame of the page, and the notebook's page."""
+    pytest.importorskip("anywidget")
+
+    def shown(*given: Any, **options: Any) -> tuple[Any, Any, Any]:
+        widget = kt.drawing.draw_widget(*given, **options)
+        sent: list[Any] = []
+        coded = lambda parts: [base64.b64encode(part).decode() for part in parts or []]  # noqa: E731
+        monkeypatch.setattr(widget, "send", lambda message, parts=None: sent.append((message, coded(parts))))
+
+        def answered(asked: dict[str, str]) -> list[Any]:
+            sent.clear()
+            widget._handle_custom_msg(asked, [])
+            return list(sent)
+
+        page = show(NOTEBOOK, address="http://localhost/notebook")
+        page.expose_function("inPython", answered)
+        page.expose_function("keep", widget.set_state)
+        values = {name: widget.get_state()[name] for name in ("link", "theme", "height")}
+        page.evaluate("([values, module]) => begin(values, module)", [values, widget._esm])
+        return page.frame_locator("#cell iframe"), page, widget
+
+    return shown
+
+
+def test_a_notebook_shows_the_page_with_a_tour_which_its_python_answers(notebook, expect, tour):
+    frame, page, widget = notebook(tour)
+    verdict = frame.locator("#answer .verdict")
+    expect(verdict).to_have_text("Closed tour of the 5×6 board")
+    expect(frame.locator("html")).to_have_attribute("data-theme", "dark")
+    assert kt.parse_tours(widget.link, "link") == [tour]
+    # A question that Python answers, and one that it answers in parts, as they come.
+    page.evaluate("change('link', '4x8&c=1')")
+    expect(verdict).to_have_text("There is no closed tour of the 4×8 board")
+    page.evaluate("change('link', '5&v=watch&w=backtracking')")
+    expect(frame.locator(".transport .count")).to_contain_text("/")
     page.evaluate("end()")
-    expect(element).to_have_count(0)
+    expect(page.locator("#cell iframe")).to_have_count(0)
+
+
+def test_in_a_notebook_one_plays_and_python_hears_of_each_move(notebook, expect):
+    frame, page, widget = notebook(kt.Board(5))
+    for square in ("a1", "b3", "c5"):
+        frame.locator("body").press("Escape")
+        box = frame.locator(f'[data-board] [data-square="{square}"]').bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(frame.locator("#answer .verdict")).to_contain_text("3 of 25 squares")
+    page.wait_for_function("() => /&p=3[.]/.test(values.link)")
+    assert widget.link.startswith("5&v=play")
+
+
+def test_in_a_notebook_a_puzzle_is_solved_by_hand(notebook, expect):
+    frame, *_ = notebook(kt.puzzles.puzzle_of_day(date(2026, 11, 26)))
+    given = frame.locator(".entry.given")
+    expect(given.first).to_be_visible()
+    frame.get_by_role("button", name="Hint").click()
+    expect(frame.locator("#answer .verdict")).to_contain_text("Look at")

@@ -1,5 +1,7 @@
 """The proof that there is no tour, drawn on the page's board and gone through step by step."""
 
+import pytest
+
 import knightstour as kt
 
 pytestmark = pytest.mark.hosts

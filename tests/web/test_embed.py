@@ -126,18 +126,32 @@ def test_the_script_is_one_file_that_asks_nobody():
 
 @pytest.mark.skipif(not HAS_WIDGET, reason="anywidget is not installed")
 @pytest.mark.long
-def test_the_widget_holds_what_the_element_shows(tour):
-    widget = kt.drawing.draw_widget(tour, style="heat", theme="dark", numbers=True, fps=5, step=3)
-    (read,) = kt.parse_tours(f"{widget.board}&t={widget.tour}", "link")
-    assert read == tour
-    traits = {name: widget.get_state()[name] for name in ("look", "theme", "numbers", "speed", "step")}
-    assert traits == {"look": "heat", "theme": "dark", "numbers": True, "speed": 5.0, "step": 3}
-    steps = []
-    widget.observe(lambda change: steps.append(change["new"]), "step")
-    widget.set_state({"step": 7})  # as the notebook does when somebody plays
-    assert widget.step == 7 and steps == [7]
-    with pytest.raises(kt.FormatError, match="style"):
-        kt.drawing.draw_widget(tour, style="oil")
+def test_a_widget_holds_a_link_to_what_the_page_shows(tour, monkeypatch):
+    draw = kt.drawing.draw_widget
+    widget = draw(tour, theme="dark", height=500)
+    assert kt.parse_tours(widget.link, "link") == [tour]
+    assert {name: widget.get_state()[name] for name in ("theme", "height")} == {"theme": "dark", "height": 500}
+    assert [
+        draw(subject).link for subject in ("#puzzle", kt.Board("5x6:torus"), kt.Puzzle.of("3x4", {"a3": 1, "c2": 2}))
+    ] == [
+        "puzzle",
+        "5x6:torus&v=play",
+        "3x4&v=puzzle&g=given/a3.1,c2.2",
+    ]
+    for subject, options, words in (
+        (tour, {"theme": "pink"}, "theme"),
+        (tour, {"height": 0}, "height"),
+        (kt.Puzzle.of("3x4", {"a3": 1, "c2": (2, 4)}), {}, "of numbers"),
+        (kt.Board(61), {}, "up to 60x60"),
+    ):
+        with pytest.raises(kt.FormatError, match=words):
+            draw(subject, **options)
+    # In a notebook a tour shows itself as the page, a large one and one elsewhere as a picture alone.
+    monkeypatch.setitem(sys.modules, "pyodide_kernel", sys)
+    assert list(tour._repr_mimebundle_()) == ["application/vnd.jupyter.widget-view+json"]
+    assert kt.find_tour((61, 62))._repr_mimebundle_() == {}
+    monkeypatch.delitem(sys.modules, "pyodide_kernel")
+    assert tour._repr_mimebundle_() == {}
 
 
 def test_without_anywidget_the_widget_says_what_to_install(tour, monkeypatch):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import importlib.util
 import io
 import os
+import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.lazy import Plugin
@@ -68,12 +70,23 @@ def table_of(rows: object, columns: Sequence[object] | None = None, index: Seque
 _pictures = Plugin("pictures")
 _picture_files = Plugin("picture files")
 _files = Plugin("files")
+_pages = Plugin("pages in notebooks")
+# What runs a notebook's Python.
+_KERNELS: Final = {"ipykernel", "pyodide_kernel"}
 
 
 def picture_of(subject: object) -> str | None:
     """The SVG that a notebook shows for a tour or board; None where it shows the text."""
     picture: str | None = _pictures.for_notebook(subject)
     return picture
+
+
+def playable(subject: object) -> dict[str, Any]:
+    """The page that a notebook shows of a tour or puzzle, beside its picture; nothing where it has no anywidget."""
+    if not _KERNELS & sys.modules.keys() or importlib.util.find_spec("anywidget") is None:
+        return {}
+    page: dict[str, Any] = _pages.for_notebook(subject)
+    return page
 
 
 def drawn(subject: object, **look: object) -> Any:

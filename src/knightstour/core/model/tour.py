@@ -13,7 +13,7 @@ import numpy as np
 from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square, are_moves
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
-from knightstour.core.model.exports import drawn, picture_of, saved
+from knightstour.core.model.exports import drawn, picture_of, playable, saved
 from knightstour.core.model.flat import flat_of
 from knightstour.core.model.graphs import networkx_module
 from knightstour.core.model.layers import in_layers, is_compact
@@ -533,6 +533,10 @@ class Tour:
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
         return picture_of(self)
+
+    def _repr_mimebundle_(self, **asked: object) -> dict[str, Any]:
+        """The page with the tour, which notebooks show instead where anywidget is installed."""
+        return playable(self)
 
 
 def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:

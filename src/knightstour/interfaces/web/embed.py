@@ -1,6 +1,6 @@
-"""Tours outside the page: a file of HTML that shows and replays a tour, and the element `<knights-tour>` that does so.
+"""The page elsewhere: a file of HTML that replays a tour, the element `<knights-tour>` in it, and the page as one text.
 
-Both are made of the page's own modules, style and icons, and ask no server for anything.
+All are made of the page's own modules, style and icons, and ask no server for anything.
 """
 
 from __future__ import annotations
@@ -25,13 +25,23 @@ from knightstour.core.formats.tours import format_tour
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.arguments import defaults_in, shows_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.errors import FormatError, check_own_answer
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import real_number
-from knightstour.interfaces.web.modules import STATIC, bundle, modules_of, name_of, said_by, short_style, texts_of
+from knightstour.interfaces.web.modules import (
+    STATIC,
+    bundle,
+    modules_of,
+    name_of,
+    page_script,
+    page_style,
+    said_by,
+    short_style,
+    start_page,
+    texts_of,
+)
 
 ELEMENT: Final = "element/element.js"
-_WIDGET: Final = "element/widget.js"
 # What the element takes of the page's style and of its icons.
 _SHEETS: Final = ("style/base", "style/fields", "style/board", "style/player", "style/wishes", "element/element")
 _ICONS: Final = ("play", "pause", "first", "last", "back", "next")
@@ -66,10 +76,33 @@ def element_script() -> str:
     return f'(() => {{\n"use strict";\n{_element()}}})();\n'
 
 
+# What the page has in the place of its files, and of a server: a frame that answers, and hears of each address.
+_FRAMED: Final = """<script>
+globalThis.fetch = (...asked) => frameElement.ask(...asked);
+for (const name of ["pushState", "replaceState"]) {
+  const write = history[name].bind(history);
+  history[name] = (...given) => {
+    write(...given);
+    frameElement.tell(location.hash.slice(1));
+  };
+}
+</script>"""
+
+
 @functools.cache
-def widget_module() -> str:
-    """The module that shows the element in a notebook, as anywidget takes it."""
-    return f"{_element()}{bundle(_WIDGET)}export default {{ render: {name_of(_WIDGET)}.render }};\n"
+def framed_page() -> str:
+    """The page as one text for a frame, which has `ask`, in the place of `fetch`, and `tell`, called with each link."""
+    files = {
+        '<link rel="icon" href="icon.svg" type="image/svg+xml">': "",
+        '<script src="early.js"></script>': _FRAMED,
+        '<link rel="stylesheet" href="page.css">': f"<style>{page_style()}</style>",
+        '<script type="module" src="app.js"></script>': f'<script type="module">{_safe(page_script())}</script>',
+    }
+    page = start_page()
+    for line, instead in files.items():
+        check_own_answer(page.count(line) == 1, f"the page has no line {line}")
+        page = page.replace(line, instead)
+    return page
 
 
 def files_read() -> set[str]:

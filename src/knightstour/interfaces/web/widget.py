@@ -1,4 +1,4 @@
-"""A tour in a notebook, with its player: the element `<knights-tour>` as a widget.
+"""The page in a notebook: what it asks is answered by the Python of the notebook.
 
 It needs anywidget, which is in the extra `widget` (pip install 'knightstour[widget]').
 """
@@ -6,47 +6,67 @@ It needs anywidget, which is in the extra `widget` (pip install 'knightstour[wid
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from knightstour.core.drawing.look import LookOptions
+from knightstour.core.formats.links import board_text, write_links
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import FormatError, KnightsTourError
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import real_number, whole_number
-from knightstour.interfaces.web.embed import attributes_of, check_page, widget_module
+from knightstour.core.model.validation import whole_number
+from knightstour.interfaces.web.embed import check_page, framed_page
+from knightstour.interfaces.web.here import answer
+from knightstour.interfaces.web.modules import STATIC
+from knightstour.interfaces.web.replies import JSON, tables
+from knightstour.lab.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
 
+_VIEW: Final = "application/vnd.jupyter.widget-view+json"
+
 
 @explains_arguments
-def draw_widget(
-    tour: Tour,
-    *,
-    style: str = "board",
-    theme: str = "auto",
-    numbers: bool | int = False,
-    fps: float = 3,
-    step: int = -1,
-) -> AnyWidget:
-    """A tour that notebooks show and replay: the picture, and below it buttons, a slider and the speed.
+def draw_widget(shown: Tour | Board | Puzzle | str = "home", *, theme: str = "auto", height: int = 640) -> AnyWidget:
+    """The page of `knightstour serve` in a notebook: play, puzzles and searches to watch, without a server.
 
-    tour: of up to 60x60. style, theme, numbers: as for `draw_svg`; "auto" is the theme of the notebook.
-    fps: steps a second at first. step: the step that is shown, 0 for the first square alone; -1: the whole tour.
+    shown: what it shows at first: a Tour; a Board, to play on; a Puzzle, to solve; or what a link to the page has
+    after "#", such as "puzzle" for those of today. theme: "auto" is that of the notebook. height: in pixels.
 
-    The widget has `step` and `theme` and more as traits: set them and the notebook shows it, read `step` and know where
-    the player is, `observe` it and hear of each step.
+    The widget's `link` follows what somebody does there, and `parse_tours(widget.link, "link")` reads the tour that is
+    shown; set it, and the page shows that. The page speaks English there.
 
-    Needs the extra `widget` (pip install 'knightstour[widget]'); a FormatError without it, for options that make no
-    sense and for a larger tour, and BoardError for a graph.
+    Needs the extra `widget` (pip install 'knightstour[widget]'); a FormatError without it, for a puzzle that is not of
+    numbers and for more than 60x60, and BoardError for a graph.
     """
-    look = check_page(tour.board, {"style": style, "theme": theme, "numbers": numbers})
-    texts = attributes_of(tour)
-    speed = real_number(fps, "fps", error=FormatError)
-    step = whole_number(step, "step", least=-1, most=tour.board.square_count - 1, error=FormatError)
-    widget: AnyWidget = _kind()(
-        **texts, look=look.style, theme=look.theme, numbers=bool(look.numbers), speed=speed, step=step
-    )
+    link = shown.removeprefix("#") if isinstance(shown, str) else _link_to(shown)
+    look = check_page(Board(8), cast(LookOptions, {"theme": theme}))
+    height = whole_number(height, "height", least=200, most=4000, error=FormatError)
+    widget: AnyWidget = _kind()(link=link, theme=look.theme, height=height)
     return widget
+
+
+def for_notebook(subject: Tour | Puzzle) -> dict[str, Any]:
+    """The page as what a notebook shows of a tour or a puzzle, beside its picture; nothing where there can be none."""
+    try:
+        shown = draw_widget(subject)._repr_mimebundle_()
+    except KnightsTourError:
+        return {}
+    return {} if shown is None else {_VIEW: shown[0][_VIEW]}
+
+
+def _link_to(subject: Tour | Board | Puzzle) -> str:
+    board = subject if isinstance(subject, Board) else subject.board
+    check_page(board, {})
+    if isinstance(subject, Tour):
+        return next(write_links([subject])).strip()
+    if isinstance(subject, Board):
+        return f"{board_text(board)}&v=play"
+    numbers = [f"{board.name(square)}.{number}" for square, number in subject.given.items() if isinstance(number, int)]
+    if not numbers or len(numbers) < len(subject.given):
+        raise FormatError("a page shows puzzles of numbers alone", help="draw this one as .svg or .pdf")
+    return f"{board_text(board)}&v=puzzle{'&c=1' * subject.closed}&g=given/{','.join(numbers)}"
 
 
 @functools.cache
@@ -59,15 +79,30 @@ def _kind() -> Any:
         raise FormatError("anywidget is not installed", help="pip install 'knightstour[widget]'") from error
 
     class KnightsTour(anywidget.AnyWidget):
-        """The element `<knights-tour>` as a widget; its traits are the attributes of the element."""
+        """The page in a frame."""
 
-        _esm = widget_module()
-        board = traitlets.Unicode().tag(sync=True)
-        tour = traitlets.Unicode().tag(sync=True)
-        look = traitlets.Unicode("board").tag(sync=True)
+        _esm = (STATIC / "element/widget.js").read_text("utf-8")
+        link = traitlets.Unicode().tag(sync=True)
         theme = traitlets.Unicode("auto").tag(sync=True)
-        numbers = traitlets.Bool(False).tag(sync=True)
-        speed = traitlets.Float(3).tag(sync=True)
-        step = traitlets.Int(-1).tag(sync=True)
+        height = traitlets.Int(640).tag(sync=True)
+
+        def __init__(self, **given: object) -> None:
+            super().__init__(**given)
+            self.on_msg(self._answer)
+
+        def _answer(self, _: object, asked: dict[str, str], __: object) -> None:
+            def send(kind: str, *values: Any) -> None:
+                if kind == "head":
+                    self.send({"id": asked["id"], "kind": kind, "status": values[0], "type": values[1]})
+                elif kind in ("part", "end"):
+                    self.send({"id": asked["id"], "kind": kind}, list(values))
+
+            fixed = {"page": framed_page().encode(), **tables()}.get(asked["name"])
+            if fixed is None:
+                answer(asked["name"], asked["body"].encode(), send, is_browser=False)
+                return
+            send("head", 200, "text/html" if asked["name"] == "page" else JSON)
+            send("part", fixed)
+            send("end")
 
     return KnightsTour

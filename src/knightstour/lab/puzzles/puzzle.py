@@ -15,7 +15,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
-from knightstour.core.model.exports import drawn, picture_of, record_of
+from knightstour.core.model.exports import drawn, picture_of, playable, record_of
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -326,6 +326,10 @@ class Puzzle:
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
         return picture_of(self)
+
+    def _repr_mimebundle_(self, **asked: object) -> dict[str, Any]:
+        """The page with the puzzle, which notebooks show instead where anywidget is installed."""
+        return playable(self)
 
     def mark(self, square: Square) -> str:
         """What is written on a given square: its number; its letter, with the number where that is given too; or o."""

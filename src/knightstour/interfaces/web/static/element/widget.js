@@ -1,47 +1,56 @@
-// The element in a notebook: anywidget calls `render` with the widget's values, and keeps both sides the same.
+// The page in a notebook: a frame whose questions the notebook's own Python answers (widget.py). anywidget calls `render`.
 
-const SHOWN = ["board", "tour", "look", "speed"];
-
-/** Whether the notebook around is dark; null where it does not say. */
-function isDark() {
+/** The theme of the notebook around; "auto" where it does not say. */
+function themeAround() {
   const { jpThemeLight, vscodeThemeKind } = document.body.dataset;
-  if (jpThemeLight !== undefined) return jpThemeLight === "false";
-  if (vscodeThemeKind !== undefined) return vscodeThemeKind.includes("dark");
-  return null;
+  if (!jpThemeLight && !vscodeThemeKind) return "auto";
+  return jpThemeLight === "false" || vscodeThemeKind?.includes("dark") ? "dark" : "light";
 }
 
-const themeOf = (asked) => {
-  if (asked !== "auto" || isDark() === null) return asked;
-  return isDark() ? "dark" : "light";
-};
+/** What fetches the answers of the API, and the page itself, from Python. */
+function asking(/** @type {any} */ model) {
+  /** @type {Map<string, {answer: (response: Response) => void, stream?: ReadableStreamDefaultController}>} */
+  const open = new Map();
+  model.on("msg:custom", ({ id, kind, status, type }, [part]) => {
+    const asked = open.get(id);
+    if (kind === "head") {
+      const body = new ReadableStream({ start: (stream) => void Object.assign(asked ?? {}, { stream }) });
+      asked?.answer(new Response(body, { status, headers: { "Content-Type": type } }));
+    } else if (kind === "part") asked?.stream?.enqueue(new Uint8Array(part.buffer));
+    else if (open.delete(id)) asked?.stream?.close();
+  });
+  return (/** @type {string} */ path, /** @type {RequestInit} */ { body = "{}", signal } = {}) =>
+    new Promise((answer, refuse) => {
+      const id = crypto.randomUUID();
+      signal?.addEventListener("abort", () => open.delete(id) && refuse(signal.reason));
+      open.set(id, { answer });
+      model.send({ id, name: path.replace("api/", ""), body });
+    });
+}
 
-/** @param {{model: any, el: HTMLElement}} place */
-export function render({ model, el }) {
-  const element = /** @type {import("./element.js").KnightsTour} */ (document.createElement("knights-tour"));
-
-  function show() {
-    for (const name of SHOWN) element.setAttribute(name, model.get(name));
-    element.toggleAttribute("numbers", model.get("numbers"));
-    element.setAttribute("theme", themeOf(model.get("theme")));
-  }
-
-  show();
-  // -1 is the whole tour.
-  if (model.get("step") >= 0) element.setAttribute("step", model.get("step"));
-  const onstep = () => {
-    model.set("step", element.step);
+async function render({ model, el }) {
+  const frame = document.createElement("iframe");
+  const ask = asking(model);
+  const page = URL.createObjectURL(await (await ask("page")).blob());
+  const follow = () => {
+    const { location } = /** @type {Window} */ (frame.contentWindow);
+    if (location.hash.slice(1) !== model.get("link")) location.hash = model.get("link");
+  };
+  // The page calls both (embed.py).
+  const tell = (link) => {
+    model.set("link", link);
     model.save_changes();
   };
-  const goto = () => {
-    element.step = model.get("step");
-  };
-  element.addEventListener("step", onstep);
-  for (const name of [...SHOWN, "numbers", "theme"]) model.on(`change:${name}`, show);
-  model.on("change:step", goto);
-  el.append(element);
+  frame.dataset.theme = model.get("theme") === "auto" ? themeAround() : model.get("theme");
+  frame.style.cssText = `width: 100%; height: ${model.get("height")}px; border: 0`;
+  Object.assign(frame, { ask, tell, title: "Knight's tour", src: `${page}#${model.get("link")}` });
+  model.on("change:link", follow);
+  el.append(frame);
   return () => {
-    for (const name of [...SHOWN, "numbers", "theme"]) model.off(`change:${name}`, show);
-    model.off("change:step", goto);
-    element.remove();
+    model.off("change:link", follow);
+    URL.revokeObjectURL(page);
+    frame.remove();
   };
 }
+
+export default { render };

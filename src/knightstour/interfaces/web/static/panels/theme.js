@@ -1,4 +1,4 @@
-// Light or dark: as the system says, unless chosen here. The choice is kept on this computer.
+// Light or dark: as the system says, or the notebook around, unless chosen here. The choice is kept on this computer.
 
 import { h, icon, say } from "../dom.js";
 import { keepText, keptText } from "../model/storage.js";
@@ -18,7 +18,8 @@ export function themeSeen() {
 }
 
 export function makeTheme(onchange) {
-  let theme = keptText("theme") ?? "auto";
+  const frame = /** @type {HTMLElement | null} */ (window.frameElement);
+  let theme = frame?.dataset.theme ?? keptText("theme") ?? "auto";
   if (!(theme in NEXT)) theme = "auto";
   apply(theme);
   const words = h("span");
