@@ -73,6 +73,16 @@ FIGURES = (
         "",
         False,
     ),
+    Figure(
+        "closed tours of 8x32",
+        "2989043104279785843506369864414419975166020125721505674144076449194991145270100",
+        "count 8x32 --closed --checkpoint DIR",
+        EQUAL,
+        "Knuth, p. 29",
+        "A193055",
+        False,
+    ),
+    Figure("closed tours of 9x6", "3,374,967,940", "count 9x6 --closed", EQUAL, "", "A391999"),
     Figure("open tours of 6x6, directed", "6,637,920", "count 6x6 --directed", EQUAL, "", "A165134"),
     Figure("cycles of any length on 6x6", "959,427,728", "count 6x6 --closed --visits some", EQUAL, "", "A234623"),
     Figure(
