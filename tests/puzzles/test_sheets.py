@@ -1,6 +1,7 @@
 """Sheets to print: all puzzles on them, their solutions where asked for, within the paper; and PDF that is PDF."""
 
 import re
+import shlex
 import zlib
 from pathlib import Path
 from xml.etree import ElementTree
@@ -8,7 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 import knightstour as kt
+from helpers.command_line import run
 from knightstour.core.drawing.measures import PAPERS, width_of
+from knightstour.core.drawing.origin import origin_of
 from knightstour.core.drawing.paper import Box, Page, Text, to_pdf
 from knightstour.core.drawing.png import to_png
 from knightstour.core.model.board import Board
@@ -151,3 +154,25 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
 def test_what_cannot_be_printed_is_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
         kt.puzzles.draw_sheet(**{"puzzles": PUZZLES, **options})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["puzzle", "5x5", "--level", "easy", "-n", "2", "--sheet", "folder/p.svg"],
+        ["puzzle", "4x5", "--level", "any", "--seed", "4", "--sheet=folder/p.pdf"],
+        ["puzzle", "--worksheet", "wrong-move", "--sheet", "folder/p.svg"],
+        ["puzzle", "--sheet", "folder/p.svg", "--today"],
+        ["puzzle", "--today", "2026-12-24", "--sheet", "folder/p.svg"],
+    ],
+    ids=" ".join,
+)
+def test_a_sheet_holds_the_command_that_makes_it_again(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    assert run(*words, capsys=capsys)[0] == 0
+    (first, *_) = sorted((tmp_path / "folder").iterdir())
+    program, *again = shlex.split(origin_of(first.read_bytes()) or "")
+    assert program == "knightstour" and not any("folder" in word for word in again)
+    assert run(*again, capsys=capsys)[0] == 0
+    assert (tmp_path / first.name).read_bytes() == first.read_bytes()

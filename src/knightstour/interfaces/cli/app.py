@@ -20,7 +20,7 @@ from knightstour import __version__
 from knightstour.core.machine import memory
 from knightstour.core.model.errors import KnightsTourError, LimitReached, NoTour, is_full
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.help import ALL
+from knightstour.interfaces.cli.help import ALL, TYPED
 
 # Name -> what it does, in a line. A command `x` is the function `command` of commands/x.py.
 COMMANDS = {
@@ -108,8 +108,8 @@ def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
     console.settle_encodings()
     try:
         # Not group.main(), which makes exit code 1, our "impossible", of a reader that has gone.
-        with group.make_context("knightstour", arguments) as context:
-            context.meta[ALL] = helps_all
+        with group.make_context("knightstour", list(arguments)) as context:
+            context.meta.update({ALL: helps_all, TYPED: arguments})
             code = group.invoke(context)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0

@@ -30,6 +30,8 @@ _SCREEN: Final = 50
 _MANY = 9
 # Set in the root context's `meta` where --help-all was typed.
 ALL: Final = "knightstour.help_all"
+# Where a context keeps the words that were typed.
+TYPED: Final = "knightstour.typed"
 
 
 class PictureOption(click.Option):

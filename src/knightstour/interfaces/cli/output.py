@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +23,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.each_graph import file_in, is_folder, line_of
+from knightstour.interfaces.cli.help import TYPED
 from knightstour.interfaces.cli.options import Target, TourWords
 from knightstour.interfaces.cli.pictures import picture_kind, picture_of, write_picture
 
@@ -154,6 +157,17 @@ def check_target(output: str, force: bool) -> None:
             help = "give another name, or --force to overwrite it"
             raise FormatError(error.message, path=output, help=help) from None
         raise
+
+
+def way_back(seed: int, path: str) -> str:
+    """The command that makes a file again: what was typed, with the seed, and without the folder of `path`."""
+    words = [word.replace(path, Path(path).name) for word in click.get_current_context().meta[TYPED]]
+    day = f"{str(seed)[:4]}-{str(seed)[4:6]}-{str(seed)[6:]}"  # the seed of a day is its date
+    if "--today" in words and day not in words:
+        words[words.index("--today")] = f"--today={day}"
+    elif not any(word.split("=")[0] in ("--seed", "--today") for word in words):
+        words += ["--seed", str(seed)]
+    return shlex.join(["knightstour", *words])
 
 
 def tell_impossible(result: Result, *, err: bool = False) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from knightstour.core.drawing.measures import PAPERS, width_of
+from knightstour.core.drawing.origin import with_origin
 from knightstour.core.drawing.paper import Box, Item, Page, Ring, Text, middle, to_pdf
 from knightstour.core.drawing.svg.inscriptions import outline_lines
 from knightstour.core.machine.files import open_target
@@ -53,10 +54,11 @@ class Sheet:
         """All pages as one PDF file."""
         return to_pdf(self.pages)
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[str]:
+    def write(self, path: str | os.PathLike[str], *, force: bool = False, origin: str = "") -> list[str]:
         """Write a .pdf, or an .svg for each page: sheet.svg, sheet-2.svg, ... The names of the files written.
 
-        force: whether existing files are replaced. Raises FormatError where one cannot be written.
+        force: whether existing files are replaced. origin: a text on how the sheet was made, kept in each file; the
+        command line writes its command. Raises FormatError where one cannot be written.
         """
         name = Path(os.fspath(path))
         kind = sheet_kind(name)
@@ -64,7 +66,7 @@ class Sheet:
         names = [name, *(name.with_name(f"{name.stem}-{k}{name.suffix}") for k in range(2, len(contents) + 1))]
         for file_name, content in zip(names, contents, strict=True):
             with open_target(file_name, force=force) as file:
-                file.write(content)
+                file.write(with_origin(content, origin) if origin else content)
         return [str(file_name) for file_name in names]
 
 

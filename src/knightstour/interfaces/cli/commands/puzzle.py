@@ -310,9 +310,11 @@ def _write_made(
             puzzle.save(name, force=files.force)
             console.say("note", (f"{name}: " if len(made) > 1 else "") + _about(puzzle))
     if sheet.sheet is not None:
+        from knightstour.interfaces.cli.output import way_back
         from knightstour.lab.puzzles.sheets import draw_sheet
 
-        written = draw_sheet(made, **sheet.to_arguments(settings)).write(sheet.sheet, force=files.force)  # type: ignore[arg-type]
+        pages = draw_sheet(made, **sheet.to_arguments(settings))  # type: ignore[arg-type]
+        written = pages.write(sheet.sheet, force=files.force, origin=way_back(seed, sheet.sheet))
         console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {seed}: {', '.join(written)}")
 
 
@@ -369,12 +371,14 @@ def _each_made(
 def _make_worksheet(
     board: Board, n: int | None, seed: int, sheet: SheetWords, force: bool, settings: Mapping[str, object]
 ) -> int:
+    from knightstour.interfaces.cli.output import way_back
     from knightstour.lab.puzzles.worksheets import draw_worksheet
 
     assert sheet.worksheet is not None and sheet.sheet is not None
     asked: dict[str, Any] = sheet.to_arguments(settings) | ({} if n is None else {"n": n})
     made = draw_worksheet(sheet.worksheet, board, rng=seed, **asked)
-    console.say("note", f"seed {seed}: {', '.join(made.write(sheet.sheet, force=force))}")
+    written = made.write(sheet.sheet, force=force, origin=way_back(seed, sheet.sheet))
+    console.say("note", f"seed {seed}: {', '.join(written)}")
     return console.FOUND
 
 
