@@ -10,6 +10,7 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from helpers.known_puzzles import THIRTY_THREE
+from knightstour.core.drawing.origin import with_origin
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import KnightsTourError, LimitReached, ProblemError
 from knightstour.core.model.result import Result, Status
@@ -138,7 +139,9 @@ def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
     code, out, err = run("puzzle", "5x5", *words, capsys=capsys)
     assert code == 0 and out == "" and str(path) in err
     pages = kt.puzzles.draw_worksheet("degrees", "5x5", n=2, rng=1).to_svg()
-    assert [path.read_text(), path.with_name("w-2.svg").read_text()] == pages
+    origin = "knightstour puzzle 5x5 --worksheet degrees -n 2 --seed 1 --sheet w.svg"
+    written = [with_origin(page.encode(), origin) for page in pages]
+    assert [path.read_bytes(), path.with_name("w-2.svg").read_bytes()] == written
 
 
 def test_several_boards_give_a_puzzle_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
