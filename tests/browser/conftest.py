@@ -225,9 +225,7 @@ QUESTIONS = {
 Opener = Callable[..., Look]
 
 
-@pytest.fixture(scope="module")
-def opener(server, browser) -> Iterator[Opener]:
-    """Opens pages: opener(width=360, height=740, color_scheme="dark", ...); they are closed after the module."""
+def _opening(server: str, browser: Any) -> Iterator[Opener]:
     contexts = []
 
     def opened(width: int = 1280, height: int = 850, **options: Any) -> Look:
@@ -244,10 +242,25 @@ def opener(server, browser) -> Iterator[Opener]:
         context.close()
 
 
+@pytest.fixture
+def opener(server, browser) -> Iterator[Opener]:
+    """Opens pages: opener(width=360, height=740, color_scheme="dark", ...); they are closed after the test.
+
+    Each takes up to 300 MB, with the library in it.
+    """
+    yield from _opening(server, browser)
+
+
 @pytest.fixture(scope="module")
-def shared(opener) -> Look:
+def module_opener(server, browser) -> Iterator[Opener]:
+    """The same for pages that the tests of a module share."""
+    yield from _opening(server, browser)
+
+
+@pytest.fixture(scope="module")
+def shared(module_opener) -> Look:
     """One page for the tests of a module, which go from link to link."""
-    return opener(accept_downloads=True, permissions=["clipboard-read", "clipboard-write"])
+    return module_opener(accept_downloads=True, permissions=["clipboard-read", "clipboard-write"])
 
 
 @pytest.fixture

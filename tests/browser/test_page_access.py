@@ -35,13 +35,13 @@ SETTLED = {
 
 
 @pytest.fixture(scope="module")
-def phone(opener) -> Look:
-    return opener(*SCREENS["phone"], has_touch=True, is_mobile=True)
+def phone(module_opener) -> Look:
+    return module_opener(*SCREENS["phone"], has_touch=True, is_mobile=True)
 
 
 @pytest.fixture(scope="module")
-def dark(opener) -> Look:
-    return opener(*SCREENS["laptop"], color_scheme="dark")
+def dark(module_opener) -> Look:
+    return module_opener(*SCREENS["laptop"], color_scheme="dark")
 
 
 def settled(look: Look, view: str) -> Any:
@@ -94,9 +94,9 @@ def test_axe_finds_nothing_wrong_on_a_laptop_in_the_dark(dark, view):
 
 
 @pytest.fixture(scope="module")
-def enlarged(opener) -> Look:
+def enlarged(module_opener) -> Look:
     """A screen of 1280x1024 on which the page is shown four times as large."""
-    return opener(320, 256)
+    return module_opener(320, 256)
 
 
 @pytest.mark.parametrize("view", VIEWS)

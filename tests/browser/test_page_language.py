@@ -13,14 +13,16 @@ NAMES = {"en": "Knight’s tour", "de": "Springertour", "fr": "Parcours du caval
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
-def spoken(request, opener) -> Look:
+def spoken(request, module_opener) -> Look:
     """A page of somebody whose browser speaks this language, on a phone."""
-    return opener(*SCREENS["phone"], locale=f"{request.param}-{request.param.upper()}", has_touch=True, is_mobile=True)
+    return module_opener(
+        *SCREENS["phone"], locale=f"{request.param}-{request.param.upper()}", has_touch=True, is_mobile=True
+    )
 
 
 @pytest.fixture(scope="module", params=["en", *LANGUAGES])
-def wide(request, opener) -> Look:
-    return opener(1280, 850, locale=request.param, color_scheme="dark")
+def wide(request, module_opener) -> Look:
+    return module_opener(1280, 850, locale=request.param, color_scheme="dark")
 
 
 def test_plurals_and_numbers_are_those_of_the_language(look):

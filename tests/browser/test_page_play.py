@@ -341,9 +341,9 @@ def test_moves_are_typed(look, expect):
 
 
 @pytest.fixture(scope="module")
-def lively(opener):
+def lively(module_opener):
     """A page on which things move."""
-    return opener(reduced_motion="no-preference")
+    return module_opener(reduced_motion="no-preference")
 
 
 def last_moves(look, tour: kt.Tour, left: int, *, closed: int = 0) -> str:

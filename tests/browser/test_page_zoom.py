@@ -151,8 +151,8 @@ def test_all_boards_of_a_view_show_the_same_part(look, expect, wholes, view):
 
 
 @pytest.fixture(scope="module")
-def touched(opener):
-    return opener(360, 740, has_touch=True, is_mobile=True)
+def touched(module_opener):
+    return module_opener(360, 740, has_touch=True, is_mobile=True)
 
 
 def touch(look, kind: str, *places: tuple[float, float]) -> None:
