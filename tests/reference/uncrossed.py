@@ -51,6 +51,22 @@ def move_cases() -> Iterator[Case]:
         yield Case(name, (states.reshape(-1), larger, totals), [(0, len(states) // 2), (len(states) // 2, len(states))])
 
 
+def pack_cases() -> Iterator[Case]:
+    """Tables with states here and there."""
+    for name, _, place, states in _sweeps():
+        table = np.zeros((3 * len(states), kernel.WORDS), dtype=np.uint64)
+        table[place % 3 :: 3][: len(states)] = states
+        yield Case(name, (table.reshape(-1),))
+
+
+def pack(table: list[int]) -> int:
+    """The states at the beginning of a table, in their order."""
+    rows = [table[k : k + kernel.WORDS] for k in range(0, len(table), kernel.WORDS)]
+    packed = [number for row in rows if row[kernel.WAYS] for number in row]
+    table[: len(packed)] = packed
+    return len(packed) // kernel.WORDS
+
+
 def bounds_cases() -> Iterator[Case]:
     """The longest states of each pattern, from the other end."""
     for name, sweep, place, states in _sweeps():
@@ -103,6 +119,7 @@ def seen_beam(*state: Any) -> Any:
 ROWS = [
     Row("uncrossed_expand", None, expand_cases, seen),
     Row("uncrossed_move", None, move_cases, seen),
+    Row("uncrossed_pack", pack, pack_cases),
     Row("uncrossed_bounds", None, bounds_cases, seen_bounds),
     Row("uncrossed_beam_expand", None, beam_cases, seen_beam),
 ]

@@ -291,14 +291,15 @@ def sweep(
     dtype: type[np.generic] = np.uint8,
     modulus: int = 0,
     passes: tuple[int, int] = (0, 1),
+    changes: kernel.Changes | None = None,
 ) -> Swept:
     """Deal with all squares.
 
     dtype: of the numbers of tours; bytes are for the most moves in their place. modulus: 2**64 where it fits into no
-    word. passes: those that are done, and how many there are.
+    word. passes: those that are done, and how many there are. changes: `changes_of` the plan, where they are made.
     """
     is_count, of_word = dtype is not np.uint8, modulus % (1 << 64)
-    layout, changes = layout_of(plan.slots), changes_of(plan)
+    layout, changes = layout_of(plan.slots), changes or changes_of(plan)
     states, filled = np.zeros(plan.states, dtype=dtype), np.zeros(3**plan.slots, dtype=np.uint8)
     states[0] = filled[0] = 1
     name = door("dense_counts" if is_count else "dense_most")
@@ -348,10 +349,13 @@ def count_by_matchings(
     details = None if saved is None else saved.begin(resume)
     if details is not None:
         residues, states, total = Residues(*details["residues"]), details["states"], details["total"]
+    if total is None:
+        watch.report("listing what moves make of states", 0.0)
+        changes = changes_of(plan)
     while total is None:
         passes = (len(residues.residues), residues.passes)
         residues.begin(word.moduli())
-        found = sweep(plan, watch, threads, word.dtype, residues.modulus, passes)
+        found = sweep(plan, watch, threads, word.dtype, residues.modulus, passes, changes)
         states += found.states
         total = residues.take(found.total, _bound(problem) if found.is_residue else found.total)
         if saved is not None:

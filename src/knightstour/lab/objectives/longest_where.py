@@ -24,8 +24,9 @@ from knightstour.lab.objectives.uncrossed_beam import Beam
 from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_swept
 
 _SWEPT = "a sweep over all states of uncrossed tours"
-# Of the limits, the part that goes into a tour before the proof; and steps of that search at most.
-_PART_BEFORE, _STEPS_BEFORE = 0.1, 60_000
+# Of the limits, the part that goes into a tour before the proof. Steps of that search at most, for each two squares: a
+# tour that is too short makes the proof take twice as long or more.
+_PART_BEFORE, _STEPS_BEFORE = 0.1, 20
 # Steps of the first search that lengthens; each further one has twice as many.
 _FIRST_STEPS = 4000
 
@@ -67,12 +68,17 @@ def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
         return undecided(budget.why_stopped())
     if len(order) > most:
         return impossible(f"the shortest {_words(problem)} visits {len(order)} squares", _all(budget.nodes - before))
-    part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE)
+    part = _before(problem, budget)
     order = _lengthened(problem, order, seed, most, part, least)
     budget.spend(part.nodes)
     if len(order) >= least:
         return found(order)
     return _proved(problem, least, most, budget)
+
+
+def _before(problem: Problem, budget: Budget) -> Budget:
+    """What goes into a tour before the proof."""
+    return budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE * problem.board.square_count**2)
 
 
 def _lengthened(problem: Problem, order: list[int], seed: int, most: int, budget: Budget, goal: int) -> list[int]:
@@ -152,7 +158,7 @@ def longest_where(problem: Problem, result: Result, budget: Budget, *, is_best: 
     if squares_of_uncrossed(problem) is None:
         best = _listed(problem, order, bound, budget)
     else:
-        part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE) if is_best else budget
+        part = _before(problem, budget) if is_best else budget
         order = _lengthened(problem, order, result.seed, bound, part, bound)
         if is_best:
             budget.spend(part.nodes)

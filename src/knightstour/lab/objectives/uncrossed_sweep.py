@@ -19,6 +19,7 @@ with OEIS A003192 and A157416 (found by decision diagrams, D. E. Knuth).
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -300,7 +301,7 @@ class Sweep:
                 table = self._larger(table, totals)
                 bound = expand.bind(step, rule, states.reshape(-1), table.reshape(-1), totals)
             size, first = min(2 * size, 1 << 13), reached
-        return table[table[:, kernel.WAYS] != 0]
+        return table[: door("uncrossed_pack")(table.reshape(-1))].copy()
 
     def _larger(self, table: np.ndarray, totals: np.ndarray) -> np.ndarray:
         if 3 * table.nbytes > self._memory:
@@ -421,26 +422,26 @@ def _closed(table: np.ndarray, pattern: int, far: int) -> np.ndarray:
     may be lost none.
     """
     lost = len(table)
-    for ends in range(1, lost):
-        np.maximum(table[ends], table[ends - 1], out=table[ends])
+    for fewer, here in itertools.pairwise(table):
+        np.maximum(here, fewer, out=here)
     for k in range(pattern):
         view = table.reshape(lost, 3 ** (pattern - 1 - k), 3, 3**k * far)
         for ends in reversed(range(lost)):
-            free, done, end = (view[ends, :, mark].copy() for mark in range(3))
-            fewer = view[ends - 1] if ends else None
-            view[ends, :, 0] = np.maximum(free, done)
-            view[ends, :, 1] = free
-            view[ends, :, 2] = end
-            if fewer is not None:
-                view[ends, :, 0] = np.maximum(view[ends, :, 0], fewer[:, 2])
-                view[ends, :, 2] = np.maximum(end, fewer[:, 0])
-    shifted = table.reshape(lost, 3**pattern, far)
-    for ends in reversed(range(1, lost)):
-        for fewer in range(1, ends + 1):
-            for more in range(-fewer, fewer + 1):
-                to, source = shifted[ends], shifted[ends - fewer]
-                low, high = max(0, -more), min(far, far - more)
-                to[:, low:high] = np.maximum(to[:, low:high], source[:, low + more : high + more])
+            free, done, end = (view[ends, :, mark] for mark in range(3))
+            was = free.copy()
+            np.maximum(free, done, out=free)
+            done[:] = was
+            if ends:
+                fewer = view[ends - 1]
+                np.maximum(free, fewer[:, 2], out=free)
+                np.maximum(end, fewer[:, 0], out=end)
+    # An end more that may be lost, and an end more or less outside the pattern. That of the next pattern is kept out.
+    for fewer, here in itertools.pairwise(table):
+        for edge, to, source in ((0, here[1:], fewer[:-1]), (far - 1, here[:-1], fewer[1:])):
+            kept = here[edge::far].copy()
+            np.maximum(to, source, out=to)
+            here[edge::far] = kept
+        np.maximum(here, fewer, out=here)
     return table
 
 
@@ -451,16 +452,14 @@ def sweep(problem: Problem, target: int, budget: Budget) -> Swept:
     >>> swept.length, swept.ways, len(swept.pairs)
     (12, 358, 12)
     """
-    states = 0
-    while True:
-        work = Sweep(problem, target, budget)
-        try:
-            work.find_stars()
-            work.sweep_back()
+    work = Sweep(problem, target, budget)
+    try:
+        work.find_stars()
+        work.sweep_back()
+        found = work.run()
+        while found.length > work.target:
+            work.target = found.length
             found = work.run()
-        except _NoRoom as stopped:
-            return Swept(0, None, [], states + work.states, str(stopped))
-        states += work.states
-        if found.length <= target:
-            return found._replace(states=states)
-        target = found.length
+        return found
+    except _NoRoom as stopped:
+        return Swept(0, None, [], work.states, str(stopped))

@@ -207,19 +207,16 @@ struct Choice {
         }
     }
 
-    // Whether the state can still become long enough; of a tour and its half turn the half with more moves comes first.
+    // By how much the half that comes first can have more moves than the other.
+    i64 more() const { return 2 * (length + rule.gain) - rule.target - both; }
+
+    // Whether it can become long enough by its length; of a tour and its half turn the half with more moves comes first.
+    bool is_long() const { return length + rule.most >= rule.target && (rule.gain < 0 || more() >= 0); }
+
+    // Whether the state can still become long enough, where `is_long`.
     bool can_reach() {
-        if (length + rule.most < rule.target) return false;
-        if (rule.gain >= 0) {
-            const i64 more = 2 * (length + rule.gain) - rule.target - both;
-            if (more < 0) return false;
-            if (rule.gain == 0) {
-                if (more > 0) ways = added(ways, ways, now);
-                both = 0;
-            }
-        } else {
-            both = 0;
-        }
+        if (rule.gain == 0 && more() > 0) ways = added(ways, ways, now);
+        if (rule.gain <= 0) both = 0;
         if (!rule.bounds.size) return true;
         const i64 may_lose = rule.closed ? 0 : 2 - lost;
         const i64 bound = rule.bounds[may_lose * rule.size + place_of(step, marks, rule.far)];
@@ -246,12 +243,17 @@ struct Choice {
 // All that can become of a state. index: its number, from which what comes of it came.
 void expand(const Step &step, const Rule &rule, const Reached &state, u64 index, Array<Reached> table, Totals &now) {
     const u64 was = state.blocked & BLOCKED;
+    u8 marks[SLOTS];
+    unpack(state, marks);
     const i64 choices = rule.is_passed ? 1 : i64(1) << step.moves.size;
     for (i64 chosen = 0; chosen < choices; chosen++) {
         const i64 count = count_of(u64(chosen));
         if (count > 2) continue;
         Choice choice{step, rule, now};
-        unpack(state, choice.marks);
+        choice.length = i64(state.ways >> LENGTH_AT) + count;
+        choice.both = i64(state.blocked >> BOTH_AT) + count_of(u64(chosen & step.twice));
+        if (!choice.is_long()) continue;
+        for (i64 slot = 0; slot < SLOTS; slot++) choice.marks[slot] = marks[slot];
         choice.blocked = was & ~u64(step.freed);
         bool can_be = true;
         i64 made = 0;
@@ -261,9 +263,7 @@ void expand(const Step &step, const Rule &rule, const Reached &state, u64 index,
             choice.blocked |= u64(move.blocks);
         });
         if (!can_be) continue;
-        choice.length = i64(state.ways >> LENGTH_AT) + count;
         choice.ways = state.ways & MOST_WAYS;
-        choice.both = i64(state.blocked >> BOTH_AT) + count_of(u64(chosen & step.twice));
         choice.from = index << 8 | u64(chosen);
         if (!choice.is_over && !choice.settle()) continue;
         if (choice.is_over)
@@ -290,6 +290,13 @@ i64 uncrossed_move(Array<const Reached> table, Array<Reached> larger, Array<Tota
         if (table[k].ways) put(larger, table[k], totals[0]);
     return 0;
 }
+// The states of a table, side by side at its beginning. Returns how many there are.
+i64 uncrossed_pack(Array<Reached> table) {
+    i64 count = 0;
+    for (i64 k = 0; k < table.size; k++)
+        if (table[k].ways) table[count++] = table[k];
+    return count;
+}
 // The longest of the states first ... last-1 with each pattern, by lost ends: items of Rule.bounds.
 i64 uncrossed_bounds(Step step, Rule rule, Array<const Reached> states, Array<u8> bounds, i64 first, i64 last) {
     for (i64 k = first; k < last; k++) {
@@ -307,4 +314,5 @@ i64 uncrossed_bounds(Step step, Rule rule, Array<const Reached> states, Array<u8
 
 DOOR(uncrossed_expand)
 DOOR(uncrossed_move)
+DOOR(uncrossed_pack)
 DOOR(uncrossed_bounds)
