@@ -20,7 +20,7 @@ from knightstour.core.model.crossing_moves import Moves, by_square, moves_of, pa
 from knightstour.core.model.problem import Problem
 
 # Of this number of parts that are taken one may be shorter.
-_HEAT = 10
+_HEAT = 60
 _SLICE = 256
 # Nodes of the kernel that count as a node of the limits.
 _NODES_A_STEP = 64

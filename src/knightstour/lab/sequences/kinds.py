@@ -173,6 +173,8 @@ class AllTours(Kind):
 class Longest(Kind):
     """The moves of the longest tour that may leave squares and has none of a statistic; 0 where there is no tour.
 
+    in_squares: its squares, and 1 where there is none.
+
     >>> Longest("crossings", closed=True).count(Board(6, 6), CountSettings()).value
     12
     """
@@ -180,6 +182,7 @@ class Longest(Kind):
     statistic: str
     closed: bool
     visits: str = SOME
+    in_squares: bool = False
 
     def count(self, board: Board, settings: CountSettings) -> Number:
         """The number for a board."""
@@ -195,12 +198,13 @@ class Longest(Kind):
         )
         if result.status is Status.UNDECIDED:
             raise LimitReached(result)
-        return Number(0 if result.tour is None else len(result.tour) - (not self.closed), "search")
+        moves = 0 if result.tour is None else len(result.tour) - (not self.closed)
+        return Number(moves + self.in_squares, "search")
 
     def of(self, boards: str) -> str:
         """What is counted of these boards, in words."""
         kind = f"{_open_or_closed(self.closed)} tours without {self.statistic}"
-        return f"moves of the longest {kind} of some squares of {boards}"
+        return f"{'squares' if self.in_squares else 'moves'} of the longest {kind} of some squares of {boards}"
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,12 @@ _ROWS = (
     Sequence("A383663", Prefixes(7, 2), _CLOSED, "dozens of terms, a minute each"),
     Sequence("A383664", Prefixes(8, 2), _CLOSED, "up to 8x8 in a minute; longer boards need some GB"),
     Sequence("A234623", Squares(), _CYCLES, "6x6 in a second, 7x7 in half a minute; 8x8 needs 11 GB"),
-    Sequence("A157416", Squares(), Longest("crossings", closed=True), "8x8 in some seconds; 10x10 in minutes and 1 GB"),
+    Sequence(
+        "A157416",
+        Squares(),
+        Longest("crossings", closed=True),
+        "8x8 in some seconds; 10x10 in three minutes and 1.6 GB",
+    ),
     Sequence("A165143", Squares(), Longest("chords", closed=True), "6x6 in some seconds; 7x7 is infeasible"),
     # Open tours.
     Sequence("A165134", Squares(), _DIRECTED_OPEN, "8x8 in four minutes and 6 GB; 9x9 is infeasible"),
@@ -61,6 +66,7 @@ _ROWS = (
     Sequence("A289204", Squares(), _PATHS, "6x6 in some seconds, 7x7 in two minutes and 2.5 GB", single=0),
     Sequence("A212715", Squares(), _TO_CORNER, "6x6 in some seconds, 7x7 in a minute and 2.5 GB"),
     Sequence("A003192", Squares(), Longest("crossings", closed=False), "8x8 in some seconds, 9x9 in minutes", single=0),
+    Sequence("A357500", Squares(), Longest("chords", closed=False, in_squares=True), "5x5 in ten seconds"),
     Sequence("A169696", Strips(3), _OPEN, _RECURRENCE),
     Sequence("A118067", Strips(3), _DIRECTED_OPEN, _RECURRENCE),
     Sequence("A079137", Strips(4), _OPEN, _RECURRENCE),
