@@ -107,3 +107,13 @@ def test_the_command_line_says_where_a_limit_ended_it(capsys) -> None:
     code, out, err = run(*["oeis", "--of", "8x9", "--closed", "--max-nodes", "500", "--bfile", "-"], capsys=capsys)
     last = out.split("\n")[-2].split()[0]
     assert code == 3 and f"ends at n = {last}" in err
+
+
+def test_a_checkpoint_is_of_one_sequence_and_what_it_holds_is_said_to_be_resumed(tmp_path, capsys) -> None:
+    words = ["--bfile", "-", "--checkpoint", str(tmp_path / "kept")]
+    first = run("oeis", "--of", "5x6", *words, capsys=capsys)[1]
+    code, again, _ = run("oeis", "--of", "5x6", *words, capsys=capsys)
+    assert code == 0 and "resumed" not in first
+    assert again.replace(", resumed", "") == first != again
+    code, _, err = run("oeis", "--of", "5x6", "--closed", *words, capsys=capsys)
+    assert code == 2 and "holds terms of the undirected open knight's tours of the 5 x n board" in err

@@ -330,7 +330,7 @@ def board_key(sequence: Sequence, n: int) -> tuple[int, int, int]:
 def no_term_error(term: Term, sequence: Sequence) -> LimitReached:
     """The error where not one term was counted."""
     problem = Problem.of(sequence.board(term.n), closed=sequence.kind.closed)
-    reason = f"no term of {sequence.number} could be counted: {term.reason} at n = {term.n}"
+    reason = f"no term of {sequence.label} could be counted: {term.reason} at n = {term.n}"
     error = LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "count", 0, 0, term.seconds))
     error.help = "give more time or memory, or ask for smaller n"
     return error
@@ -359,9 +359,9 @@ class KeptTerms:
         data = read_record(path, "list of terms", FORMAT)
         if data is None:
             return
-        if data["number"] != self.sequence.number:
+        if data["sequence"] != self.sequence.label:
             raise FormatError(
-                f"holds terms of {data['number']}, and {self.sequence.number} is asked for",
+                f"holds terms of {data['sequence']}, and {self.sequence.label} is asked for",
                 path=str(path),
                 help="give another directory",
             )
@@ -383,7 +383,7 @@ class KeptTerms:
         if self.directory is None:
             return
         terms = {str(n): [str(of.value), round(of.seconds, 6), of.way] for n, of in sorted(self.terms.items())}
-        write_record(self.directory / _TERMS, {"format": FORMAT, "number": self.sequence.number, "terms": terms})
+        write_record(self.directory / _TERMS, {"format": FORMAT, "sequence": self.sequence.label, "terms": terms})
         shutil.rmtree(self._folder(term.n), ignore_errors=True)
 
     def _folder(self, n: int) -> Path:

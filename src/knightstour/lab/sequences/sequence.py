@@ -75,6 +75,11 @@ class Sequence:
         return factor + self.kind.of(str(self.family))
 
     @property
+    def label(self) -> str:
+        """What it is called: its A-number, or what it counts where it has none."""
+        return self.number or f"the {self.name}"
+
+    @property
     def name(self) -> str:
         """The title with whose tours they are: the knight's, or another piece's.
 
@@ -95,7 +100,7 @@ class Sequence:
         """
         n = whole_number(n, "n")
         if n < self.offset:
-            raise ProblemError(f"{self.number} begins at n = {self.offset}, so there is no a({n})")
+            raise ProblemError(f"{self.label} begins at n = {self.offset}, so there is no a({n})")
         return self.family.board(n)
 
     def term(self, n: int, settings: CountSettings | None = None) -> int:
@@ -129,7 +134,7 @@ class Sequence:
 
     def scaled(self, n: int, counted: Number) -> Number:
         """A count of the tours of the board of a(n) as a(n)."""
-        value = check_whole(self.times * counted.value, self.parts, f"the count for a({n}) of {self.number}")
+        value = check_whole(self.times * counted.value, self.parts, f"the count for a({n}) of {self.label}")
         return counted._replace(value=value)
 
     def published_term(self, n: int) -> int | None:
@@ -158,7 +163,7 @@ class Sequence:
         }
 
     def __str__(self) -> str:
-        return f"{self.number}: {self.title}"
+        return f"{self.number}: {self.title}" if self.number else self.label
 
 
 def number_of(name: object) -> str:

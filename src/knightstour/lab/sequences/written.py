@@ -85,6 +85,7 @@ def write_sequence(
     digits; FormatError where the file cannot be written; LimitReached if the limits allow not a single term.
 
     >>> import tempfile
+    >>> from knightstour.lab.sequences.table import sequence_of
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_sequence(f"{folder}/b175855.txt", "A175855", last=5)
     ...     write_sequence(f"{folder}/torus.txt", sequence_of("5x4:torus", closed=True, symmetry="180"))

@@ -169,7 +169,7 @@ def _say_if_long(sequence: Row, terms: range, effort: EffortWords) -> None:
 
     forecast = forecast_terms(sequence, terms, effort.limits)
     if forecast is not None and forecast.seconds > _LONG_SECONDS:
-        what = f"counting n = {runs(list(terms))} of {sequence.number or sequence.title}"
+        what = f"counting n = {runs(list(terms))} of {sequence.label}"
         say_what_it_takes(what, forecast.seconds, forecast.bytes, is_least=forecast.is_least)
 
 
