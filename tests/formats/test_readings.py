@@ -296,6 +296,23 @@ def test_a_small_array_of_bytes_is_a_diagram_and_no_sample(tmp_path):
     assert check_tours(path).closed_count == 1
 
 
+def test_rows_of_two_or_three_numbers_that_say_no_tour_are_not_judged_as_a_diagram():
+    order = tours()[2].order.tolist()
+    moves = [f"{a} {b}" for a, b in zip(order, order[1:], strict=False)]
+    for lines in ([*moves[:5], "3 9", *moves[6:]], [f"{a} {min(k, 20)}" for k, a in enumerate(order)]):
+        with pytest.raises(FormatError, match="no diagram, and no list of squares or moves"):
+            parse_tours("\n".join(lines))
+    steps = [f"{r} {c} {k}" for k, (r, c) in enumerate(tours()[2].squares.tolist())]
+    with pytest.raises(InvalidTour, match="two squares have the number 3, at line 4"):
+        parse_tours("\n".join([*steps[:5], steps[5][:-1] + "3", *steps[6:]]))
+    assert check_tours(np.column_stack([tours()[2].squares, np.arange(25)])).is_valid
+
+
+def test_a_dict_of_steps_is_refused_with_what_to_do():
+    with pytest.raises(InvalidTour, match="no order of squares"):
+        Tour("5x5", {(0, 0): 2, (1, 2): 1})
+
+
 def test_lists_of_pairs_and_of_square_numbers_in_arrays_may_count_from_1():
     tour = tours()[5]
     for array in (tour.squares + 1, np.concatenate([tour.squares, tour.squares[:1]]), tour.order, tour.order + 1):

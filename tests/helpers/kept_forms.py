@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
@@ -56,6 +57,9 @@ def _numpy(tour: Tour, first: int, **how: object) -> str:
 
 
 FORMS: dict[str, Form] = {
+    "row, column and step a line": lambda t: "\n".join(f"{r} {c} {k}" for k, (r, c) in enumerate(_pairs(t, 0), 1)),
+    "steps behind sorted pairs": lambda t: "\n".join(f"{r},{c},{t.numbers[r, c] - 1}" for r, c in sorted(_pairs(t, 0))),
+    "powers of ten": lambda t: "\n".join(" ".join(f"{x:.18e}" for x in row) for row in _rows(t, 1)),
     "nested lists from 0": lambda t: json.dumps(_rows(t, 0)),
     "nested lists with a name": lambda t: f"board = {_rows(t, 0)}",
     "JSON with a name": lambda t: json.dumps({"size": len(t), "grid": _rows(t, 1)}, indent=1),
@@ -188,6 +192,9 @@ CLOSED_FORMS: dict[str, Form] = {
 
 # Forms of square boards alone.
 SQUARE_FORMS: dict[str, Form] = {
+    "moves between square numbers": lambda t: "\n".join(f"{a} {b}" for a, b in pairwise(t.order.tolist())),
+    "steps behind square numbers": lambda t: "\n".join(f"{a} {k}" for k, a in enumerate(t.order.tolist())),
+    "a dict of steps": lambda t: str({a: k for k, a in enumerate(t.order.tolist(), 1)}),
     "square numbers from 0": lambda t: " ".join(map(str, t.order.tolist())),
     "square numbers from 1": lambda t: ", ".join(str(x + 1) for x in t.order.tolist()),
     "square numbers as a list": lambda t: str(t.order.tolist()),

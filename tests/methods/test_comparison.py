@@ -160,6 +160,8 @@ def test_wrong_questions_are_refused() -> None:
         compare((8, 8), methods=["nonsense"])
     with pytest.raises(ProblemError, match="0 seeds"):
         compare((8, 8), seeds=0)
+    with pytest.raises(ProblemError, match="the number of seeds"):
+        compare((8, 8), seeds=10**30)
 
 
 def test_the_table_names_each_method_and_how_often_it_answered(capsys: pytest.CaptureFixture[str]) -> None:

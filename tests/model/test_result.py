@@ -51,6 +51,7 @@ def test_nodes_of_a_graph_are_ends_by_name() -> None:
     ("options", "error", "message"),
     [
         ({"closed": True, "end": "a1"}, ProblemError, "a closed tour has no end of its own"),
+        ({"closed": True, "end": "z9"}, BoardError, "square z9 is not on the board"),
         ({"start": "a1", "end": (2, 0)}, ProblemError, "start and end are the same square, a1"),
         ({"start": "z9"}, BoardError, "square z9 is not on the board"),
         ({"end": (3, 0)}, BoardError, "is not on the board"),

@@ -123,10 +123,15 @@ def _loose(
     if is_named:
         hint = _hint(other, "without the name of the format")
         other = None
-    if other is not None and (other.is_whole or not found or other.nearness > min(map(_nearness_of, found))):
+    # Two or three numbers a line that number no board are rather squares or moves.
+    is_list = not is_named and given is None and any(map(_is_wrong_strip, found))
+    if other is not None and (other.is_whole or not found or is_list or other.nearness > min(map(_nearness_of, found))):
         for number, reading in enumerate(other.tours, 1):
             yield _helped(candidate_of(reading, source, number, other.read_as), hint)
         return
+    if is_list:
+        help = "a line of a list is a square, 'row column' or 'row column step', or a move, 'from to'"
+        raise source.fail("these numbers are no diagram, and no list of squares or moves that follow on", help=help)
     yield from (_helped(candidate, hint) for candidate in found)
     if error is not None:
         error.help = hint or error.help
@@ -185,6 +190,11 @@ def _helped(candidate: Candidate, hint: str) -> Candidate:
     if hint and candidate.fault is not None:
         candidate.fault.help = hint
     return candidate
+
+
+def _is_wrong_strip(candidate: Candidate) -> bool:
+    board = candidate.board
+    return candidate.squares is None and board.cols in (2, 3) and 4 < board.rows <= MAX_CHARS
 
 
 def _nearness_of(candidate: Candidate) -> float:

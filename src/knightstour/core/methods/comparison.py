@@ -44,6 +44,7 @@ from knightstour.core.proofs.arguments import known_proof
 if TYPE_CHECKING:
     import pandas as pd
 
+_MAX_SEEDS = 1_000_000
 # Runs of a method whose seeds change nothing.
 _RUNS_WITHOUT_SEEDS = 5
 # Runs without an answer after which a method is not asked again.
@@ -291,7 +292,7 @@ def compare(
     [('a1', 'classic', 41), ('a1', 'warnsdorff', 26), ('c3', 'classic', 9909), ('c3', 'warnsdorff', 26)]
     """
     problem = Problem.of(board, **question)
-    seeds = whole_number(seeds, "the number of seeds")
+    seeds = whole_number(seeds, "the number of seeds", most=_MAX_SEEDS)
     if seeds < 1:
         raise ProblemError(f"{seeds} seeds were asked for", help="ask for 1 or more")
     largest = flag(largest, "largest")

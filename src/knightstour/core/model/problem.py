@@ -86,13 +86,11 @@ class Problem:
             help = f"leave out {more[0]}; an arc that no tour may take can be left out of the graph"
             raise ProblemError(f"of a directed graph a question says the ends alone, and no {more[0]}", help=help)
         closed = flag(closed, "closed")
-        if closed and end is not None:
-            raise ProblemError(
-                "a closed tour has no end of its own",
-                help="leave out the end, or ask for an open tour",
-            )
         first = None if start is None else board.square(start)
         last = None if end is None else board.square(end)
+        if closed and end is not None:
+            help = "leave out the end, or ask for an open tour"
+            raise ProblemError("a closed tour has no end of its own", help=help)
         values = {name: row.read(board, written[name], name) for name, row in CONDITIONS.items() if name in written}
         problem = cls(board, closed, first, last, visits=visits).changed(**values)
         problem._check_visits()

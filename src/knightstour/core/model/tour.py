@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -63,6 +63,9 @@ class Tour:
 
     def __init__(self, board: BoardLike, squares: Sequence[object] | np.ndarray) -> None:
         board = Board.of(board)
+        if isinstance(squares, Mapping):
+            help = "give the squares in order, as sorted(steps, key=steps.get); Tour.from_order takes square numbers"
+            raise InvalidTour("a dict has no order of squares", help=help)
         if not isinstance(squares, np.ndarray):
             squares = listed(squares, "the squares of a tour", error=InvalidTour)
         elif squares.ndim == 0:

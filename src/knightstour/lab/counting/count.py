@@ -320,8 +320,8 @@ def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     count = sum(1 for _ in tours)
     if not tours.is_complete:
         what = "numbering" if problem.given else "tour"
-        at_least = f"there {'is' if count == 1 else 'are'} at least {count:,} {what}{'s' * (count != 1)}"
-        raise watch.stopped(f"{tours.reason or watch.budget.why_stopped()}; {at_least}")
+        at_least = f"; there {'is' if count == 1 else 'are'} at least {count:,} {what}{'s' * (count != 1)}"
+        raise watch.stopped(f"{tours.reason or watch.budget.why_stopped()}{at_least * (count > 0)}")
     return Counted(count, problem, symmetry=fit.task.symmetry, way=fit.name, states=watch.budget.nodes)
 
 

@@ -138,8 +138,10 @@ def _items(part: Part, rows: list[Row]) -> Iterator[tuple[tuple[str, ...], bool,
     if widths == {2}:
         yield (), False, [_pair(*record) for record in records]
     elif widths == {3}:
-        yield (), False, [item for a, b, c in records for item in (_item(a), _pair(b, c))]
-        yield (), False, [item for a, b, c in records for item in (_pair(a, b), _item(c))]
+        before = (), False, [item for a, b, c in records for item in (_item(a), _pair(b, c))]
+        behind = ("row, column and number",), False, [i for a, b, c in records for i in (_pair(a, b), _item(c))]
+        firsts, lasts = ({record[k].value for record in records} for k in (0, 2))
+        yield from (before, behind) if len(firsts) >= len(lasts) else (behind, before)
     elif len(tokens) % 2 == 0 and len({token.group for token in tokens}) == 1:
         twos = zip(tokens[::2], tokens[1::2], strict=True)
         yield ("numbers in twos",), False, [_pair(a, b) for a, b in twos]
@@ -403,19 +405,38 @@ def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
         tokens = [token for part in parts for token in part.tokens]
         if any(token.kind != "n" or not isinstance(token.value, int) for token in tokens):
             continue
-        orders = [[token.value for token in part.tokens] for part in parts]
         lines = [line for part in parts for line in part.around]
-        said = (*view.remarks, *joined)
-        board = given
         sizes = [list(map(int, re.findall(r"\d+", line.text))) for line in lines]
-        if given is None:
-            fits = [size for size in sizes if len(size) == 2 and size[0] * size[1] == len(orders[0]) > 1]
-            board = Board(*fits[0]) if fits else None
-        for offer in order_tours([part.line for part in parts], orders, said, board):  # type: ignore[arg-type]
-            about = around(lines, offer.tours)
-            yield Offer((*offer.remarks, *about.remarks), offer.tours, about.left)
-        if board is None and len(parts) == 1 and (unknown := _of_no_board(parts[0])) is not None:
-            yield Offer(said, [unknown])
+        for how, orders in _number_lists(parts):
+            said, board = (*view.remarks, *joined, *how), given
+            if given is None:
+                fits = [size for size in sizes if len(size) == 2 and size[0] * size[1] == len(orders[0]) > 1]
+                board = Board(*fits[0]) if fits else None
+            for offer in order_tours([part.line for part in parts], orders, said, board, is_order=bool(how)):
+                about = around(lines, offer.tours)
+                yield Offer((*offer.remarks, *about.remarks), offer.tours, about.left)
+            if not how and board is None and len(parts) == 1 and (unknown := _of_no_board(parts[0])) is not None:
+                yield Offer(said, [unknown])
+
+
+def _number_lists(parts: list[Part]) -> Iterator[tuple[tuple[str, ...], list[list[int]]]]:
+    """The square numbers of each part: as they stand, or in twos, which are moves, or squares beside their steps."""
+    whole = [[token.value for token in part.tokens if isinstance(token.value, int)] for part in parts]
+    yield (), whole
+    twos = [(order[::2], order[1::2]) for order in whole]
+    for how, found in (
+        ("moves from square to square", [[a[0], *b] if a[1:] == b[:-1] else [] for a, b in twos]),
+        ("a step before each square", [_in_steps(a, b) for a, b in twos]),
+        ("a step behind each square", [_in_steps(b, a) for a, b in twos]),
+    ):
+        if all(found):
+            yield (how,), found
+
+
+def _in_steps(steps: list[int], squares: list[int]) -> list[int]:
+    """The squares in the order of their steps; none where these are no order."""
+    places = _in_turn(steps) if len(steps) == len(squares) else None
+    return [squares[k] for k in places or ()]
 
 
 def _of_no_board(part: Part) -> Reading | None:
@@ -432,10 +453,13 @@ def _of_no_board(part: Part) -> Reading | None:
 
 
 def order_tours(
-    lines: list[int], lists: list[list[int]], remarks: tuple[str, ...], given: Board | None
+    lines: list[int], lists: list[list[int]], remarks: tuple[str, ...], given: Board | None, *, is_order: bool = False
 ) -> Iterator[Offer]:
-    """Lists of whole numbers as tours: square numbers in order of visit, the next square of each, or a diagram."""
-    for read in (_visited, _diagram, _followed):
+    """Lists of whole numbers as tours: square numbers in order of visit, the next square of each, or a diagram.
+
+    is_order: whether only the first can be meant.
+    """
+    for read in (_visited,) if is_order else (_visited, _diagram, _followed):
         tours: list[Reading] = []
         said: dict[str, None] = {}
         for line, order in zip(lines, lists, strict=True):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.formats.readings.grids import Offer, grids, numbered_from
-from knightstour.core.formats.readings.lists import lists, order_tours, pair_tours, square_numbers
+from knightstour.core.formats.readings.lists import lists, order_tours, square_numbers
 from knightstour.core.formats.readings.views import View, fault_of_whole, normalised, views
 from knightstour.core.formats.text import Reading
 from knightstour.core.model.board import Board, are_moves
@@ -88,8 +88,11 @@ def read_loosely(text: str, given: Board | None) -> Found | None:
 
 
 def read_array_loosely(array: np.ndarray, given: Board | None) -> Found | None:
-    """The same for an array of numbers: a diagram, pairs or square numbers, counted from 0 or 1; of one tour."""
+    """The same for an array of numbers: a diagram, a list of rows, or square numbers, from 0 or 1; of one tour."""
     numbers = numbers_in(array)
+    if numbers is not None and numbers.ndim == 2 and numbers.shape[1] in (2, 3):
+        found = read_loosely("\n".join(" ".join(map(str, row)) for row in numbers.tolist()), given)
+        return found and found._replace(read_as=tuple(how for how in found.read_as if "lines joined" not in how))
     return None if numbers is None else _best(_offers_of_array(numbers, given))
 
 
@@ -97,8 +100,6 @@ def _offers_of_array(numbers: np.ndarray, given: Board | None) -> Iterator[Offer
     if numbers.ndim == 2:
         if found := numbered_from(numbers, given, None):
             yield Offer(found[0], [found[1]])
-        if numbers.shape[1] == 2 and len(numbers) > 1:
-            yield from pair_tours([(1, [(a, b) for a, b in numbers.tolist()])], (), given)
     elif numbers.ndim == 1:
         yield from order_tours([1], [numbers.tolist()], (), given)
 

@@ -15,6 +15,7 @@ _COMMENT = re.compile(r"(?m)^([^\S\n]*)(//+|#+|%+|;+|--+|\*+|>+|/\*+)(?=[^\S\n]|
 _COMMENT_AFTER = re.compile(r"(?m)(?<=\S)[^\S\n]+(#|//|%|;|--)[^\S\n][^\n]*$")
 _KNIGHTS = str.maketrans(dict.fromkeys("♘♞", "N"))
 _COLOUR = re.compile(r"\x1b\[[0-9;:]*[A-Za-z]")
+_POWERS = re.compile(r"(?<![\w.])\d+(\.\d+)?e[+-]\d+(?![\w.])", re.IGNORECASE)
 _ANGLES = re.compile(r"<(\s*\d+\s*[,;]\s*\d+\s*)>")
 _TAG = re.compile(r"<[^<>\n]*>")
 _BRACKET = re.compile(r"[\[({\])}]")
@@ -39,12 +40,18 @@ class View(NamedTuple):
     remarks: tuple[str, ...]
 
 
+def _plain_number(match: re.Match[str]) -> str:
+    """A number in powers of ten as a plain one, where it is whole."""
+    value = float(match[0])
+    return str(int(value)) if value.is_integer() and value < 1e12 else match[0]
+
+
 def normalised(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text with all kinds of spaces, digits, line ends and knights as the plain ones, and what was left out."""
+    """The text with all kinds of numbers, spaces, line ends and knights as the plain ones, and what was left out."""
     plain = unicodedata.normalize("NFKC", text.lstrip("\ufeff")).translate(_KNIGHTS)
     plain = plain.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
     bare = _COLOUR.sub("", plain)
-    return bare, ("colours left out",) if bare != plain else ()
+    return _POWERS.sub(_plain_number, bare), ("colours left out",) if bare != plain else ()
 
 
 def fault_of_whole(text: str) -> str:
