@@ -79,7 +79,7 @@ class Word(NamedTuple):
 # With the wider one there are fewer passes.
 _WORDS: Final = (
     Word(np.uint64, lambda: itertools.chain([1 << 64], primes((1 << 61) - 1)), 3.6e-9),
-    Word(np.uint16, lambda: primes((1 << 15) - 1), 2.6e-9),
+    Word(np.uint16, lambda: primes((1 << 15) - 1), 3.2e-9),
 )
 
 
