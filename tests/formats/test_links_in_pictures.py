@@ -1,6 +1,8 @@
 """A picture of one tour holds its link, so that the tour can be had back from it; and it stays the picture it was."""
 
 import io
+import shutil
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +21,12 @@ TOURS = [
     kt.find_tour("6x6:-a1,b1", rng=3),
     kt.find_tour("tri:6", rng=1),
 ]
-KINDS = ["svg", "png", "pdf", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("gif", "webp", "apng", "dxf"))]
+KINDS = [
+    "svg",
+    "png",
+    "pdf",
+    *(pytest.param(kind, marks=pytest.mark.long) for kind in ("gif", "webp", "apng", "mp4", "dxf")),
+]
 KINDS += ["tikz", "html"]
 
 
@@ -28,10 +35,12 @@ KINDS += ["tikz", "html"]
 def test_the_tour_is_read_from_its_picture(tour: kt.Tour, kind: str, tmp_path: Path) -> None:
     if tour.board.graph is not None and kind in ("html", "tikz", "dxf"):
         pytest.skip("no such picture of a graph")
+    if kind == "mp4" and shutil.which("ffmpeg") is None:
+        pytest.skip("there is no ffmpeg")
     if kind == "dxf":
         pytest.importorskip("ezdxf")
     path = tmp_path / f"tour{PICTURE_KINDS[kind].suffixes[0]}"
-    tour.save(path, **({"frames": 3} if kind in ("gif", "webp", "apng") else {}))
+    tour.save(path, **({"frames": 3} if PICTURE_KINDS[kind].moves else {}))
     (found,) = kt.read_tours(path)
     assert found == tour and found.is_closed == tour.is_closed
     assert kt.read_tours(io.BytesIO(path.read_bytes())) == [tour]
@@ -61,6 +70,19 @@ def test_the_text_comes_back_and_nothing_else_changes(kind: str, origin: str) ->
         assert made[:start] + made[made.index(b"</metadata>") + 11 :] == data
     else:
         assert data in made
+
+
+@pytest.mark.long
+def test_a_film_with_it_has_the_frames_that_it_had(tmp_path: Path) -> None:
+    if shutil.which("ffmpeg") is None:
+        pytest.skip("there is no ffmpeg")
+    data = kt.draw(TOURS[1], "mp4", frames=4)
+    shown = []
+    for name, film in {"a.mp4": data, "b.mp4": with_origin(data, "a way back")}.items():
+        (tmp_path / name).write_bytes(film)
+        asked = ["ffmpeg", "-v", "error", "-i", tmp_path / name, "-f", "framemd5", "-"]
+        shown.append(subprocess.run(asked, capture_output=True, check=True))
+    assert shown[0].stdout == shown[1].stdout and b"0, " in shown[0].stdout and not shown[1].stderr
 
 
 @pytest.mark.parametrize("make", ["picture", "sheet"])
