@@ -77,7 +77,8 @@ export class App {
     this.lineColours = [path];
     this.servedLines = this.#makeServedLines();
     // One board is shared by the views that show one.
-    this.board = this.#makeBoardView();
+    const { zoom, servedLines } = this;
+    this.board = new BoardView({ label: texts.page.board, hands: () => this.view, zoom, servedLines });
     this.board.element.dataset.board = "large";
     this.zoomTools = makeZoom(this);
     $("zoom").replaceChildren(this.zoomTools);
@@ -100,6 +101,7 @@ export class App {
     };
     this.#row = makeDrawers($("drawers"));
     for (const [name, make] of Object.entries(VIEWS)) this.views[name] = make(this);
+    for (const view of Object.values(this.views)) view.describe ??= this.views.find.describe;
     this.explore = makeExplore(this);
     $("side").append(this.explore.questions);
     showPlaces($("views"), (view) => this.update({ view }));
@@ -122,30 +124,12 @@ export class App {
     });
   }
 
-  #makeBoardView() {
-    return new BoardView({
-      label: texts.page.board,
-      onsquare: (square) => this.view.onsquare?.(square),
-      onpaint: (square, isOn, isMore) => this.view.onpaint?.(square, isOn, isMore),
-      onpainted: () => this.view.onpainted?.(),
-      oncursor: (square) => this.view.describe && say(this.view.describe(square)),
-      isPainting: () => this.view.isPainting?.() ?? false,
-      isTaken: (square) => this.state.board.holes.includes(square),
-      canDrag: (square, isTouch) => this.view.canDrag?.(square, isTouch) ?? false,
-      onpick: (square) => this.view.onpick?.(square),
-      onover: (square) => this.view.onover?.(square),
-      ondrop: (square) => this.view.ondrop?.(square),
-      zoom: this.zoom,
-      servedLines: this.servedLines,
-    });
-  }
-
   /** Show what the address says, and listen. */
   begin() {
     listenToKeys(this);
     listenToTrouble((trouble) => {
       const close = iconButton("close", texts.common.close, () => note.remove());
-      const note = h("div.notice.bad.row", {}, h("p", {}, texts.kept[trouble]), close);
+      const note = h("div.notice.bad.row", h("p", texts.kept[trouble]), close);
       $("notice").before(note);
       say(texts.kept[trouble]);
     });

@@ -4,7 +4,10 @@ import { texts } from "./language.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function fill(element, attributes, children) {
+/** parts: attributes, if there are any, and children. */
+function fill(element, parts) {
+  const [first, ...rest] = parts;
+  const [attributes, children] = first?.constructor === Object ? [first, rest] : [{}, parts];
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -19,18 +22,18 @@ function fill(element, attributes, children) {
 
 const PROPERTIES = { value: 1, checked: 1, disabled: 1, hidden: 1, textContent: 1, max: 1, min: 1 };
 
-/** An HTML element: h("button.primary", {onclick}, "Play"). */
-export function h(tag, attributes = {}, ...children) {
+/** An HTML element: h("button.primary", {onclick}, "Play"), h("p", "Play"). */
+export function h(tag, ...parts) {
   const [name, ...classes] = tag.split(".");
   const element = document.createElement(name);
   if (name === "button") element.setAttribute("type", "button");
   if (classes.length) element.className = classes.join(" ");
-  return fill(element, attributes, children);
+  return fill(element, parts);
 }
 
 /** An SVG element. */
-export function s(tag, attributes = {}, ...children) {
-  return fill(document.createElementNS(SVG, tag), attributes, children);
+export function s(tag, ...parts) {
+  return fill(document.createElementNS(SVG, tag), parts);
 }
 
 export function icon(name) {
@@ -60,7 +63,7 @@ export function field(label, input, hint = "") {
   input.id ||= freshId("field");
   const note = hint ? h("small", { id: `${input.id}-hint` }, hint) : null;
   if (note) input.setAttribute("aria-describedby", note.id);
-  return h("div.field", {}, h("label", { for: input.id }, label), input, note);
+  return h("div.field", h("label", { for: input.id }, label), input, note);
 }
 
 /** A field for signs that no browser may mend. */
@@ -97,14 +100,14 @@ export function stopFor(go, onclick) {
 /** Why an answer is as it is, and where that is published: what there is of the two, in English. */
 export const because = ({ reason, source }) => [
   reason ? h("p.reason", { lang: "en" }, sentence(reason)) : null,
-  reason && document.documentElement.lang !== "en" ? h("p.soft.small", {}, texts.common.inEnglish) : null,
-  source ? h("p.source", {}, texts.common.source, h("cite", { lang: "en" }, source)) : null,
+  reason && document.documentElement.lang !== "en" ? h("p.soft.small", texts.common.inEnglish) : null,
+  source ? h("p.source", texts.common.source, h("cite", { lang: "en" }, source)) : null,
 ];
 
 /** A choice of a few, shown side by side; calls onchange(value). Arrow keys move within it, as in any radio group. */
 export function segmented(legend, choices, value, onchange, { isHidden = false } = {}) {
   const name = freshId("choice");
-  const group = h("fieldset.segmented", {}, h(isHidden ? "legend.hidden-label" : "legend", {}, legend));
+  const group = h("fieldset.segmented", h(isHidden ? "legend.hidden-label" : "legend", legend));
   const row = h("div.segments");
   for (const [key, text, title] of choices) {
     const input = h("input", {
@@ -114,7 +117,7 @@ export function segmented(legend, choices, value, onchange, { isHidden = false }
       checked: key === value,
       onchange: () => onchange(key),
     });
-    const label = typeof text === "string" ? h("span", {}, text) : text;
+    const label = typeof text === "string" ? h("span", text) : text;
     row.append(h("label.segment", { title }, input, label));
   }
   group.append(row);
@@ -191,8 +194,8 @@ export function complaint(thrown) {
   return h(
     "div.notice.bad",
     { lang: error.lang },
-    h("p", {}, h("strong", {}, sentence(error.message))),
-    error.note ? h("p", {}, sentence(error.note)) : null,
-    error.help ? h("p.soft", {}, sentence(error.help)) : null,
+    h("p", h("strong", sentence(error.message))),
+    error.note ? h("p", sentence(error.note)) : null,
+    error.help ? h("p.soft", sentence(error.help)) : null,
   );
 }

@@ -17,7 +17,7 @@
 
 import { squareName } from "../model/board.js";
 import { cellAt, cellBeside } from "../model/cells.js";
-import { h, s } from "../dom.js";
+import { h, s, say } from "../dom.js";
 import { groundOf, marginOf, namesOf } from "./ground.js";
 import { FRAMED, knightOn, LAYERS, layersOf, rect } from "./layers.js";
 import { listenToDrags } from "./drag.js";
@@ -30,6 +30,23 @@ import { walk } from "./walk.js";
 import { texts } from "../language.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/**
+ * onsquare(square): a click, or Enter. isPainting(): whether a drag paints; onpaint(square, isOn, isMore): it goes over a
+ * square, isOn is what the first one was not, isMore whether it is not the first one; onpainted(): it has ended.
+ * canDrag(square, isTouch): whether a drag may begin there; onpick, onover, ondrop(square): it begins, comes over another
+ * square, ends there. describe(square): what is said of it.
+ * @typedef {object} Hands
+ * @property {(square: number) => unknown} [onsquare]
+ * @property {() => boolean} [isPainting]
+ * @property {(square: number, isOn: boolean, isMore: boolean) => unknown} [onpaint]
+ * @property {() => unknown} [onpainted]
+ * @property {(square: number, isTouch: boolean) => boolean} [canDrag]
+ * @property {(square: number) => unknown} [onpick]
+ * @property {(square: number) => unknown} [onover]
+ * @property {(square: number) => unknown} [ondrop]
+ * @property {(square: number) => string} [describe]
+ */
 
 export class BoardView {
   // Until the first one is drawn there are no squares.
@@ -70,65 +87,36 @@ export class BoardView {
   // Whether the knight is where it was dropped, and has no way to slide.
   #isDropping = false;
 
+  /** @type {(() => Hands) | null} */
+  #hands = null;
+
   /**
+   * label: what the board is called. hands(): who hears of clicks, drags and keys on it, at that time. zoom: how closely it
+   * is looked at; without it all of it is seen. servedLines: who draws in the styles that are not the page's own; without it
+   * tours are plain lines in them.
    * @param {object} options
    * @param {string} options.label
-   * @param {((square: number) => unknown) | null} [options.onsquare]
-   * @param {((square: number, isOn: boolean, isMore: boolean) => unknown) | null} [options.onpaint]
-   * @param {() => unknown} [options.onpainted]
-   * @param {((square: number) => unknown) | null} [options.oncursor]
-   * @param {() => boolean} [options.isPainting]
-   * @param {(square: number) => boolean} [options.isTaken]
-   * @param {(square: number, isTouch: boolean) => boolean} [options.canDrag]
-   * @param {(square: number) => unknown} [options.onpick]
-   * @param {(square: number) => unknown} [options.onover]
-   * @param {(square: number) => unknown} [options.ondrop]
+   * @param {(() => Hands) | null} [options.hands]
    * @param {import("../model/zoom.js").Zoom | null} [options.zoom]
    * @param {import("./servedlines.js").ServedLines | null} [options.servedLines]
-   *
-   * label: what the board is called. onsquare(square): a click, or Enter. onpaint(square, isOn): squares that a drag goes
-   * over, if given; isOn is what the first one was not, isMore whether it is not the first one. onpainted(): that drag has ended. oncursor(square): the cursor came there. canDrag(square,
-   * isTouch): whether a drag may begin there; onpick, onover, ondrop(square): it begins, comes over another square, ends there.
-   * zoom: how closely the board is looked at; without it all of it is seen. servedLines: who draws in the styles that are
-   * not the page's own; without it tours are plain lines in them.
    */
-  constructor({
-    label,
-    onsquare = null,
-    onpaint = null,
-    onpainted = () => {},
-    oncursor = null,
-    isPainting = () => false,
-    isTaken = () => false,
-    canDrag = () => false,
-    onpick = () => {},
-    onover = () => {},
-    ondrop = () => {},
-    zoom = null,
-    servedLines = null,
-  }) {
-    this.onsquare = onsquare;
-    this.onpaint = onpaint;
-    this.onpainted = onpainted;
-    this.oncursor = oncursor;
-    this.isPainting = isPainting;
-    this.isTaken = isTaken;
+  constructor({ label, hands = null, zoom = null, servedLines = null }) {
+    this.#hands = hands;
     this.svg = s("svg", { class: "board", "aria-hidden": "true", focusable: "false" });
     for (const name of ["ground", ...LAYERS, "names", "cursor"]) {
       this.#layers[name] = s("g", { class: `layer-${name}` });
       this.svg.append(this.#layers[name]);
     }
-    const isLive = onsquare !== null;
     this.element = h(
       "div.board-box",
-      isLive ? { tabindex: 0, role: "application", "aria-roledescription": texts.board.role } : { role: "img" },
+      hands ? { tabindex: 0, role: "application", "aria-roledescription": texts.board.role } : { role: "img" },
       this.svg,
     );
-    this.element.classList.toggle("is-live", isLive);
+    this.element.classList.toggle("is-live", hands !== null);
     this.call(label);
     this.#zoom = zoom;
     this.#servedLines = servedLines;
-    if (!isLive) {
+    if (!hands) {
       this.#listenToGestures(() => false);
       return;
     }
@@ -136,18 +124,18 @@ export class BoardView {
     const isDragged = listenToDrags(this.element, {
       pointAt: (event) => this.#pointAt(event),
       squareAt: (point) => this.#squareAt(point),
-      can: (square, isTouch) => !this.isPainting() && canDrag(square, isTouch),
+      can: (square, isTouch) => !this.#isPainting && (hands().canDrag?.(square, isTouch) ?? false),
       carried: this.#layers.knight,
-      onbegin: onpick,
-      onover,
+      onbegin: (square) => hands().onpick?.(square),
+      onover: (square) => hands().onover?.(square),
       ondrop: (square) => {
         this.#isDropping = true;
-        ondrop(square);
+        hands().ondrop?.(square);
         this.#isDropping = false;
       },
     });
     // What paints, or drags a knight or a number, does not move the board.
-    this.#listenToGestures(() => this.isPainting() || isDragged());
+    this.#listenToGestures(() => this.#isPainting || isDragged());
   }
 
   #listenToGestures(isTaken) {
@@ -157,6 +145,21 @@ export class BoardView {
   /** What the board is called from now on. */
   call(label) {
     this.element.setAttribute("aria-label", label);
+  }
+
+  /** Whether a drag would paint. */
+  get #isPainting() {
+    return this.#hands?.().isPainting?.() ?? false;
+  }
+
+  #isHole(square) {
+    return this.#board.holes.includes(square);
+  }
+
+  /** Say what is on the cursor's square. */
+  #tell() {
+    const words = this.#hands?.().describe?.(this.#cursor);
+    if (words) say(words);
   }
 
   /** Whether a drag paints now. */
@@ -266,7 +269,7 @@ export class BoardView {
   }
 
   #drawCursor() {
-    if (!this.onsquare || !this.#board.cols) return;
+    if (!this.#hands || !this.#board.cols) return;
     const ring = rect({ board: this.#board }, this.#cursor, { class: "cursor" });
     this.#layers.cursor.replaceChildren(...(this.#hasFocus ? [ring] : []));
   }
@@ -289,8 +292,8 @@ export class BoardView {
     element.addEventListener("pointerdown", (event) => {
       const square = this.#squareAt(this.#pointAt(event));
       if (event.button !== 0 || square === null) return;
-      if (this.isPainting()) {
-        this.#painting = { isOn: !this.isTaken(square), seen: new Set() };
+      if (this.#isPainting) {
+        this.#painting = { isOn: !this.#isHole(square), seen: new Set() };
         element.setPointerCapture(event.pointerId);
         this.#paint(square);
         event.preventDefault();
@@ -308,22 +311,22 @@ export class BoardView {
     const stop = () => {
       if (!this.#painting) return;
       this.#painting = null;
-      this.onpainted();
+      this.#hands?.().onpainted?.();
     };
     element.addEventListener("pointerup", stop);
     element.addEventListener("pointercancel", stop);
     element.addEventListener("click", (event) => {
       const square = this.#squareAt(this.#pointAt(event));
-      if (square === null || this.isPainting()) return;
+      if (square === null || this.#isPainting) return;
       this.#cursor = square;
       this.#drawCursor();
-      this.onsquare?.(square);
+      this.#hands?.().onsquare?.(square);
     });
     element.addEventListener("focus", () => {
       // A ring is for those who came by key; a click shows where it was anyway.
       this.#hasFocus = element.matches(":focus-visible");
       this.#drawCursor();
-      this.oncursor?.(this.#cursor);
+      this.#tell();
     });
     element.addEventListener("blur", () => {
       this.#hasFocus = false;
@@ -336,7 +339,7 @@ export class BoardView {
     const painting = this.#painting;
     if (!painting || painting.seen.has(square)) return;
     painting.seen.add(square);
-    this.onpaint?.(square, painting.isOn, painting.seen.size > 1);
+    this.#hands?.().onpaint?.(square, painting.isOn, painting.seen.size > 1);
   }
 
   #onKey(event) {
@@ -350,8 +353,9 @@ export class BoardView {
       const c = Math.min(cols - 1, Math.max(0, (this.#cursor % cols) + step[1]));
       this.moveCursor(r * cols + c);
     } else if (event.key === "Enter" || event.key === " ") {
-      if (this.isPainting()) this.onpaint?.(this.#cursor, !this.isTaken(this.#cursor), false);
-      else this.onsquare?.(this.#cursor);
+      const hands = this.#hands?.();
+      if (this.#isPainting) hands?.onpaint?.(this.#cursor, !this.#isHole(this.#cursor), false);
+      else hands?.onsquare?.(this.#cursor);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -363,7 +367,7 @@ export class BoardView {
     this.#hasFocus = true;
     this.#reveal(square);
     this.#drawCursor();
-    this.oncursor?.(square);
+    this.#tell();
   }
 
   name(square) {

@@ -117,7 +117,7 @@ function shape(mark, points) {
   });
   if (kind !== "cross") return path;
   const plates = points.map(([x, y]) => `M${x - 18} ${y - 18}h36v36h-36z`).join("");
-  return s("g", {}, s("path", { class: "proof-plate", d: plates }), path);
+  return s("g", s("path", { class: "proof-plate", d: plates }), path);
 }
 
 function word(mark, [x, y]) {

@@ -92,7 +92,7 @@ export class KnightsTour extends HTMLElement {
       });
       this.#player = player;
       const [board, ...controls] = player.elements;
-      box.append(board, h("div.transport", {}, controls));
+      box.append(board, h("div.transport", controls));
       if (link) box.append(h("a.on-page", { href: link, target: "_blank", rel: "noopener" }, texts.element.open));
       const step = this.getAttribute("step");
       player.show(step === null ? player.last : Number(step) || 0);

@@ -18,8 +18,7 @@ export function asked({ board, closed, start, end, conditions = null }) {
 }
 
 /** A line that says what is waited for. */
-export const waiting = (words, kind = "p.verdict.open") =>
-  h(kind, {}, h("span.spinner", { "aria-hidden": "true" }), words);
+export const waiting = (words, kind = "p.verdict.open") => h(kind, h("span.spinner", { "aria-hidden": "true" }), words);
 
 /**
  * A bar that says how far long work is, and words; `tell(title, part)` with an event of the library, as `telling` in
@@ -37,19 +36,19 @@ export function makeProgress(sentence = (/** @type {string} */ words) => words) 
     line.lastChild.textContent = sentence(words);
     return words;
   };
-  return Object.assign(h("div", {}, bar, line), { tell });
+  return Object.assign(h("div", bar, line), { tell });
 }
 
 /** Say that somebody stopped a search. */
 export function tellStopped(/** @type {import("../app.js").App} */ app) {
   const words = texts.common.searchStopped;
-  app.announce(h("p.verdict.open", {}, `${words}.`), words);
+  app.announce(h("p.verdict.open", `${words}.`), words);
 }
 
 /** What an open tour has besides: as a picture and facts show it, it is closed if its ends are a move apart. */
 export function closedToo({ board, closed, tour }) {
   if (closed || !tour || !isClosed(board, tour)) return null;
-  return h("p.soft.small", {}, texts.answer.closedToo);
+  return h("p.soft.small", texts.answer.closedToo);
 }
 
 /** The method of an answer, and the seed where that changes its answers. */
@@ -69,15 +68,12 @@ export function answerOf(result, state) {
   const question = asked(state);
   if (result.status === "found") {
     const tour = tourWords(texts.board.tour, question);
-    return [[h("p.verdict", {}, capital(tour)), closedToo(state)], fill(texts.answer.found, { tour })];
+    return [[h("p.verdict", capital(tour)), closedToo(state)], fill(texts.answer.found, { tour })];
   }
   const isProved = result.status === "impossible";
   const text = isProved
     ? tourWords(texts.board.noTour, question)
     : fill(texts.answer.undecided, { tour: tourWords(texts.board.aTour, question) });
   const reason = result.reason ? sentence(result.reason) : "";
-  return [
-    [h(isProved ? "p.verdict.no" : "p.verdict.open", {}, text), ...because(result)],
-    `${sentence(text)} ${reason}`,
-  ];
+  return [[h(isProved ? "p.verdict.no" : "p.verdict.open", text), ...because(result)], `${sentence(text)} ${reason}`];
 }

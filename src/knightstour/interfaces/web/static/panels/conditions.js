@@ -16,7 +16,7 @@ export function makeConditions(onask) {
   const words = h("span.summary-words");
   const { names, hints } = texts.conditions;
   const fields = Object.entries(inputs).map(([name, input]) => field(capital(names[name]), input, hints[name]));
-  const element = h("div.section-body", {}, fields, note);
+  const element = h("div.section-body", fields, note);
 
   function mark(fault) {
     note.hidden = !fault;

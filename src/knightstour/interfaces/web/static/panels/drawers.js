@@ -19,7 +19,7 @@ import { h } from "../dom.js";
  */
 export function makeDrawer(id, name, parts, { words = null, isNamed = true } = {}) {
   const body = h("div.drawer", { id, role: "group", hidden: true, "aria-label": name }, parts);
-  const label = h(isNamed ? "span" : "span.hidden-label", {}, isNamed ? name : `${name}: `);
+  const label = h(isNamed ? "span" : "span.hidden-label", isNamed ? name : `${name}: `);
   const attributes = { "aria-expanded": "false", "aria-controls": id };
   return { button: h("button.chip", attributes, label, words, h("span.fold")), body };
 }
@@ -49,7 +49,7 @@ export function makeDrawers(/** @type {HTMLElement} */ place) {
       if (!isSame) open(null);
       shown = drawers;
       const row = [...first, ...drawers.map(({ button }) => button)];
-      place.replaceChildren(...(row.length ? [h("div.drawer-row", {}, row), ...drawers.map(({ body }) => body)] : []));
+      place.replaceChildren(...(row.length ? [h("div.drawer-row", row), ...drawers.map(({ body }) => body)] : []));
     },
     open,
   };

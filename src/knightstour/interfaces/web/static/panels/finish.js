@@ -50,7 +50,7 @@ export function makeFinish(app, order, onshelf = () => {}) {
     const text = shown.lines(found).join("\n");
     const how = await copied(text, shown.copied);
     const isNear = isHere(location.hostname) ? ` ${texts.save.here}` : "";
-    note.replaceChildren(h("p.soft.small", {}, how, isNear), h("pre.address", {}, text));
+    note.replaceChildren(h("p.soft.small", how, isNear), h("pre.address", text));
   }
 
   /** Say which of all tours it is, as soon as that is known. */
@@ -80,11 +80,11 @@ export function makeFinish(app, order, onshelf = () => {}) {
     shown = finished;
     tellNumber(finished.isOwn);
     const { verdict, figures, row = null, next, more = [] } = finished;
-    const cells = figures.map(([value, label]) => h("div", {}, h("dd", {}, value), h("dt", {}, label)));
+    const cells = figures.map(([value, label]) => h("div", h("dd", value), h("dt", label)));
     return [
-      h("p.verdict.good", {}, verdict),
-      figures.length ? h("div.card", {}, h("dl.figures", {}, cells), row) : null,
-      h("div.row", {}, button, next, keepPicture, more),
+      h("p.verdict.good", verdict),
+      figures.length ? h("div.card", h("dl.figures", cells), row) : null,
+      h("div.row", button, next, keepPicture, more),
       note,
       number,
     ];

@@ -14,7 +14,7 @@ const isOn = () => keptText("keys") !== "off";
 const unrepeated = (keys) => [...new Map(keys)];
 
 export function makeHelp(app) {
-  const rows = (keys) => keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)));
+  const rows = (keys) => keys.map(([key, what]) => h("div", h("dt", h("kbd", key)), h("dd", what)));
   const groups = h("div.key-groups");
   const toggle = h("input", {
     type: "checkbox",
@@ -23,13 +23,11 @@ export function makeHelp(app) {
   });
   const about = h(
     "div.about",
-    {},
-    h("p", {}, texts.help.what),
+    h("p", texts.help.what),
     h("dl.keys.views-list"),
-    h("p.soft", {}, texts.help.click),
+    h("p.soft", texts.help.click),
     h(
       "p",
-      {},
       texts.help.guide,
       ...GUIDE.flatMap((place, i) => [
         i ? ", " : "",
@@ -46,19 +44,19 @@ export function makeHelp(app) {
   const dialog = h(
     "dialog.help",
     { "aria-labelledby": "help-title" },
-    h("div.dialog-head", {}, h("h2", { id: "help-title" }, texts.help.title), close),
+    h("div.dialog-head", h("h2", { id: "help-title" }, texts.help.title), close),
     about,
     groups,
-    h("label.check", {}, toggle, h("span", {}, texts.help.single)),
+    h("label.check", toggle, h("span", texts.help.single)),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   const open = () => {
-    const group = (title, keys) => h("section", {}, h("h3", {}, title), h("dl.keys", {}, rows(keys)));
+    const group = (title, keys) => h("section", h("h3", title), h("dl.keys", rows(keys)));
     about
       .querySelector("dl")
       .replaceChildren(
         ...Object.keys(PLACES).map((place) =>
-          h("div", {}, h("dt", {}, texts.page.places[place]), h("dd", {}, texts.help.places[place])),
+          h("div", h("dt", texts.page.places[place]), h("dd", texts.help.places[place])),
         ),
       );
     groups.replaceChildren(

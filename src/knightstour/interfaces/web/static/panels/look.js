@@ -34,7 +34,7 @@ export function makeLook(app) {
       { class: `icon style-${key}`, "aria-hidden": "true", viewBox: "0 0 24 24" },
       s("path", { d: PICTURES[key] ?? PICTURES.line }),
     );
-    return [key, h("span.style-choice", {}, picture, h("span", {}, name)), name];
+    return [key, h("span.style-choice", picture, h("span", name)), name];
   });
   const styles = segmented(texts.look.style, choices, "board", (style) => app.update({ style }), {
     isHidden: true,
@@ -55,7 +55,7 @@ export function makeLook(app) {
     "div.look-bar",
     { role: "group", "aria-label": texts.look.name },
     styles,
-    h("div.look-tools", {}, numbers, ...turns),
+    h("div.look-tools", numbers, ...turns),
   );
   Object.assign(element, { note });
 

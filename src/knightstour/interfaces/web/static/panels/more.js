@@ -10,7 +10,7 @@ export function makeMore(parts) {
     "aria-expanded": "false",
     "aria-controls": "more-list",
   });
-  const element = h("div.more", {}, button, list);
+  const element = h("div.more", button, list);
 
   function open(isOpen) {
     list.hidden = !isOpen;

@@ -18,7 +18,7 @@ export function showPlaces(/** @type {HTMLElement} */ bar, onview) {
   };
   const link = ([place, view]) => {
     const attributes = { href: `#${place}`, "data-view": place, onclick: (event) => follow(event, view) };
-    return h("li", {}, h("a.view-button", attributes, icon(ICONS[place]), texts.page.places[place]));
+    return h("li", h("a.view-button", attributes, icon(ICONS[place]), texts.page.places[place]));
   };
   bar.replaceChildren(...Object.entries(PLACES).map(link));
   document.querySelector(".wordmark a")?.addEventListener("click", (event) => follow(event, "home"));

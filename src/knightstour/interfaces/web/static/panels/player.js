@@ -53,8 +53,8 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
       iconButton("next", texts.player.next, () => seek(frame + 1)),
       iconButton("last", texts.player.last, () => seek(frames())),
     ),
-    h("div.scrub-bar", {}, scrub, count),
-    h("div.speed-bar", {}, speeds),
+    h("div.scrub-bar", scrub, count),
+    h("div.speed-bar", speeds),
   ];
 
   function toggle(isOn = !isPlaying) {

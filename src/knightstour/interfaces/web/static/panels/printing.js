@@ -15,15 +15,14 @@ export function makePrinting(app) {
   const diagram = h("input", { type: "checkbox", id: "as-diagram" });
   const element = h(
     "div.printing",
-    {},
     h("button.wide", { onclick: () => print() }, icon("print"), texts.common.print),
     h("label.check", { for: diagram.id }, diagram, texts.save.diagram),
   );
 
   /** A sheet of paper; parts: elements below the picture. */
   function lay(/** @type {string} */ title, /** @type {(HTMLElement | null)[]} */ parts, address = app.address) {
-    const end = h("p.address", {}, address);
-    sheet.replaceChildren(h("h1", {}, capital(title)), picture.element, ...parts.filter((part) => part !== null), end);
+    const end = h("p.address", address);
+    sheet.replaceChildren(h("h1", capital(title)), picture.element, ...parts.filter((part) => part !== null), end);
   }
 
   function prepare() {
@@ -33,7 +32,7 @@ export function makePrinting(app) {
     if (own) {
       const { title, words, scene, address } = own;
       picture.draw({ board, scene, style: "board", numbers: false });
-      lay(title, [h("p", {}, words)], address);
+      lay(title, [h("p", words)], address);
     }
     if (!tour || own !== undefined) return;
     const closed = isClosed(board, tour);
@@ -41,7 +40,7 @@ export function makePrinting(app) {
     const ends = closed || diagram.checked ? {} : { start: tour[0], end: tour[tour.length - 1] };
     picture.draw({ board, scene: { path: tour, closed, isWhole: true, ...ends }, ...look });
     const words = tourWords(texts.board.tour, { ...board, closed });
-    const how = result?.status === "found" ? h("p.soft", {}, methodWords(result, app.methods).join(", ")) : null;
+    const how = result?.status === "found" ? h("p.soft", methodWords(result, app.methods).join(", ")) : null;
     sheet.classList.toggle("is-diagram", diagram.checked);
     lay(words, [how, app.facts.querySelector("dl")?.cloneNode(true) ?? null]);
   }

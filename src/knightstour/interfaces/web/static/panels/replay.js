@@ -17,7 +17,7 @@ export function makeReplay(app, onchange) {
   let tour = [];
 
   const element = h("div.replay", { hidden: true });
-  const label = h("span", {}, texts.replay.begin);
+  const label = h("span", texts.replay.begin);
   const button = h("button", { hidden: true, onclick: () => toggle() }, icon("play"), label);
 
   /** @param {number[]} order */

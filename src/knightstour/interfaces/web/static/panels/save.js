@@ -82,7 +82,7 @@ export function makeSave(app) {
   const making = latest({
     failed(error, isStopped) {
       const had = document.activeElement === cancel;
-      note.replaceChildren(isStopped ? h("p.soft", {}, texts.save.nothing) : complaint(error));
+      note.replaceChildren(isStopped ? h("p.soft", texts.save.nothing) : complaint(error));
       if (had) buttons[wanted].focus();
     },
   });
@@ -99,7 +99,7 @@ export function makeSave(app) {
     drawn.textContent = "";
     bar.removeAttribute("value");
     note.replaceChildren(
-      h("p.soft", {}, fill(texts.save.making, { format: texts.save.formats[format] }), drawn, " …"),
+      h("p.soft", fill(texts.save.making, { format: texts.save.formats[format] }), drawn, " …"),
       bar,
       cancel,
     );
@@ -114,7 +114,7 @@ export function makeSave(app) {
 
   function keep(file) {
     download(file);
-    note.replaceChildren(h("p.soft", {}, fill(texts.save.saved, { name: file.name })));
+    note.replaceChildren(h("p.soft", fill(texts.save.saved, { name: file.name })));
   }
 
   const save = (format) => make(format, keep);
@@ -133,18 +133,18 @@ export function makeSave(app) {
     try {
       await navigator.share(what);
     } catch (error) {
-      if (!api.isAborted(error)) note.replaceChildren(h("p.soft", {}, texts.save.notShared));
+      if (!api.isAborted(error)) note.replaceChildren(h("p.soft", texts.save.notShared));
     }
   }
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(app.address);
-      note.replaceChildren(h("p.soft", {}, texts.save.copied));
+      note.replaceChildren(h("p.soft", texts.save.copied));
     } catch {
       // Without the right to the clipboard the link can still be taken by hand.
       getSelection()?.selectAllChildren(address);
-      note.replaceChildren(h("p.soft", {}, `${texts.save.selected}.`));
+      note.replaceChildren(h("p.soft", `${texts.save.selected}.`));
       say(texts.save.selected);
     }
   }
@@ -158,8 +158,7 @@ export function makeSave(app) {
   const printing = makePrinting(app);
   const body = h(
     "div.section-body",
-    {},
-    h("div.buttons", {}, Object.values(buttons)),
+    h("div.buttons", Object.values(buttons)),
     field(texts.save.sizeLabel, size, texts.save.sizeHint),
     sizeNote,
     note,
@@ -168,11 +167,11 @@ export function makeSave(app) {
       ? h("button.wide", { onclick: share }, icon("link"), texts.common.share)
       : null,
     h("button.wide", { onclick: copy }, icon("link"), texts.save.copyLink),
-    isHere(location.hostname) ? h("p.soft.small", {}, texts.save.here) : null,
+    isHere(location.hostname) ? h("p.soft.small", texts.save.here) : null,
     address,
-    h("details.inner", {}, h("summary", {}, texts.save.asText), text, squares),
+    h("details.inner", h("summary", texts.save.asText), text, squares),
   );
-  const element = h("details.section", { id: "save" }, h("summary", {}, h("h2", {}, texts.save.title)), body);
+  const element = h("details.section", { id: "save" }, h("summary", h("h2", texts.save.title)), body);
   element.copy = copy;
   let shown = null;
 

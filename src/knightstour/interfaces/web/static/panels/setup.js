@@ -156,7 +156,7 @@ export function makeSetup(onask, onready) {
   const squareNote = faultNote();
   const startField = field(texts.setup.startsOn, start);
   const endField = field(texts.setup.endsOn, end);
-  const ends = h("div.columns", {}, startField, endField);
+  const ends = h("div.columns", startField, endField);
 
   const clear = h("button", { onclick: () => change(makeBoard({ ...state.board, holes: [] })) }, texts.setup.fill);
   const words = h("span.summary-words");
@@ -165,12 +165,10 @@ export function makeSetup(onask, onready) {
   const proposals = PROPOSED.map((name) => h("button.chip", { onclick: () => take(name) }, texts.setup.proposed[name]));
   const element = h(
     "div.section-body",
-    {},
-    h("div.row", {}, proposals),
+    h("div.row", proposals),
     field(texts.setup.readyMade, ready),
     h(
       "div.field",
-      {},
       h("span.label", { id: "size-label" }, texts.setup.size),
       h(
         "div.pair",
@@ -181,7 +179,7 @@ export function makeSetup(onask, onready) {
       ),
       sizeNote,
     ),
-    h("div", {}, field(texts.setup.cells, cells), cellsNote),
+    h("div", field(texts.setup.cells, cells), cellsNote),
     kind,
     field(texts.setup.piece, piece),
     leapsField,

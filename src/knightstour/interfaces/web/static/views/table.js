@@ -16,7 +16,8 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * been drawn; show(changed): these fields of the state are new. The rest is asked for by the board, keys, drops and the
  * menu of the page.
  * @typedef {{title: string, words: string, scene: object, address: string}} Sheet
- * @typedef {object} View
+ * @typedef {import("../drawing/boardview.js").Hands & Own} View
+ * @typedef {object} Own
  * @property {string} title
  * @property {string} [lead]
  * @property {boolean} [hasNoEnds] whether no start and end can be asked for
@@ -37,15 +38,6 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @property {(changed: Set<string>) => unknown} show
  * @property {() => unknown} [undo]
  * @property {() => unknown} [redo]
- * @property {(square: number) => unknown} [onsquare]
- * @property {(square: number, isOn: boolean, isMore: boolean) => unknown} [onpaint]
- * @property {() => unknown} [onpainted]
- * @property {(square: number) => string} [describe]
- * @property {() => boolean} [isPainting]
- * @property {(square: number, isTouch: boolean) => boolean} [canDrag]
- * @property {(square: number) => unknown} [onpick]
- * @property {(square: number) => unknown} [onover]
- * @property {(square: number) => unknown} [ondrop]
  * @property {(digit: string) => unknown} [ondigit]
  * @property {(text: string) => unknown} [check]
  * @property {Record<string, () => unknown>} [keys]

@@ -81,7 +81,7 @@ export function makeCheckView(app) {
   const reply = latest({
     failed(error, isStopped) {
       if (isStopped) return;
-      app.announce(h("p.verdict.no", {}, `${texts.check.unreadable}.`), texts.check.unreadable);
+      app.announce(h("p.verdict.no", `${texts.check.unreadable}.`), texts.check.unreadable);
       verdict.replaceChildren(complaint(error));
     },
   });
@@ -119,7 +119,7 @@ export function makeCheckView(app) {
         tour.read_as && fill(texts.check.readAs, { how: tour.read_as.join(", ") }),
       ]
         .filter(Boolean)
-        .map((words) => h("p.soft", {}, words)),
+        .map((words) => h("p.soft", words)),
     );
     const board = tour.shape ? boardFromJson(tour.shape) : null;
     const isLarge = board !== null && (board.rows > MAX_SIDE || board.cols > MAX_SIDE);
@@ -128,12 +128,12 @@ export function makeCheckView(app) {
     if (!board || !order) put({ tour: null });
     else if (tour.valid) put({ board, tour: order, closed: tour.closed, ...anyEnds });
     else put({ board, tour: null, ...anyEnds }, faultOf(order, tour.step));
-    const note = isLarge ? h("p.soft.small", {}, fill(texts.check.tooLarge, { most: MAX_SIDE })) : null;
+    const note = isLarge ? h("p.soft.small", fill(texts.check.tooLarge, { most: MAX_SIDE })) : null;
     if (tour.valid) tellTour(board, tour.closed, note);
     else {
       const words = tour.wrong ? fill(texts.check.wrong[tour.wrong.kind], tour.wrong) : sentence(fromOne(tour.fault));
       app.announce(
-        [h("p.verdict.no", {}, texts.check.notTour), h("p.reason", { lang: tour.wrong ? null : "en" }, words), note],
+        [h("p.verdict.no", texts.check.notTour), h("p.reason", { lang: tour.wrong ? null : "en" }, words), note],
         fill(texts.check.saidNotTour, { words }),
       );
     }
@@ -157,13 +157,13 @@ export function makeCheckView(app) {
     fault = null;
     which.hidden = true;
     verdict.replaceChildren();
-    app.announce(h("p.verdict", {}, texts.check.invitation));
+    app.announce(h("p.verdict", texts.check.invitation));
   }
 
   function tellTour(board, closed, note = null) {
     const words = capital(tourWords(texts.board.aTour, { ...board, closed }));
     app.announce(
-      [h("p.verdict.good", {}, words), h("p.soft.small", {}, texts.check.right), note],
+      [h("p.verdict.good", words), h("p.soft.small", texts.check.right), note],
       fill(texts.check.saidRight, { words }),
     );
   }
@@ -203,7 +203,7 @@ export function makeCheckView(app) {
   const explore = h("button", { onclick: () => app.update({ view: "find" }) }, icon("find"), texts.check.explore);
   const reading = makeDrawer("reading", texts.check.format, [
     field(texts.check.format, format),
-    h("label.check", {}, same, h("span", {}, texts.check.ofBoard)),
+    h("label.check", same, h("span", texts.check.ofBoard)),
   ]);
   const view = {
     title: texts.check.title,
@@ -238,8 +238,6 @@ export function makeCheckView(app) {
       }
       draw();
     },
-    onsquare: () => {},
-    describe: (square) => app.views.find.describe(square),
     get keys() {
       return replay.keys;
     },

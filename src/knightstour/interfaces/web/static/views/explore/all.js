@@ -35,7 +35,7 @@ export function makeAllView(app) {
       if (fits) go(BigInt(digits));
       else {
         const words = fill(texts.all.range, { n: grouped(count) });
-        app.announce(h("p.verdict.no", {}, `${words}.`), words);
+        app.announce(h("p.verdict.no", `${words}.`), words);
       }
     },
   });
@@ -148,12 +148,8 @@ export function makeAllView(app) {
     const words = fill(texts.all.isNumber, { k });
     app.announce(
       [
-        h("p.verdict", {}, words),
-        h(
-          "p.soft.small",
-          {},
-          tourWords(texts.all.among, { ...app.state.board, closed: app.state.closed }, { n: count }),
-        ),
+        h("p.verdict", words),
+        h("p.soft.small", tourWords(texts.all.among, { ...app.state.board, closed: app.state.closed }, { n: count })),
         closedToo(app.state),
       ],
       words,
@@ -190,7 +186,7 @@ export function makeAllView(app) {
 
   function invite(needs) {
     lay({ canBuild: true });
-    note.replaceChildren(h("p.soft", {}, texts.all.invitation));
+    note.replaceChildren(h("p.soft", texts.all.invitation));
     if (needs) note.append(h("p.soft", { lang: "en" }, sentence(needs)));
   }
 
@@ -242,7 +238,7 @@ export function makeAllView(app) {
     lay({ isReady: n !== 0n });
     if (n === 0n) {
       app.announce(
-        h("p.verdict.no", {}, `${tourWords(texts.board.noTour, { ...app.state.board, closed: app.state.closed })}.`),
+        h("p.verdict.no", `${tourWords(texts.board.noTour, { ...app.state.board, closed: app.state.closed })}.`),
       );
       return;
     }
@@ -263,7 +259,7 @@ export function makeAllView(app) {
       }
     }
     const isThere = given !== null && BigInt(given) <= n && BigInt(given) >= 1n;
-    if (given !== null && !isThere) note.replaceChildren(h("p", {}, `${fill(texts.all.range, { n: grouped(n) })}.`));
+    if (given !== null && !isThere) note.replaceChildren(h("p", `${fill(texts.all.range, { n: grouped(n) })}.`));
     go(isThere ? BigInt(given) : 1n);
   }
 
@@ -320,8 +316,6 @@ export function makeAllView(app) {
       else if (changed.has("tour") && app.state.number === null && count) ready(count);
       draw();
     },
-    onsquare: () => {},
-    describe: (square) => app.views.find.describe(square),
     get keys() {
       return { ...keys, ...replay.keys };
     },

@@ -17,12 +17,12 @@ export function makeCompareView(app) {
     const title = h("h2", { id: freshId("side") }, name);
     return {
       board,
-      element: h("section.lane", { "aria-labelledby": title.id }, h("div.lane-head", {}, title), board.element),
+      element: h("section.lane", { "aria-labelledby": title.id }, h("div.lane-head", title), board.element),
     };
   };
   const first = side(texts.compare.firstTour);
   const second = side(texts.compare.secondTour);
-  const boards = h("div.lanes.of-2", {}, first.element, second.element);
+  const boards = h("div.lanes.of-2", first.element, second.element);
   const table = h("table.compare");
   const verdict = h("div", { role: "status" });
 
@@ -75,7 +75,7 @@ export function makeCompareView(app) {
   /** There is a first tour; the search for another one gave none. */
   function tellMissing(result) {
     const words = result.status === "impossible" ? texts.compare.noSecond : texts.compare.noneInTime;
-    app.announce([h("p.verdict.open", {}, `${words}.`), ...because(result)], words);
+    app.announce([h("p.verdict.open", `${words}.`), ...because(result)], words);
   }
 
   function draw() {
@@ -126,13 +126,11 @@ export function makeCompareView(app) {
     const rows = factRows(board, tour, a);
     const others = factRows(board, other, b);
     table.replaceChildren(
-      h("caption.hidden-label", {}, texts.compare.facts),
+      h("caption.hidden-label", texts.compare.facts),
       h(
         "thead",
-        {},
         h(
           "tr",
-          {},
           h("td"),
           h("th", { scope: "col" }, texts.compare.first),
           h("th", { scope: "col" }, texts.compare.second),
@@ -140,14 +138,12 @@ export function makeCompareView(app) {
       ),
       h(
         "tbody",
-        {},
         rows.map(([name, value], i) =>
           h(
             `tr${value === others[i][1] ? "" : ".differs"}`,
-            {},
             h("th", { scope: "row" }, name),
-            h("td", {}, value),
-            h("td", {}, others[i][1]),
+            h("td", value),
+            h("td", others[i][1]),
           ),
         ),
       ),
@@ -161,10 +157,7 @@ export function makeCompareView(app) {
           : texts.compare.differ;
     const moves = moveSet(tour, isClosed(board, tour)).size;
     app.announce(
-      [
-        h("p.verdict", {}, words),
-        h("p.soft.small", {}, fill(texts.compare.common, { n: both.common_moves, all: moves })),
-      ],
+      [h("p.verdict", words), h("p.soft.small", fill(texts.compare.common, { n: both.common_moves, all: moves }))],
       `${words} ${fill(texts.compare.saidCommon, { n: both.common_moves })}`,
     );
     verdict.replaceChildren();
@@ -180,9 +173,8 @@ export function makeCompareView(app) {
         { "aria-label": texts.compare.title },
         h(
           "ul.legend",
-          {},
-          h("li", {}, h("span.key.key-same", { "aria-hidden": "true" }), texts.compare.both),
-          h("li", {}, h("span.key.key-own", { "aria-hidden": "true" }), texts.compare.one),
+          h("li", h("span.key.key-same", { "aria-hidden": "true" }), texts.compare.both),
+          h("li", h("span.key.key-own", { "aria-hidden": "true" }), texts.compare.one),
         ),
         verdict,
         table,

@@ -68,8 +68,8 @@ export function makeCountView(app) {
   const classes = h("input", { type: "checkbox", onchange: forget });
   const directed = h("input", { type: "checkbox", onchange: forget });
   const symmetryField = field(texts.counting.which, symmetry);
-  const classesField = h("label.check", {}, classes, h("span", {}, texts.counting.classes));
-  const directedField = h("label.check", {}, directed, h("span", {}, texts.counting.directed));
+  const classesField = h("label.check", classes, h("span", texts.counting.classes));
+  const directedField = h("label.check", directed, h("span", texts.counting.directed));
   const go = h("button.primary", { onclick: () => run(!isPublished) }, icon("count"), h("span"));
   const [stop, swap] = stopFor(go, () => answer.stop());
 
@@ -87,7 +87,7 @@ export function makeCountView(app) {
     ask();
   }
 
-  const ask = () => app.announce(h("p.soft", {}, fill(texts.counting.question, { tours: plural() })));
+  const ask = () => app.announce(h("p.soft", fill(texts.counting.question, { tours: plural() })));
 
   const plural = () => tourWords(texts.board.tours, asked(app.state));
 
@@ -134,7 +134,7 @@ export function makeCountView(app) {
   const answer = latest({
     busy,
     failed(error, isStopped) {
-      if (isStopped) app.announce(h("p.verdict.open", {}, `${texts.counting.stopped}.`), texts.counting.stopped);
+      if (isStopped) app.announce(h("p.verdict.open", `${texts.counting.stopped}.`), texts.counting.stopped);
       else if (patience < SECONDS) ask();
       else app.complain(error);
     },
@@ -152,19 +152,19 @@ export function makeCountView(app) {
   function counted(found) {
     if (found.count === null) {
       const { tooMany: words, tooManyHelp: help } = texts.counting;
-      return [[h("p.verdict.open", {}, words), ...because(found), h("p.soft.small", {}, help)], `${words}. ${help}`];
+      return [[h("p.verdict.open", words), ...because(found), h("p.soft.small", help)], `${words}. ${help}`];
     }
     const number = grouped(found.count);
     isPublished = found.is_published;
     show();
-    const small = isPublished ? null : h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
-    figure = h("p.verdict.figure", {}, number);
+    const small = isPublished ? null : h("p.soft.small.how", `${what(found)} · ${duration(found.seconds)}`);
+    figure = h("p.verdict.figure", number);
     return [[figure, ...because(found), small], `${number} ${plural()}`];
   }
 
   function estimated(found) {
     if (found.mean === null && found.log10_mean === null) {
-      return [[h("p.verdict.open", {}, texts.counting.nothing), ...because(found)], texts.counting.nothing];
+      return [[h("p.verdict.open", texts.counting.nothing), ...because(found)], texts.counting.nothing];
     }
     const number = found.mean === 0 ? "0" : fill(texts.counting.about, { number: inPowers(found.log10_mean) });
     const error =
@@ -173,8 +173,8 @@ export function makeCountView(app) {
         : fill(texts.counting.error, { share: rounded(100 * found.relative_error, 2) });
     const walks = fill(texts.counting.walks, { n: found.samples });
     const how = [what(found), walks, ...(found.limited ? [texts.counting.ended] : [])].join(" · ");
-    const small = h("p.soft.small.how", {}, how);
-    return [[h("p.verdict.figure", {}, number + error), ...because(found), small], `${number}${error} ${plural()}`];
+    const small = h("p.soft.small.how", how);
+    return [[h("p.verdict.figure", number + error), ...because(found), small], `${number}${error} ${plural()}`];
   }
 
   function planned(found) {
@@ -191,11 +191,10 @@ export function makeCountView(app) {
     const instead = found.is_refused ? found.instead : [];
     return [
       [
-        h(found.is_refused ? "p.verdict.open" : "p.verdict.good", {}, words),
+        h(found.is_refused ? "p.verdict.open" : "p.verdict.good", words),
         h(
           "dl.facts",
-          {},
-          rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+          rows.map(([name, value]) => h("div", h("dt", name), h("dd", value))),
         ),
         ...because(found),
         ...instead.map((text) => h("p.soft.small", { lang: "en" }, sentence(text))),
@@ -230,8 +229,6 @@ export function makeCountView(app) {
       }
       app.drawTour();
     },
-    onsquare: () => {},
-    describe: (square) => app.views.find.describe(square),
     keys: { n: () => run(!isPublished) },
     help: texts.counting.keys,
   };

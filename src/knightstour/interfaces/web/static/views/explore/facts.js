@@ -53,8 +53,7 @@ export function factRows(board, order, facts) {
 function factTable(rows) {
   return h(
     "dl.facts",
-    {},
-    rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+    rows.map(([name, value]) => h("div", h("dt", name), h("dd", value))),
   );
 }
 

@@ -175,7 +175,7 @@ export function makeFindView(app) {
     // A tour from elsewhere: where it begins was not asked for.
     else {
       const words = tourWords(texts.board.tour, { ...state.board, closed: state.closed });
-      app.announce([h("p.verdict", {}, capital(words)), closedToo(state)]);
+      app.announce([h("p.verdict", capital(words)), closedToo(state)]);
     }
   }
 
@@ -188,7 +188,6 @@ export function makeFindView(app) {
     const other = () => app.update({ method: next, options: {} });
     return h(
       "div.buttons",
-      {},
       h("button", { onclick: longer }, fill(texts.find.longer, { seconds: LONGEST })),
       h("button", { onclick: other }, fill(texts.find.other, { method: next })),
     );

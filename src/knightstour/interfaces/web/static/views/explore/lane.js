@@ -44,17 +44,17 @@ export class Lane {
     this.element = h(
       "section.lane",
       { "aria-labelledby": this.title.id },
-      h("div.lane-head", {}, this.title),
+      h("div.lane-head", this.title),
       this.board.element,
     );
-    this.comment = h("div.comment", {}, this.now, this.counters);
+    this.comment = h("div.comment", this.now, this.counters);
     const change = (next) => {
       this.way = next;
       this.name();
       onchange();
     };
     const isOffered = (name, row) => row.watchable !== false || name === way.method;
-    this.settings = h("div.lane-settings", {}, makeMethodPicker(app.methods, way, change, { isOffered }));
+    this.settings = h("div.lane-settings", makeMethodPicker(app.methods, way, change, { isOffered }));
     this.name();
   }
 
@@ -157,7 +157,7 @@ export class Lane {
     const counted = Object.keys(counters).filter((key) => seen.counters[key]);
     this.counted = counted.length ? counted : [FIRST];
     this.counters.replaceChildren(
-      ...this.counted.map((key) => h("div", {}, nameOf(counters, key), h("dd", {}, grouped(seen.counters[key] ?? 0)))),
+      ...this.counted.map((key) => h("div", nameOf(counters, key), h("dd", grouped(seen.counters[key] ?? 0)))),
     );
     const stage = seen.stage && seen.stage !== this.way.method ? `${seen.stage}: ` : "";
     const words = isEnd ? this.ending() : this.words && `${stage}${this.words}`;

@@ -12,16 +12,14 @@ export function nameOf(counters, key) {
 
 /** @param {Record<string, {name: string, meaning: string}>} counters the library's table */
 export function makeLegend(counters) {
-  const row = (mark, text) => h("li", {}, h(`span.key.${mark}`, { "aria-hidden": "true" }), text);
+  const row = (mark, text) => h("li", h(`span.key.${mark}`, { "aria-hidden": "true" }), text);
   const counted = h("dl.meanings");
   let shown = "";
   const element = h(
     "details.inner",
-    {},
-    h("summary", {}, texts.watch.legend),
+    h("summary", texts.watch.legend),
     h(
       "ul.legend",
-      {},
       row("key-candidate", texts.watch.candidate),
       row("key-ghost", texts.watch.ghost),
       row("key-retreat", texts.watch.retreat),
@@ -39,7 +37,7 @@ export function makeLegend(counters) {
       counted.replaceChildren(
         ...known.map((key) => {
           const { words, lang } = libraryWords("meanings", key, counters[key].meaning);
-          return h("div", {}, nameOf(counters, key), h("dd", { lang }, words));
+          return h("div", nameOf(counters, key), h("dd", { lang }, words));
         }),
       );
     },

@@ -86,7 +86,7 @@ export function makeMethodPicker(
     );
   }
   show();
-  const element = h("div.method-picker", {}, field(label, pick), summary, source, fields);
+  const element = h("div.method-picker", field(label, pick), summary, source, fields);
   element.show = (next) => {
     if (next.method === method && JSON.stringify(next.options) === JSON.stringify(options)) return;
     ({ method, options } = next);

@@ -103,7 +103,7 @@ export function makeProof(app, ondraw) {
     const parts = isQuestion(shown) ? [possible()] : entries(shown);
     // The labels of the scenes are the library's.
     legend.lang = isQuestion(shown) ? document.documentElement.lang : "en";
-    legend.replaceChildren(...parts.map((part) => h("li", {}, symbol(part), h("span", {}, part.label))));
+    legend.replaceChildren(...parts.map((part) => h("li", symbol(part), h("span", part.label))));
     ondraw();
   }
 

@@ -22,16 +22,15 @@ export function makeQuestions(app) {
     );
     const body = h("div.question-body", { id: `question-${name}`, hidden: true }, choice);
     const button = opener(name, body, () => app.update({ view: body.hidden ? parts[0] : "find" }));
-    return { name, parts, choice, body, button, element: h("section.question", {}, h("h2", {}, button), body) };
+    return { name, parts, choice, body, button, element: h("section.question", h("h2", button), body) };
   });
   const likeButton = opener("like", slot, () => {
     openLike(slot.hidden);
     if (app.state.view !== "find") app.update({ view: "find" });
   });
-  const likeElement = h("section.question", {}, h("h2", {}, likeButton), slot);
+  const likeElement = h("section.question", h("h2", likeButton), slot);
   const element = h(
     "div.questions",
-    {},
     questions.map((each) => each.element),
     likeElement,
   );

@@ -76,7 +76,7 @@ export function makeWatchView(app) {
 
   /** Beside the boards, unless it is proved there that there is nothing to be found. */
   function report(words) {
-    if (!proof) app.announce(h(`p.verdict${isTold ? "" : ".small"}`, {}, capital(words)));
+    if (!proof) app.announce(h(`p.verdict${isTold ? "" : ".small"}`, capital(words)));
   }
 
   /**
@@ -139,7 +139,7 @@ export function makeWatchView(app) {
   function reportSearch(words) {
     if (proof) return;
     const stop = h("button", { onclick: stopAll }, icon("close"), texts.common.stop);
-    app.announce([waiting(words), h("div.buttons", {}, stop)]);
+    app.announce([waiting(words), h("div.buttons", stop)]);
   }
 
   function stopAll() {
@@ -199,8 +199,8 @@ export function makeWatchView(app) {
       h(
         "details.section",
         { id: "watched" },
-        h("summary", {}, h("h2", {}, texts.watch.method)),
-        h("div.section-body", {}, settings, again, legend.element),
+        h("summary", h("h2", texts.watch.method)),
+        h("div.section-body", settings, again, legend.element),
       ),
     ],
     get tour() {

@@ -31,20 +31,19 @@ export function makeHomeView(app) {
   const another = h("button.quiet", { onclick: ask }, icon("dice"), texts.find.another);
   const puzzleNote = h("small");
   const way = (kind, href, title, note) =>
-    h(`a.way${kind}`, { href }, title, typeof note === "string" ? h("small", {}, note) : note);
+    h(`a.way${kind}`, { href }, title, typeof note === "string" ? h("small", note) : note);
   const sentence = h("p.sentence");
   const puzzleWay = way(".primary", "#puzzle", texts.home.puzzle, puzzleNote);
   const panel = [
-    h("h2.headline", {}, texts.home.title),
+    h("h2.headline", texts.home.title),
     sentence,
     h(
       "div.ways-to",
-      {},
       puzzleWay,
       way("", "#play", texts.home.play, texts.home.playNote),
       way("", "#8&c=1", texts.home.explore, texts.home.exploreNote),
     ),
-    h("div.row", {}, another, replay.button, share.button),
+    h("div.row", another, replay.button, share.button),
     share.note,
   ];
   replay.button.className = "quiet";
@@ -127,7 +126,6 @@ export function makeHomeView(app) {
       app.update({ view: "play" });
       if (!app.state.played) app.update({ board: makeBoard(), closed: true, start: null, end: null, played: [square] });
     },
-    describe: (square) => app.views.find.describe(square),
     get keys() {
       return { n: ask, ...replay.keys };
     },

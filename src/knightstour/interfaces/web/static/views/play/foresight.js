@@ -50,7 +50,7 @@ export function makeForesight({ place, onchange, onleap, onback, onhelp }) {
     const { state, order, moves } = place();
     if (!order.length || question.disabled) return;
     onhelp();
-    answer.replaceChildren(h("p.soft", {}, texts.game.looking));
+    answer.replaceChildren(h("p.soft", texts.game.looking));
     reply(async (signal) => {
       const found = await api.completable(state, order, signal);
       if (signal.aborted) return;
@@ -72,8 +72,7 @@ export function makeForesight({ place, onchange, onleap, onback, onhelp }) {
     answer.replaceChildren(
       h(
         `p.notice.${kind}`,
-        {},
-        h("strong", {}, texts.game.answers[reply.answer]),
+        h("strong", texts.game.answers[reply.answer]),
         reply.reason ? h("span", { lang: "en" }, ` ${sentence(reply.reason)}`) : null,
       ),
     );
@@ -110,7 +109,7 @@ export function makeForesight({ place, onchange, onleap, onback, onhelp }) {
     const known = prospects.of(state, order, moves);
     const lines = Object.keys(KINDS).map((kind) => {
       const names = moves.filter((square) => known.get(square) === kind).map((s) => squareName(state.board, s));
-      return names.length ? h("p.small", {}, fill(texts.game.after[kind], { squares: names.join(", ") })) : null;
+      return names.length ? h("p.small", fill(texts.game.after[kind], { squares: names.join(", ") })) : null;
     });
     list.replaceChildren(...lines.filter(Boolean));
   }
@@ -119,9 +118,9 @@ export function makeForesight({ place, onchange, onleap, onback, onhelp }) {
     ask,
     lookBack,
     forget,
-    choice: h("label.check", {}, box, h("span", {}, texts.game.showMoves)),
+    choice: h("label.check", box, h("span", texts.game.showMoves)),
     actions: [question, finish, back],
-    answers: h("div", {}, answer, list),
+    answers: h("div", answer, list),
     toggle: () => box.click(),
     get isOn() {
       return box.checked;

@@ -20,18 +20,12 @@ export function makeLevels(onchoose) {
     h(
       "button.level",
       { onclick: () => onchoose(level) },
-      h("span.level-name", {}, texts.game.names[level.name]),
+      h("span.level-name", texts.game.names[level.name]),
       records[i],
-      h("span.soft.small", {}, texts.game.about[level.name], finds[i]),
+      h("span.soft.small", texts.game.about[level.name], finds[i]),
     ),
   );
-  const element = h(
-    "div.section-body",
-    {},
-    h("div.levels", {}, buttons),
-    h("p.soft.small", {}, texts.game.starsHint),
-    shelf,
-  );
+  const element = h("div.section-body", h("div.levels", buttons), h("p.soft.small", texts.game.starsHint), shelf);
   return Object.assign(element, {
     show(state) {
       now = state;
@@ -52,7 +46,6 @@ export function makeLevels(onchoose) {
 export const starsShown = (stars) =>
   h(
     "span",
-    {},
     h("span.stars", { "aria-hidden": "true" }, starSigns(stars)),
-    h("span.hidden-label", {}, fill(texts.play.stars, { stars, most: MAX_STARS })),
+    h("span.hidden-label", fill(texts.play.stars, { stars, most: MAX_STARS })),
   );

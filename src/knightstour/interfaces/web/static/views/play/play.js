@@ -83,7 +83,7 @@ export function makePlayView(app) {
 
   const helps = makeDrawer("helps", texts.play.help, [
     foresight.choice,
-    h("label.check", {}, hints, h("span", {}, texts.play.hints)),
+    h("label.check", hints, h("span", texts.play.hints)),
     typed.element,
     tally.choice,
   ]);
@@ -192,7 +192,7 @@ export function makePlayView(app) {
   /** Say why the knight does not go there, to those who see, too. */
   function refuse(square, reason) {
     refused = square;
-    app.announce(h("p.verdict.no", {}, sentence(reason)), reason);
+    app.announce(h("p.verdict.no", sentence(reason)), reason);
     draw();
     return false;
   }
@@ -289,14 +289,14 @@ export function makePlayView(app) {
     if (!order.length) {
       const refutation = existence.refutation(app.state);
       if (refutation) app.announce(...answerOf(refutation, app.state));
-      else app.announce(h("p.verdict", {}, startWords(app.state)), `${startWords(app.state)} ${goal}`);
+      else app.announce(h("p.verdict", startWords(app.state)), `${startWords(app.state)} ${goal}`);
       return;
     }
     const [words, kind] = verdictOf(app.state, order, legal().length);
     const here = squareName(app.state.board, order[order.length - 1]);
     const isCounted = isWon(app.state, order) && tally.round.isWhole;
     const spoken = isCounted ? ` ${fill(texts.play.stars, { stars: starsOf(tally.round), most: MAX_STARS })}.` : "";
-    const parts = isWon(app.state, order) ? finish.parts(finished(words)) : [h(`p.verdict${kind}`, {}, words)];
+    const parts = isWon(app.state, order) ? finish.parts(finished(words)) : [h(`p.verdict${kind}`, words)];
     app.announce(parts, `${here}. ${words}${spoken}`);
   }
 

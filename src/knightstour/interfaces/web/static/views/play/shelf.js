@@ -18,7 +18,7 @@ function picture(link) {
   const points = (tour ?? []).map((square) => `${(square % cols) + 0.5},${Math.floor(square / cols) + 0.5}`).join(" ");
   const line = s(closed ? "polygon" : "polyline", { points });
   const drawn = s("svg", { class: "small-tour", viewBox: `0 0 ${cols} ${rows}`, "aria-hidden": "true" }, line);
-  return h("li", {}, h("a", { href: `#${withView(link, "all")}` }, drawn, fill(texts.shelf.number, { number })));
+  return h("li", h("a", { href: `#${withView(link, "all")}` }, drawn, fill(texts.shelf.number, { number })));
 }
 
 /** onchange(): tours came back from a file. */
@@ -34,18 +34,17 @@ export function makeShelf(onchange) {
   const element = h(
     "section.section-body",
     { "aria-label": texts.shelf.title },
-    h("h2", {}, texts.shelf.title),
+    h("h2", texts.shelf.title),
     words,
     list,
     h(
       "div.row",
-      {},
       button(texts.shelf.save, save),
       button(texts.shelf.bring, () => file.click()),
       file,
     ),
     note,
-    h("p.soft.small", {}, texts.shelf.hint),
+    h("p.soft.small", texts.shelf.hint),
   );
 
   async function bring() {

@@ -31,7 +31,7 @@ export function makeTally(onsecond) {
       fill(texts.game.undos, { n: round.undos }),
       clock(round.seconds),
     ];
-    element.replaceChildren(...words.map((each) => h("span", {}, each)));
+    element.replaceChildren(...words.map((each) => h("span", each)));
   }
 
   function tick() {
@@ -43,7 +43,7 @@ export function makeTally(onsecond) {
 
   return {
     element,
-    choice: h("label.check", {}, box, h("span", {}, texts.game.showCount)),
+    choice: h("label.check", box, h("span", texts.game.showCount)),
     get round() {
       return round;
     },

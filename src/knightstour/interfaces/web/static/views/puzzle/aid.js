@@ -41,7 +41,7 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     const text = wrong.length
       ? fill(texts.solving.mistakes, { n: wrong.length, squares: wrong.map(name).join(", ") })
       : texts.solving.noMistakes;
-    app.announce(h(`p.verdict${wrong.length ? ".no" : ".good"}`, {}, text), text);
+    app.announce(h(`p.verdict${wrong.length ? ".no" : ".good"}`, text), text);
     keep();
     draw();
   }
@@ -115,7 +115,7 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     const next = h("button", { onclick: askHint }, texts.solving.hintSteps[step - 1]);
     const hadFocus = app.isAnswering;
     app.announce(
-      [h("p.verdict", {}, lead), why, h("p", {}, step < STEPS ? next : put)],
+      [h("p.verdict", lead), why, h("p", step < STEPS ? next : put)],
       [lead, step > 1 ? sentence(reason) : ""].filter(Boolean).join(" "),
     );
     if (hadFocus) (step < STEPS ? next : put).focus();

@@ -12,7 +12,7 @@ const WEEK = 7;
 /** What is asked by one of them. */
 export const of = ({ board, closed, puzzle }) => ({ board, closed, puzzle });
 
-const tick = () => [icon("check"), h("span.hidden-label", {}, ` ${texts.daily.solved}`)];
+const tick = () => [icon("check"), h("span.hidden-label", ` ${texts.daily.solved}`)];
 
 /**
  * A choice of the three of a day; those that are solved have a tick. onopen(patch): one was chosen. Its `show(daily)` says
@@ -40,14 +40,14 @@ export function makeCalendar() {
   const list = h("ol.week");
   const days = h("p.soft.small");
   const next = h("p.soft.small");
-  const ahead = h("p.soft.small", {}, texts.daily.ahead);
+  const ahead = h("p.soft.small", texts.daily.ahead);
   const later = iconButton("next", texts.daily.later, () => turn(-1));
   const before = iconButton("back", texts.daily.before, () => turn(1));
   const element = h(
     "section.daily-days",
     { "aria-label": texts.daily.calendar },
     days,
-    h("div.weeks", {}, before, list, later),
+    h("div.weeks", before, list, later),
     next,
     ahead,
   );
@@ -68,7 +68,7 @@ export function makeCalendar() {
     const weekday = dated(date, { day: undefined, month: undefined, weekday: "narrow" });
     const name = h("span", { "aria-hidden": "true" }, weekday);
     const number = String(date.getDate());
-    if (date > now) return h("li", {}, name, h("span.day", {}, number));
+    if (date > now) return h("li", name, h("span.day", number));
     const solved = solvedOn(date).length;
     const label = fill(texts.daily.day, { date: dated(date), n: solved });
     const isToday = date.getTime() === daysAfter(now, 0).getTime();
@@ -78,7 +78,7 @@ export function makeCalendar() {
       title: label,
       "aria-current": isToday ? "date" : null,
     };
-    return h("li", {}, name, h(`a.day${solved ? ".solved" : ""}`, attributes, solved ? icon("check") : number));
+    return h("li", name, h(`a.day${solved ? ".solved" : ""}`, attributes, solved ? icon("check") : number));
   }
 
   /** Show this week. hasCount: with the days in a row in words. */

@@ -53,17 +53,16 @@ export function makeDesk(does) {
       showTime(seconds);
     },
   });
-  const timerLabel = h("label.check", {}, timer, h("span", {}, texts.solving.showTime));
+  const timerLabel = h("label.check", timer, h("span", texts.solving.showTime));
   const print = word("print", texts.common.print, () => window.print());
   const share = word("link", texts.common.share, does.share);
   const note = h("div", { role: "status" });
   const more = h(
     "div.section-body",
-    {},
-    h("div.row", {}, redo, erase, restart),
+    h("div.row", redo, erase, restart),
     direction,
     timerLabel,
-    h("div.row", {}, share, print),
+    h("div.row", share, print),
   );
 
   /** null: no time is counted. */

@@ -47,7 +47,7 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
 
   /** Say why nothing is written, to those who see, too. */
   function refuse(reason) {
-    app.announce(h("p.verdict", {}, `${reason}.`), reason);
+    app.announce(h("p.verdict", `${reason}.`), reason);
     draw();
   }
 

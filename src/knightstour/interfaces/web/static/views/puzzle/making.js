@@ -35,11 +35,11 @@ export function makeMaking({ onanswer, onplay, link }) {
   const element = h(
     "section.section.flat",
     { "aria-label": texts.solving.own, hidden: true },
-    h("h2", {}, texts.solving.own),
-    h("p.soft.small", {}, texts.solving.ownHint),
+    h("h2", texts.solving.own),
+    h("p.soft.small", texts.solving.ownHint),
     verdict,
     play,
-    h("div.buttons", {}, copy(texts.solving.copyLink, link, texts.solving.linkCopied), copyText),
+    h("div.buttons", copy(texts.solving.copyLink, link, texts.solving.linkCopied), copyText),
     note,
     text,
   );
@@ -56,7 +56,7 @@ export function makeMaking({ onanswer, onplay, link }) {
         : reply.solutions.length > 1
           ? ["plain", texts.solving.several, fill(texts.solving.doubt, { squares: `${names.join(", ")}${rest}` })]
           : ["plain", texts.solving.unknown, texts.solving.tookTooLong];
-    verdict.replaceChildren(h(`p.notice.${kind}`, {}, h("strong", {}, `${words}. `), h("span", { lang }, more)));
+    verdict.replaceChildren(h(`p.notice.${kind}`, h("strong", `${words}. `), h("span", { lang }, more)));
     play.disabled = !reply.is_unique;
     onanswer(words, doubtful);
     say(`${words}. ${more}`);
@@ -76,7 +76,7 @@ export function makeMaking({ onanswer, onplay, link }) {
   element.check = (board, closed, numbers) => {
     element.cancel();
     asked = { board, closed, numbers };
-    verdict.replaceChildren(h("p.soft", {}, texts.solving.lookingForSolutions));
+    verdict.replaceChildren(h("p.soft", texts.solving.lookingForSolutions));
     play.disabled = true;
     note.replaceChildren();
     text.value = puzzleText(board, closed, numbers);

@@ -43,10 +43,9 @@ export function makeNewPuzzle(onopen) {
   const element = h(
     "section.section-body",
     { "aria-label": texts.solving.choose },
-    h("h2", {}, texts.solving.choose),
+    h("h2", texts.solving.choose),
     h(
       "div.columns",
-      {},
       field(texts.solving.kind, kind),
       field(texts.solving.level, level),
       field(texts.solving.pattern, pattern),

@@ -75,7 +75,7 @@ export function makePuzzleView(app) {
   const making = makeMaking({
     onanswer(words, doubtful) {
       now.marks = { doubtful };
-      app.announce(h("p.verdict", {}, `${words}.`));
+      app.announce(h("p.verdict", `${words}.`));
       draw();
     },
     onplay: () => app.update({ puzzle: { numbers: shown.numbers } }),
@@ -114,8 +114,8 @@ export function makePuzzleView(app) {
     const refutation = existence.refutation(asked);
     const [words, spoken] = refutation
       ? answerOf(refutation, asked)
-      : [[h("p.verdict", {}, fill(texts.puzzle.invitation, { board: boardWords(asked.board) }))], ""];
-    app.announce([...words, h("div.buttons", {}, another.today())], spoken);
+      : [[h("p.verdict", fill(texts.puzzle.invitation, { board: boardWords(asked.board) }))], ""];
+    app.announce([...words, h("div.buttons", another.today())], spoken);
   }
 
   function load() {
@@ -257,7 +257,7 @@ export function makePuzzleView(app) {
     const rule = game.own.size ? "" : ruleOf(game);
     const left = rule || (game.left ? fill(texts.puzzle.left, { n: game.left }) : "");
     const said = [spoken, [text, rule].filter(Boolean).join(" ")].filter(Boolean).join(". ");
-    app.announce([h("p.verdict", {}, text), h("p.soft.rule", {}, left)], said);
+    app.announce([h("p.verdict", text), h("p.soft.rule", left)], said);
   }
 
   /** A puzzle that is solved is drawn as its tour: the board is the picture. */

@@ -56,7 +56,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     if (now.progress?.isDone) return finish.share();
     const text = `${title()}\n${address()}`;
     const how = await copied(text, texts.solving.linkCopied);
-    return note.replaceChildren(h("p.soft", {}, how), h("pre.address", {}, text));
+    return note.replaceChildren(h("p.soft", how), h("pre.address", text));
   }
 
   /** How many days in a row it makes, 0 for a puzzle of no day. */
@@ -110,7 +110,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
           isOwn: true,
           more: [look],
         }),
-        h("p.soft.small", {}, [...when(), title()].join(" · ")),
+        h("p.soft.small", [...when(), title()].join(" · ")),
         calendar.element,
       ],
       fill(texts.solving.solved, { time, hints: progress.hints }),
