@@ -73,6 +73,12 @@ def test_the_main_button_is_seen_at_once_on_a_phone(opener, expect, link):
     assert box["y"] + box["height"] <= page.get_by_role("navigation").bounding_box()["y"]
 
 
+def test_the_puzzle_of_the_day_is_in_sight_on_the_smallest_phone(opener, expect):
+    page = settled(opener(360, 640), expect, "home")
+    box = page.get_by_role("link", name="Puzzle of the day").bounding_box()
+    assert box["y"] + box["height"] <= page.get_by_role("navigation").bounding_box()["y"]
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("link", ["4x8&c=1", "3x4", "5&c=1", "8&c=1", "8&c=1&a=a1"])
 def test_the_verdict_is_seen_at_once(opener, expect, size, link):

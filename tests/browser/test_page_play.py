@@ -1,5 +1,7 @@
 """Playing on the page: leading the knight, help, and whether it can still be finished."""
 
+import re
+
 import pytest
 
 import knightstour as kt
@@ -317,6 +319,18 @@ def test_what_is_counted_is_shown_and_can_be_hidden(look, expect):
     expect(tally).to_contain_text("2 undos")
     page.get_by_role("button", name="Restart").click()
     expect(tally).to_contain_text("0 undos")
+
+
+def test_a_game_is_printed_on_one_sheet(look, expect):
+    page = look.show("5&v=play&p=3.AAM")
+    expect(page.locator("#answer .verdict")).to_be_visible()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator("#paper h1")).to_have_text("5×5 board, open")
+    expect(page.locator("#paper .trail")).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="null")
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf())) == 1
 
 
 def test_moves_are_typed(look, expect):

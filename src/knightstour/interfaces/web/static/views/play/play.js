@@ -343,6 +343,14 @@ export function makePlayView(app) {
       const { board, closed } = app.state;
       return isFull() && (!closed || isClosed(board, path())) ? path() : null;
     },
+    get sheet() {
+      const { board, start, end, closed } = app.state;
+      if (view.tour) return undefined;
+      const title = `${boardWords(board)}, ${closed ? texts.common.closed : texts.common.open}`;
+      const [order, { address }] = [path(), app];
+      const scene = { path: order, start: order[0] ?? start, end };
+      return { title, words: `${view.lead} ${goalWords(app.state, order)}`, scene, address };
+    },
     drawers: [makeDrawer("levels", texts.game.levels, [levels]), app.drawers.board, helps, app.drawers.look],
     actions: [
       h("div.row", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
