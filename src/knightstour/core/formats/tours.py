@@ -225,7 +225,8 @@ def _reader_by_content(source: Source, by_extension: Format | None) -> Reader:
     raise source.fail(
         f"no known format begins with {shown!r}, and no tour can be read from it",
         line,
-        help="a tour is numbers in rows, names of squares such as a1 b3, or pairs such as 0,0 1,2; see docs/formats.md",
+        help="a tour is numbers in rows, names of squares such as a1 b3, or pairs such as 0,0 1,2; "
+        "formats: docs/formats.md",
     )
 
 
