@@ -15,6 +15,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, KnightsTourError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import whole_number
+from knightstour.interfaces.web.api import ROUTES
 from knightstour.interfaces.web.embed import check_page, framed_page
 from knightstour.interfaces.web.here import answer
 from knightstour.interfaces.web.modules import STATIC
@@ -97,11 +98,12 @@ def _kind() -> Any:
                 elif kind in ("part", "end"):
                     self.send({"id": asked["id"], "kind": kind}, list(values))
 
-            fixed = {"page": framed_page().encode(), **tables()}.get(asked["name"])
+            name = asked["name"]
+            fixed = None if name in ROUTES else {"page": framed_page().encode(), **tables()}.get(name)
             if fixed is None:
-                answer(asked["name"], asked["body"].encode(), send, is_browser=False)
+                answer(name, asked["body"].encode(), send, is_browser=False)
                 return
-            send("head", 200, "text/html" if asked["name"] == "page" else JSON)
+            send("head", 200, "text/html" if name == "page" else JSON)
             send("part", fixed)
             send("end")
 
