@@ -32,14 +32,6 @@ BOARDS: list[tuple[tuple[int, int], dict[str, Any]]] = [
 ]
 
 
-@pytest.fixture(params=["numpy", "kernel"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways to write an array; the kernel with blocks so short that all its loops run."""
-    monkeypatch.setattr(filling, "KERNEL_FROM", 0 if request.param == "kernel" else 1 << 60)
-    monkeypatch.setattr(filling, "_BLOCK", 20)
-    return str(request.param)
-
-
 def in_plain_words(board: tuple[int, int], asked: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
     """(order, numbers), square by square."""
     tour = implicit_tour(board, **asked)
@@ -51,7 +43,7 @@ def in_plain_words(board: tuple[int, int], asked: dict[str, Any]) -> tuple[np.nd
 
 @pytest.mark.long
 @pytest.mark.parametrize(("board", "asked"), BOARDS, ids=str)
-def test_order_and_numbers_are_those_of_single_steps(way: str, board: tuple[int, int], asked: dict[str, Any]) -> None:
+def test_order_and_numbers_are_those_of_single_steps(board: tuple[int, int], asked: dict[str, Any]) -> None:
     tour = implicit_tour(board, **asked)
     order, numbers = in_plain_words(board, asked)
     assert np.array_equal(tour.order(), order) and np.array_equal(tour.numbers(), numbers)
@@ -60,9 +52,7 @@ def test_order_and_numbers_are_those_of_single_steps(way: str, board: tuple[int,
 
 @pytest.mark.long
 @pytest.mark.parametrize(("board", "asked"), BOARDS, ids=str)
-def test_any_rectangle_of_the_diagram_is_cut_out_of_the_whole(
-    way: str, board: tuple[int, int], asked: dict[str, Any]
-) -> None:
+def test_any_rectangle_of_the_diagram_is_cut_out_of_the_whole(board: tuple[int, int], asked: dict[str, Any]) -> None:
     tour = implicit_tour(board, **asked)
     _, numbers = in_plain_words(board, asked)
     rng = np.random.default_rng(7)
@@ -109,31 +99,6 @@ def laid_out(run: Run) -> set[tuple[int, int, int]]:
         for single in run.unrolled(list(range(len(run.laps))))
         for k, (r, c) in enumerate(zip(single.rows.tolist(), single.cols.tolist(), strict=True))
     }
-
-
-def test_long_items_are_cut_for_threads_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filling, "KERNEL_FROM", 0)
-    tours = [implicit_tour(board, **asked) for board, asked in BOARDS]
-    whole = [(tour.order(), tour.numbers()) for tour in tours]
-    monkeypatch.setattr(filling, "_MAX_AT_ONCE", 50)
-    monkeypatch.setattr(filling, "_SHORT_ROW", 10)
-    monkeypatch.setattr(filling, "_IN_CACHE", 100)
-    for least in (filling.THREADS_FROM, 0):
-        monkeypatch.setattr(filling, "THREADS_FROM", least)
-        for tour, (order, numbers) in zip(tours, whole, strict=True):
-            assert np.array_equal(tour.order(), order) and np.array_equal(tour.numbers(), numbers)
-
-
-def test_a_failing_thread_is_reported_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*arguments: Any) -> int:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(filling, "KERNEL_FROM", 0)
-    monkeypatch.setattr(filling, "THREADS_FROM", 0)
-    monkeypatch.setattr(filling, "_MAX_AT_ONCE", 50)
-    monkeypatch.setattr(filling, "door", lambda name: broken)
-    with pytest.raises(KeyboardInterrupt):
-        implicit_tour((20, 20)).order()
 
 
 @pytest.mark.slow

@@ -7,14 +7,11 @@ further right or down carry that number plus a constant, be it forward or backwa
 written row by row in long runs, whatever the route of the tour.
 
 `order_pattern` and `numbers_pattern` make patterns from the runs of a piece (runs.py), in a millisecond; `fill` writes
-them, small arrays with NumPy, long ones by a kernel on threads. The answer does not depend on which, nor
-on the number of threads. Patterns whose numbers pass int64 are held and written as Python integers.
+them, an element in 1 to 3 ns. Patterns whose numbers pass int64 are held and written as Python integers.
 """
 
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -22,19 +19,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knightstour.core.constructions.runs import Lap, Run
-from knightstour.core.kernels.bulk.filling import BEGIN, END, FROM_ROW, OFFSET, PLACE, STEP, TO_ROW, WIDTH
-from knightstour.core.machine.native import door
 from knightstour.core.model.indices import repeat
 
-# NumPy writes an element in 1 to 3 ns, the kernel in half the time; but it takes some milliseconds to load.
-KERNEL_FROM = 1 << 16
-# Below this a second thread costs more than it saves.
-THREADS_FROM = 4_000_000
-_BLOCK = 512
-# No call of the kernel writes much more than this, so that Ctrl-C is heard.
-_MAX_AT_ONCE = 1 << 23
-# Short rows, and the elements of the array that their patterns write at a time, while these are in the cache.
-_SHORT_ROW, _IN_CACHE = 1024, 1 << 16
+# Columns of the items of a pattern.
+OFFSET, FROM_ROW, TO_ROW, BEGIN, END = range(3, 8)
+# Elements that are made from others at a time, while these are in the cache.
+_IN_CACHE = 1 << 16
 # Wider than any tile.
 _NEAR = 64
 _NO_LAP = Lap(1, 0, 0, 0)
@@ -42,24 +32,18 @@ _NO_LAP = Lap(1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What to write where; see core/kernels/bulk/filling.py.
+    """What to write where.
 
-    items: int64 (k, 8). first, rise, jump: tables, a place for each column of each item, int64 or Python integers.
+    items: int64 (k, 8). An item (place, step, width, offset, from_row, to_row, begin, end) says: for i in
+        from_row..to_row - 1 and e in begin..end - 1, with x = e % width and the tables at `offset + x`,
+        out[place + i * step + e] = first + i * rise + (e // width) * jump.
+    first, rise, jump: tables, a place for each column of each item, int64 or Python integers.
     """
 
     items: np.ndarray
     first: np.ndarray
     rise: np.ndarray
     jump: np.ndarray
-
-    @property
-    def size(self) -> int:
-        """How many elements it writes."""
-        return int(_sizes(self.items).sum())
-
-
-def _sizes(items: np.ndarray) -> np.ndarray:
-    return (items[:, TO_ROW] - items[:, FROM_ROW]) * (items[:, END] - items[:, BEGIN])
 
 
 # ---------------------------------------------------------------- patterns
@@ -336,74 +320,6 @@ def _together(*patterns: Pattern) -> Pattern:
 
 def fill(pattern: Pattern, out: np.ndarray) -> None:
     """Write the pattern into a flat array of int32, int64 or Python integers; elements outside of it stay."""
-    if not len(pattern.items):
-        return
-    size = pattern.size
-    kernel_takes_it = out.dtype in (np.int32, np.int64) and pattern.first.dtype == np.int64 and out.flags.c_contiguous
-    if not kernel_takes_it or size < KERNEL_FROM:
-        _fill_with_numpy(pattern, out)
-        return
-    batches = _batches(pattern.items)
-    workers = 1 if size < THREADS_FROM else min(2, os.cpu_count() or 1, len(batches))
-    tables = (pattern.first, pattern.rise, pattern.jump)
-    longest = max(_BLOCK, int(pattern.items[:, WIDTH].max()))
-    todo = iter(batches)
-    lock = threading.Lock()
-    failures: list[BaseException] = []
-
-    def work() -> None:
-        scratch = np.empty((3, longest), dtype=out.dtype)
-        try:
-            while not failures:
-                with lock:
-                    batch = next(todo, None)
-                if batch is None:
-                    return
-                door("filling_fill")(out, batch, tables, scratch, _BLOCK)
-        except BaseException as error:
-            failures.append(error)
-
-    helpers = [threading.Thread(target=work) for _ in range(workers - 1)]
-    for helper in helpers:
-        helper.start()
-    work()
-    for helper in helpers:
-        helper.join()
-    if failures:
-        raise failures[0]
-
-
-def _batches(items: np.ndarray) -> list[np.ndarray]:
-    """The items, long ones cut, in the order of the array, grouped into what one call of the kernel should write."""
-    lengths = items[:, END] - items[:, BEGIN]
-    # Rows of long items at a time; short rows as many as stay in the cache with their neighbours'.
-    in_cache = np.where(
-        lengths < _SHORT_ROW, np.maximum(16, _IN_CACHE // np.maximum(items[:, STEP], 1)), np.int64(_MAX_AT_ONCE)
-    )
-    most = np.maximum(1, np.minimum(in_cache, _MAX_AT_ONCE // np.maximum(lengths, 1)))
-    items = _cut(items, FROM_ROW, TO_ROW, most)
-    items = _cut(items, BEGIN, END, np.full(len(items), _MAX_AT_ONCE))
-    begins = items[:, PLACE] + items[:, FROM_ROW] * items[:, STEP] + items[:, BEGIN]
-    items = np.ascontiguousarray(items[np.argsort(begins, kind="stable")])
-    batch = np.cumsum(_sizes(items)) // (_MAX_AT_ONCE // 2)
-    return np.split(items, np.flatnonzero(np.diff(batch)) + 1)
-
-
-def _cut(items: np.ndarray, low: int, high: int, most: np.ndarray) -> np.ndarray:
-    """Each item in as many parts as keep its range low..high within `most`."""
-    parts = -(-(items[:, high] - items[:, low]) // most)
-    if (parts == 1).all():
-        return items
-    number = np.arange(parts.sum()) - repeat(np.cumsum(parts) - parts, parts)
-    most = repeat(most, parts)
-    items = repeat(items, parts, axis=0)
-    items[:, low] += number * most
-    items[:, high] = np.minimum(items[:, high], items[:, low] + most)
-    return items
-
-
-def _fill_with_numpy(pattern: Pattern, out: np.ndarray) -> None:
-    """The same without the kernel, for any kind of numbers."""
     for place, step, width, offset, from_row, to_row, begin, end in pattern.items.tolist():
         columns = slice(offset, offset + width)
         first, rise, jump = pattern.first[columns], pattern.rise[columns], pattern.jump[columns]
