@@ -19,8 +19,6 @@ DOERS = {
     "pages in notebooks": ("knightstour.interfaces.web.widget",),
     # A picture is kept in a file that appears when it is complete.
     "safe files": ("knightstour.core.machine.files",),
-    # A large tour is checked by a kernel.
-    "quick checks": ("knightstour.core.machine.orders",),
     # Files of DXF and TikZ.
     "drawings of other programs": ("knightstour.lab.pictures.drawings",),
     # `Board.from_image`.

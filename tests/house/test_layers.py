@@ -192,7 +192,7 @@ LOADS = {
         "numpy.random",
         "the-kernels",
     },
-    "solve 6x6": SEARCH | {"constructions", "drawing", "formats", "methods", "numpy"},
+    "solve 6x6": {"constructions", "drawing", "formats", "methods", "numpy", "proofs", "search"},
     "unrank 4x5 3": SEARCH | {"checking", "counting", "drawing", "formats", "numpy", "the-kernels"},
 }
 

@@ -48,11 +48,10 @@ BEYOND_AN_ARRAY = """
 import ctypes
 import numpy as np
 from knightstour.core.machine.native import library
-order, numbers = np.zeros(4, dtype=np.int64), np.zeros(2, dtype=np.int32)
-order[:] = 2
-# Past all checks of Python's: the words of order, first, last, numbers. There is no item 2.
-words = np.array([order.ctypes.data, 4, 8, 0, 4, numbers.ctypes.data, 2, 4], dtype=np.int64)
-put = library().orders_put_numbers_door
+order, joined, seen = np.full(2, 2, dtype=np.uint8), np.zeros(4, dtype=np.bool_), np.zeros(2, dtype=np.int32)
+# Past all checks of Python's: the words of orders, first, last, question, moves, seen. There is no square 2.
+words = np.array([order.ctypes.data, 2, 1, 0, 1, 2, 0, -1, -1, joined.ctypes.data, 4, 3, seen.ctypes.data, 2])
+put = library().check_rows_first_fault_door
 put.argtypes = [ctypes.c_void_p]
 put(words.ctypes.data)
 """
@@ -60,4 +59,4 @@ put(words.ctypes.data)
 
 def test_the_sanitizers_would_find_something() -> None:
     done = under_the_sanitizers("-c", BEYOND_AN_ARRAY)
-    assert done.returncode != 0 and "AddressSanitizer" in done.stderr and "orders.cc" in done.stderr, done.stderr
+    assert done.returncode != 0 and "AddressSanitizer" in done.stderr and "check_rows.cc" in done.stderr, done.stderr

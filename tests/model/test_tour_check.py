@@ -1,4 +1,4 @@
-"""The quick check of orders: it agrees with the plain definition, in lists and by the kernel."""
+"""The quick check of orders: it agrees with the plain definition, in lists and in arrays."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from helpers import reference
 from knightstour.core.constructions.implicit import implicit_tour
-from knightstour.core.kernels.bulk import orders as plain_kernel
-from knightstour.core.machine import orders as machine_orders
 from knightstour.core.model import tour_check
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import InvalidTour
@@ -27,8 +25,8 @@ def in_lists(order: np.ndarray, rows: int, cols: int) -> bool:
     return len(order) == rows * cols and tour_check._is_small_tour(order, rows, cols)
 
 
-def by_kernel(order: np.ndarray, rows: int, cols: int) -> bool:
-    return len(order) == rows * cols and machine_orders.is_tour(order, rows, cols)
+def in_arrays(order: np.ndarray, rows: int, cols: int) -> bool:
+    return len(order) == rows * cols and tour_check._is_large_tour(order, rows, cols)
 
 
 def by_definition(order: np.ndarray, rows: int, cols: int) -> bool:
@@ -44,7 +42,7 @@ def by_the_slow_check(order: np.ndarray, rows: int, cols: int) -> bool:
     return True
 
 
-WAYS: list[IsTour] = [tour_check.is_tour, in_lists, by_kernel, by_the_slow_check]
+WAYS: list[IsTour] = [tour_check.is_tour, in_lists, in_arrays, by_the_slow_check]
 
 
 @given(st.data())
@@ -103,41 +101,27 @@ def test_sides_of_32768_and_more_are_checked_alike(shape: tuple[int, int]) -> No
         assert not tour_check.is_tour(spoilt, rows, cols) and not by_the_slow_check(spoilt, rows, cols)
 
 
-def test_the_row_of_a_square_is_found_by_multiplication() -> None:
-    rng = np.random.default_rng(1)
-    for cols in [*range(1, 70), 255, 256, 257, 32_767, 32_768, 32_769, 1 << 20, (1 << 30) + 1, (1 << 31) - 1]:
-        _, factor, shift = plain_kernel.columns_of(cols, (1 << 31) - 1)
-        rows = rng.integers(0, (1 << 31) // cols, size=40).tolist()
-        for row in (0, *rows, (1 << 31) // cols - 1):
-            for square in (row * cols, row * cols + cols - 1):
-                product = square * factor
-                assert product < 1 << 63 and product >> shift == square // cols
-
-
-def test_a_large_check_goes_on_where_a_call_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine_orders, "_AT_FIRST", 7)
-    monkeypatch.setattr(
-        machine_orders, "ranges", lambda count, size: [(k, min(k + size, count)) for k in range(0, count, size)]
-    )
+def test_a_large_check_goes_on_where_a_part_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tour_check, "_AT_ONCE", 7)
     for shape, order in TOURS.items():
-        assert by_kernel(order, *shape)
+        assert in_arrays(order, *shape)
         rng = np.random.default_rng(len(order))
         for value in (*rng.integers(0, len(order), size=3).tolist(), -1, len(order), 2**31 - 1):
             spoilt = order.copy()
             spoilt[rng.integers(len(order))] = value
-            assert by_kernel(spoilt, *shape) == by_definition(spoilt, *shape)
+            assert in_arrays(spoilt, *shape) == by_definition(spoilt, *shape)
 
 
 # ---------------------------------------------------------------- numbers and squares
 
 
-@pytest.mark.parametrize("most_small", [0, 10_000], ids=["kernel", "numpy"])
+@pytest.mark.parametrize("at_once", [7, 10_000])
 @pytest.mark.parametrize("kept", [np.int32, np.int64])
 @pytest.mark.parametrize("shape", [(8, 8), (3, 10), (23, 24), (1, 1)])
 def test_numbers_and_squares_of_an_order(
-    shape: tuple[int, int], kept: type[np.signedinteger], most_small: int, monkeypatch: pytest.MonkeyPatch
+    shape: tuple[int, int], kept: type[np.signedinteger], at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tour_check, "_MAX_SMALL", most_small)
+    monkeypatch.setattr(tour_check, "_AT_ONCE", at_once)
     order = implicit_tour(shape).order().astype(kept)
     numbers, squares = tour_check.numbers_of(order, len(order)), tour_check.squares_of(order, Board(*shape))
     assert numbers.dtype == kept and squares.dtype == np.int32
@@ -145,12 +129,11 @@ def test_numbers_and_squares_of_an_order(
     assert [numbers.reshape(shape)[r, c] for r, c in squares.tolist()] == list(range(1, len(order) + 1))
 
 
-def test_rows_of_boards_too_large_for_the_multiplication_are_found_by_division() -> None:
+def test_squares_of_the_largest_boards() -> None:
     cols = (1 << 33) + 7
     order = np.array([0, cols - 1, cols, 5 * cols + 3, (1 << 60) - 1], dtype=np.int64)
-    squares = np.zeros((5, 2), dtype=np.int64)
-    machine_orders.put_squares(order, 1 << 27, cols, squares)
-    assert squares.tolist() == [list(divmod(s, cols)) for s in order.tolist()]
+    squares = tour_check.squares_of(order, Board(1 << 27, cols))
+    assert squares.dtype == np.int64 and squares.tolist() == [list(divmod(s, cols)) for s in order.tolist()]
 
 
 # ---------------------------------------------------------------- what a Tour keeps

@@ -1,8 +1,7 @@
 """Is a list of squares a tour? Answered from coordinates alone, by code that shares nothing with what makes tours.
 
-There are two answers. `is_tour` says yes or no, for flat boards of knights: small ones in lists, others by a kernel
-(core/machine/orders.py). `check` is for every board, ten times slower, and says what is wrong; so it has the last word
-wherever `is_tour` does not say yes.
+There are two answers. `is_tour` says yes or no, for flat boards of knights: small ones in lists, others in arrays.
+`check` is for every board, slower, and says what is wrong; so it has the last word wherever `is_tour` does not say yes.
 """
 
 from __future__ import annotations
@@ -13,14 +12,13 @@ import numpy as np
 
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, are_moves
 from knightstour.core.model.errors import BoardError, InvalidTour
-from knightstour.core.model.lazy import Plugin
 
-# The most squares of a small board, on which lists and single calls of NumPy do as well as a kernel.
+# The most squares of a small board, on which lists do as well as arrays.
 _MAX_SMALL = 128
 # What the rows and the columns that a knight's move goes have as their product: of whole numbers only 1 and 2 have 2.
 _PRODUCTS = frozenset({2, -2})
-
-_kernels = Plugin("quick checks")
+# Squares that are looked at together: what is made of them stays in the fast memory, and Ctrl-C is heard between them.
+_AT_ONCE = 1 << 15
 
 
 def kept_type(board: Board) -> type[np.signedinteger]:
@@ -70,7 +68,7 @@ def is_tour(order: np.ndarray, rows: int, cols: int) -> bool:
         return False
     if len(order) <= _MAX_SMALL:
         return _is_small_tour(order, rows, cols)
-    return bool(_kernels.is_tour(order, rows, cols))
+    return _is_large_tour(order, rows, cols)
 
 
 def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
@@ -84,26 +82,45 @@ def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
     return _PRODUCTS.issuperset(((row[1:] - row[:-1]) * (col[1:] - col[:-1])).tolist())
 
 
+def _is_large_tour(order: np.ndarray, rows: int, cols: int) -> bool:
+    """The same in arrays."""
+    size = rows * cols
+    if int(order.min()) < 0 or int(order.max()) >= size:
+        return False
+    seen = np.zeros(size, dtype=np.bool_)
+    for first in range(0, size, _AT_ONCE):
+        part = order[first : first + _AT_ONCE + 1]
+        seen[part] = True
+        row = part // cols
+        col = part - row * cols
+        # Smaller than the board, so within int32.
+        product = np.abs((row[1:] - row[:-1]) * (col[1:] - col[:-1]))
+        if not (product == 2).all():
+            return False
+    # As many steps as there are squares came to all of them, so to each once.
+    return bool(seen.all())
+
+
 # ---------------------------------------------------------------- other ways to write it
 
 
 def numbers_of(order: np.ndarray, size: int) -> np.ndarray:
     """The number of each of `size` squares, from 1, 0 where the order has none: flat, of the type of the order."""
     numbers = np.zeros(size, dtype=order.dtype)
-    if len(order) > _MAX_SMALL:
-        _kernels.put_numbers(np.ascontiguousarray(order), numbers)
-    else:
-        numbers[order] = np.arange(1, len(order) + 1, dtype=order.dtype)
+    for first in range(0, len(order), _AT_ONCE):
+        part = order[first : first + _AT_ONCE]
+        numbers[part] = np.arange(first + 1, first + 1 + len(part), dtype=order.dtype)
     return numbers
 
 
 def squares_of(order: np.ndarray, board: Board) -> np.ndarray:
     """The squares (n, 2): int32, or int64 on boards with 2**31 or more rows or columns."""
     squares = np.empty((len(order), 2), dtype=np.int32 if max(board.rows, board.cols) < 1 << 31 else np.int64)
-    if len(order) > _MAX_SMALL:
-        _kernels.put_squares(np.ascontiguousarray(order), board.rows, board.cols, squares)
-    else:
-        np.divmod(order, order.dtype.type(board.cols), out=(squares[:, 0], squares[:, 1]), casting="same_kind")
+    for first in range(0, len(order), _AT_ONCE):
+        part = order[first : first + _AT_ONCE]
+        row = part // order.dtype.type(board.cols)
+        squares[first : first + len(part), 0] = row
+        squares[first : first + len(part), 1] = part - row * order.dtype.type(board.cols)
     return squares
 
 
