@@ -38,7 +38,7 @@ from knightstour.core.model.problem import Problem
 # The most places, as lengths are kept in a byte; and later moves of a square, as all choices of them are tried.
 _MAX_PLACES, _MAX_LATER = 240, 8
 # Places of a pattern, and the part of the places that are swept from the other end.
-_PATTERN, _PART_BACK = 12, {True: 0.45, False: 0.4}
+_PATTERN, _PART_BACK = 12, 0.4
 _PART_OF_MEMORY = 0.6
 _FAR = 1 << 30
 
@@ -348,7 +348,7 @@ class Sweep:
         """Sweep from the other end, and keep the tables of bounds."""
         states, totals = self.start()
         lost = 0 if self.closed else 2
-        for k in range(int(_PART_BACK[self.closed] * self.lines.places)):
+        for k in range(int(_PART_BACK * self.lines.places)):
             states = self.advance(self.backward.steps[k], self.plain._replace(keeps_dead=1), states, totals)
             self.back.append(int(max(totals[kernel.MOST], totals[kernel.LENGTH])))
             table = np.zeros((lost + 1, self.size * self.far), dtype=np.uint8)
