@@ -42,8 +42,11 @@ async function render({ model, el }) {
     model.save_changes();
   };
   frame.dataset.theme = model.get("theme") === "auto" ? themeAround() : model.get("theme");
-  frame.style.cssText = `width: 100%; height: ${model.get("height")}px; border: 0`;
-  Object.assign(frame, { ask, tell, title: "Knight's tour", src: `${page}#${model.get("link")}` });
+  Object.assign(frame.style, { width: "100%", height: `${model.get("height")}px`, border: "0" });
+  Object.assign(frame, { ask, tell, src: `${page}#${model.get("link")}` });
+  frame.addEventListener("load", () => {
+    frame.title = frame.contentDocument?.title ?? "";
+  });
   model.on("change:link", follow);
   el.append(frame);
   return () => {
