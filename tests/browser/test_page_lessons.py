@@ -1,5 +1,6 @@
 """What watching a search teaches: a sentence for each step, the method line by line, and what the numbers mean."""
 
+import json
 import re
 
 import pytest
@@ -12,16 +13,16 @@ from knightstour.core.methods.table import METHODS
 from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.sentences import moment, sentence
 from knightstour.core.model.trace import Trace, View, replay, to_json
+from knightstour.interfaces.web import answers
 
 WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"
 BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"
 SAT = "8&v=watch&c=1&r=1&w=sat"
 
 # For each event what the page says about it, and which moment it is.
-SAID = """async ([board, events]) => {
-  const [{ momentOf, sentenceOf }, { View }, words] = await Promise.all([
-    import("/views/explore/sentences.js"), import("/model/replay.js"),
-    fetch("/api/words").then((reply) => reply.json())]);
+SAID = """async ([modules, words, board, events]) => {
+  const [{ momentOf, sentenceOf }, { View }] = await Promise.all([
+    import(`${modules}/views/explore/sentences.js`), import(`${modules}/model/replay.js`)]);
   const view = new View();
   return events.map((event) => {
     view.apply(event);
@@ -43,7 +44,8 @@ def test_the_page_says_of_each_step_what_the_library_says(look, board, method, q
     wanted = [
         [sentence(event, view), moment(event, view)[0]] for event, view in zip(trace, replay(trace, board), strict=True)
     ]
-    assert look.page.evaluate(SAID, [page_board(board), to_json(trace)]) == wanted
+    words = json.loads(answers.describe_words())
+    assert look.page.evaluate(SAID, [look.modules, words, page_board(board), to_json(trace)]) == wanted
     assert len({name for _, name in wanted}) >= 2
 
 
