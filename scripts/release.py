@@ -37,7 +37,9 @@ def ran(*command: str | Path, cwd: Path | None = None, **variables: str) -> str:
     """What a command prints; the script ends with all of it if the command fails."""
     hidden = ("PYTHONPATH", "VIRTUAL_ENV")
     environment = {name: value for name, value in os.environ.items() if name not in hidden} | variables
-    done = subprocess.run([*map(str, command)], cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*map(str, command)], cwd=cwd, env=environment, capture_output=True, text=True, encoding="utf-8", check=False
+    )
     if done.returncode:
         sys.exit(f"error: {' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
     return done.stdout.strip()
@@ -92,7 +94,9 @@ def pythons() -> dict[str, str]:
     found = {}
     for version in versions:
         asked = [str(UV), "python", "find", "--no-project", version]
-        done = subprocess.run(asked, capture_output=True, text=True, check=False, env={**os.environ, "PATH": path})
+        done = subprocess.run(
+            asked, capture_output=True, text=True, encoding="utf-8", check=False, env={**os.environ, "PATH": path}
+        )
         found[version] = done.stdout.strip() if done.returncode == 0 else ""
     return found
 
