@@ -190,6 +190,8 @@ def test_a_path_that_can_be_finished_is_finished(web: httpx.Client) -> None:
         tour = Tour("6x6", reply["squares"])
         assert tour.squares[:3].tolist() == [[5, 0], [3, 1], [1, 2]]
         assert tour.is_closed or not closed
+        # Of the cells of a hexagon (0, 0) is a label, too: that of its middle, the fourth.
+        assert ask(web, "completable", board="hex:2:king", path=[0], closed=closed)["squares"][0] == [0, 0]
 
 
 @examples(40)

@@ -235,7 +235,7 @@ def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] 
     if problem.end is not None and (is_done or problem.end in squares) and not (is_done and last == problem.end):
         return f"the tour has to end at {board.name(problem.end)}"
     if problem.closed and len(squares) == 1:
-        return Problem.of(board, closed=True, start=first), np.arange(board.rows * board.cols)
+        return Problem.of(board, closed=True, start=board.name(first)), np.arange(board.rows * board.cols)
     if problem.closed and board.square_count < 3:
         return "a closed tour has three squares or more"
     passed = squares[1:-1] if problem.closed else squares[:-1]

@@ -299,12 +299,14 @@ def _elsewhere(most: int) -> str:
 def steps_of(values: list[Json], board: Board) -> list[Json]:
     """Squares of a walk, as Tour takes them: square numbers become pairs; names and pairs stay as they are.
 
+    Pairs are lists, as in JSON: a tuple could be the label of a cell.
+
     >>> steps_of([0, 9, "a1"], Board(8, 8))
-    [(0, 0), (1, 1), 'a1']
+    [[0, 0], [1, 1], 'a1']
     """
     if len(values) > MAX_SQUARES:
         raise ProblemError(f"{len(values):,} squares are more than the {MAX_SQUARES:,} that a tour may have here")
     return [
-        divmod(value, board.cols) if isinstance(value, int) and not isinstance(value, bool) else value
+        [*divmod(value, board.cols)] if isinstance(value, int) and not isinstance(value, bool) else value
         for value in values
     ]
