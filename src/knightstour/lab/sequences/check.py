@@ -26,11 +26,11 @@ from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.validation import path as given_path
-from knightstour.lab.counting.narrow import has_recurrence, narrow_recurrence
+from knightstour.lab.counting.narrow import narrow_recurrence
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.bfile import read_bfile
 from knightstour.lab.sequences.families import sides
-from knightstour.lab.sequences.kinds import Asked, Number
+from knightstour.lab.sequences.kinds import Number
 from knightstour.lab.sequences.sequence import Sequence
 from knightstour.lab.sequences.table import sequence_named
 
@@ -291,12 +291,8 @@ class _Columns:
     """The numbers of plain boards of a width that has a recurrence, each in a few steps from one before."""
 
     def __init__(self, sequence: Sequence) -> None:
-        kind, self.sequence = sequence.kind, sequence
-        self.width: int | None = getattr(sequence.family, "width", None)
-        self.times = 1 + getattr(kind, "directed", False)
-        is_known = self.width is not None and has_recurrence(self.width, closed=kind.closed)
-        if not is_known or not kind.matches(Asked(kind.closed, self.times == 2)):
-            self.width = None
+        self.sequence, self.width = sequence, sequence.recurring
+        self.times = 1 + getattr(sequence.kind, "directed", False)
         self.reached = (-1, 0)
 
     def number(self, n: int) -> Number | None:

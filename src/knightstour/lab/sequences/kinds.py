@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import NamedTuple
 
-from knightstour.core.methods.enumeration import iter_tours
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS
@@ -341,6 +340,8 @@ class ByEnds(Kind):
 
 def _lists_by_symmetry(board: Board, closed: bool, settings: CountSettings, effort: int) -> list[list[Tour]] | None:
     """The tours with each symmetry but the identity, listed; None where that takes too much."""
+    from knightstour.core.methods.enumeration import iter_tours
+
     images = [symmetry.name for symmetry in symmetries(board) if symmetry.name != "identity"]
     limits = _fewer(settings, "listing", effort).limits
     try:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import quoted, whole_number
+from knightstour.lab.counting.narrow import has_recurrence
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.families import Family
 from knightstour.lab.sequences.kinds import Asked, Kind, Number, check_whole
@@ -57,6 +58,15 @@ class Sequence:
     def end(self) -> int | None:
         """The index of the last board of a family that ends; None of one that does not."""
         return getattr(self.family, "end", None)
+
+    @property
+    def recurring(self) -> int | None:
+        """The side that stays as it is, where a recurrence in the other side gives the counts; else None."""
+        width: int | None = getattr(self.family, "width", None)
+        if width is None or not has_recurrence(width, closed=self.kind.closed):
+            return None
+        is_of_all = any(self.kind.matches(Asked(self.kind.closed, directed)) for directed in (False, True))
+        return width if is_of_all else None
 
     @property
     def address(self) -> str:

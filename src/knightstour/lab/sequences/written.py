@@ -7,18 +7,17 @@ from collections.abc import Iterable, Iterator
 from typing import Unpack
 
 from knightstour import __version__
-from knightstour.core.formats.tours import format_tour
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.condition_table import ALL
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import flag, whole_number
-from knightstour.lab.counting.narrow import has_recurrence, narrow_recurrence
+from knightstour.lab.counting.narrow import narrow_recurrence
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.bfile import bfile_lines, write_lines
 from knightstour.lab.sequences.check import OnTerm, Term, count_terms, indices, no_term_error
 from knightstour.lab.sequences.families import Grown
-from knightstour.lab.sequences.kinds import AllTours, Asked
+from knightstour.lab.sequences.kinds import AllTours
 from knightstour.lab.sequences.sequence import Sequence
 from knightstour.lab.sequences.table import SEQUENCES, sequence_named
 
@@ -205,11 +204,10 @@ def _convention(sequence: Sequence) -> str:
 
 def _formula(sequence: Sequence) -> Iterator[str]:
     """The generating function, where it is known and short."""
-    width, kind = getattr(sequence.family, "width", None), sequence.kind
-    is_by_one = sequence.family.board(2).square_count == 2 * (width or 0)
-    if width is None or not is_by_one or (sequence.times, sequence.parts) != (1, 1):
+    width, kind = sequence.recurring, sequence.kind
+    if width is None or getattr(kind, "directed", False) or (sequence.times, sequence.parts) != (1, 1):
         return
-    if not kind.matches(Asked(kind.closed)) or not has_recurrence(width, closed=kind.closed):
+    if sequence.family.board(2).square_count != 2 * width:
         return
     found = narrow_recurrence(width, closed=kind.closed)
     numerator, denominator = (line.split(maxsplit=1)[1] for line in found.lines())
@@ -221,6 +219,8 @@ def _formula(sequence: Sequence) -> Iterator[str]:
 
 def _example(sequence: Sequence, terms: list[Term]) -> Iterator[str]:
     """One of the tours of the smallest board that has any, its squares numbered."""
+    from knightstour.core.formats.tours import format_tour
+
     kind = sequence.kind
     first = next((term for term in terms if term.value), None)
     board = None if first is None else sequence.board(first.n)

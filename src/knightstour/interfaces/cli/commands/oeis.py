@@ -18,7 +18,6 @@ from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import declared, holds_something, json_option
-from knightstour.interfaces.cli.output import check_target
 from knightstour.interfaces.cli.wording import any_digits
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.bfile import write_lines
@@ -391,6 +390,8 @@ def _reasons(terms: Iterable[Term]) -> dict[str, list[int]]:
 
 def _put_bfile(path: str, lines: Iterable[str], *, force: bool, status: console.StatusLine) -> None:
     """Print the lines as they come, where the path is "-"; else write them to the file, at the end."""
+    from knightstour.interfaces.cli.output import check_target
+
     if path == "-":
         for line in lines:
             status.clear()
