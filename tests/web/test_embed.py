@@ -151,6 +151,8 @@ def test_a_widget_holds_a_link_to_what_the_page_shows(tour, monkeypatch):
     assert list(tour._repr_mimebundle_()) == ["application/vnd.jupyter.widget-view+json"]
     assert kt.find_tour((61, 62))._repr_mimebundle_() == {}
     monkeypatch.delitem(sys.modules, "pyodide_kernel")
+    # Other tests may have loaded it into this process.
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
     assert tour._repr_mimebundle_() == {}
 
 
