@@ -108,13 +108,7 @@ QUESTIONS = (
         "(sheets are files to print; the page prints the one that it shows)",
         "--sheet --worksheet --per-page --solutions --title",
     ),
-    Question(
-        "Check a puzzle, or solve it",
-        "solve_puzzle Puzzle.rate",
-        "puzzle",
-        "puzzle/check",
-        "--check --solve",
-    ),
+    Question("Check a puzzle, or solve it", "solve_puzzle Puzzle.rate", "puzzle", "puzzle/check", "--check --solve"),
     Question(
         "Ask for the next step of a puzzle",
         "Puzzle.hint",
@@ -122,13 +116,7 @@ QUESTIONS = (
         "puzzle/hint",
     ),
     Question("Plot a figure of a board", "plot", "plot", "(the page draws tours)"),
-    Question(
-        "Make graphs whose answers are known, for solvers",
-        "instances",
-        "convert",
-        EXPERTS,
-        "--family",
-    ),
+    Question("Make graphs whose answers are known, for solvers", "instances", "convert", EXPERTS, "--family"),
     Question("Take tours of a list that comes with the library", "catalogue", "convert", EXPERTS, "--catalogue"),
     Question(
         "Write tours in another format", "read_tours write_tours", "convert", "(`/api/draw` writes text formats, too)"

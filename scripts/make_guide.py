@@ -13,11 +13,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "src/knightstour/interfaces/web/static/guide.html"
 
 # The parts: name of the anchor, the file in docs/, and the heading whose section it is, or none for the whole file.
-PARTS = (
-    ("page", "web.md", "The page"),
-    ("conditions", "conditions.md", None),
-    ("words", "glossary.md", None),
-)
+PARTS = (("page", "web.md", "The page"), ("conditions", "conditions.md", None), ("words", "glossary.md", None))
 STYLES = ("base", "guide")
 
 HEAD = """<!doctype html>

@@ -16,11 +16,7 @@ import site_reference
 
 ROOT = Path(__file__).parent.parent
 # Pages that are not in docs/, and what they are called beside those that are.
-OUTSIDE = {
-    "CONTRIBUTING.md": "contributing.md",
-    "CHANGELOG.md": "changelog.md",
-    "benchmarks/RESULTS.md": "results.md",
-}
+OUTSIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", "benchmarks/RESULTS.md": "results.md"}
 _LINK = re.compile(r"\[([^][]*)\]\(([^)\s#]+)((?:#[^)\s]*)?)\)")
 
 

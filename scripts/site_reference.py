@@ -106,12 +106,7 @@ def folder_page(folder: str, names: dict[str, str]) -> str:
         lines += [f"## {name}", ""]
         if inspect.isclass(value):
             directive = f"autoexception:: knightstour.{name}" if issubclass(value, Exception) else ""
-            lines += [
-                "```{eval-rst}",
-                f".. {directive or f'autoclass:: knightstour.{name}'}",
-                "   :members:",
-                "```",
-            ]
+            lines += ["```{eval-rst}", f".. {directive or f'autoclass:: knightstour.{name}'}", "   :members:", "```"]
         elif inspect.isroutine(value) or hasattr(value, "__wrapped__"):
             lines += ["```{eval-rst}", f".. autofunction:: knightstour.{name}", "```"]
         else:

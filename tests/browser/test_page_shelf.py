@@ -178,10 +178,7 @@ def test_spoilt_records_are_put_aside_when_a_game_is_won(fresh, space, kept):
     play(fresh, space.unrank(5)).locator(NUMBER).wait_for()
     assert fresh.page.evaluate(
         "[localStorage['records-spoilt'], Object.values(JSON.parse(localStorage.records)).length]"
-    ) == [
-        kept,
-        1,
-    ]
+    ) == [kept, 1]
 
 
 @pytest.mark.parametrize("method", ["setItem", "getItem"])

@@ -223,12 +223,7 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         lambda: {"count": str(kt.count_tours("5x6", closed=True, up_to_symmetry=True))},
     ),
     "a count of none": ("count 5x5 --closed", "count", {"board": "5x5", "closed": True}, lambda: {"count": "0"}),
-    "a count from each square": (
-        "count 4x5 --by starts",
-        "",
-        {},
-        lambda: kt.count_starts("4x5").to_dict(),
-    ),
+    "a count from each square": ("count 4x5 --by starts", "", {}, lambda: kt.count_starts("4x5").to_dict()),
     "a plan": ("count 5x6 --plan", "count/plan", {"board": "5x6"}, lambda: kt.plan_count("5x6").to_dict()),
     "an estimate": (
         "count 5x6 --closed --estimate 400 --seed 1",
@@ -236,12 +231,7 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         {**_CLOSED, "samples": 400, "seed": 1},
         lambda: kt.estimate_count("5x6", closed=True, samples=400, rng=1).to_dict(),
     ),
-    "a census": (
-        "census 5x6 --closed --by turns",
-        "",
-        {},
-        lambda: kt.census("5x6", "turns", closed=True).to_dict(),
-    ),
+    "a census": ("census 5x6 --closed --by turns", "", {}, lambda: kt.census("5x6", "turns", closed=True).to_dict()),
     "a check": (
         "check tour.txt",
         "check",

@@ -269,11 +269,7 @@ def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(
     _, out, _ = run("oeis", "--of", "5x6", "--bfile", "-", capsys=capsys)
     path = tmp_path / "b.txt"
     assert kt.sequences.write_sequence(path, kt.sequences.sequence_of((5, 6))) == 6 and path.read_text() == out
-    for ask in (
-        kt.count_table,
-        kt.sequences.count_recurrence,
-        kt.sequences.sequence_of,
-    ):
+    for ask in (kt.count_table, kt.sequences.count_recurrence, kt.sequences.sequence_of):
         with pytest.raises(ProblemError):
             ask(Problem.of((3, 10), start="a1"))
 

@@ -10,13 +10,7 @@ import knightstour as kt
 import make_recurrences
 from helpers import reference
 from knightstour.core.model.errors import ProblemError
-from knightstour.lab.counting.narrow import (
-    NARROW,
-    Recurrence,
-    narrow_count,
-    narrow_recurrence,
-    narrow_terms,
-)
+from knightstour.lab.counting.narrow import NARROW, Recurrence, narrow_count, narrow_recurrence, narrow_terms
 from knightstour.lab.counting.sums import cycle_sums
 from knightstour.lab.sequences.bfile import bfile_lines
 from transfer_graph import TransferGraph

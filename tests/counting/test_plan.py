@@ -291,14 +291,7 @@ def test_the_command_line_refuses_with_the_estimate(capsys: pytest.CaptureFixtur
     code, out, err = run("count", "12x12", "--closed", capsys=capsys)
     assert code == 2 and not out
     assert [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
-    for words in (
-        ("--timeout", "5"),
-        (
-            "--by",
-            "symmetry",
-        ),
-        ("--workers", "2"),
-    ):
+    for words in (("--timeout", "5"), ("--by", "symmetry"), ("--workers", "2")):
         assert run("count", "6x6", "--plan", *words, capsys=capsys)[0] == 2
 
 

@@ -260,10 +260,7 @@ def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> 
 def interrupted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """The directory of a count that was ended by Ctrl-C, and what it said."""
     process = subprocess.Popen(
-        command(tmp_path, "--workers", "2", board="7x8"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+        command(tmp_path, "--workers", "2", board="7x8"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert wait_until(lambda: any(tmp_path.glob("states-1[0-9].layer")), process)
     mine = children(process.pid)

@@ -15,12 +15,7 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.strategies import LEAPERS, boards
-from knightstour.core.model.board import (
-    WRAPS,
-    Board,
-    are_moves,
-    move_graph,
-)
+from knightstour.core.model.board import WRAPS, Board, are_moves, move_graph
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
 from knightstour.core.model.names import parse_size, square_name
 from knightstour.core.model.pieces import Piece

@@ -260,11 +260,7 @@ def names_of_all(board: kt.typing.BoardLike) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    ("board", "names"),
-    [
-        ("5x6", {"none": 4, "Sulian": 4}),
-        ("3x10", {"none": 8, "Sulian": 4, "Bergholtian": 4}),
-    ],
+    ("board", "names"), [("5x6", {"none": 4, "Sulian": 4}), ("3x10", {"none": 8, "Sulian": 4, "Bergholtian": 4})]
 )
 def test_symmetric_closed_tours_have_the_names_of_jelliss(board: str, names: dict[str, int]) -> None:
     assert names_of_all(board) == names

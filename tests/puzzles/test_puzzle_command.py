@@ -184,9 +184,7 @@ def test_the_page_refuses_what_is_no_puzzle(puzzle: object) -> None:
         asked("puzzle/check", puzzle=puzzle)
 
 
-def test_the_puzzle_of_the_day_is_that_of_the_library(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_puzzle_of_the_day_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     before = date.today()
     code, out, _ = run("puzzle", "--today", "--json", capsys=capsys)
     after = date.today()

@@ -358,19 +358,7 @@ def test_ctrl_c_says_what_is_kept_and_what_was_checked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = f"{tmp_path}/set/"
-    sample = (
-        "sample",
-        "6x6",
-        "--closed",
-        "--seed",
-        "2",
-        "--part-tours",
-        "4096",
-        "-n",
-        "9000",
-        "-o",
-        folder,
-    )
+    sample = ("sample", "6x6", "--closed", "--seed", "2", "--part-tours", "4096", "-n", "9000", "-o", folder)
 
     def interrupted(*arguments: Any) -> Any:
         raise KeyboardInterrupt

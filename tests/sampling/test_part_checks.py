@@ -143,14 +143,7 @@ def test_a_report_says_all_in_words_and_as_json(tmp_path: Path) -> None:
     assert (report.tour_count, report.closed_count, report.part_count, report.faults) == (ROWS, CLOSED, 2, ())
     assert report.is_valid
     assert report.to_text() == f"200 tours of the 5x6 board in 2 parts, all valid; {CLOSED} closed"
-    assert report.to_dict() == {
-        "valid": True,
-        "board": "5x6",
-        "tours": 200,
-        "closed": CLOSED,
-        "parts": 2,
-        "faults": [],
-    }
+    assert report.to_dict() == {"valid": True, "board": "5x6", "tours": 200, "closed": CLOSED, "parts": 2, "faults": []}
     assert [(step.stage, step.done, step.total) for step in seen] == [
         ("checking tours", done, ROWS) for done in (0, 120, 200)
     ]

@@ -293,11 +293,7 @@ def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
         kt.sequences.extend_sequence("A175881", first=3, last=3, checkpoint=folder, resume=True)
     file = folder / "terms.json"
     whole = file.read_text()
-    for text, said in (
-        (whole.replace('"8"', '"9"'), "checksum is wrong"),
-        (whole[:-9], "is damaged"),
-        ("{}", "vers"),
-    ):
+    for text, said in ((whole.replace('"8"', '"9"'), "checksum is wrong"), (whole[:-9], "is damaged"), ("{}", "vers")):
         file.write_text(text)
         with pytest.raises(kt.FormatError, match=said):
             kt.sequences.extend_sequence("A175855", first=3, last=3, checkpoint=folder, resume=True)

@@ -133,11 +133,7 @@ def test_a_widget_holds_a_link_to_what_the_page_shows(tour, monkeypatch):
     assert {name: widget.get_state()[name] for name in ("theme", "height")} == {"theme": "dark", "height": 500}
     assert [
         draw(subject).link for subject in ("#puzzle", kt.Board("5x6:torus"), kt.Puzzle.of("3x4", {"a3": 1, "c2": 2}))
-    ] == [
-        "puzzle",
-        "5x6:torus&v=play",
-        "3x4&v=puzzle&g=given/a3.1,c2.2",
-    ]
+    ] == ["puzzle", "5x6:torus&v=play", "3x4&v=puzzle&g=given/a3.1,c2.2"]
     for subject, options, words in (
         (tour, {"theme": "pink"}, "theme"),
         (tour, {"height": 0}, "height"),

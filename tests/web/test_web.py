@@ -380,11 +380,7 @@ def test_several_tours_are_drawn_on_a_sheet(web: httpx.Client) -> None:
 
 
 def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
-    for fields in (
-        {},
-        {"squares": ["a1", "b3"]},
-        {"style": "line", "arrows": True, "line_width": 0.1},
-    ):
+    for fields in ({}, {"squares": ["a1", "b3"]}, {"style": "line", "arrows": True, "line_width": 0.1}):
         assert web.post("/api/draw", json={"board": "5x5", **fields}).text.startswith("<svg ")
 
 

@@ -155,10 +155,7 @@ class SampleReport:
 
 
 def reports(
-    tours: PathOrFile | np.ndarray,
-    format_name: str | None,
-    board: Board | None,
-    demands: Demands | None = None,
+    tours: PathOrFile | np.ndarray, format_name: str | None, board: Board | None, demands: Demands | None = None
 ) -> Iterator[tuple[int, Report | SampleReport | HeldAgainst]]:
     """What `_plain_reports` gives, and where anything is demanded, each held against it.
 
@@ -181,10 +178,7 @@ def reports(
 
 
 def _plain_reports(
-    tours: PathOrFile | np.ndarray,
-    format_name: str | None,
-    board: Board | None,
-    demands: Demands | None,
+    tours: PathOrFile | np.ndarray, format_name: str | None, board: Board | None, demands: Demands | None
 ) -> Iterator[tuple[int, Report | SampleReport]]:
     """(its place from 1, a report) for each tour of a file or an array. Faults of the file itself are FormatErrors.
 

@@ -163,11 +163,7 @@ def _new_array(shape: tuple[int, ...], dtype: type, what: str) -> np.ndarray:
 
 @explains_arguments
 def implicit_tour(
-    board: Question,
-    *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
+    board: Question, *, closed: bool = False, start: Square | str | None = None, end: Square | str | None = None
 ) -> ImplicitTour:
     """A tour of a plain knight's rectangle of any size, set up in constant time.
 

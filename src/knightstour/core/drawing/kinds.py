@@ -64,11 +64,7 @@ _drawings = Plugin("drawings of other programs")
 _svg, _png, _pdf = (Lazy(f"knightstour.core.drawing.{name}") for name in ("svg.picture", "png", "pdf"))
 PICTURE_KINDS: Final[dict[str, PictureKind]] = {
     "svg": PictureKind(
-        "lines and letters, for pages and for plotters",
-        "image/svg+xml",
-        (".svg",),
-        is_text=True,
-        draw=_svg.draw_svg,
+        "lines and letters, for pages and for plotters", "image/svg+xml", (".svg",), is_text=True, draw=_svg.draw_svg
     ),
     "png": PictureKind("points, at any size of the board", "image/png", (".png",), draw=_png.draw_png),
     "pdf": PictureKind("a page to print", "application/pdf", (".pdf",), draw=_pdf.draw_pdf),

@@ -45,10 +45,7 @@ class Worker:
         return self.process.poll() is None
 
     def run(
-        self,
-        call: Call[T],
-        on_part: Callable[[object], None] | None = None,
-        look: Callable[[], None] = lambda: None,
+        self, call: Call[T], on_part: Callable[[object], None] | None = None, look: Callable[[], None] = lambda: None
     ) -> T:
         """The value of the call; its exception is raised here. WorkerDied if the process ended before.
 

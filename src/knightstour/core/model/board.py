@@ -187,12 +187,7 @@ class Board:
 
     @classmethod
     def from_text(
-        cls,
-        text: Drawing,
-        *,
-        wrap: str | None = None,
-        moves: Moves = KNIGHT,
-        holes_are: HolesAre = None,
+        cls, text: Drawing, *, wrap: str | None = None, moves: Moves = KNIGHT, holes_are: HolesAre = None
     ) -> Board:
         """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
 
@@ -212,12 +207,7 @@ class Board:
 
     @classmethod
     def from_file(
-        cls,
-        path: str | os.PathLike[str],
-        *,
-        wrap: str | None = None,
-        moves: Moves = KNIGHT,
-        holes_are: HolesAre = None,
+        cls, path: str | os.PathLike[str], *, wrap: str | None = None, moves: Moves = KNIGHT, holes_are: HolesAre = None
     ) -> Board:
         """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
         path = given_path(path)

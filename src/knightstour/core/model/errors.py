@@ -99,13 +99,7 @@ class FormatError(KnightsTourError, ValueError):
     """Text or a file that cannot be read. `line` is 1-based; `path` and `line` are None where unknown."""
 
     def __init__(
-        self,
-        message: str,
-        *,
-        path: str | None = None,
-        line: int | None = None,
-        note: str = "",
-        help: str = "",
+        self, message: str, *, path: str | None = None, line: int | None = None, note: str = "", help: str = ""
     ) -> None:
         place = "".join([f"{named(path)}:" if path else "", f"{line}:" if line else ""])
         super().__init__(f"{place} {message}" if place else message, note=note, help=help)

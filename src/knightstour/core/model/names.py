@@ -22,8 +22,7 @@ def parse_size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"\s*(-?\d+)\s*(?:[xX×]\s*(-?\d+)\s*)?", text)
     if not match or len(text) > 4000:
         raise BoardError(
-            f"not a board size: {text[:60]!r}",
-            help="write rows x columns, such as 8x8 or 5x12, or one number",
+            f"not a board size: {text[:60]!r}", help="write rows x columns, such as 8x8 or 5x12, or one number"
         )
     rows = int(match[1])
     cols = int(match[2]) if match[2] is not None else rows
@@ -110,6 +109,5 @@ def _parsed(text: str) -> tuple[bool, int, int]:
     if match:
         return False, int(match[1]), int(match[2])
     raise BoardError(
-        f"not a square: {text[:60]!r}",
-        help="write a name like a1 (bottom left), or row,col like 0,0 (top left)",
+        f"not a square: {text[:60]!r}", help="write a name like a1 (bottom left), or row,col like 0,0 (top left)"
     )

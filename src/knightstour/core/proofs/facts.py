@@ -249,9 +249,7 @@ def _colours(board: Board, labels: np.ndarray) -> np.ndarray | None:
             return colours
     size = len(labels)
     least = _least_reached(
-        2 * size,
-        np.concatenate([tails, tails + size]),
-        np.concatenate([moves.targets + size, moves.targets]),
+        2 * size, np.concatenate([tails, tails + size]), np.concatenate([moves.targets + size, moves.targets])
     )
     if (least[squares] == least[squares + size]).any():
         return None

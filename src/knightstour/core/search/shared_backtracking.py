@@ -85,12 +85,7 @@ class Part(NamedTuple):
 
 
 def search_branch(
-    search: Search,
-    branch: Branch,
-    nodes: int,
-    most: int,
-    only_count: bool = False,
-    limits: Limits = NO_LIMITS,
+    search: Search, branch: Branch, nodes: int, most: int, only_count: bool = False, limits: Limits = NO_LIMITS
 ) -> Part:
     """Follow a branch for `nodes` nodes, until `most` tours are found, or the time of the limits is over.
 
@@ -183,13 +178,7 @@ class SharedOrders:
     """
 
     def __init__(
-        self,
-        search: Search,
-        budget: Budget,
-        workers: Workers,
-        *,
-        first_only: bool = False,
-        only_count: bool = False,
+        self, search: Search, budget: Budget, workers: Workers, *, first_only: bool = False, only_count: bool = False
     ) -> None:
         check_workers(workers)
         if budget.trace is not None:

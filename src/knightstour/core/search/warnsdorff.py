@@ -51,12 +51,7 @@ _STARTS = 32
 
 
 def warnsdorff(
-    problem: Problem,
-    budget: Budget,
-    seed: int,
-    *,
-    ties: str = DEFAULT_TIES,
-    critical_budget: int = CRITICAL_BUDGET,
+    problem: Problem, budget: Budget, seed: int, *, ties: str = DEFAULT_TIES, critical_budget: int = CRITICAL_BUDGET
 ) -> Outcome:
     """Look for a tour by Warnsdorff's rule until the budget is spent.
 

@@ -17,15 +17,7 @@ from knightstour.core.model.errors import FormatError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, quoted
 from knightstour.core.model.validation import path as given_path
-from knightstour.interfaces.cli.declared import (
-    Declared,
-    is_given,
-    option,
-    option_of,
-    typed,
-    typed_as,
-    whole_number_of,
-)
+from knightstour.interfaces.cli.declared import Declared, is_given, option, option_of, typed, typed_as, whole_number_of
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers

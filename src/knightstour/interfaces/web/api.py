@@ -244,11 +244,7 @@ ROUTES: Final[dict[str, Route]] = {
         ("puzzle",),
     ),
     "puzzle/hint": Route(
-        puzzles.hint,
-        "the easiest next step of a puzzle, with its reason",
-        PUZZLE,
-        _WORK_SECONDS,
-        ("puzzle",),
+        puzzles.hint, "the easiest next step of a puzzle, with its reason", PUZZLE, _WORK_SECONDS, ("puzzle",)
     ),
     "moves": Route(answers.moves, "the squares a move away from each", QUICK, _QUICK_SECONDS),
     "compare/tours": Route(

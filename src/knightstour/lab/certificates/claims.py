@@ -8,10 +8,7 @@ from knightstour.lab.certificates import record
 from knightstour.lab.certificates.bounds import value_of
 from knightstour.lab.certificates.question import Question
 
-_HOW_MANY = {
-    "found": "there is {article} {kind} tour of the",
-    "impossible": "there is no {kind} tour of the",
-}
+_HOW_MANY = {"found": "there is {article} {kind} tour of the", "impossible": "there is no {kind} tour of the"}
 # How many moves a sentence names.
 _MAX_NAMED = 3
 _MAX_IN_ORDER = 12

@@ -142,10 +142,7 @@ _MAX_SQUARES = 1_000
 
 
 def layers_for(
-    problem: Problem,
-    record: Mapping[str, object],
-    allowance: Allowance,
-    on_progress: OnProgress | None = None,
+    problem: Problem, record: Mapping[str, object], allowance: Allowance, on_progress: OnProgress | None = None
 ) -> dict[str, object] | None:
     """The proof of a certificate; None if the states would be too many for the allowance.
 

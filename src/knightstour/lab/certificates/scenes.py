@@ -254,10 +254,7 @@ def middles_of(question: Question) -> dict[int, Move]:
 
 def condition_lines(question: Question) -> tuple[Line, ...]:
     """The required and the forbidden moves."""
-    rows = (
-        ("required", question.through, "required moves"),
-        ("forbidden", question.avoid, "forbidden moves"),
-    )
+    rows = (("required", question.through, "required moves"), ("forbidden", question.avoid, "forbidden moves"))
     return tuple(Line(role, tuple(sorted(moves)), label) for role, moves, label in rows if moves)
 
 

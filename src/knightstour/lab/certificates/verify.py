@@ -66,9 +66,7 @@ class Verification:
 
 @explains_arguments
 def verify(
-    certificate: Certificate | Mapping[str, object] | PathOrFile,
-    *,
-    limits: Limits | None = None,
+    certificate: Certificate | Mapping[str, object] | PathOrFile, *, limits: Limits | None = None
 ) -> Verification:
     """Check a certificate, by code that shares nothing with what found the answer.
 

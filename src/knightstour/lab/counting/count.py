@@ -364,10 +364,5 @@ def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         budget=watch.budget,
     )
     return Counted(
-        made.tours,
-        problem,
-        way=fit.name,
-        states=made.states,
-        peak_bytes=made.peak_bytes,
-        resumed=made.resumed,
+        made.tours, problem, way=fit.name, states=made.states, peak_bytes=made.peak_bytes, resumed=made.resumed
     )

@@ -163,8 +163,7 @@ def check_table(board: Board) -> None:
     """A ProblemError for a board of which there is no table of symmetries."""
     if board.wrap is not None:
         raise ProblemError(
-            f"a {board.wrap} has too many groups of symmetries for a table",
-            help="count the tours with one symmetry",
+            f"a {board.wrap} has too many groups of symmetries for a table", help="count the tours with one symmetry"
         )
     squares = move_graph(board).squares
     images = [symmetry.image for symmetry in symmetries(board)]

@@ -14,10 +14,7 @@ OF_NEURAL: Final = by_name(
     Option("update", str, "how neurons take their steps", choices=UPDATES, default="asynchronous")
 )
 
-COVERS: Final[dict[str, str]] = {
-    "greedy": "walks by Warnsdorff's rule",
-    "random": "any order of the squares",
-}
+COVERS: Final[dict[str, str]] = {"greedy": "walks by Warnsdorff's rule", "random": "any order of the squares"}
 TURNS: Final = 100
 OF_ANNEALING: Final = by_name(
     Option("cover", str, "the first paths", choices=COVERS, default="greedy"),
@@ -64,12 +61,7 @@ OF_GENETIC: Final = by_name(
         most=10**6,
     ),
     Option(
-        "generations",
-        int,
-        "generations before a new population is founded",
-        least=1,
-        most=10**9,
-        default=GENERATIONS,
+        "generations", int, "generations before a new population is founded", least=1, most=10**9, default=GENERATIONS
     ),
     Option(
         "repair",

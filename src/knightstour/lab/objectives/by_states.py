@@ -22,14 +22,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier.exact import tour_by_picks, turned
-from knightstour.core.search.frontier.marching import (
-    MAX_STATES,
-    Algebra,
-    Layer,
-    layers,
-    picks_back,
-    why_too_wide,
-)
+from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, Layer, layers, picks_back, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.objectives.table import Objective
 from knightstour.lab.statistics.strokes import Strokes

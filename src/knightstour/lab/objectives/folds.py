@@ -159,12 +159,7 @@ class Folded:
             line, inside = _IN, [(-1, 1, -3), (0, -1, -_DEPTH), (1, 0, half - 1), (0, 1, half - _CENTRE - 2)]
         else:
             line = _OUT
-            inside = [
-                (1, -1, -1),
-                (-1, 0, -_DEPTH),
-                (1, 0, half - _CENTRE - 2),
-                (0, 1, self._reach[corner] - 2),
-            ]
+            inside = [(1, -1, -1), (-1, 0, -_DEPTH), (1, 0, half - _CENTRE - 2), (0, 1, self._reach[corner] - 2)]
         return steps_within(inside, place, step) if step[0] * line[1] == step[1] * line[0] else 0
 
     def _corner_of(self, row: int, col: int) -> int | None:

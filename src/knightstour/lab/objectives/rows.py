@@ -18,9 +18,7 @@ FEWEST: Final[dict[str, str]] = {
     "crossings": "lines with a quarter to three tenths fewer crossings, and more turns",
 }
 
-OF_STRAIGHT: Final = by_name(
-    Option("fewest", str, "what the lines are laid for", choices=FEWEST, default="turns"),
-)
+OF_STRAIGHT: Final = by_name(Option("fewest", str, "what the lines are laid for", choices=FEWEST, default="turns"))
 
 METHODS["straight"] = Method(
     _straight.straight,

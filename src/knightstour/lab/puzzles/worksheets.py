@@ -100,11 +100,7 @@ WORKSHEETS: Final = {
     "empty": Worksheet(
         _empty, "Empty boards", "Visit every square once, by {moves}, and number them from 1 to {last}."
     ),
-    "degrees": Worksheet(
-        _degrees,
-        "Count the moves",
-        "Write on each square how many {moves} lead away from it.",
-    ),
+    "degrees": Worksheet(_degrees, "Count the moves", "Write on each square how many {moves} lead away from it."),
     "wrong-move": Worksheet(
         _wrong_move, "Find the wrong move", "The numbers follow each other by {moves}, but once they do not. Where?"
     ),

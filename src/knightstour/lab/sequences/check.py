@@ -208,8 +208,7 @@ def extend_sequence(
     sequence.board(first)
     if last is None and (settings.limits is None or settings.limits.seconds is None):
         raise ProblemError(
-            "a sequence has no end",
-            help="give `last` (--last), or a limit of time: --timeout 60, limits=Limits(60)",
+            "a sequence has no end", help="give `last` (--last), or a limit of time: --timeout 60, limits=Limits(60)"
         )
     if last is not None and last < first:
         raise ProblemError(f"there is no term from n = {first} to n = {last}", help="let last be first or more")
@@ -402,8 +401,7 @@ def kept_terms(sequence: Sequence, settings: CountSettings) -> Iterator[KeptTerm
     directory = Path(given_path(settings.checkpoint, "the checkpoint"))
     if settings.resume and not directory.is_dir():
         raise ProblemError(
-            f"there is no checkpoint to go on from: {directory}",
-            help="name its directory, or leave out resume=True",
+            f"there is no checkpoint to go on from: {directory}", help="name its directory, or leave out resume=True"
         )
     if not settings.resume and _holds_terms(directory):
         raise FormatError(

@@ -124,10 +124,7 @@ def _in_quarter(strokes: Strokes) -> np.ndarray:
 
 
 def _line(
-    name: str,
-    summary: str,
-    of: Callable[[Strokes], np.ndarray],
-    why_not: Callable[[Board], str] = lines.why_no_lines,
+    name: str, summary: str, of: Callable[[Strokes], np.ndarray], why_not: Callable[[Board], str] = lines.why_no_lines
 ) -> Statistic:
     """A row about the sums of the numbered diagram."""
     return Statistic(name, summary, of, why_not=why_not, is_numbered=True)
@@ -211,12 +208,7 @@ _ROWS: Final = [
     Statistic("chords", "moves between two visited squares that the tour does not make", lines.chords),
     _line("magic-rows", "rows that have the magic sum", lines.magic_rows),
     _line("magic-columns", "columns that have the magic sum", lines.magic_columns),
-    _line(
-        "magic-diagonals",
-        "long diagonals that have the magic sum",
-        lines.magic_diagonals,
-        lines.why_no_diagonals,
-    ),
+    _line("magic-diagonals", "long diagonals that have the magic sum", lines.magic_diagonals, lines.why_no_diagonals),
     _line("line-spread", "the most that the sums of two rows differ, or of two columns", lines.line_spread),
 ]
 

@@ -17,14 +17,7 @@ from knightstour.interfaces.cli.deadline import deadline_option
 from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.each_graph import is_folder
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import (
-    Target,
-    TourFile,
-    declared,
-    json_option,
-    refuse,
-    tour_file,
-)
+from knightstour.interfaces.cli.options import Target, TourFile, declared, json_option, refuse, tour_file
 from knightstour.interfaces.cli.output import check_holds_tours, check_target, write_graphs, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture

@@ -41,18 +41,7 @@ if TYPE_CHECKING:
     from knightstour.lab.counting.estimate import Estimate
 
 # Questions of which one is asked at a time; `classes` goes with `plan`, and `estimate` with `steps`.
-_QUESTIONS = (
-    "table",
-    "classes",
-    "estimate",
-    "recurrence",
-    "rate",
-    "moves",
-    "steps",
-    "starts",
-    "plan",
-    "proof",
-)
+_QUESTIONS = ("table", "classes", "estimate", "recurrence", "rate", "moves", "steps", "starts", "plan", "proof")
 # --by -> the question; and what --growth asks.
 _BY = {"symmetry": "table", "moves": "moves", "steps": "steps", "starts": "starts"}
 _OF_ALL_LENGTHS = ("recurrence", "rate")
@@ -121,10 +110,7 @@ class CountWords(NamedTuple):
     across: Annotated[
         int | None, typed("Cut the board into halves across its side of N squares: another way to the number.", "N")
     ]
-    way: Annotated[
-        str | None,
-        typed("Count by this way; --plan names the best.", type=click.Choice(NAMES)),
-    ]
+    way: Annotated[str | None, typed("Count by this way; --plan names the best.", type=click.Choice(NAMES))]
 
 
 def _only_one(context: click.Context, parameter: click.Parameter, typed: tuple[str, ...]) -> str | None:
@@ -413,10 +399,6 @@ def _write_proof(path: str, found: counting.Counted, wanted: CountWords, setting
     from knightstour.lab.certificates.certify import count_certificate
 
     certificate = count_certificate(
-        found.problem,
-        found.tours,
-        directed=found.directed,
-        limits=settings.limits,
-        on_progress=settings.on_progress,
+        found.problem, found.tours, directed=found.directed, limits=settings.limits, on_progress=settings.on_progress
     )
     certificate.write(path, force=wanted.force)

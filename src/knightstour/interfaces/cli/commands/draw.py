@@ -55,12 +55,7 @@ _ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
 @option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
 @option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
 def command(
-    source: TourFile,
-    target: Target,
-    picture: PictureWords,
-    text_words: _TextWords,
-    scene: int | None,
-    tour: str | None,
+    source: TourFile, target: Target, picture: PictureWords, text_words: _TextWords, scene: int | None, tour: str | None
 ) -> int:
     """Draw the tours in FILE (- for stdin), the proof in a certificate, or a board such as 8x8 or 8x8:-a1,h8.
 

@@ -57,12 +57,7 @@ class _ImproveWords(NamedTuple):
 @tour_output_options()
 @json_option(" a tour: what it had before and has after, and its squares")
 def command(
-    source: TourFile,
-    wanted: _ImproveWords,
-    limits: LimitWords,
-    target: Target,
-    picture: PictureWords,
-    as_json: bool,
+    source: TourFile, wanted: _ImproveWords, limits: LimitWords, target: Target, picture: PictureWords, as_json: bool
 ) -> int:
     """Look for tours with fewer turns, or less or more of any statistic, than those in FILE (- for stdin).
 

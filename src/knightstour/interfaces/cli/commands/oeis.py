@@ -75,9 +75,7 @@ class _OeisWords(NamedTuple):
     checkpoint: Annotated[
         str | None,
         typed(
-            "Keep there what is needed to go on later; what it holds is continued.",
-            "DIR",
-            needs="check extend bfile",
+            "Keep there what is needed to go on later; what it holds is continued.", "DIR", needs="check extend bfile"
         ),
     ]
     as_json: Annotated[bool, json_option(" a sequence; of counts one with all terms")]

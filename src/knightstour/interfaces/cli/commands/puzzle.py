@@ -204,16 +204,7 @@ def command(
         of_boards = [_board_named(word) for word in board or (_FIRST_BOARD,)]
         if print_words.worksheet is not None and len(of_boards) > 1:
             raise ProblemError("a worksheet is of one board", help="make one for each")
-        return _make(
-            of_boards,
-            wanted,
-            n,
-            seed,
-            print_words,
-            files,
-            limits,
-            options,
-        )
+        return _make(of_boards, wanted, n, seed, print_words, files, limits, options)
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
     refuse({**given, **_named(wanted), "--set": options or None}, f"{which} takes all from its file")

@@ -122,10 +122,7 @@ def command(
             stats=wanted.stats,
             as_json=wanted.as_json,
         )
-    for flag, word in {
-        "columns": dataset.columns,
-        "part-tours": dataset.part_tours,
-    }.items():
+    for flag, word in {"columns": dataset.columns, "part-tours": dataset.part_tours}.items():
         if word is not None:
             raise ProblemError(f"--{flag} is for data sets", help="write one with -o DIR/")
     return draw(asked, wanted, worker_words, target, picture, tour_words.shown)
@@ -159,9 +156,7 @@ def draw(
         began = time.perf_counter()
         with status.timing("getting ready"):
             stream = Stream(
-                replace(asked, unique=unique),
-                workers=workers,
-                limits=limits.limits(None) if limits.is_given else None,
+                replace(asked, unique=unique), workers=workers, limits=limits.limits(None) if limits.is_given else None
             )
         counts_repeats = wanted.stats or shown == "repeats"
         drawing = _Drawing(stream, status, began=began, counts_repeats=counts_repeats, shown=shown)

@@ -17,12 +17,7 @@ from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import (
-    Target,
-    json_option,
-    plain_question,
-    seed_option,
-)
+from knightstour.interfaces.cli.options import Target, json_option, plain_question, seed_option
 from knightstour.interfaces.cli.output import check_output, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture

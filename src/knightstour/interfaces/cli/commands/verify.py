@@ -15,11 +15,7 @@ from knightstour.interfaces.cli.options import LimitWords, json_option, limit_op
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.verify import Verdict, read_certificate, verify
 
-_EXIT_CODES = {
-    Verdict.RIGHT: console.FOUND,
-    Verdict.WRONG: console.IMPOSSIBLE,
-    Verdict.UNCHECKED: console.UNDECIDED,
-}
+_EXIT_CODES = {Verdict.RIGHT: console.FOUND, Verdict.WRONG: console.IMPOSSIBLE, Verdict.UNCHECKED: console.UNDECIDED}
 
 
 @click.command("verify", cls=Command)
@@ -32,13 +28,7 @@ _EXIT_CODES = {
 )
 @option("--force", is_flag=True, help="Overwrite these files.")
 @limit_options(nodes="Steps of the check before giving up; default 30000000.")
-def command(
-    file: str,
-    as_json: bool,
-    cnf: str | None,
-    force: bool,
-    limits: LimitWords,
-) -> int:
+def command(file: str, as_json: bool, cnf: str | None, force: bool, limits: LimitWords) -> int:
     """Check the certificate in FILE (- for stdin): the proof that `solve --proof` or `count --proof` wrote.
 
     The exit code is 0 if it proves what it claims, 1 if it does not, 3 if the check would take too long.

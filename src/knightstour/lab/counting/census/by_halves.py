@@ -163,12 +163,7 @@ class Polynomials(Algebra):
 
 
 def last_halves(
-    cut: Cut,
-    classes: middle.HalfClasses,
-    values: list[Values],
-    packing: Packing,
-    machine: Machine,
-    watch: Watch,
+    cut: Cut, classes: middle.HalfClasses, values: list[Values], packing: Packing, machine: Machine, watch: Watch
 ) -> list[joining.PolynomialHalf]:
     """The last layers of both halves, as the join takes them. values: as each half sees them."""
     halves: list[joining.PolynomialHalf] = []
@@ -191,12 +186,7 @@ def most_value(halves: list[joining.PolynomialHalf]) -> int:
 
 
 def _joined(
-    cut: Cut,
-    finals: np.ndarray,
-    halves: list[joining.PolynomialHalf],
-    packing: Packing,
-    machine: Machine,
-    watch: Watch,
+    cut: Cut, finals: np.ndarray, halves: list[joining.PolynomialHalf], packing: Packing, machine: Machine, watch: Watch
 ) -> dict[int, int]:
     """Value -> number of tours: the products of the polynomials that fit, added up."""
     fit, most = middle.fit_of(cut), most_value(halves)

@@ -201,13 +201,7 @@ def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]
     )
 
 
-def _sampled(
-    problem: Problem,
-    statistic: Statistic,
-    samples: int,
-    seed: int,
-    options: CountOptions,
-) -> Census:
+def _sampled(problem: Problem, statistic: Statistic, samples: int, seed: int, options: CountOptions) -> Census:
     """The census of a sample that is drawn evenly from all tours."""
     space = space_of(problem, **options)
     tally = NOTHING

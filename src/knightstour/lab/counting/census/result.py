@@ -112,9 +112,7 @@ class Census:
                 rows.append({"value": value, "tours": count})
             else:
                 low, high = self.interval(value)
-                rows.append(
-                    {"value": value, "hits": count, "tours": self.estimate(value), "from": low, "to": high},
-                )
+                rows.append({"value": value, "hits": count, "tours": self.estimate(value), "from": low, "to": high})
         return rows
 
     def to_dict(self) -> dict[str, object]:

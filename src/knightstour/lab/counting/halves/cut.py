@@ -102,12 +102,7 @@ def slots_of_arrays(slots: int) -> int:
 
 
 def make_cut(
-    problem: Problem,
-    *,
-    fold: bool = True,
-    columns: int | None = None,
-    across: int | None = None,
-    is_wide: bool = False,
+    problem: Problem, *, fold: bool = True, columns: int | None = None, across: int | None = None, is_wide: bool = False
 ) -> Cut | None:
     """The best cut known for a question; None where 16 slots are too few, or no squares remain on one side.
 

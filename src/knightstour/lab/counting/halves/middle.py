@@ -101,10 +101,7 @@ def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.
     """Which classes of the last layer of each half can be completed by the other half, and which classes of the left
     half are to be joined. sides: the left and the right half, or the left one alone in an even cut."""
     fit, joins_folded = fit_of(cut), int(cut.joins_folded)
-    seams = (
-        (fit.present, fit.to_right),
-        (int(fit.to_right[fit.present]), listed.flip_table(cut.to_left)),
-    )
+    seams = ((fit.present, fit.to_right), (int(fit.to_right[fit.present]), listed.flip_table(cut.to_left)))
     how = [Adding(subsets_of(side.half), int(cut.is_folded), joins_folded, _flips(side.half)) for side in sides]
     finals: list[np.ndarray] = []
     sets: list[Set] = []

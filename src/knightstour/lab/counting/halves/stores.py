@@ -264,13 +264,7 @@ class Checkpoint:
         names: dict[str, _LayerFile] = {}
         for name, layer in layers.items():
             names[name] = self._names[name] if layer is None else self._written(layer, names)
-        data = {
-            "format": FORMAT,
-            "fingerprint": self.key,
-            "serial": self._serial,
-            "layers": names,
-            "details": details,
-        }
+        data = {"format": FORMAT, "fingerprint": self.key, "serial": self._serial, "layers": names, "details": details}
         write_record(self.directory / _PROGRESS, data)
         for known in self._names.values():
             if known not in names.values():

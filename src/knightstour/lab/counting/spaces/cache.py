@@ -15,9 +15,7 @@ from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 
 def space_of(
-    problem: Problem,
-    path: str | os.PathLike[str] | None = None,
-    **options: Unpack[CountOptions],
+    problem: Problem, path: str | os.PathLike[str] | None = None, **options: Unpack[CountOptions]
 ) -> TourSpace:
     """The space of a question: from the file `path`, which is made if it is not there; without it as TourSpace has it.
 

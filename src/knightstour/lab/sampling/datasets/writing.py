@@ -163,10 +163,7 @@ def _manifest_there(directory: Path, resume: bool, note: Callable[[str], object]
             )
         return None
     if not resume:
-        raise refuse(
-            "holds a data set already",
-            help="go on from it with resume=True, or give another directory",
-        )
+        raise refuse("holds a data set already", help="go on from it with resume=True, or give another directory")
     try:
         return read_manifest(directory)
     except FormatError as error:

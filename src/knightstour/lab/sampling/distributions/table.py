@@ -63,9 +63,7 @@ DISTRIBUTIONS: Final[dict[str, Distribution]] = {
         is_even=True,
     ),
     "merge": Distribution(
-        Merge,
-        "loops joined at random into one: not uniform",
-        _parameters(*options.OF_MERGE.values()),
+        Merge, "loops joined at random into one: not uniform", _parameters(*options.OF_MERGE.values())
     ),
     "uniform": Distribution(
         Uniform,
@@ -73,8 +71,7 @@ DISTRIBUTIONS: Final[dict[str, Distribution]] = {
         is_even=True,
     ),
     "warnsdorff": Distribution(
-        Warnsdorff,
-        "Warnsdorff's rule, ties at random, started again at dead ends: far from uniform",
+        Warnsdorff, "Warnsdorff's rule, ties at random, started again at dead ends: far from uniform"
     ),
 }
 
