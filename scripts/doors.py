@@ -207,6 +207,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "puzzles.draw_sheet.paper": ("--set", ""),
     "square_mm": ("--set", ""),
     "shade": ("--set", ""),
+    "font": ("--set", ""),
+    "puzzles.draw_sheet.colors": ("--set", ""),
     "samples": ("--estimate", "samples"),
     "number": ("NUMBER", "number"),
     "workers": ("--workers", "workers"),

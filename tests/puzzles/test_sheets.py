@@ -81,6 +81,42 @@ def test_boards_of_a_page_have_squares_of_one_size() -> None:
         assert {item.fill for item in squares} == {1.0, 1 - (shade or 0.12)}
 
 
+COLORS = {"light": "ivory", "dark": "#abc", "number": "#a00000", "text": "navy", "frame": "teal"}
+
+
+def test_a_sheet_has_its_font_and_colours_and_no_others() -> None:
+    style = {"font": "Times", "colors": COLORS, "solutions": "last"}
+    sheet = kt.puzzles.draw_sheet([PUZZLES[0], kt.make_puzzle("5x5:wazir", in_order=4, rng=1)], **style)
+    for page in (*sheet.to_svg(), *kt.puzzles.draw_worksheet("degrees", "4x5", font="Times", colors=COLORS).to_svg()):
+        root = ElementTree.fromstring(page)
+        assert str(root.get("font-family")).startswith("Times,")
+        paints = {each.get(name) for each in root.iter() for name in ("fill", "stroke")} - {None, "none"}
+        assert paints == {"#ffffff", "#fffff0", "#aabbcc", "#a00000", "#000080", "#008080"}
+        bold = {each.get("fill") for each in texts(page) if each.get("font-weight") and float(each.get("y", 0)) > 25}
+        assert bold == {"#a00000"}
+    data = sheet.to_pdf()
+    assert b"/BaseFont /Times-Roman " in data and b"/BaseFont /Times-Bold " in data and b"Helvetica" not in data
+    content = zlib.decompress(data[data.index(b"stream\n") + 7 :])
+    operators = set(re.findall(rb"[0-9. ]+ (?:rg|RG|g|G)\b", content))
+    assert {paint.strip() for paint in operators} == {
+        b"1 1 0.9412 rg",
+        b"0.6667 0.7333 0.8 rg",
+        b"0.6275 0 0 rg",
+        b"0.6275 0 0 RG",
+        b"0 0 0.502 rg",
+        b"0 0.502 0.502 rg",
+        b"0 0.502 0.502 RG",
+    }
+
+
+def test_words_fit_the_paper_in_a_wide_font() -> None:
+    (page,) = kt.puzzles.draw_sheet(PUZZLES[:1], solutions="none", font="Courier", title="Long " * 40).pages
+    assert all(
+        item.x + width_of(item.text, item.size, "Courier") < 197 for item in page.items if isinstance(item, Text)
+    )
+    assert "font-family=\"'Open Sans 3'," in kt.puzzles.draw_sheet(PUZZLES, font="Open Sans 3").to_svg()[0]
+
+
 def test_nothing_is_drawn_of_holes_but_a_line_round_the_squares() -> None:
     board = Board(4, 5, holes=[(0, 0), (1, 2)])
     (page,) = kt.puzzles.draw_sheet([Puzzle.of(board, {})], solutions="none").pages
@@ -129,6 +165,11 @@ def test_letters_that_a_pdf_lacks_are_refused_there_alone() -> None:
     assert "&amp; &lt;" in Page(100, 100, items=[Text(10, 10, "é & <", 5)]).to_svg()
 
 
+def test_a_pdf_refuses_a_font_that_it_lacks() -> None:
+    with pytest.raises(kt.FormatError, match="unknown font of a PDF 'Tims'; did you mean 'Times'"):
+        kt.puzzles.draw_sheet(PUZZLES, font="Tims").to_pdf()
+
+
 def test_files_are_written_page_by_page(tmp_path: Path) -> None:
     sheet = kt.puzzles.draw_sheet(PUZZLES, per_page=1)
     assert sheet.write(tmp_path / "all.pdf") == [str(tmp_path / "all.pdf")]
@@ -147,6 +188,13 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
         ({"per_page": 5}, "5 on a page"),
         ({"paper": "A5"}, "unknown paper 'A5'"),
         ({"solutions": "here"}, "unknown place for solutions"),
+        ({"font": 'A"><script>'}, "no name of a font"),
+        ({"font": None}, "no name of a font"),
+        ({"colors": {"dark": "rde"}}, "not a colour: 'rde'; did you mean 'red'"),
+        ({"colors": {"numbr": "red"}}, "no colour called 'numbr'; did you mean 'number'"),
+        ({"colors": {"path": "red"}}, "unknown colour of a sheet 'path'"),
+        ({"colors": ["red"]}, "colors must be a dict"),
+        ({"colors": {"dark": "red"}, "shade": 0.2}, "shade and the colour of dark squares at once"),
         ({"puzzles": [Puzzle.of(Board.from_graph([[1], [0]]), {})]}, "no rows and columns"),
     ],
     ids=str,

@@ -178,9 +178,8 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[Look
     width = look.pen_width
     if not 0 < real_number(width, "line_width", error=FormatError, help="give squares") <= 1:
         raise FormatError(f"a line_width of {width} makes no sense", help="give squares: above 0, at most 1")
-    for name in ("colors", "labels"):
-        if not isinstance(getattr(look, name), Mapping | None):
-            raise FormatError(f"{name} must be a dict, not {quoted(getattr(look, name))}")
+    if not isinstance(look.labels, Mapping | None):
+        raise FormatError(f"labels must be a dict, not {quoted(look.labels)}")
     if not isinstance(look.highlight, Mapping | None):
         look = look.changed(highlight=listed(look.highlight, "highlight", error=FormatError))
     if not isinstance(look.title, str | None):

@@ -119,9 +119,11 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
     theme = THEMES[name]
     if colors is None:
         return theme
+    if not isinstance(colors, Mapping):
+        raise FormatError(f"colors must be a dict, not {quoted(colors)}")
     known = [field.name for field in fields(Theme)]
     changed: dict[str, str | tuple[str, ...]] = {}
-    for role, given in dict(colors).items():
+    for role, given in colors.items():
         if role not in known:
             meant = did_you_mean(role, known)
             raise FormatError(f"a theme has no colour called {role!r}{meant}", help="one of " + ", ".join(known))

@@ -47,7 +47,12 @@ def flag_of(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def _pairs(text: str) -> dict[str, str]:
+def pairs_of(text: str) -> dict[str, str]:
+    """Names with their values, as they are typed; a FormatError for anything else.
+
+    >>> pairs_of("path=teal,dark=#ddd")
+    {'path': 'teal', 'dark': '#ddd'}
+    """
     found = [part.split("=", 1) for part in text.split(",")]
     if any(len(pair) < 2 for pair in found):
         raise FormatError(f"not names with values: {text[:60]!r}", help="write NAME=VALUE,NAME=VALUE")
@@ -61,7 +66,7 @@ _KINDS: dict[str, tuple[click.ParamType | Callable[[str], object], str]] = {
     "whole": (WHOLE, "N"),
     "window": (str, "R,C,H,W"),
     "squares": (lambda text: [name.strip() for name in text.split(",")], "SQ,SQ.."),
-    "pairs": (_pairs, "NAME=VALUE,.."),
+    "pairs": (pairs_of, "NAME=VALUE,.."),
     "length": (str, "MM"),
     "closing": (lambda text: {"yes": True, "no": False}.get(text, text), "WHAT"),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,12 +12,13 @@ from typing import Final, NamedTuple
 
 from knightstour.core.drawing.measures import PAPERS, width_of
 from knightstour.core.drawing.origin import with_origin
-from knightstour.core.drawing.paper import Box, Item, Page, Ring, Text, middle, to_pdf
+from knightstour.core.drawing.paper import Box, Item, Page, Paint, Ring, Text, middle, pdf_fonts, to_pdf
 from knightstour.core.drawing.svg.inscriptions import outline_lines
+from knightstour.core.drawing.themes import colour_of, theme_of
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.errors import FormatError, ProblemError
-from knightstour.core.model.validation import one_of, real_number, whole_number
+from knightstour.core.model.validation import one_of, quoted, real_number, whole_number
 
 # The papers that a sheet of puzzles is laid out for.
 SHEET_PAPERS: Final = ("A4", "Letter")
@@ -38,6 +40,9 @@ _SHADE = 0.12
 _MAX_SHADE = 0.5
 # The numbers on smaller squares cannot be read.
 _SMALLEST_SQUARE = 2.8
+# Of a theme: light and dark squares, the numbers that are given, all else that is written, and lines.
+_ROLES = ("light", "dark", "number", "text", "frame")
+_FONT = re.compile(r"[^\W\d_][\w-]*( [\w-]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,18 +125,34 @@ class Words(NamedTuple):
 class SheetStyle(NamedTuple):
     """How the boards of a sheet look. square_mm: the side of a square, None for one that fits, the same on a page.
 
-    shade: how dark the dark squares are, from 0 for white to 0.5; None for a light grey.
+    shade: how dark the dark squares are, from 0 for white to 0.5; None for a light grey. font: its name, "" for a usual
+    one. colors: instead of black and greys, by the names of a theme.
     """
 
     square_mm: float | None = None
     shade: float | None = None
+    font: str = ""
+    colors: Mapping[str, str | Sequence[str]] | None = None
 
-    def check(self) -> None:
-        """A ProblemError for a size or a shade that cannot be."""
+    def paint(self, role: str, grey: float) -> Paint:
+        """The colour of a role, or else that grey."""
+        return colour_of(self.colors[role]) if self.colors and role in self.colors else grey
+
+    def check(self, kind: str = "svg") -> None:
+        """A ProblemError or FormatError for what cannot be, on a sheet that becomes an "svg" or a "pdf"."""
         if self.square_mm is not None:
             _in_range(self.square_mm, "square_mm", _SMALLEST_SQUARE, _MAX_SQUARE)
         if self.shade is not None:
             _in_range(self.shade, "shade", 0, _MAX_SHADE)
+        theme_of("light", self.colors)
+        for role in self.colors or {}:
+            one_of(role, _ROLES, "colour of a sheet")
+        if self.shade is not None and self.colors and "dark" in self.colors:
+            raise ProblemError("shade and the colour of dark squares at once", help="give one of them")
+        if not isinstance(self.font, str) or not (self.font == "" or _FONT.fullmatch(self.font)):
+            raise FormatError(f"no name of a font: {quoted(self.font)}", help="write it as in Open Sans")
+        if kind == "pdf":
+            pdf_fonts(self.font)
 
 
 def _in_range(value: float, name: str, least: float, most: float) -> None:
@@ -165,10 +186,10 @@ def laid_out(
     one_of(solutions, SOLUTIONS, "place for solutions")
     pages = []
     for k, part in enumerate(parts):
-        page = Page(width, height, words.title)
-        top = _heading(page, words.title, words.lines(k * per_page, k * per_page + len(part)))
+        page = Page(width, height, words.title, font=style.font)
+        top = _heading(page, words.title, words.lines(k * per_page, k * per_page + len(part)), style)
         if words.is_signed:
-            _signature(page)
+            _signature(page, style)
         bottom = height - _MARGIN
         answers = [exercise.answer for exercise in part if exercise.answer is not None]
         if solutions == "below" and answers:
@@ -180,31 +201,37 @@ def laid_out(
     if solutions == "last":
         each = max(per_page, 6)
         for first in range(0, len(answers), each):
-            page = Page(width, height, "Solutions")
-            top = _heading(page, "Solutions", [])
+            page = Page(width, height, "Solutions", font=style.font)
+            top = _heading(page, "Solutions", [], style)
             shown = answers[first : first + each]
             _grid(page, shown, PER_PAGE[each], (top, height - _MARGIN), style._replace(square_mm=None))
             pages.append(page)
     return Sheet(tuple(pages))
 
 
-def _heading(page: Page, title: str, lines: Sequence[str]) -> float:
-    """Write the title and some lines; how far down they reach."""
+def _heading(page: Page, title: str, lines: Sequence[str], style: SheetStyle) -> float:
+    """Write the title and some lines, smaller where they are too long; how far down they reach."""
     y = _MARGIN + 0.8 * _TITLE
-    page.items.append(Text(_MARGIN, y, title, _TITLE, is_bold=True))
+    room, ink = page.width - 2 * _MARGIN, style.paint("text", 0.0)
+    page.items.append(Text(_MARGIN, y, title, _fitting(title, _TITLE, room, style), is_bold=True, ink=ink))
     y += 0.2 * _TITLE
     for line in lines:
         y += 1.45 * _LINE
-        page.items.append(Text(_MARGIN, y, line, _LINE))
+        page.items.append(Text(_MARGIN, y, line, _fitting(line, _LINE, room, style), ink=ink))
     return y + _GAP
 
 
-def _signature(page: Page) -> None:
+def _fitting(text: str, size: float, room: float, style: SheetStyle) -> float:
+    """The size of a text that is at most that wide."""
+    return min(size, room / max(1e-9, width_of(text, 1.0, style.font)))
+
+
+def _signature(page: Page, style: SheetStyle) -> None:
     """Lines for a name and a date, at the right of the title."""
-    end, y = page.width - _MARGIN, _MARGIN + 0.8 * _TITLE
+    end, y, ink = page.width - _MARGIN, _MARGIN + 0.8 * _TITLE, style.paint("text", 0.0)
     for word, length in (("Date", 24.0), ("Name", 48.0)):
-        page.items.append(Box(end - length, y, length, 0.2, 0.0))
-        page.items.append(Text(end - length - 1.5, y, word, _LINE, "end"))
+        page.items.append(Box(end - length, y, length, 0.2, ink))
+        page.items.append(Text(end - length - 1.5, y, word, _LINE, "end", ink=ink))
         end -= length + 14.0
 
 
@@ -228,10 +255,11 @@ def _grid(
         y = place[0] + (k // cols) * (height + _GAP / 2)
         page.items += drawn(panel, x + (width - side * panel.board.cols) / 2, y, side, style)
         below = y + side * panel.board.rows + 1.3 * _CAPTION
-        page.items.append(Text(x + width / 2, below, panel.caption, _CAPTION, "middle"))
+        ink = style.paint("text", 0.0)
+        page.items.append(Text(x + width / 2, below, panel.caption, _CAPTION, "middle", ink=ink))
         if panel.note:
-            size = min(0.75 * _CAPTION, width / width_of(panel.note, 1.0))
-            page.items.append(Text(x + width / 2, below + 1.1 * _CAPTION, panel.note, size, "middle", grey=0.25))
+            size, ink = _fitting(panel.note, 0.75 * _CAPTION, width, style), style.paint("text", 0.25)
+            page.items.append(Text(x + width / 2, below + 1.1 * _CAPTION, panel.note, size, "middle", ink=ink))
 
 
 def _answers_below(page: Page, panels: Sequence[Panel], top: float, style: SheetStyle) -> None:
@@ -242,7 +270,8 @@ def _answers_below(page: Page, panels: Sequence[Panel], top: float, style: Sheet
         x = _MARGIN + k * (width + _GAP / 2)
         items = drawn(panel, x, top, side, style)
         below = top + side * panel.board.rows + 3.0
-        items.append(Text(x + side * panel.board.cols / 2, below, panel.caption.split(" ")[0], 2.6, "middle"))
+        number, ink = panel.caption.split(" ")[0], style.paint("text", 0.0)
+        items.append(Text(x + side * panel.board.cols / 2, below, number, 2.6, "middle", ink=ink))
         page.items += [item.turned(page.width / 2, top + _BELOW / 2) for item in items]
 
 
@@ -268,44 +297,43 @@ def drawn(panel: Panel, left: float, top: float, side: float, style: SheetStyle)
     board = panel.board
     items: list[Item] = []
     line = min(0.25, side / 40)
-    dark = 1.0 - (_SHADE if style.shade is None else style.shade)
+    dark = style.paint("dark", 1.0 - (_SHADE if style.shade is None else style.shade))
+    light, frame, given = style.paint("light", 1.0), style.paint("frame", 0.0), style.paint("number", 0.0)
+    between, other, text = style.paint("frame", 0.45), style.paint("text", 0.25), style.paint("text", 0.0)
     for row in range(board.rows):
         for col in range(board.cols):
             x, y, square = left + col * side, top + row * side, (row, col)
             if square in board.holes:
                 continue
-            items.append(Box(x, y, side, side, dark if (row + col) % 2 else 1.0, 0.45, line))
+            items.append(Box(x, y, side, side, dark if (row + col) % 2 else light, between, line))
             if square in panel.ringed:
-                items.append(Ring(x + side / 2, y + side / 2, 0.4 * side, 1.0, 0.0, 2 * line))
+                items.append(Ring(x + side / 2, y + side / 2, 0.4 * side, light, given, 2 * line))
             if square in panel.marks:
-                items.append(_written(x, y, side, panel.marks[square], is_bold=square in panel.strong))
+                mark, is_bold = panel.marks[square], square in panel.strong
+                size, ink = side * (0.52 if len(mark) < 3 else 0.42), given if is_bold else other
+                items.append(middle(x + side / 2, y + side / 2, mark, size, is_bold=is_bold, ink=ink))
             if square in panel.small:
-                items.append(Text(x + 0.9 * side, y + 0.92 * side, panel.small[square], 0.24 * side, "end"))
+                items.append(Text(x + 0.9 * side, y + 0.92 * side, panel.small[square], 0.24 * side, "end", ink=text))
     if board.holes:
-        items += _outline(board, left, top, side, 2.5 * line)
+        items += _outline(board, left, top, side, 2.5 * line, frame)
     else:
-        items.append(Box(left, top, side * board.cols, side * board.rows, None, 0.0, 2.5 * line))
-    return items + [_wall(wall, left, top, side) for wall in sorted(panel.walls)]
+        items.append(Box(left, top, side * board.cols, side * board.rows, None, frame, 2.5 * line))
+    return items + [_wall(wall, left, top, side, frame) for wall in sorted(panel.walls)]
 
 
-def _outline(board: Board, left: float, top: float, side: float, thick: float) -> list[Box]:
+def _outline(board: Board, left: float, top: float, side: float, thick: float, ink: Paint) -> list[Box]:
     """Lines between squares and what is none: holes, and the outside."""
     half = thick / 2
     return [
-        Box(left + x * side - half, top + y * side - half, (x1 - x) * side + thick, (y1 - y) * side + thick, 0.0)
+        Box(left + x * side - half, top + y * side - half, (x1 - x) * side + thick, (y1 - y) * side + thick, ink)
         for (x, y), (x1, y1) in outline_lines(board.rows, board.cols, board.holes)
     ]
 
 
-def _wall(wall: tuple[Square, Square], left: float, top: float, side: float) -> Box:
+def _wall(wall: tuple[Square, Square], left: float, top: float, side: float, ink: Paint) -> Box:
     """A thick line between two squares side by side."""
     (row, col), (_, other) = wall
     thick = 0.12 * side
     if other > col:
-        return Box(left + other * side - thick / 2, top + row * side - thick / 2, thick, side + thick, 0.0)
-    return Box(left + col * side - thick / 2, top + (row + 1) * side - thick / 2, side + thick, thick, 0.0)
-
-
-def _written(x: float, y: float, side: float, text: str, *, is_bold: bool) -> Text:
-    size = side * (0.52 if len(text) < 3 else 0.42)
-    return middle(x + side / 2, y + side / 2, text, size, is_bold=is_bold, grey=0.0 if is_bold else 0.25)
+        return Box(left + other * side - thick / 2, top + row * side - thick / 2, thick, side + thick, ink)
+    return Box(left + col * side - thick / 2, top + (row + 1) * side - thick / 2, side + thick, thick, ink)

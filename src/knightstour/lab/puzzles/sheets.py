@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -24,8 +24,10 @@ def draw_sheet(
     title: str | None = None,
     square_mm: float | None = None,
     shade: float | None = None,
+    font: str = "",
+    colors: Mapping[str, str | Sequence[str]] | None = None,
 ) -> Sheet:
-    """Puzzles laid out to be printed in black, with the level under each.
+    """Puzzles laid out to be printed, with the level under each.
 
     per_page: 1, 2, 4, 6 or 12; None for as many as there are, or 6. paper: "A4" or "Letter".
     solutions: "below" (upside down at the foot of the page), "last" (on pages at the end) or "none"; None for below
@@ -33,6 +35,9 @@ def draw_sheet(
     title: at the head of each page; None for one that says what to do.
     square_mm: the side of a square in mm; None for one that fits, the same for all boards of a page.
     shade: how dark the dark squares are, from 0 (white) to 0.5; None for a light grey.
+    font: its name, any for an SVG, Helvetica, Times or Courier for a PDF; "" for a usual one.
+    colors: as for draw_svg, of light and dark squares (`light`, `dark`), given numbers (`number`), what else is written
+        (`text`), and lines (`frame`).
 
     Holes are left white, with a line round the squares. The page of solutions says why each puzzle is easy or hard.
 
@@ -51,7 +56,7 @@ def draw_sheet(
         for k, puzzle in enumerate(asked, 1)
     ]
     words = Words(title or _title(asked), lambda first, end: _rules(asked[first:end]) if title is None else [])
-    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade))
+    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
 
 
 # What puzzles of a piece are known as.

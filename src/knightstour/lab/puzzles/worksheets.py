@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
@@ -44,14 +44,16 @@ def draw_worksheet(
     title: str | None = None,
     square_mm: float | None = None,
     shade: float | None = None,
+    font: str = "",
+    colors: Mapping[str, str | Sequence[str]] | None = None,
     rng: Randomness = None,
 ) -> Sheet:
     """Exercises for a class, laid out to be printed.
 
     kind: "empty" (boards on which to write tours), "degrees" (how many moves has each square?) or "wrong-move" (a tour
         of which one move is none: which?). board: of up to 256 squares. n: how many exercises.
-    per_page, paper, solutions, title, square_mm, shade: as for draw_sheet, but the answers are on pages of their own.
-        Each page has lines for a name and a date. rng: a seed; the same seed gives the same sheet.
+    per_page, paper, solutions, title, square_mm, shade, font, colors: as for draw_sheet, with the answers on pages of
+        their own. Each page has lines for a name and a date. rng: a seed; the same seed gives the same sheet.
 
     >>> sheet = draw_worksheet("degrees", "5x5", n=2, rng=1)
     >>> len(sheet.pages)
@@ -67,7 +69,7 @@ def draw_worksheet(
     piece = f"{board.piece.name}'s moves" if board.is_knights or board.piece.name in ("king", "wazir") else leaps
     lines = [] if title is not None else [row.task.format(last=board.square_count, moves=piece)]
     words = Words(title or row.title, lambda first, end: lines, is_signed=True)
-    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade))
+    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
 
 
 def _empty(board: Board, number: int, chance: random.Random) -> Exercise:

@@ -96,7 +96,14 @@ class SheetWords(NamedTuple):
         others = {name: settings.get(name) for name in _OF_SHEETS} | {
             name: value for name, value in self._asdict().items() if name not in ("sheet", "worksheet")
         }
-        return {name: value for name, value in others.items() if value is not None}
+        return {name: value for name, value in others.items() if value is not None} | _colors(settings)
+
+
+def _colors(settings: Mapping[str, object]) -> dict[str, Any]:
+    """The colours of --set, by role."""
+    from knightstour.interfaces.cli.picture_options import pairs_of
+
+    return {"colors": pairs_of(str(settings["colors"]))} if "colors" in settings else {}
 
 
 class FileWords(NamedTuple):
@@ -142,15 +149,17 @@ _SETTINGS = {
             Option("paper", str, "of the sheet: A4 or Letter"),
             Option("square_mm", float, "of the sheet: the side of a square in mm"),
             Option("shade", float, "of the sheet: how dark the dark squares are, 0 to 0.5"),
+            Option("font", str, "of the sheet: its name; of a PDF Helvetica, Times or Courier"),
+            Option("colors", str, "of the sheet: NAME=COLOUR,.. of light, dark, number, text or frame"),
             Option("kind", str, "which puzzle of a day: easy, hard or other"),
         )
     }
 }
 _SET_HELP = (
     "every=K: give every K-th number. places=K: mark their squares. text=TEXT: a letter a square. kind=hard: of a day. "
-    "Of the sheet: paper=A4, square_mm=MM, shade=0..0.5."
+    "Of the sheet: paper=A4, square_mm=MM, shade=0..0.5, font=Times, colors=dark=ivory,number=#a00000."
 )
-_OF_SHEETS = ("paper", "square_mm", "shade")
+_OF_SHEETS = ("paper", "square_mm", "shade", "font", "colors")
 
 
 @click.command("puzzle", cls=Command)
@@ -298,7 +307,7 @@ def _write_made(
     """Write the puzzles into the files that were named."""
     if files.output is not None:
         for puzzle, name in zip(made, _names(files.output, len(made)), strict=True):
-            puzzle.save(name, force=files.force)
+            puzzle.save(name, force=files.force, **_colors(settings))
             console.say("note", (f"{name}: " if len(made) > 1 else "") + _about(puzzle))
     if sheet.sheet is not None:
         from knightstour.interfaces.cli.output import way_back
@@ -376,11 +385,14 @@ def _make_worksheet(
 def _check_targets(sheet: SheetWords, files: FileWords, settings: Mapping[str, object]) -> None:
     """The errors that writing would raise, before any puzzle is made."""
     if sheet.sheet is None:
-        refuse({f"--set {name}": settings.get(name) for name in _OF_SHEETS}, "it goes with --sheet")
+        of_sheets = {name: settings.get(name) for name in _OF_SHEETS if name != "colors" or files.output is None}
+        refuse({f"--set {name}": value for name, value in of_sheets.items()}, "it goes with --sheet")
     else:
-        from knightstour.lab.puzzles.layout import sheet_kind
+        from knightstour.lab.puzzles.layout import SheetStyle, sheet_kind
 
-        sheet_kind(sheet.sheet)
+        asked = sheet.to_arguments(settings)
+        style: dict[str, Any] = {name: asked[name] for name in SheetStyle._fields if name in asked}
+        SheetStyle(**style).check(sheet_kind(sheet.sheet))
         from knightstour.interfaces.cli.output import check_target
 
         check_target(sheet.sheet, files.force)
