@@ -56,6 +56,8 @@ MAX_SLOTS = 18
 _FILLED = 0.7
 # An estimate may be that many times too high.
 _MARGIN = 1.25
+# Of the bits of the bound by degrees those of covers_of, about: 0.66 on 7x7, 0.67 on 8x8.
+_COVERS_BITS = 0.672
 # Parts of a step for each thread, so that limits are heard.
 _PARTS = 64
 # The most moves are counted in a byte.
@@ -63,8 +65,8 @@ _MAX_SQUARES_OF_BYTES = 250
 
 
 class Word(NamedTuple):
-    """What holds the number of a state. moduli: of the passes, one after another; sums of two residues fit into it, and
-    modulo what it holds it knows whether one was carried. seconds: for each place, of each square; measured."""
+    """What holds the number of a state. moduli: of the passes, one after another; modulo what it holds it knows whether
+    one was carried. seconds: for each place, of each square; measured."""
 
     dtype: type[np.generic]
     moduli: Callable[[], Iterator[int]]
@@ -79,7 +81,7 @@ class Word(NamedTuple):
 # With the wider one there are fewer passes.
 _WORDS: Final = (
     Word(np.uint64, lambda: itertools.chain([1 << 64], primes((1 << 61) - 1)), 3.6e-9),
-    Word(np.uint16, lambda: primes((1 << 15) - 1), 3.2e-9),
+    Word(np.uint16, lambda: primes((1 << 16) - 1), 3.2e-9),
 )
 
 
@@ -345,26 +347,55 @@ def count_by_matchings(
     (128769, 227230, False)
     """
     plan, word = dense_plan(problem), word_of(problem, watch.most_bytes)
-    residues, states, total = Residues(passes=passes_at_most(problem, word), at_once=1), 0, None
+    residues, states, total, bound = Residues(at_once=1), 0, None, 2 ** bits_at_most(problem)
     details = None if saved is None else saved.begin(resume)
     if details is not None:
         residues, states, total = Residues(*details["residues"]), details["states"], details["total"]
     if total is None:
         watch.report("listing what moves make of states", 0.0)
+        if word.size < 8:
+            bound = min(bound, covers_of(plan))
+        residues.passes = passes_at_most(bound, word)
         changes = changes_of(plan)
     while total is None:
         passes = (len(residues.residues), residues.passes)
         residues.begin(word.moduli())
         found = sweep(plan, watch, threads, word.dtype, residues.modulus, passes, changes)
         states += found.states
-        total = residues.take(found.total, _bound(problem) if found.is_residue else found.total)
+        total = residues.take(found.total, bound if found.is_residue else found.total)
         if saved is not None:
             saved.save({"residues": astuple(residues), "states": states, "total": total}, {})
     return total, states, details is not None
 
 
-def _bound(problem: Problem) -> int:
-    return 1 << math.ceil(bits_at_most(problem))
+def covers_of(plan: DensePlan) -> float:
+    """The ways to join some squares to two neighbours each, into a tour and any number of cycles besides: a bound on
+    the tours that may leave squares. Rounded, by a ten-thousandth at most. Takes 16 bytes for each 3 ** plan.slots.
+
+    >>> covers_of(dense_plan(Problem.of((5, 5), visits="some")))
+    35808504.0
+    """
+    # By the moves at the square of each slot: none, one, two.
+    ways = np.zeros((3,) * plan.slots)
+    ways[(0,) * plan.slots] = 1
+    for dealt in plan.steps:
+        check_deadline()
+        own, near = dealt.step.square, dealt.step.near.tolist()
+        after = np.zeros_like(ways)
+        # The square has both its moves, or none and is left; else it is joined to one later neighbour or to two.
+        cases = itertools.chain(
+            [(0,), (2,)], ((1, q) for q in near), ((0, *two) for two in itertools.combinations(near, 2))
+        )
+        for moves, *joined in cases:
+            source, target = [slice(None)] * plan.slots, [slice(None)] * plan.slots
+            for slot in joined:
+                source[slot], target[slot] = slice(0, 2), slice(1, 3)
+            # Another square is in its slot from now on, its heir perhaps.
+            source[own], target[own] = slice(moves, moves + 1), slice(own in joined, (own in joined) + 1)
+            after[tuple(target)] += ways[tuple(source)]
+        ways = after
+    joins = plan.steps[0].step.ends
+    return float(ways[tuple(2 * (slot == joins) for slot in range(plan.slots))])
 
 
 def word_of(problem: Problem, memory: int | None) -> Word:
@@ -373,12 +404,12 @@ def word_of(problem: Problem, memory: int | None) -> Word:
     return next((word for word in _WORDS if bytes_of(plan, word.size) <= most), _WORDS[-1])
 
 
-def passes_at_most(problem: Problem, word: Word) -> int:
+def passes_at_most(bound: float, word: Word) -> int:
     """How often the states may have to be made: once, where no number is too long for a word."""
     known = list[int]()
     for modulus in word.moduli():
         known.append(modulus)
-        if are_enough(known, _bound(problem)):
+        if are_enough(known, math.ceil(bound)):
             break
     return len(known)
 
@@ -415,10 +446,11 @@ def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
 def needs_of_matchings(problem: Problem, memory: int | None) -> Needs:
     """What it takes to count by matchings; memory: as for word_of."""
     plan, word = dense_plan(problem), word_of(problem, memory)
-    squares, passes = problem.board.square_count, passes_at_most(problem, word)
-    seconds = plan.states * squares * word.seconds * passes
+    squares, bits = problem.board.square_count, bits_at_most(problem)
+    passes = passes_at_most(2**bits, word)
+    least = passes_at_most(2 ** (_COVERS_BITS * bits), word) if word.size < 8 else 1
+    seconds = plan.states * squares * word.seconds * least
     widest = plan.states * _FILLED
-    least = passes if word.size < 8 else 1
     size = bytes_of(plan, word.size)
     return Needs(widest, widest * squares / 2, size, 0.0, seconds, False, _MARGIN, least, passes)
 

@@ -57,8 +57,8 @@ struct Pattern {
     i64 ends, done, first, is_filled;
 };
 
-// The sum of ways, modulo a number below half of what a word holds; or modulo what it holds where that is 0, and whether
-// one was carried.
+// The sum of ways, modulo a number that fits into a word; or modulo what it holds where that is 0, and whether one was
+// carried.
 template <class Word>
 struct Sum {
     using Number = Word;
@@ -66,12 +66,12 @@ struct Sum {
     u64 carried = 0;
 
     void add(Word &sum, Word number, i64) {
-        const Word total = Word(sum + number);
-        if (modulus)
-            sum = total >= modulus ? Word(total - modulus) : total;
-        else {
-            carried |= u64(total < number);
-            sum = total;
+        if (modulus) {
+            const Word lacks = Word(modulus - number);
+            sum = sum < lacks ? Word(sum + number) : Word(sum - lacks);
+        } else {
+            sum = Word(sum + number);
+            carried |= u64(sum < number);
         }
     }
 };
