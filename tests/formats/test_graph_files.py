@@ -49,7 +49,7 @@ def test_what_is_written_is_the_graph_that_is_read(graph, format):
     board = Board.from_graph(graph)
     again = board_of(text_of(board, format), format)
     assert again.graph == board.graph
-    assert list(again.labels) == [node + (format in ("hcp", "dimacs")) for node in graph]
+    assert list(again.labels) == [node + (format in ("hcp", "dimacs", "cnf")) for node in graph]
 
 
 @given(graph=graphs(70))

@@ -1,5 +1,6 @@
 """Graphs of known families: their answers by search and by hand, their cycles, and what is refused."""
 
+import io
 import itertools
 import json
 from pathlib import Path
@@ -74,6 +75,45 @@ def test_a_search_agrees_with_the_theorem(family: str) -> None:
         if one.tour is not None:
             nodes = list(one.tour.labels if one.board.labels else one.tour)
             assert _is_cycle(one.board.to_networkx(), nodes), one.name
+
+
+@pytest.mark.parametrize("family", SMALL)
+def test_a_sat_solver_finds_the_answer_in_the_formula_of_a_graph(family: str) -> None:
+    cadical = pytest.importorskip("pysat.solvers").Cadical153
+    for one in kt.instances(family, **SMALL[family]):  # type: ignore[arg-type]
+        text = io.StringIO()
+        kt.write_board(text, one.board, "cnf")
+        lines = [line.split() for line in text.getvalue().splitlines()]
+        edges = [(int(line[2]), int(line[3])) for line in lines if line[:2] == ["c", "edge"]]
+        formula = [[int(word) for word in line[:-1]] for line in lines if line[0] not in "cp"]
+        assert ["p", "cnf", str(max(abs(x) for clause in formula for x in clause)), str(len(formula))] in lines
+        with cadical(bootstrap_with=formula) as solver:
+            assert solver.solve() == one.is_hamiltonian, one.name
+            true = set(solver.get_model() or [])
+        arcs = [arc for k, (a, b) in enumerate(edges) for arc, is_true in
+                (((a, b), 2 * k + 1 in true), ((b, a), 2 * k + 2 in true)) if is_true]  # fmt: skip
+        loops = nx.DiGraph(arcs)
+        assert one.is_hamiltonian == (len(arcs) > 0)
+        if arcs:
+            assert len(arcs) == one.board.square_count and nx.is_strongly_connected(loops)
+
+
+def test_a_formula_that_is_not_of_a_graph_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cube.cnf"
+    kt.write_board(path, kt.Board.from_graph(nx.cubical_graph()))
+    text = path.read_text()
+    for spoilt, said in (
+        (text[: len(text) // 2], "is the file cut off"),
+        (text.replace("c edge 1 2\n", "c edge 1 9\n"), "a node is not one of 1 to 8"),
+        (text.replace("c edge 1 2\n", ""), "not the clauses of the graph"),
+        (text.replace("c graph", "c graf"), "a question for a SAT solver, and no graph"),
+        ("p cnf 1 1\n1 0\n", "a question for a SAT solver, and no graph"),
+    ):
+        path.write_text(spoilt)
+        with pytest.raises(kt.FormatError, match=said):
+            kt.read_board(path)
+    with pytest.raises(kt.FormatError, match="too many clauses"):
+        kt.write_board(path, kt.Board.from_graph(nx.complete_graph(400)), force=True)
 
 
 def test_graphs_are_what_their_definitions_say() -> None:

@@ -102,7 +102,7 @@ REFUSED = (
     Refused("an expression of Mathematica", (), r"\bGraph\[\{", "write the list of edges as pairs: {{1, 2}, {2, 3}}"),
     Refused("TikZ", (".tikz",), r"\\(draw|node|begin\{tikzpicture\})", _BY_HAND),
     Refused("XML of another kind", (".xml",), r"\A\s*<(\?xml|!doctype|html)\b", "GraphML and GEXF are read"),
-    Refused("a CNF formula", (".cnf",), r"^p\s+cnf\b", "this is a question for a SAT solver, and no graph"),
+    Refused("a CNF formula", (), r"^p\s+cnf\b", "this is a question for a SAT solver, and no graph"),
     Refused("a logic program with rules", (".lp",), r"(?:^|[\s)]):-", "keep its facts, edge(1,2)., without the rules"),
 )  # fmt: skip
 

@@ -119,6 +119,8 @@ def _by_extension(source: Source) -> ReadBoards | None:
 def _by_content(source: Source) -> ReadBoards:
     """The reader of the form that a text begins with; a FormatError if there is none."""
     text = source.check_is_text()
+    if re.search(r"^c graph \d", text, re.MULTILINE):
+        return _graph_row(FORMATS["cnf"])
     form = form_of(text) or refused_of_extension(source.path or "")
     if isinstance(form, Refused):
         note = "a graph in another form is no list of edges"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Loaded when a file is written or read, not when the help lists the formats.
 arrays = Lazy("knightstour.core.formats.arrays")
 edge_lists = Lazy("knightstour.core.formats.edge_lists")
+formulas = Lazy("knightstour.core.formats.formulas")
 graph_texts = Lazy("knightstour.core.formats.graph_texts")
 graphs = Lazy("knightstour.core.formats.graphs")
 links = Lazy("knightstour.core.formats.links")
@@ -238,6 +239,13 @@ FORMATS: dict[str, Format] = {
             graphs.write_dimacs,
             graphs.read_dimacs,
             r"(c|p (edges?|col|tw|td) .*)$|c\s",
+        ),
+        _graph_format(
+            "cnf",
+            "DIMACS formula, true of Hamiltonian cycles, for SAT solvers; no tours",
+            (".cnf",),
+            formulas.write_cnf,
+            formulas.read_cnf,
         ),
         _graph_format(
             "edges",

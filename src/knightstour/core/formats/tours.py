@@ -244,7 +244,7 @@ def write_board(
 ) -> None:
     """Write the graph of a board, whose Hamiltonian cycles are the closed tours, to a path or an open stream.
 
-    format: "hcp", "graph6", "sparse6", "dimacs" or "edges"; None: by the path's suffix, or else "hcp".
+    format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges"; None: by the path's suffix, or else "hcp".
     extra_vertex: add a last vertex joined to all others, so that Hamiltonian cycles are the open tours.
 
     Raises FormatError if the format cannot hold the board, or the file exists (unless `force`) or cannot be written.
@@ -276,8 +276,8 @@ def _graph_row(row: Format) -> Format:
 def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Board:
     """The graph in a file, or in an open stream, as a Board whose nodes are called as in the file.
 
-    format: "hcp", "graph6", "sparse6", "dimacs" or "edges", or one that is only read, such as "gml" (docs/graphs.md);
-        None: by the path's suffix or else by how the file begins.
+    format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges", or one that is only read, such as "gml"
+        (docs/graphs.md); None: by the path's suffix or else by how the file begins.
     arcs: whether the graph is directed: each edge is an arc, from the node that is named first.
 
     `board.read_as` says how a file was read that has no exact form. Raises FormatError, which names the line, if the
