@@ -1,9 +1,10 @@
 """Write src/knightstour/lab/counting/recurrences.json: the recurrences of the numbers of tours of narrow boards.
 
-A recurrence is fitted to terms of the transfer graph (transfer_graph.py) modulo primes, by Berlekamp and Massey, until
-more primes change nothing. Then it must also give, exactly, terms that took no part in the fit; else it is an error.
+A recurrence is fitted to counts by states modulo primes, by Berlekamp and Massey, until more primes change nothing.
+Then it must also give, exactly, terms that took no part in the fit; else it is an error. It takes half an hour.
 """
 
+import functools
 import itertools
 import json
 from collections.abc import Sequence
@@ -11,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
+from knightstour.lab.counting.count import count_tours
 from knightstour.lab.counting.narrow import NARROW, Recurrence
 from knightstour.lab.counting.residues import primes, refined
-from transfer_graph import TransferGraph
 
 TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "lab/counting" / "recurrences.json"
 # The number of further terms that check a recurrence.
@@ -24,18 +25,25 @@ _MAX_PRIMES = 200
 
 def text() -> str:
     """The file's text: one line for each width."""
-    found = [find_recurrence(TransferGraph(rows, closed=closed)) for rows, closed in NARROW]
+    found = [find_recurrence(rows, closed) for rows, closed in NARROW]
     return "[\n" + ",\n".join(json.dumps(recurrence._asdict()) for recurrence in found) + "\n]\n"
 
 
-def find_recurrence(graph: TransferGraph, *, most_terms: int = 1000) -> Recurrence:
-    """The recurrence of a transfer graph; a ValueError where `most_terms` terms are too few to find it."""
-    order, fitted = _order(graph, most_terms)
+@functools.cache
+def term(rows: int, closed: bool, cols: int) -> int:
+    """The number of tours of a board, by states, whatever recurrence is known."""
+    return count_tours((rows, cols), closed=closed, way="states") if cols else 0
+
+
+def find_recurrence(rows: int, closed: bool, *, most_terms: int = 1000) -> Recurrence:
+    """The recurrence of a width; a ValueError where `most_terms` terms are too few to find it."""
+    order, fitted = _order(rows, closed, most_terms)
+    exact = [term(rows, closed, cols) for cols in range(fitted)]
     found = [0] * (2 * order + 1)  # the numerator, then the denominator
     product = 1
     agreed = 0
     for prime in itertools.islice(primes(), _MAX_PRIMES):
-        terms = graph.terms(fitted, prime)
+        terms = [a % prime for a in exact]
         length, bottom = _shortest_recurrence(terms, prime)
         if length != order:
             # The prime divides a coefficient that must not vanish; there are only a few such primes.
@@ -49,26 +57,26 @@ def find_recurrence(graph: TransferGraph, *, most_terms: int = 1000) -> Recurren
         if agreed == 2:
             break
     else:
-        raise ValueError(f"{fitted} terms of {graph.rows} rows follow no recurrence with whole coefficients")
+        raise ValueError(f"{fitted} terms of {rows} rows follow no recurrence with whole coefficients")
     numerator, denominator = (tuple(np.trim_zeros(poly, "b")) for poly in (found[:order], found[order:]))
-    recurrence = Recurrence(graph.rows, graph.closed, numerator, denominator, fitted, _CHECKED_TERMS)
-    expected = graph.terms(fitted + _CHECKED_TERMS)
-    if list(itertools.islice(recurrence.terms(), len(expected))) != expected:
-        raise AssertionError(f"the recurrence of {graph.rows} rows does not give the terms it should")
+    recurrence = Recurrence(rows, closed, numerator, denominator, fitted, _CHECKED_TERMS)
+    exact += [term(rows, closed, cols) for cols in range(fitted, fitted + _CHECKED_TERMS)]
+    if list(itertools.islice(recurrence.terms(), len(exact))) != exact:
+        raise AssertionError(f"the recurrence of {rows} rows does not give the terms it should")
     return recurrence
 
 
-def _order(graph: TransferGraph, most_terms: int) -> tuple[int, int]:
+def _order(rows: int, closed: bool, most_terms: int) -> tuple[int, int]:
     """Length of the shortest recurrence, and the number of terms that determine it."""
     prime = next(primes())
     count = min(64, most_terms)
     while True:
-        length, _ = _shortest_recurrence(graph.terms(count, prime), prime)
+        length, _ = _shortest_recurrence([term(rows, closed, cols) % prime for cols in range(count)], prime)
         if 2 * length + 20 <= count:
             return length, 2 * length + 20
         if count == most_terms:
-            kind = "closed" if graph.closed else "open"
-            raise ValueError(f"{count} terms of {graph.rows} rows, {kind}, are too few to find the recurrence")
+            kind = "closed" if closed else "open"
+            raise ValueError(f"{count} terms of {rows} rows, {kind}, are too few to find the recurrence")
         count = min(2 * count, most_terms)
 
 
