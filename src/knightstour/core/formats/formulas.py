@@ -23,7 +23,7 @@ from knightstour.core.model.errors import FormatError
 
 # Nodes and edges, times digits of a place; each has four clauses or more.
 _MOST = 500_000
-# Up to so many variables, a clause for each two says that at most one is true; for more, a chain of others does.
+# Up to this number of arcs a clause for each two of them says that at most one is taken; for more, a chain does.
 _PAIRED = 5
 
 
