@@ -44,6 +44,16 @@ OURS = (
     Row("sample a million", "knightstour sample 8x8 -n 1000000 --closed --seed 7 -o tours/"),
     Row("check a million", "knightstour check tours/"),
     Row("puzzle 8x8", "knightstour puzzle 8x8 --level hard"),
+    # Of the index of results.
+    Row("growth 5x8 closed", "knightstour count 5x8 --closed --growth rate"),
+    Row("classes 6x6 closed", "knightstour count 6x6 --closed --classes"),
+    Row("classes 8x8 closed", "knightstour count 8x8 --closed --classes", 1),
+    Row("count 9x6 closed", "knightstour count 9x6 --closed", 1),
+    Row("count 6x6 directed", "knightstour count 6x6 --directed"),
+    Row("cycles 6x6", "knightstour count 6x6 --closed --visits some"),
+    Row("catalogue magic", "knightstour convert --catalogue magic-8x8 --format algebraic"),
+    Row("uncrossed path", "knightstour convert --catalogue uncrossed:path-8x8 --json"),
+    Row("uncrossed cycle", "knightstour convert --catalogue uncrossed:cycle-8x8 --json"),
 )
 
 CUTS, CIRCUIT, ZDD = "lazy_cuts.py", "circuit.py", "zdd.py"

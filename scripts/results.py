@@ -7,6 +7,7 @@ Jelliss' pages, and entries of the OEIS. Those that are `tested` take less than 
 from pathlib import Path
 from typing import NamedTuple
 
+import figures
 from knightstour.lab.sequences.table import SEQUENCES
 
 PAGE = Path(__file__).parents[1] / "docs" / "tables" / "results.md"
@@ -116,6 +117,8 @@ FIGURES = (
 def page() -> str:
     """The file as it should be: our own first, then the literature, then every sequence."""
     numbers = {verdict: sum(row.verdict == verdict for row in FIGURES) for verdict in (OURS, EQUAL, NOT_REACHED)}
+    measured = figures.read()["rows"].values()
+    seconds = {row["command"].removeprefix("knightstour "): f"{row['seconds']:.2g}" for row in measured}
     lines = [
         "# Index of results",
         "",
@@ -124,13 +127,14 @@ def page() -> str:
         + "Of these rows, "
         + ", ".join(f"{number} {verdict}" for verdict, number in numbers.items())
         + ". Rows with a dot are made",
-        "again by the long tests.",
+        "again by the long tests. Seconds are of the processor, [measured](../../benchmarks/RESULTS.md); what",
+        "takes more than a minute or 1.5 GB has none.",
         "",
-        "| what | figure | command | verdict | again | source | OEIS |",
-        "|---|---|---|---|---|---|---|",
+        "| what | figure | command | seconds | verdict | again | source | OEIS |",
+        "|---|---|---|---|---|---|---|---|",
         *(
-            f"| {row.what} | {row.figure} | `knightstour {row.command}` | {row.verdict} | {'•' * row.tested} |"
-            f" {row.source} | {row.oeis} |"
+            f"| {row.what} | {row.figure} | `knightstour {row.command}` | {seconds.get(row.command, '')} |"
+            f" {row.verdict} | {'•' * row.tested} | {row.source} | {row.oeis} |"
             for row in FIGURES
         ),
         "",
