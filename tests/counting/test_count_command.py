@@ -13,7 +13,7 @@ from helpers.command_line import run
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.progress import Progress
-from knightstour.interfaces.cli import wording
+from knightstour.interfaces.cli import console
 from knightstour.lab.counting import narrow
 from knightstour.lab.counting import plan as plans
 from knightstour.lab.counting.count import count
@@ -198,7 +198,7 @@ def test_a_listing_of_no_tours_says_why(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_numbers_of_any_length_are_written_within_any_digits() -> None:
-    with wording.any_digits():
+    with console.any_digits():
         assert len(str(10**5000)) == 5001
     with pytest.raises(ValueError, match="4300 digits"):
         str(10**5000)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.command_line import run
 from knightstour.core.formats.boards import board_from_dict
-from knightstour.core.formats.text import board_of_words, board_words
+from knightstour.core.formats.text import board_of_words
 from knightstour.core.model.board import WRAPS
 from knightstour.core.model.pieces import PIECES
 from knightstour.interfaces.web import api
@@ -36,7 +36,7 @@ def test_a_board_and_its_word_are_inverse_and_the_order_is_free(board, random):
     size, *parts = str(board).split(":")
     random.shuffle(parts)
     assert kt.Board(":".join([size, *parts])) == board
-    assert board_of_words(board_words(board)) == board
+    assert board_of_words(f"board {board}") == board
     assert board_from_dict({"board": str(board)}) == board
 
 

@@ -83,21 +83,23 @@ def read_npy(source: Source, given: Board | None) -> Iterator[Reading]:
     """Diagrams (rows, cols) or (tours, rows, cols); lists of squares (squares, 2) or (tours, squares, 2); with the
     board given also square numbers (squares,) or (tours, squares)."""
     _check_is_array(source, b"\x93NUMPY", "npy")
+    yield from _from_array(source, array_in(source), given)
+
+
+def array_in(source: Source) -> np.ndarray:
+    """The array of a `.npy` file; one on disk is mapped, and so read as far as it is asked for."""
     # From version 2 on the head may claim any length, and would be read to its end.
     if source.head[6:7] > b"\x01" and int.from_bytes(source.head[8:12], "little") > PIECE_CHARS:
         raise source.fail("a damaged .npy file: its head is far too long")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            # A file on disk is mapped, so that a giant one is read as far as it is asked for.
             if source.is_file and source.path is not None:
-                loaded = np.load(source.path, mmap_mode="r", allow_pickle=False)
-            else:
-                loaded = np.lib.format.read_array(source.stream, allow_pickle=False)
+                return np.load(source.path, mmap_mode="r", allow_pickle=False)
+            return np.lib.format.read_array(source.stream, allow_pickle=False)
     except Exception as error:
         # NumPy raises a dozen kinds of errors on damaged files, those of Python's tokenizer among them.
         raise source.fail(f"a damaged .npy file: {_first_line(error)}") from error
-    yield from _from_array(source, loaded, given)
 
 
 def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:

@@ -181,9 +181,7 @@ def _other_hint(text: str, given: Board | None) -> str:
 def _hint(other: Found | None, how: str) -> str:
     if other is None or not other.is_whole:
         return ""
-    tour = Tour(other.tours[0].board, other.tours[0].squares)
-    what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {tour.board.title}"
-    return f"{how} it is {what}" + (f" ({', '.join(other.read_as)})" if other.read_as else "")
+    return f"{how} it is {readings.kind_of(other.tours, other.read_as)}"
 
 
 def _helped(candidate: Candidate, hint: str) -> Candidate:

@@ -9,10 +9,10 @@ from typing import TypeAlias
 
 from knightstour.core.formats import graph_texts
 from knightstour.core.formats.edge_lists import names_columns
-from knightstour.core.formats.foreign import FOREIGN, Refused, foreign_of_extension, form_of, refused_of_extension
+from knightstour.core.formats.foreign import FOREIGN, form_of, form_of_extension
 from knightstour.core.formats.graphs import looks_packed
-from knightstour.core.formats.neighbour_lists import array_in
-from knightstour.core.formats.table import FORMATS, Format, format_of_extension, graph_readers
+from knightstour.core.formats.neighbour_lists import matrix_in
+from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, board_read_as
 from knightstour.core.model.drawing import looks_drawn
@@ -76,7 +76,7 @@ def _graph_in_array(source: Source) -> Iterator[Board] | None:
     if not source.is_file:
         # It can be read only once: the form has to be named.
         return None
-    array = array_in(source)
+    array = matrix_in(source)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or len(array) < 2 or array.dtype.kind not in "biuf":
         return None
     if source.arcs:
@@ -94,13 +94,13 @@ def _named(name: str) -> ReadBoards:
     if known == "edges":
         # Every line is one then.
         return partial(graph_texts.read_by_name, "edges")
-    return FOREIGN[known].read if known in FOREIGN else _graph_row(FORMATS[known])
+    return FOREIGN[known].read if known in FOREIGN else _reader(known)
 
 
-def _graph_row(row: Format) -> ReadBoards:
-    if row.read_boards is None:
-        raise FormatError(f"the format {row.name} holds tours, no boards", help="one of " + ", ".join(graph_readers()))
-    return row.read_boards
+def _reader(name: str) -> ReadBoards:
+    read = FORMATS[name].check_boards(graph_readers()).read_boards
+    assert read is not None
+    return read
 
 
 def _by_extension(source: Source) -> ReadBoards | None:
@@ -112,17 +112,17 @@ def _by_extension(source: Source) -> ReadBoards | None:
             source.remark("the file has no head of TSPLIB, and is read as a list of edges")
             return graph_texts.read_text
         return row.read_boards
-    name = foreign_of_extension(source.path or "")
-    return None if name is None else FOREIGN[name].read
+    form = form_of_extension(source.path or "")
+    return form.read if form is not None and form.name else None
 
 
 def _by_content(source: Source) -> ReadBoards:
     """The reader of the form that a text begins with; a FormatError if there is none."""
     text = source.check_is_text()
     if re.search(r"^c graph \d", text, re.MULTILINE):
-        return _graph_row(FORMATS["cnf"])
-    form = form_of(text) or refused_of_extension(source.path or "")
-    if isinstance(form, Refused):
+        return _reader("cnf")
+    form = form_of(text) or form_of_extension(source.path or "")
+    if form is not None and not form.name:
         note = "a graph in another form is no list of edges"
         raise FormatError(
             f"this looks like {form.title}, which is not read", path=source.path, note=note, help=form.help
@@ -132,11 +132,11 @@ def _by_content(source: Source) -> ReadBoards:
     lines = (raw[:2000].strip() for raw in text.splitlines())
     line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (1, ""))
     if TSPLIB.match(first):
-        return _graph_row(FORMATS["hcp"])
+        return _reader("hcp")
     if looks_packed(first):
-        return _graph_row(FORMATS["graph6"])
+        return _reader("graph6")
     if _DIMACS.match(text):
-        return _graph_row(FORMATS["dimacs"])
+        return _reader("dimacs")
     if _LIKE_LISTS.match(first) or names_columns(first):
         return graph_texts.read_text
     raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(graph_readers()))

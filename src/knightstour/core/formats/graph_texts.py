@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from knightstour.core.formats.bracket_lists import brackets
 from knightstour.core.formats.edge_lists import arrows, columns, facts
-from knightstour.core.formats.foreign import form_of, refused_of_extension
+from knightstour.core.formats.foreign import form_of, form_of_extension
 from knightstour.core.formats.graph_lines import DIRECTED_HELP, Found, GraphText, Line, Misfit
 from knightstour.core.formats.neighbour_lists import matrix, numbered_lists, read_array, with_colons
 from knightstour.core.machine.files import Source
@@ -113,9 +113,8 @@ def _check_same(source: Source, line: int, fits: Sequence[tuple[Reading, list[Fo
 
 def _fault(source: Source, head: str, misfits: Sequence[Misfit], is_named: bool) -> Exception:
     worst = max(misfits, key=lambda misfit: (misfit.is_sure, misfit.line))
-    form = form_of(head) or refused_of_extension(source.path or "")
+    form = form_of(head) or form_of_extension(source.path or "")
     if form is not None and not is_named:
-        name = getattr(form, "name", "")
-        help = f"{name}:FILE (format={name!r}) reads it" if name else getattr(form, "help", "")
+        help = form.help or f"{form.name}:FILE (format={form.name!r}) reads it"
         return source.fail(f"this looks like {form.title}, and is no list of edges", worst.line, help=help)
     return source.fail(worst.message, worst.line, help=worst.help or _HELP)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import wraps
 
 import numpy as np
 
+from knightstour.core.formats.arrays import array_in
 from knightstour.core.formats.graph_lines import COUNT, NUMBER, Found, Line, Misfit, checked_name, neighbours_found
 from knightstour.core.formats.graphs import ARCS_HELP, board_in
-from knightstour.core.machine.files import PIECE_CHARS, Source
+from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import nodes_and_edges
@@ -19,35 +20,39 @@ _MAX_ENTRIES = 100_000_000
 _SAID_OF_MATRIX = "an adjacency matrix: an edge where an entry is not 0"
 
 
-def _under_counts(read: Callable[[Sequence[Line]], Found], lines: Sequence[Line]) -> list[Found]:
-    """What a reading finds in all lines, or else below a first one that counts its nodes, and perhaps its edges."""
-    try:
-        return [read(lines)]
-    except Misfit as misfit:
-        top = lines[0].text.split()
-        if len(lines) < 2 or len(top) > 2 or not all(map(COUNT.match, top)):
-            raise
+def _perhaps_under_counts(
+    read: Callable[[Sequence[Line], bool], Found],
+) -> Callable[[Sequence[Line], bool, bool], list[Found]]:
+    """Read all lines so, or else those below a first one that counts its nodes, and perhaps its edges."""
+
+    @wraps(read)
+    def reading(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
         try:
-            found = read(lines[1:])
-        except Misfit as below:
-            raise below if below.is_sure else misfit from None
-        said = [len(found.nodes), len(found.pairs)][: len(top)]
-        if [int(word) for word in top] != said:
-            why = f"the first line {lines[0].text!r} counts otherwise: {said[0]} nodes and {len(found.pairs)} edges"
-            raise Misfit(why, lines[0].number, is_sure=True) from None
-        remark = f"the first line {lines[0].text!r} is left out: it counts what is below it"
-        return [found._replace(remarks=(*found.remarks, remark), is_counted=True)]
+            return [read(lines, arcs)]
+        except Misfit as misfit:
+            top = lines[0].text.split()
+            if len(lines) < 2 or len(top) > 2 or not all(map(COUNT.match, top)):
+                raise
+            try:
+                found = read(lines[1:], arcs)
+            except Misfit as below:
+                raise below if below.is_sure else misfit from None
+            said = [len(found.nodes), len(found.pairs)][: len(top)]
+            if [int(word) for word in top] != said:
+                why = f"the first line {lines[0].text!r} counts otherwise: {said[0]} nodes and {len(found.pairs)} edges"
+                raise Misfit(why, lines[0].number, is_sure=True) from None
+            remark = f"the first line {lines[0].text!r} is left out: it counts what is below it"
+            return [found._replace(remarks=(*found.remarks, remark), is_counted=True)]
+
+    return reading
 
 
 # ---------------------------------------------------------------- neighbours
 
 
-def with_colons(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+@_perhaps_under_counts
+def with_colons(lines: Sequence[Line], arcs: bool) -> Found:
     """`a: b c` a line, a node and its neighbours."""
-    return _under_counts(partial(_with_colons, arcs=arcs), lines)
-
-
-def _with_colons(lines: Sequence[Line], arcs: bool) -> Found:
     near, at = dict[str, list[str]](), dict[str, int]()
     for number, text in lines:
         head, mark, rest = text.partition(":")
@@ -64,12 +69,9 @@ def _with_colons(lines: Sequence[Line], arcs: bool) -> Found:
     return neighbours_found(near, at, f"each line is a node and {beside}", arcs, is_sure=True)
 
 
-def numbered_lists(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+@_perhaps_under_counts
+def numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
     """The neighbours of a node a line; the nodes are numbered as the lines are, from 0 or from 1."""
-    return _under_counts(partial(_numbered_lists, arcs=arcs), lines)
-
-
-def _numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
     rows = _rows(lines)
     for row, line in zip(rows, lines, strict=True):
         if not all(map(COUNT.match, row)):
@@ -84,12 +86,9 @@ def _numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
 # ---------------------------------------------------------------- matrices
 
 
-def matrix(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+@_perhaps_under_counts
+def matrix(lines: Sequence[Line], arcs: bool) -> Found:
     """An adjacency matrix, a row a line, with or without blanks; an arc goes from its row to its column."""
-    return _under_counts(partial(_matrix, arcs=arcs), lines)
-
-
-def _matrix(lines: Sequence[Line], arcs: bool) -> Found:
     rows = _rows(lines)
     if all(len(row) == 1 and set(row[0]) <= set("01") for row in rows):
         rows = [list(row[0]) for row in rows]
@@ -124,26 +123,17 @@ def read_array(source: Source) -> Iterator[Board]:
     """The graph of an adjacency matrix in a `.npy` file."""
     source.remark(f"the array is {_SAID_OF_MATRIX}")
     try:
-        nodes, edges = nodes_and_edges(array_in(source), arcs=source.arcs)
+        nodes, edges = nodes_and_edges(matrix_in(source), arcs=source.arcs)
     except BoardError as error:
         raise source.fail(str(error), help=f"{ARCS_HELP}; or make it symmetric") from None
     yield board_in(source, nodes, edges if source.arcs else edges[edges[:, 0] <= edges[:, 1]], 1)
 
 
-def array_in(source: Source) -> np.ndarray:
-    """The array of a `.npy` file, mapped where it is one on disk."""
-    if source.head[6:7] > b"\x01" and int.from_bytes(source.head[8:12], "little") > PIECE_CHARS:
-        raise source.fail("a damaged .npy file: its head is far too long")
+def matrix_in(source: Source) -> np.ndarray:
+    """The array of a `.npy` file that is no larger than matrices are read."""
     if not source.head.startswith(b"\x93NUMPY"):
         raise source.fail("a matrix is read from text or from a .npy file")
-    try:
-        if source.is_file and source.path is not None:
-            loaded: np.ndarray = np.load(source.path, mmap_mode="r", allow_pickle=False)
-        else:
-            loaded = np.lib.format.read_array(source.stream, allow_pickle=False)
-    except Exception as error:
-        # NumPy raises a dozen kinds of errors on damaged files.
-        raise source.fail(f"a damaged .npy file: {error}".splitlines()[0]) from error
+    loaded = array_in(source)
     if loaded.size > _MAX_ENTRIES:
         raise source.fail(f"a matrix of {loaded.size:,} entries is too large")
     return np.asarray(loaded)

@@ -69,6 +69,12 @@ class Format:
         """False if the format holds only boards."""
         return self.read_boards is None
 
+    def check_boards(self, names: Iterable[str]) -> Format:
+        """The row, if it holds boards; else a FormatError with the names of those that do."""
+        if self.holds_tours:
+            raise FormatError(f"the format {self.name} holds tours, no boards", help="one of " + ", ".join(names))
+        return self
+
 
 def _graph_format(
     name: str,

@@ -53,17 +53,8 @@ class Reading(NamedTuple):
 # ---------------------------------------------------------------- boards named in a comment
 
 
-def board_words(board: Board) -> str:
-    """The board in one line of words, as comments name it.
-
-    >>> board_words(Board(4, 5, wrap="torus", holes=["a1"]))
-    'board 4x5:torus:-a1'
-    """
-    return f"board {board}"
-
-
 def board_of_words(words: str) -> Board:
-    """The board that `board_words` wrote; a BoardError where the words make no board.
+    """The board that a comment names in one line of words; a BoardError where the words make no board.
 
     >>> board_of_words("board 4x5:torus:-a1") == Board("4x5:torus:-a1")
     True
@@ -98,7 +89,7 @@ class Titles:
         flat = board.wrap is None and board.is_knights and (self._shows_holes or not board.holes)
         # Once there was such a comment a plain board needs one too, to end the other's reach.
         self._is_needed = self._is_needed or not flat
-        return f"# {board_words(board)}\n" if self._is_needed else ""
+        return f"# board {board}\n" if self._is_needed else ""
 
 
 # ---------------------------------------------------------------- blocks of numbers

@@ -254,7 +254,7 @@ def write_board(
     DQc
     """
     if format is not None:
-        row = _graph_row(format_named(format))
+        row = format_named(format).check_boards(GRAPH_FORMATS)
     else:
         by_extension = format_of_extension(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None
         row = by_extension if by_extension is not None and not by_extension.holds_tours else FORMATS["hcp"]
@@ -264,12 +264,6 @@ def write_board(
         check_stream(path_or_file, "write")
     assert row.write_board is not None
     _write_pieces(path_or_file, row.write_board(given, extra_vertex=extra_vertex), row, force)
-
-
-def _graph_row(row: Format) -> Format:
-    if row.write_board is None:
-        raise FormatError(f"the format {row.name} holds tours, no boards", help="one of " + ", ".join(GRAPH_FORMATS))
-    return row
 
 
 @explains_arguments

@@ -17,22 +17,21 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from knightstour.core.formats.graphs import board_in, directed_error, numbered_edges, refuse_edges, say_dropped
-from knightstour.core.formats.text import Reading, agreed_board, board_of_words, board_words
+from knightstour.core.formats import graphs
+from knightstour.core.formats.text import Reading, agreed_board, board_of_words
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, board_of_edges
 from knightstour.core.model.cells import word_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.tour import Tour
 
-_EDGE_LINES = 10_000
 _MAX_HEAD_LINES = 1000
 
 
 def _title(board: Board, kind: str, dimension: int) -> str:
     has_word = board.graph is None or (board.cells is not None and word_of(board.cells) != "")
     graph = "directed graph" if board.is_directed else "graph"
-    comment = board_words(board) if has_word else f"{graph} of {board.square_count} nodes"
+    comment = f"board {board}" if has_word else f"{graph} of {board.square_count} nodes"
     name = f"{board.rows}x{board.cols}" if board.graph is None else str(board) if has_word else "graph"
     return f"NAME : {name}\nCOMMENT : {comment}\nTYPE : {kind}\nDIMENSION : {dimension}\n"
 
@@ -42,11 +41,11 @@ def _title(board: Board, kind: str, dimension: int) -> str:
 
 def write_hcp(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     """The board's graph, each move once; `extra_vertex` adds one joined to all, so that cycles are open tours."""
-    count, edges = numbered_edges(board, extra_vertex)
+    count, edges = graphs.numbered_edges(board, extra_vertex)
     yield _title(board, "HCP", count)
     yield "EDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
-    for k in range(0, len(edges), _EDGE_LINES):
-        yield "".join(f"{a} {b}\n" for a, b in (edges[k : k + _EDGE_LINES] + 1).tolist())
+    for k in range(0, len(edges), graphs.EDGE_LINES):
+        yield "".join(f"{a} {b}\n" for a, b in (edges[k : k + graphs.EDGE_LINES] + 1).tolist())
     yield "-1\nEOF\n"
 
 
@@ -86,7 +85,7 @@ def read_hcp(source: Source) -> Iterator[Board]:
         elif keyword == "EDGE_DATA_FORMAT" and value.upper() not in ("EDGE_LIST", "ADJ_LIST"):
             raise source.fail(f"unknown edge format {value[:40]!r}", number, help="EDGE_LIST or ADJ_LIST")
         head[keyword] = value.upper()
-    refuse_edges(source, "a file of the type HCP", last)
+    graphs.refuse_edges(source, "a file of the type HCP", last)
     if edges is None:
         raise source.fail("the file has no EDGE_DATA_SECTION: it is cut off, or no board", last)
     yield edges.board(last)
@@ -137,7 +136,7 @@ class _Edges:
             # A short file must not ask for gigabytes.
             raise self._source.fail(f"{len(edges):,} edges cannot connect {count:,} nodes", line)
         places = np.array(edges, dtype=np.int64).reshape(-1, 2) - 1
-        say_dropped(self._source, count, places)
+        graphs.say_dropped(self._source, count, places)
         return board_of_edges(range(1, count + 1), places)
 
 
@@ -301,7 +300,7 @@ def read_atsp(source: Source, pieces: Iterator[tuple[int, str, bool]], line: int
     of travelling salesmen, as 0 and 1, or 1 and 9999. Files with more weights are about lengths, and are refused.
     """
     if not source.arcs:
-        raise directed_error(source, "the type is ATSP", line)
+        raise graphs.directed_error(source, "the type is ATSP", line)
     count, last = 0, line
     weights: list[str] | None = None
     for last, text, is_whole in pieces:
@@ -328,7 +327,7 @@ def read_atsp(source: Source, pieces: Iterator[tuple[int, str, bool]], line: int
                 raise source.fail(f"the dimension {value[:40]!r} is no number of nodes up to {_MAX_NODES:,}", last)
     if weights is None or len(weights) < count * count:
         raise source.fail(f"the file is cut off: it has fewer than {count:,} x {count:,} weights", last)
-    return board_in(source, range(1, count + 1), _arcs(source, weights, count, last), last)
+    return graphs.board_in(source, range(1, count + 1), _arcs(source, weights, count, last), last)
 
 
 def _arcs(source: Source, weights: list[str], count: int, line: int) -> np.ndarray:

@@ -128,6 +128,17 @@ def note_reading(board: Board) -> Board:
     return board
 
 
+@contextmanager
+def any_digits() -> Iterator[None]:
+    """Within, Python reads and writes numbers of any length; else only of some thousand digits."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)
+
+
 def print_answer(answer: Answer, as_json: bool, help: str = "") -> None:
     """Print what an answer says of itself: its record with --json, else its lines, its notes and the help."""
     if as_json:

@@ -17,7 +17,7 @@ from knightstour.core.model.errors import FormatError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, quoted
 from knightstour.core.model.validation import path as given_path
-from knightstour.interfaces.cli.declared import Declared, is_given, option, option_of, typed, typed_as, whole_number_of
+from knightstour.interfaces.cli.declared import is_given, option, option_of, typed, typed_as, whole_number_of
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
@@ -41,14 +41,6 @@ def together(*options: Decorator) -> Decorator:
 Rows = Mapping[str, Mapping[str, Option]]
 
 
-class SettingOption(Declared):
-    """--set. rows: gives what may be set, as for `settings`."""
-
-    def __init__(self, *given: Any, rows: Callable[[], Rows], **others: Any) -> None:
-        super().__init__(*given, **others)
-        self.rows = rows
-
-
 def settings(rows: Callable[[], Rows], what: str, *, help: str = "", are_several: bool = False) -> Decorator:
     """--set, which the command is given as `options`: what belongs to rows of a table alone, by name.
 
@@ -69,8 +61,8 @@ def settings(rows: Callable[[], Rows], what: str, *, help: str = "", are_several
                     values.setdefault(asked_name, []).append(value)
             return function(options=values, **given)
 
-        said = {"metavar": "NAME=VALUE,.." if are_several else "NAME=VALUE", "multiple": True, "help": text}
-        return click.option("--set", "settings", cls=SettingOption, rows=rows, **said)(asked)
+        metavar = "NAME=VALUE,.." if are_several else "NAME=VALUE"
+        return option("--set", "settings", metavar=metavar, multiple=True, help=text)(asked)
 
     return decorate
 

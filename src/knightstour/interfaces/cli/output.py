@@ -182,16 +182,6 @@ def tell_impossible(result: Result, *, err: bool = False) -> None:
         click.echo(f"{kind}: {console.wrapped(text, len(kind) + 2) if is_terminal else text}", err=err)
 
 
-def _print_tour(tour: Tour, format_name: str, count: int) -> None:
-    """Print a tour after `count` others."""
-    click.echo(gap_before(count, format_name) + format_tour(tour, format_name), nl=False)
-
-
-def _streams(format_name: str) -> bool:
-    """Whether tours in this format are printed one by one; the format may also be that of a picture."""
-    return format_name in FORMATS and FORMATS[format_name].streams
-
-
 def _as_json(record: Mapping[str, object]) -> str:
     import json
 
@@ -206,7 +196,30 @@ def _record(result: Result, tour: Tour | None) -> dict[str, object]:
     return {**result.to_dict(tour), **squares, **board_to_dict(result.problem.board if tour is None else tour.board)}
 
 
-class TourWriter:
+class _Writer:
+    """Where tours go: each is printed at once, or kept for the end."""
+
+    def __init__(
+        self, target: Target, status: console.StatusLine, as_json: bool, picture: PictureOptions, *, prints: bool
+    ) -> None:
+        self.target, self.status, self.as_json, self.picture = target, status, as_json, picture
+        self.taken = self._printed = 0
+        self._kept: list[Tour] = []
+        # The format may also be that of a picture.
+        row = FORMATS.get(target.format_name or "grid")
+        self._streams = prints and target.output is None and row is not None and row.streams
+
+    def _put(self, tour: Tour) -> None:
+        if not self._streams:
+            self._kept.append(tour)
+            return
+        self.status.clear()
+        name = self.target.format_name or printed_format(tour)
+        click.echo(gap_before(self._printed, name) + format_tour(tour, name), nl=False)
+        self._printed += 1
+
+
+class TourWriter(_Writer):
     """Where `solve` sends its tours: it prints each, or keeps them for the file; at the end it prints the answer."""
 
     def __init__(
@@ -221,30 +234,15 @@ class TourWriter:
         check_output(target, may_draw=True)
         if as_json and target.output is None and target.format_name is not None:
             raise FormatError("--json and --format are two forms of the answer", help="give one of them, or -o FILE")
-        self.target, self.tour_words, self.status, self.as_json, self.picture = (
-            target,
-            tour_words,
-            status,
-            as_json,
-            picture,
-        )
-        self.taken = 0
-        self._report = Reporter(status.progress, "listing")
-        self._kept: list[Tour] = []
-        self._streams = target.output is None and not as_json and _streams(target.format_name or "grid")
-        self._printed = 0
+        super().__init__(target, status, as_json, picture or {}, prints=not as_json)
+        self.tour_words = tour_words
 
     def take(self, tour: Tour, is_repeat: bool) -> None:
         """A tour was found."""
         is_new = not (is_repeat and self.tour_words.unique)
         self.taken += is_new
         if {"all": is_new, "repeats": is_repeat, "none": False}[self.tour_words.shown]:
-            if self._streams:
-                self.status.clear()
-                _print_tour(tour, self.target.format_name or printed_format(tour), self._printed)
-                self._printed += 1
-            else:
-                self._kept.append(tour)
+            self._put(tour)
 
     def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
         """Write what was kept, then the answer. An interrupted search has no other answer than its tours."""
@@ -299,7 +297,7 @@ class LineWriter:
             click.echo(line_of(self.place, result.problem.board, result.status.value, result.reason))
 
 
-class Listing:
+class Listing(_Writer):
     """Where `enumerate` sends its tours: it prints each, keeps them for the file, or only counts them."""
 
     def __init__(self, target: Target, *, only_count: bool, as_json: bool, status: console.StatusLine) -> None:
@@ -310,22 +308,16 @@ class Listing:
             check_output(target, may_draw=True)
         if target.output is None and target.format_name is None:
             target = target._replace(format_name="algebraic")
-        self.target, self.only_count, self.as_json, self.status = target, only_count, as_json, status
-        self.picture: PictureOptions = {}
-        self.taken = 0
+        super().__init__(target, status, as_json, {}, prints=target.format_name is not None)
+        self.only_count = only_count
         self._report = Reporter(status.progress, "listing")
-        self._kept: list[Tour] = []
-        self._streams = target.output is None and _streams(target.format_name or "")
 
     def take(self, tours: Iterable[Tour], most: int | None) -> None:
         """Take the tours, or the first `most` of them."""
         for tour in itertools.islice(tours, most):
-            if self._streams and self.target.format_name is not None:
-                _print_tour(tour, self.target.format_name, self.taken)
-                self.taken += 1
-            else:
-                self._kept.append(tour)
-                self.taken += 1
+            self._put(tour)
+            self.taken += 1
+            if self._kept:
                 self._report(self.taken, f"{self.taken:,} tours")
 
     def count(self, counts: Iterable[int], most: int | None) -> None:

@@ -48,11 +48,10 @@ class FileWord(NamedTuple):
     @property
     def is_of_graphs(self) -> bool:
         """Whether the file holds graphs, by its format or by the end of its name."""
-        from knightstour.core.formats.foreign import foreign_of_extension
+        from knightstour.core.formats.foreign import form_of_extension
 
-        by_extension = format_of_extension(self.file)
-        name = self.known_format or (by_extension and by_extension.name) or foreign_of_extension(self.file)
-        return name in graph_readers()
+        row = format_of_extension(self.file) or form_of_extension(self.file)
+        return (self.known_format or (row and row.name)) in graph_readers()
 
 
 def file_word(text: str) -> FileWord:
@@ -234,9 +233,9 @@ def with_holes(board: Board, squares: Iterable[Square]) -> Board:
 
 def array_drawing(source: Source) -> np.ndarray:
     """The array of a file as a drawing; a BoardError where it may be an adjacency matrix or a tour instead."""
-    from knightstour.core.formats.neighbour_lists import array_in
+    from knightstour.core.formats.neighbour_lists import matrix_in
 
-    array = array_in(source)
+    array = matrix_in(source)
     if array.ndim != 2 or array.dtype.kind not in "biu" or bool(((array != 0) & (array != 1)).any()):
         what = "this array is no board: a drawing has rows of booleans, or of 0 and 1"
         raise source.fail(what, help=f"tours are for `check`; an adjacency matrix is matrix:{source.path or 'FILE'}")

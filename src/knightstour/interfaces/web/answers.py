@@ -35,7 +35,7 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sentences import SENTENCES
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Event, Trace, to_json
-from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks, OwnLimits
+from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks
 from knightstour.interfaces.web.fields import MAX_SQUARES, Json, steps_of
 
 # What most questions do not need: in a browser each module takes some milliseconds of the start.
@@ -335,17 +335,6 @@ def _moves_of(tour: Tour) -> set[tuple[int, int]]:
     order = tour.order.tolist()
     after = order[1:] + order[:1] * tour.is_closed
     return {(min(a, b), max(a, b)) for a, b in zip(order, after, strict=False)}
-
-
-class Wanted(NamedTuple):
-    """What a tour is to be improved in, and what is to stay: arguments of improve()."""
-
-    objective: str
-    closed: bool | None
-    keep_ends: bool
-    symmetry: str | None
-    goal: int | None
-    limits: OwnLimits
 
 
 def describe_methods() -> bytes:

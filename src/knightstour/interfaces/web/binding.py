@@ -86,20 +86,11 @@ Demanded: TypeAlias = Annotated[
 _LOOKS: Final = (*LOOK_OPTIONS, "window", "fps", "frames", "per_row", "captions")
 
 
-def _given(names: tuple[str, ...]) -> Reading:
-    return Reading(_of(*names), lambda fields: {name: fields.raw(name) for name in names if name in fields})
-
-
 # What was given of the options of pictures, by name.
-Looks: TypeAlias = Annotated[dict[str, Json], _given(_LOOKS)]
-# By default the limits of the library, which do not depend on the machine.
-OwnLimits: TypeAlias = Annotated[
-    Limits | None,
-    Reading(
-        _of("seconds", "nodes"), lambda fields: _limits(fields) if "seconds" in fields or "nodes" in fields else None
-    ),
+Looks: TypeAlias = Annotated[
+    dict[str, Json],
+    Reading(_of(*_LOOKS), lambda fields: {name: fields.raw(name) for name in _LOOKS if name in fields}),
 ]
-
 _READINGS: Final[dict[Any, Reading]] = {
     Problem: Reading(lambda: ("board", *question_names()), Fields.problem),
     Board: Reading(_of("board"), Fields.board),

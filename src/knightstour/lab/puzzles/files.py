@@ -23,7 +23,6 @@ import numpy as np
 
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.formats.table import suffix_of
-from knightstour.core.formats.text import board_words
 from knightstour.core.machine.files import PathOrFile, Source, open_source, open_target
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square, board_read_as
@@ -83,7 +82,7 @@ def heading_of(puzzle: Puzzle) -> str:
     """
     board = puzzle.board
     flat = board.changed() if board.graph is None else board
-    named = "" if flat.is_rectangle or board.graph is not None else f"# {board_words(flat)}\n"
+    named = "" if flat.is_rectangle or board.graph is not None else f"# board {flat}\n"
     walls = sorted(name_of_move(board, wall) for wall in puzzle.avoid)
     is_zip = f"{IN_ORDER}\n" * bool(puzzle.visit_order) + f"{WALLS} {' '.join(walls)}\n" * bool(walls)
     return named + (CLOSED + "\n") * puzzle.closed + is_zip

@@ -138,10 +138,14 @@ def _best(offers: Iterable[Offer]) -> Found | None:
 
 
 def _shown(offer: Offer) -> str:
-    first = offer.tours[0]
-    tour = Tour(first.board, first.squares)
+    return f"as {kind_of(offer.tours, offer.remarks or ('a diagram',))}"
+
+
+def kind_of(tours: list[Reading], read_as: tuple[str, ...]) -> str:
+    """What the first of the tours is, and how they were read."""
+    tour = Tour(tours[0].board, tours[0].squares)
     what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {tour.board.title}"
-    return f"as {what} ({', '.join(offer.remarks) or 'a diagram'})"
+    return what + (f" ({', '.join(read_as)})" if read_as else "")
 
 
 def nearness(reading: Reading) -> float:

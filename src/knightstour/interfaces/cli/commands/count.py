@@ -17,6 +17,7 @@ from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.each_graph import ONE_LINE, line_of
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
@@ -30,7 +31,6 @@ from knightstour.interfaces.cli.options import (
     refuse,
     worker_options,
 )
-from knightstour.interfaces.cli.wording import any_digits
 from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.plan import CountPlan, plan_count
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch

@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 import math
 import shlex
-from collections.abc import Callable, Iterable, Sequence
-from types import TracebackType
-from typing import Annotated, NamedTuple, Self, TypedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any, NamedTuple, Self
 
 import click
 
 from knightstour.core.machine.files import source_of
 from knightstour.core.model.board import Board
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import declared, holds_something, json_option
-from knightstour.interfaces.cli.wording import any_digits
-from knightstour.lab.counting.settings import CountOptions, CountSettings
+from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.bfile import write_lines
 from knightstour.lab.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
 from knightstour.lab.sequences.families import GROWTHS
@@ -214,20 +214,12 @@ def _tell(sequence: Row, as_json: bool) -> int:
     return _print(_cells(rows))
 
 
-class _Count(TypedDict):
-    """The arguments that say which count is meant."""
-
-    closed: bool
-    directed: bool
-    symmetry: str | None
-    up_to_symmetry: bool
-
-
-def _count_of(words: _BoardWords) -> tuple[Board, _Count]:
+def _count_of(words: _BoardWords) -> tuple[Board, dict[str, Any]]:
+    """The board, and the arguments that say which of its counts is meant."""
     from knightstour.interfaces.cli import parsing
 
-    count = _Count(closed=words.closed, directed=words.directed, symmetry=words.symmetry, up_to_symmetry=words.classes)
-    return console.note_reading(parsing.board_of(words.of or "")), count
+    asked = {name: getattr(words, name) for name in ("closed", "directed", "symmetry")}
+    return console.note_reading(parsing.board_of(words.of or "")), {**asked, "up_to_symmetry": words.classes}
 
 
 def _of_board(words: _BoardWords) -> Row:
@@ -254,7 +246,7 @@ def _places(words: _BoardWords, as_json: bool) -> int:
 @any_digits()
 def _check(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
     """Count the published terms, print each that differs as it comes, and return the exit code: 1 where one does."""
-    with _Counting(wanted, effort) as counting:
+    with _Counting(wanted, effort).running() as counting:
 
         def tell(term: Term) -> None:
             if term.is_wrong and not wanted.as_json:
@@ -278,7 +270,7 @@ def _check(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
 def _extend(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
     """Count further terms and print each as it comes, as a line of a b-file."""
     seconds = effort.timeout if wanted.extend == math.inf else wanted.extend
-    with _Counting(wanted, effort._replace(timeout=seconds)) as counting:
+    with _Counting(wanted, effort._replace(timeout=seconds)).running() as counting:
 
         def tell(term: Term) -> None:
             if not wanted.as_json:
@@ -295,7 +287,7 @@ def _extend(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
 @any_digits()
 def _bfile(sequence: Row, path: str, wanted: _OeisWords, effort: EffortWords) -> int:
     """Count from the first term on, and write a b-file: to stdout line by line, or to a file."""
-    with _Counting(wanted, effort) as counting:
+    with _Counting(wanted, effort).running() as counting:
         lines = sequence_lines(sequence, wanted.last, CountSettings(**counting.options), counting.keeper())
         _put_bfile(path, lines, force=wanted.force, status=counting.status)
     if counting.is_interrupted:
@@ -304,13 +296,6 @@ def _bfile(sequence: Row, path: str, wanted: _OeisWords, effort: EffortWords) ->
         counting.say_how_to_go_on()
         return console.UNDECIDED
     return console.FOUND
-
-
-class _Options(CountOptions):
-    """The arguments that every long count of a sequence has."""
-
-    checkpoint: str | None
-    resume: bool
 
 
 class _Counting:
@@ -323,13 +308,13 @@ class _Counting:
         self.status = console.StatusLine()
         self.counted: list[Term] = []
         self.is_interrupted = False
-        self.options = _Options(
-            limits=effort.limits,
-            threads=effort.threads,
-            on_progress=self.status.progress,
-            checkpoint=wanted.checkpoint,
-            resume=holds_something(wanted.checkpoint),
-        )
+        self.options: dict[str, Any] = {
+            "limits": effort.limits,
+            "threads": effort.threads,
+            "on_progress": self.status.progress,
+            "checkpoint": wanted.checkpoint,
+            "resume": holds_something(wanted.checkpoint),
+        }
 
     def keeper(self, tell: Callable[[Term], None] | None = None) -> Callable[[Term], None]:
         """What is called with each term: it is kept, and then `tell` is called with it."""
@@ -341,18 +326,18 @@ class _Counting:
 
         return keep
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> bool:
-        self.status.clear()
-        self.is_interrupted = isinstance(error, KeyboardInterrupt)
-        if self.is_interrupted:
+    @contextmanager
+    def running(self) -> Iterator[Self]:
+        """Within it counts."""
+        try:
+            yield self
+        except KeyboardInterrupt:
+            self.status.clear()
+            self.is_interrupted = True
             console.say("note", f"interrupted; {len(self.counted)} terms were counted")
             self.say_how_to_go_on()
-        return self.is_interrupted
+        finally:
+            self.status.clear()
 
     def say_how_to_go_on(self) -> None:
         """Where there is a checkpoint, the options that go on from it."""

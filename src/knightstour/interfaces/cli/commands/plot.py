@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from pathlib import PurePath
-from typing import TypedDict, Unpack
 
 import click
 
@@ -21,13 +20,6 @@ from knightstour.lab.sampling.plot import PLOTS, plot
 _EXTENSIONS = (".png", ".svg", ".pdf")
 
 
-class _PlotWords(TypedDict):
-    """What is passed on to `plot` as it was typed."""
-
-    n: int | None
-    closed: bool
-
-
 @click.command("plot", cls=Command)
 @click.argument("what", metavar="WHAT")
 @board_named
@@ -36,7 +28,7 @@ class _PlotWords(TypedDict):
 @option("--closed", is_flag=True, help="Of closed tours.")
 @seed_option("plot")
 @option("--force", is_flag=True, help="Overwrite FILE.")
-def command(what: str, board: Board, output: str, force: bool, seed: int | None, **wanted: Unpack[_PlotWords]) -> int:
+def command(what: str, board: Board, n: int | None, closed: bool, output: str, force: bool, seed: int | None) -> int:
     """Plot WHAT of BOARD: degrees, turns, crossings, or ties (needs the extra `plot`).
 
     degrees: how many moves its squares have. turns, crossings: how many random tours have, see `knightstour sample`.
@@ -54,7 +46,7 @@ def command(what: str, board: Board, output: str, force: bool, seed: int | None,
     # The same plot each time, unless another seed is asked for.
     rng = 0 if seed is None and what in PLOTS and "rng" in PLOTS[what].uses else seed
     status = console.StatusLine()
-    figure = plot(what, board, rng=rng, on_progress=status.progress, **wanted)
+    figure = plot(what, board, n=n, closed=closed, rng=rng, on_progress=status.progress)
     status.clear()
     out = io.BytesIO()
     figure.savefig(out, format=suffix[1:], dpi=144)

@@ -11,11 +11,11 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import kind_of
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import TourFile, declared, json_option, tour_file
-from knightstour.interfaces.cli.wording import any_digits
 from knightstour.lab.counting.spaces.cache import space_of
 
 

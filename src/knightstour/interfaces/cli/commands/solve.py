@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from knightstour.core.methods.table import METHODS
+from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
@@ -22,7 +23,6 @@ from knightstour.interfaces.cli.options import (
 )
 from knightstour.interfaces.cli.picture_options import tour_output_options
 from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords, WatchWords
-from knightstour.interfaces.cli.wording import any_digits
 
 
 @click.command("solve", cls=Command)

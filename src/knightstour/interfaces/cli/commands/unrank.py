@@ -14,6 +14,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import kind_of
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
@@ -21,7 +22,6 @@ from knightstour.interfaces.cli.options import Target, json_option, plain_questi
 from knightstour.interfaces.cli.output import check_output, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture
-from knightstour.interfaces.cli.wording import any_digits
 from knightstour.lab.counting.spaces.cache import no_tours_error, space_of
 
 # Numbers that one range may give.
