@@ -88,8 +88,7 @@ _LOOKS: Final = (*LOOK_OPTIONS, "window", "fps", "frames", "per_row", "captions"
 
 # What was given of the options of pictures, by name.
 Looks: TypeAlias = Annotated[
-    dict[str, Json],
-    Reading(_of(*_LOOKS), lambda fields: {name: fields.raw(name) for name in _LOOKS if name in fields}),
+    dict[str, Json], Reading(_of(*_LOOKS), lambda fields: {name: fields.raw(name) for name in _LOOKS if name in fields})
 ]
 _READINGS: Final[dict[Any, Reading]] = {
     Problem: Reading(lambda: ("board", *question_names()), Fields.problem),
