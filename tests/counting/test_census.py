@@ -22,7 +22,7 @@ from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.census import by_corners, census
 from knightstour.lab.counting.census.by_corners import TooManyStates, can_count, count_by_corners
-from knightstour.lab.counting.census.by_visiting import visit
+from knightstour.lab.counting.census.census import visit
 from knightstour.lab.counting.census.result import Census
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace

@@ -23,10 +23,9 @@ from helpers.processes import children, running
 from helpers.served import until
 from knightstour.core.constructions.implicit import implicit_tour
 from knightstour.core.machine.calls import Call, Sorter, WorkerDied, message_of, worker_command
-from knightstour.core.machine.race import first_answer
 from knightstour.core.machine.server_worker import VALUE, Worker
 from knightstour.core.machine.sharing import pool_of, run_pieces
-from knightstour.core.machine.worker_pool import WorkerPool
+from knightstour.core.machine.worker_pool import WorkerPool, first_answer
 from knightstour.core.model.errors import MethodError, NoTour
 
 pytestmark = pytest.mark.processes
@@ -143,7 +142,7 @@ def test_an_exception_in_the_judge_ends_all_workers() -> None:
 _PARENT = """
 import time
 from knightstour.core.machine.calls import Call
-from knightstour.core.machine.race import first_answer
+from knightstour.core.machine.worker_pool import first_answer
 first_answer([Call(time.sleep, (60,))] * 2, bool, workers=2)
 """
 

@@ -17,7 +17,7 @@ from knightstour.core.search.frontier import exact as frontier
 from knightstour.core.search.frontier import marching
 from knightstour.core.search.frontier import plan as frontier_plan
 from knightstour.core.search.frontier.exact import exact, why_not_exact
-from knightstour.core.search.frontier.steps import packed, steps_as_arrays
+from knightstour.core.search.frontier.marching import packed, steps_as_arrays
 
 
 def answer(problem: Problem, **limits: Any) -> Outcome:

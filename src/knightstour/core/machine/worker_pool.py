@@ -11,14 +11,15 @@ Cost: 0.1 ms a piece, and about a second to start a process.
 
 from __future__ import annotations
 
+import os
 import pickle
 import queue
 import subprocess
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Generator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing, suppress
 from typing import Any, TypeAlias, TypeVar
 
 from knightstour.core.machine.calls import (
@@ -34,7 +35,8 @@ from knightstour.core.machine.calls import (
     worker_command,
 )
 from knightstour.core.machine.server_worker import ERROR, VALUE
-from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.errors import KnightsTourError, MethodError
+from knightstour.core.model.validation import whole_number
 
 # If this many workers in turn died at a piece, it would kill the next one, too.
 MAX_DEATHS = 3
@@ -175,3 +177,39 @@ class WorkerPool:
         for worker in self.workers:
             end_process(worker.process)
         self.workers.clear()
+
+
+def processes(workers: int | None) -> int:
+    """How many processes that are: by default one a core. MethodError for less than one.
+
+    >>> processes(3)
+    3
+    """
+    return (os.cpu_count() or 1) if workers is None else whole_number(workers, "workers", least=1, error=MethodError)
+
+
+def first_answer(
+    calls: Sequence[Call[T]],
+    is_answer: Callable[[T], bool],
+    *,
+    workers: int | None = None,
+    seconds: float = float("inf"),
+) -> tuple[int, T] | None:
+    """Run the calls in up to `workers` processes (default: one a core) until one gives an answer; then end the rest.
+
+    Returns (number of the call, its value), or None if no value was an answer or the time is over. An exception of a
+    call is raised here. WorkerDied if every worker died, MethodError for less than one worker.
+    """
+    most = processes(workers)
+    deadline = time.monotonic() + seconds
+    lost: list[int] = []
+    with (
+        closing(WorkerPool(most)) as pool,
+        closing(pool.run(enumerate(calls), False, 1, deadline, lost=lost)) as values,
+    ):
+        for k, value in values:
+            if is_answer(value):
+                return k, value
+    if lost and len(lost) == len(calls):
+        raise WorkerDied("every worker process died before it had an answer", help="is there enough memory?")
+    return None

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from knightstour.core.machine import race, sharing
+from knightstour.core.machine import sharing
 from knightstour.core.machine.calls import Call
+from knightstour.core.machine.worker_pool import first_answer, processes
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import Budget, Limits
@@ -39,14 +40,14 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
         Call(run_entry, (name, _begun_at(problem, start), budget.left(least=0.01), seed + k))
         for k, (name, start) in enumerate(entries)
     ]
-    most = race.processes(workers)
+    most = processes(workers)
 
     def ends(value: tuple[Outcome, int, float]) -> bool:
         """Whether it is an answer, or the time of all is over."""
         budget.spend_elsewhere(value[2] / most)
         return value[0].status is not Status.UNDECIDED or budget.seconds_left <= 0
 
-    answer = race.first_answer(calls, ends, workers=workers, seconds=budget.clock_left)
+    answer = first_answer(calls, ends, workers=workers, seconds=budget.clock_left)
     if answer is None or answer[1][0].status is Status.UNDECIDED:
         reason = budget.why_stopped() if budget.is_spent else "none of the methods found an answer within its limits"
         return undecided(reason, entries=len(entries))

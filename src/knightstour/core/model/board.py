@@ -52,9 +52,8 @@ from knightstour.core.model.leaps import are_moves as are_moves
 from knightstour.core.model.leaps import landing as landing
 from knightstour.core.model.leaps import landing_of
 from knightstour.core.model.move_lists import moves_of, sealed
-from knightstour.core.model.names import square_name, square_on
+from knightstour.core.model.names import MAX_SIDE, size_of, square_name, square_on
 from knightstour.core.model.pieces import KNIGHT, Moves, Piece, checked_leaper
-from knightstour.core.model.sizes import MAX_SIDE, size_of
 from knightstour.core.model.validation import an, is_whole, listed, one_of, quoted, whole_number
 from knightstour.core.model.validation import path as given_path
 

@@ -12,14 +12,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
 from knightstour.core.model.wording import in_time
 
 if TYPE_CHECKING:
-    from knightstour.core.model.answer import Answer
     from knightstour.core.model.board import Board
     from knightstour.core.model.errors import KnightsTourError
     from knightstour.core.model.progress import Progress
@@ -137,6 +136,22 @@ def any_digits() -> Iterator[None]:
         yield
     finally:
         sys.set_int_max_str_digits(most)
+
+
+class Answer(Protocol):
+    """A result that says itself, the same wherever it was asked for."""
+
+    def to_dict(self) -> dict[str, object]:
+        """The question and the answer as JSON knows them."""
+        ...
+
+    def lines(self) -> list[str]:
+        """The answer for people."""
+        ...
+
+    def notes(self) -> list[str]:
+        """What is said beside it: what was counted, how, and from what."""
+        ...
 
 
 def print_answer(answer: Answer, as_json: bool, help: str = "") -> None:

@@ -16,7 +16,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.flat import Flat
 from knightstour.core.model.indices import take
 from knightstour.core.model.validation import one_of
-from knightstour.lab.statistics import crossing, lines, shape
+from knightstour.lab.statistics import crossing, shape
 from knightstour.lab.statistics.chosen import chosen_statistic
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes, total
@@ -124,7 +124,7 @@ def _in_quarter(strokes: Strokes) -> np.ndarray:
 
 
 def _line(
-    name: str, summary: str, of: Callable[[Strokes], np.ndarray], why_not: Callable[[Board], str] = lines.why_no_lines
+    name: str, summary: str, of: Callable[[Strokes], np.ndarray], why_not: Callable[[Board], str] = shape.why_no_lines
 ) -> Statistic:
     """A row about the sums of the numbered diagram."""
     return Statistic(name, summary, of, why_not=why_not, is_numbered=True)
@@ -204,12 +204,12 @@ _ROWS: Final = [
         shape.why_no_winding,
         needs_closed=True,
     ),
-    Statistic("visits", "squares that are visited", lines.visits),
-    Statistic("chords", "moves between two visited squares that the tour does not make", lines.chords),
-    _line("magic-rows", "rows that have the magic sum", lines.magic_rows),
-    _line("magic-columns", "columns that have the magic sum", lines.magic_columns),
-    _line("magic-diagonals", "long diagonals that have the magic sum", lines.magic_diagonals, lines.why_no_diagonals),
-    _line("line-spread", "the most that the sums of two rows differ, or of two columns", lines.line_spread),
+    Statistic("visits", "squares that are visited", shape.visits),
+    Statistic("chords", "moves between two visited squares that the tour does not make", shape.chords),
+    _line("magic-rows", "rows that have the magic sum", shape.magic_rows),
+    _line("magic-columns", "columns that have the magic sum", shape.magic_columns),
+    _line("magic-diagonals", "long diagonals that have the magic sum", shape.magic_diagonals, shape.why_no_diagonals),
+    _line("line-spread", "the most that the sums of two rows differ, or of two columns", shape.line_spread),
 ]
 
 STATISTICS: Final[dict[str, Statistic]] = {row.name: row for row in _ROWS}

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeGuard
 import click
 
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.model.answer import Answer
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.console import any_digits
+from knightstour.interfaces.cli.console import Answer, any_digits
 from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.each_graph import ONE_LINE, line_of
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from knightstour.lab.counting.census.by_corners import TooManyStates, count_by_c
 from knightstour.lab.counting.census.by_corners import can_count as can_mark
 from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
 from knightstour.lab.counting.census.by_moves import count_by_moves
-from knightstour.lab.counting.census.by_visiting import NOTHING, Tally, visit
 from knightstour.lab.counting.census.result import Census, Extreme
 from knightstour.lab.counting.count import count_tours
 from knightstour.lab.counting.halves.cut import count_without_cut
@@ -227,3 +226,44 @@ def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
             f"to make and measure {count:,} {problem.plural} takes about {seconds / 3600:,.0f} hours",
             help=f"{_INSTEAD}; or give a limit of time",
         )
+
+
+# ---------------------------------------------------------------- tours one after the other
+
+
+class Tally(NamedTuple):
+    """What a census has met. counts: value -> tours. first: value -> the lowest number of a tour that has it."""
+
+    counts: Counter[int]
+    first: dict[int, int]
+
+    def plus(self, other: Tally) -> Tally:
+        """Both together; of two tours with a value the lower number stays.
+
+        >>> Tally(Counter([30, 31]), {30: 5, 31: 2}).plus(Tally(Counter([30]), {30: 4})).first
+        {30: 4, 31: 2}
+        """
+        lowest = {value: min(k, other.first.get(value, k)) for value, k in self.first.items()}
+        return Tally(self.counts + other.counts, {**other.first, **lowest})
+
+
+NOTHING = Tally(Counter(), {})
+
+
+def visit(space: WaySpace, name: str, watch: Watch) -> Tally:
+    """The tally of all tours of a space, made in the order of their numbers: some microseconds each.
+
+    Raises LimitReached where the budget of `watch` is spent.
+    """
+    statistic, problem = statistic_named(name), space.problem
+    tally, done = NOTHING, 0
+    for orders in orders_between(space, 1, space.count):
+        values = statistic.of(Strokes(problem.board, orders, closed=problem.closed))
+        found, places, counts = np.unique(values, return_index=True, return_counts=True)
+        met = found.tolist()
+        here = Counter(dict(zip(met, counts.tolist(), strict=True)))
+        first = {value: done + 1 + place for value, place in zip(met, places.tolist(), strict=True)}
+        tally = tally.plus(Tally(here, first))
+        done += len(orders)
+        watch.report(f"{done:,} of {space.count:,} tours", done / space.count, done)
+    return tally

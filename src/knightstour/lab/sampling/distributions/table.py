@@ -3,7 +3,7 @@
 A distribution is made for a question and its parameters, once; `block(seed, count, stop)` then gives `count` tours that
 depend on nothing but the question, the parameters and the seed of the block, and the first of them not even on `count`.
 
-Each distribution has a file of its own, which says how it draws.
+The files beside this one say how the others draw; uniform is here: numbers of tours are drawn, and their tours made.
 """
 
 from __future__ import annotations
@@ -21,11 +21,9 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import one_of
 from knightstour.core.search import options
 from knightstour.lab.sampling.distributions.backbite import Backbite
-from knightstour.lab.sampling.distributions.common import Draw
-from knightstour.lab.sampling.distributions.merge import Merge
+from knightstour.lab.sampling.distributions.common import Block, Draw, Stop
+from knightstour.lab.sampling.distributions.searched import Merge, Warnsdorff
 from knightstour.lab.sampling.distributions.symmetric import symmetric_distribution
-from knightstour.lab.sampling.distributions.uniform import Uniform
-from knightstour.lab.sampling.distributions.warnsdorff import Warnsdorff
 from knightstour.lab.sampling.question import SampleArguments
 
 # More turns than anyone waits for.
@@ -50,6 +48,26 @@ class Distribution:
 
 def _parameters(*options: Option) -> dict[str, Option]:
     return {option.name: option for option in options}
+
+
+class Uniform:
+    """Each block draws numbers of tours and makes the tours of these numbers (lab/counting/spaces)."""
+
+    def __init__(self, problem: Problem, first: np.ndarray) -> None:
+        # Loaded here, because most samples do not need it.
+        from knightstour.lab.counting.spaces.cache import space_of
+
+        self.parameters: dict[str, int] = {}
+        self._space = space_of(problem)
+
+    @property
+    def tours(self) -> int:
+        """How many tours there are."""
+        return self._space.count
+
+    def __call__(self, seed: int, n: int, stop: Stop) -> Block:
+        stop.check()
+        return Block(self._space.orders(self._space.random_numbers(n, seed)), 0, n)
 
 
 DISTRIBUTIONS: Final[dict[str, Distribution]] = {
