@@ -225,19 +225,10 @@ i64 space_rank(Array<const i64> finals, Array<const i64> places, Space space, Ro
 // neighbours a tour goes to the lower one.
 i64 space_write_orders(Links links, i64 size, Array<const i64> firsts, AnyOf<u8, u16, i32> orders) {
     return orders.visit([&](auto out) {
-        using Number = typename decltype(out)::Type;
         const i64 squares = firsts.size ? out.size / firsts.size : 0;
         for (i64 q = 0; q < firsts.size; q++) {
             const Links tour = links.part(q * size, size);
-            i64 here = firsts[q], before = -1;
-            for (i64 step = 0; step < squares; step++) {
-                out[q * squares + step] = Number(here);
-                const Neighbours near = tour[here];
-                i64 ahead = near.first == before ? near.second : near.first;
-                if (step == 0 && !near.is_end()) ahead = near.first < near.second ? near.first : near.second;
-                before = here;
-                here = ahead;
-            }
+            write_order(tour, firsts[q], !tour[firsts[q]].is_end(), squares, out, q * squares);
         }
         return i64(0);
     });

@@ -2,6 +2,7 @@
 // space.py says what the arrays hold; lab/counting/spaces/by_halves.py has the whole.
 #pragma once
 #include "join.h"
+#include "links.h"
 #include "sorting.h"
 
 namespace {
@@ -43,15 +44,6 @@ struct Space {
 };
 
 // The one or two squares next to each square in a tour, or -1.
-struct Neighbours {
-    using Item = i64;
-    i64 first, second;
-
-    bool has(i64 square) const { return first == square || second == square; }
-    bool is_end() const { return first < 0 || second < 0; }
-};
-using Links = Array<Neighbours>;
-
 inline void link(const Links &links, i64 v, i64 u) {
     (links[v].first < 0 ? links[v].first : links[v].second) = u;
     (links[u].first < 0 ? links[u].first : links[u].second) = v;

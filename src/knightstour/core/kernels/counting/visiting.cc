@@ -1,5 +1,5 @@
 // Goes through the tours of a network of ways, one after the other. visiting.py says what the arrays hold.
-#include "../abi.h"
+#include "links.h"
 
 namespace {
 
@@ -23,7 +23,7 @@ struct Counters {
 struct Chain {
     Array<Counters> counters;
     Array<i64> way, end, taken, degree;
-    Array<Pair> links;
+    Links links;
 };
 
 struct Question {
@@ -37,7 +37,7 @@ struct Visit : Network, Chain {
     const Pair &pick(i64 t) const { return picked[picked_at[t] + codes[way[t]]]; }
 
     void put(i64 v, i64 u) {
-        (degree[v] ? links[v].other : links[v].one) = u;
+        (degree[v] ? links[v].second : links[v].first) = u;
         degree[v]++;
     }
     void join(i64 v, i64 u) {
@@ -74,20 +74,6 @@ struct Visit : Network, Chain {
         return question.end;
     }
 
-    // Write the tour in links from item `at` of orders on. A closed tour goes to the lower neighbour of the first square.
-    template <class T>
-    void write_order(const Question &question, const Array<T> &orders, i64 at) const {
-        i64 here = first_square(question), before = -1;
-        for (i64 step = 0; step < question.squares.size; step++) {
-            orders[at + step] = T(here);
-            const Pair &near = links[here];
-            i64 ahead = near.one;
-            if (step == 0 ? question.closed && near.other < ahead : ahead == before) ahead = near.other;
-            before = here;
-            here = ahead;
-        }
-    }
-
     template <class T>
     i64 write_orders(const Question &question, const Array<T> &orders, i64 tours) {
         i64 done = 0, t = counters[0].depth;
@@ -100,7 +86,8 @@ struct Visit : Network, Chain {
             make(t);
             const i64 target = targets[way[t]];
             if (target < 0) {
-                write_order(question, orders, question.squares.size * done++);
+                const i64 squares = question.squares.size;
+                write_order(links, first_square(question), question.closed, squares, orders, squares * done++);
             } else {
                 t++;
                 const i64 state = offset_at[t] + target;

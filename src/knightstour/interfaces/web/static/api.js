@@ -145,11 +145,7 @@ export async function givenPuzzle({ board, closed, puzzle: { numbers } }, signal
   const asked = numbered(board, closed, numbers);
   const reply = await checkPuzzle(asked, 2, signal);
   if (!reply.is_unique) {
-    throw new ApiError(200, {
-      error: texts.server.notUnique,
-      note: reply.reason ?? "",
-      help: texts.server.makeOwn,
-    });
+    throw new ApiError(200, { error: texts.server.notUnique, note: reply.reason ?? "", help: texts.server.makeOwn });
   }
   const [solution] = reply.solutions;
   return { asked: { ...asked, solution }, level: reply.level, solution };

@@ -12,11 +12,7 @@ export const fromPairs = (board, pairs) => pairs.map(([r, c]) => r * board.cols 
 export const toPairs = (board, order) => order.map((s) => [Math.floor(s / board.cols), s % board.cols]);
 
 // [transpose, flip rows, flip columns], in this order.
-const TURNS = {
-  90: [true, false, true],
-  270: [true, true, false],
-  vertical: [false, false, true],
-};
+const TURNS = { 90: [true, false, true], 270: [true, true, false], vertical: [false, false, true] };
 
 function turnedSquare(board, s, [transpose, flipRows, flipCols]) {
   let [r, c, rows, cols] = [Math.floor(s / board.cols), s % board.cols, board.rows, board.cols];

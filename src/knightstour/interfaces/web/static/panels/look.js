@@ -36,9 +36,7 @@ export function makeLook(app) {
     );
     return [key, h("span.style-choice", picture, h("span", name)), name];
   });
-  const styles = segmented(texts.look.style, choices, "board", (style) => app.update({ style }), {
-    isHidden: true,
-  });
+  const styles = segmented(texts.look.style, choices, "board", (style) => app.update({ style }), { isHidden: true });
   const numbers = wordButton("numbers", texts.look.numbers, () => app.update({ numbers: !app.state.numbers }));
   const note = h("div.look-note", { role: "status" });
   const turns = [

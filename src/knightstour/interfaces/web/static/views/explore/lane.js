@@ -147,11 +147,7 @@ export class Lane {
     });
     this.tell(seen);
     this.board.call(
-      fill(texts.watch.board, {
-        method: this.way.method,
-        words: this.words || texts.watch.notStarted,
-        n: path.length,
-      }),
+      fill(texts.watch.board, { method: this.way.method, words: this.words || texts.watch.notStarted, n: path.length }),
     );
     const { counters } = this.app.words;
     const counted = Object.keys(counters).filter((key) => seen.counters[key]);

@@ -172,10 +172,7 @@ export function makeProof(app, ondraw) {
       if (found && found.seconds < AT_ONCE) load();
     },
     pause: () => toggle(false),
-    keys: {
-      ".": () => frames.length && go(place + 1),
-      ",": () => frames.length && go(place - 1),
-    },
+    keys: { ".": () => frames.length && go(place + 1), ",": () => frames.length && go(place - 1) },
     get help() {
       return texts.proof.keys;
     },

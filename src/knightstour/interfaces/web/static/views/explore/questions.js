@@ -16,9 +16,7 @@ export function makeQuestions(app) {
       parts.map((part) => [part, texts.explore.short[part]]),
       "",
       (view) => app.update({ view }),
-      {
-        isHidden: true,
-      },
+      { isHidden: true },
     );
     const body = h("div.question-body", { id: `question-${name}`, hidden: true }, choice);
     const button = opener(name, body, () => app.update({ view: body.hidden ? parts[0] : "find" }));

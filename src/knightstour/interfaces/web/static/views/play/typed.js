@@ -6,11 +6,7 @@ import { fill, texts } from "../../language.js";
 
 /** board(): the board of the game. onmove(square): whether the knight went there. */
 export function makeTyped(board, onmove) {
-  const input = textInput({
-    placeholder: "c4 d6",
-    maxlength: 400,
-    enterkeyhint: "go",
-  });
+  const input = textInput({ placeholder: "c4 d6", maxlength: 400, enterkeyhint: "go" });
   const note = faultNote();
 
   function go() {
