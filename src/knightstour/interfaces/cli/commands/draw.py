@@ -46,7 +46,7 @@ _ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
 @click.command("draw", cls=Command)
 @tour_file(is_needed=False)
 @output_options(
-    "The picture: .svg, .png, .pdf, .gif, .apng or .webp; or .html, a page with a player.",
+    f"The picture: {' '.join(picture_suffixes())}; .html is a page with a player.",
     formats="Kind of picture, if FILE does not say; for stdout.",
 )
 @picture_options(style_note=_ON_TERMINALS)
