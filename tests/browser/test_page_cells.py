@@ -112,7 +112,7 @@ def test_cells_are_chosen_by_their_word_and_answered(look, expect):
     field.fill("2x3x4:king")
     field.press("Tab")
     expect(page.locator("#setup .notice.bad:visible")).to_have_count(0)
-    expect(page.locator("[aria-controls=setup]")).to_contain_text("2×3×4 board for the king")
+    expect(page.locator("[aria-controls=setup]")).to_contain_text("2×3×4 for the king")
     assert look.address.startswith("2x3x4:king")
     expect(page.get_by_role("button", name="Another tour")).to_be_enabled()
     expect(page.locator("#question-how .how")).not_to_be_empty()

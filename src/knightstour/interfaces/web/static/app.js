@@ -173,6 +173,7 @@ export class App {
    */
   #enter(next, error = null) {
     const before = this.#entered;
+    if (placeOf(this.state.view) !== placeOf(next.view)) scrollTo(0, 0);
     if (!before || !sameBoard(next.board, this.state.board)) this.zoom.begin(next.board);
     const focused = document.activeElement;
     before?.hide?.();

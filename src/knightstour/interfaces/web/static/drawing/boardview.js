@@ -202,9 +202,10 @@ export class BoardView {
 
   #drawGround() {
     const [across, down] = sizeOf(this.#board);
-    const [width, height, margin] = [(across + this.#room) * CELL, down * CELL, marginOf(this.#isBare)];
-    this.#whole = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
-    this.element.style.setProperty("--aspect", `${(width + 2 * margin) / (height + 2 * margin)}`);
+    const [left, top] = [marginOf(this.#isBare || this.#board.shape), marginOf(true)];
+    const [width, height] = [(across + this.#room) * CELL + left + top, down * CELL + left + top];
+    this.#whole = { x: -left, y: -top, width, height };
+    this.element.style.setProperty("--aspect", `${width / height}`);
     this.svg.setAttribute("data-style", this.#style);
     this.svg.style.setProperty("--thin", String(Math.min(1, 0.25 + Math.max(across, down) / 10.67)));
     this.svg.toggleAttribute("data-bare", this.#isBare);

@@ -9,7 +9,7 @@ const MARGIN = 22;
 // How wide a digit is, and how high a letter, of the size of the font.
 const [DIGIT, ASCENT] = [0.6, 0.8];
 
-/** How far the picture goes beyond the squares. */
+/** How far the picture goes beyond the squares at a side; isBare: one without names. */
 export const marginOf = (isBare) => (isBare ? 10 : MARGIN);
 
 /** The place of a square, found by its name, such as [data-square="c3"]; it is not seen. */

@@ -329,7 +329,7 @@ function knight(seen) {
 /** A small knight in the corner of the square that it goes on from. */
 function badge(seen, square) {
   if (!isKnight(seen.board.leaps)) return [];
-  const [x, y] = middle(seen.board, square).map((place, i) => place + (i ? -0.34 : 0.34) * CELL);
+  const [x, y] = middle(seen.board, square).map((place, i) => place + (i ? -0.3 : 0.3) * CELL);
   const scale = (0.3 * CELL) / 100;
   const transform = `translate(${x - 47 * scale} ${y - 52 * scale}) scale(${scale})`;
   return [

@@ -24,8 +24,8 @@ const partsOf = ({ rows, cols, wrap, holes, leaps, shape }) => ({
   piece: pieceWords(leaps),
 });
 
-/** "8×8 board with 2 holes" */
-export const boardWords = (/** @type {import("./state.js").Board} */ board) => fill(texts.board.words, partsOf(board));
+/** "8×8 board with 2 holes"; with "short" as its `wrap` no noun is said: "8×8 with 2 holes" */
+export const boardWords = (board) => fill(texts.board.words, partsOf(board));
 
 /** @typedef {import("./state.js").Board & {closed: boolean, ends?: string}} Asked ends: of the tour, in words */
 

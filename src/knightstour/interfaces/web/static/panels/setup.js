@@ -12,7 +12,7 @@ import {
 } from "../model/board.js";
 import { faultNote, field, h, markField, menu, segmented, textInput } from "../dom.js";
 import { READY_MADE } from "../model/levels.js";
-import { isKnight, leapsOf, pieceName, PIECES, pieceWord } from "../model/pieces.js";
+import { leapsOf, pieceName, PIECES, pieceWord } from "../model/pieces.js";
 import { DEFAULTS } from "../model/state.js";
 import { boardWords, pieceWords } from "../model/words.js";
 import { fill, texts } from "../language.js";
@@ -225,8 +225,7 @@ export function makeSetup(onask, onready) {
     tellWrong();
     endField.hidden = state.closed;
     clear.hidden = !board.holes.length;
-    const isPlain = !board.shape && board.wrap === null && !board.holes.length && isKnight(board.leaps);
-    const size = isPlain ? `${board.rows}×${board.cols}` : boardWords(board);
+    const size = boardWords({ ...board, wrap: board.wrap ?? "short" }).trim();
     words.textContent = `${size}, ${state.closed ? texts.common.closed : texts.common.open}`;
     words.title = fill(texts.common.squares, { n: squareCount(board) });
   };

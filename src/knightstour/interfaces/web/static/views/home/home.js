@@ -89,7 +89,7 @@ export function makeHomeView(app) {
     puzzleWay.href = `#${(open ?? three[0]).link}`;
     puzzleNote.textContent = [
       solved.length ? `${time}: ${state}` : words,
-      ...(days > 1 ? [fill(texts.home.streak, { n: days })] : []),
+      ...(days ? [fill(texts.home.streak, { n: days })] : []),
     ].join(" · ");
   }
 

@@ -47,8 +47,7 @@ export function makeCalendar() {
     "section.daily-days",
     { "aria-label": texts.daily.calendar },
     days,
-    h("div.weeks", before, list, later),
-    next,
+    h("div.weeks", list, before, later, next),
     ahead,
   );
 
