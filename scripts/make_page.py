@@ -49,7 +49,8 @@ _POLICY = {
     if name != "frame-ancestors"
 }
 # Copied as they are.
-_COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/unpack.js")
+_GUIDE = ("guide.html", "style/base.css", "style/guide.css")
+_COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/unpack.js", *_GUIDE)
 _ICON_SIDES = (192, 512)
 # What a telephone puts on its screen, which takes no SVG.
 _TOUCH_ICON = ("icon-180.png", 180)

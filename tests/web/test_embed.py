@@ -4,6 +4,7 @@ tests/browser/test_element.py."""
 import importlib.util
 import re
 import sys
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -142,13 +143,16 @@ def test_a_widget_holds_a_link_to_what_the_page_shows(tour, monkeypatch):
     ):
         with pytest.raises(kt.FormatError, match=words):
             draw(subject, **options)
+    # A question that was given up ends before its first word.
+    widget._hear(None, {"id": "a"}, None)
+    with pytest.raises(SystemExit):
+        widget._answer("a", "solve", '{"board": "5x5"}')
     # In a notebook a tour shows itself as the page, a large one and one elsewhere as a picture alone.
-    monkeypatch.setitem(sys.modules, "pyodide_kernel", sys)
+    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(kernel=None))
     assert list(tour._repr_mimebundle_()) == ["application/vnd.jupyter.widget-view+json"]
     assert kt.find_tour((61, 62))._repr_mimebundle_() == {}
-    monkeypatch.delitem(sys.modules, "pyodide_kernel")
-    # Other tests may have loaded it into this process.
-    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    # In a terminal IPython has no kernel.
+    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace())
     assert tour._repr_mimebundle_() == {}
 
 

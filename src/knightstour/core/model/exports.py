@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.lazy import Plugin
@@ -71,8 +71,6 @@ _pictures = Plugin("pictures")
 _picture_files = Plugin("picture files")
 _files = Plugin("files")
 _pages = Plugin("pages in notebooks")
-# What runs a notebook's Python.
-_KERNELS: Final = {"ipykernel", "pyodide_kernel"}
 
 
 def picture_of(subject: object) -> str | None:
@@ -83,7 +81,9 @@ def picture_of(subject: object) -> str | None:
 
 def playable(subject: object) -> dict[str, Any]:
     """The page that a notebook shows of a tour or puzzle, beside its picture; nothing where it has no anywidget."""
-    if not _KERNELS & sys.modules.keys() or importlib.util.find_spec("anywidget") is None:
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    # IPython in a terminal has no kernel.
+    if not hasattr(shell, "kernel") or importlib.util.find_spec("anywidget") is None:
         return {}
     page: dict[str, Any] = _pages.for_notebook(subject)
     return page

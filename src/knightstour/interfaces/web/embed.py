@@ -76,8 +76,10 @@ def element_script() -> str:
     return f'(() => {{\n"use strict";\n{_element()}}})();\n'
 
 
-# What the page has in the place of its files, and of a server: a frame that answers, and hears of each address.
-_FRAMED: Final = """<script>
+# What the page has in the place of its files, and of a server: a frame that answers, and hears of each address. It has
+# no guide.
+_FRAMED: Final = """<style>.about p:has(a) { display: none; }</style>
+<script>
 globalThis.fetch = (...asked) => frameElement.ask(...asked);
 for (const name of ["pushState", "replaceState"]) {
   const write = history[name].bind(history);

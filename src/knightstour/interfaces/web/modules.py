@@ -64,7 +64,7 @@ def page_script(static: Path = STATIC) -> str:
     """The script of the page, app.js; the languages other than English are files beside it."""
     # Whoever works on the page changes modules while it is served.
     _groups_said.cache_clear()
-    return bundle("app.js", static).replace("import(`../texts/", "import(`./texts/")
+    return bundle("app.js", static)
 
 
 def page_style(static: Path = STATIC) -> str:

@@ -6,6 +6,8 @@ It needs anywidget, which is in the extra `widget` (pip install 'knightstour[wid
 from __future__ import annotations
 
 import functools
+import sys
+import threading
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from knightstour.core.drawing.look import LookOptions
@@ -18,7 +20,7 @@ from knightstour.core.model.validation import whole_number
 from knightstour.interfaces.web.api import ROUTES
 from knightstour.interfaces.web.embed import check_page, framed_page
 from knightstour.interfaces.web.here import answer
-from knightstour.interfaces.web.modules import STATIC
+from knightstour.interfaces.web.modules import STATIC, texts_of
 from knightstour.interfaces.web.replies import JSON, tables
 from knightstour.lab.puzzles.puzzle import Puzzle
 
@@ -36,7 +38,7 @@ def draw_widget(shown: Tour | Board | Puzzle | str = "home", *, theme: str = "au
     after "#", such as "puzzle" for those of today. theme: "auto" is that of the notebook. height: in pixels.
 
     The widget's `link` follows what somebody does there, and `parse_tours(widget.link, "link")` reads the tour that is
-    shown; set it, and the page shows that. The page speaks English there.
+    shown; set it, and the page shows that. Cells can be run while a search goes on.
 
     Needs the extra `widget` (pip install 'knightstour[widget]'); a FormatError without it, for a puzzle that is not of
     numbers and for more than 60x60, and BoardError for a graph.
@@ -71,6 +73,13 @@ def _link_to(subject: Tour | Board | Puzzle) -> str:
 
 
 @functools.cache
+def _files() -> dict[str, bytes]:
+    """What never changes, by the names under which the page asks for it; "page" is the page itself."""
+    texts = {path: (STATIC / path).read_bytes() for path in texts_of().values()}
+    return {"page": framed_page().encode(), **tables(), **texts}
+
+
+@functools.cache
 def _kind() -> Any:
     """The class of the widget; it is made when it is first needed, for anywidget takes long to import."""
     try:
@@ -89,22 +98,33 @@ def _kind() -> Any:
 
         def __init__(self, **given: object) -> None:
             super().__init__(**given)
-            self.on_msg(self._answer)
+            self._given_up: set[str] = set()
+            self.on_msg(self._hear)
 
-        def _answer(self, _: object, asked: dict[str, str], __: object) -> None:
+        def _hear(self, _: object, asked: dict[str, str], __: object) -> None:
+            if "name" not in asked:
+                self._given_up.add(asked["id"])
+            elif sys.platform == "emscripten":  # there are no threads
+                self._answer(**asked)
+            else:
+                threading.Thread(target=self._answer, kwargs=asked, daemon=True).start()
+
+        def _answer(self, id: str, name: str, body: str) -> None:
             def send(kind: str, *values: Any) -> None:
+                if id in self._given_up:
+                    # Ends the thread, and nothing else.
+                    raise SystemExit
                 if kind == "head":
-                    self.send({"id": asked["id"], "kind": kind, "status": values[0], "type": values[1]})
+                    self.send({"id": id, "kind": kind, "status": values[0], "type": values[1]})
                 elif kind in ("part", "end"):
-                    self.send({"id": asked["id"], "kind": kind}, list(values))
+                    self.send({"id": id, "kind": kind}, list(values))
 
-            name = asked["name"]
-            fixed = None if name in ROUTES else {"page": framed_page().encode(), **tables()}.get(name)
-            if fixed is None:
-                answer(name, asked["body"].encode(), send, is_browser=False)
+            file = None if name in ROUTES else _files().get(name)
+            if file is None:
+                answer(name, body.encode(), send, is_browser=False)
                 return
             send("head", 200, "text/html" if name == "page" else JSON)
-            send("part", fixed)
+            send("part", file)
             send("end")
 
     return KnightsTour

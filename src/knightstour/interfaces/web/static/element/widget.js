@@ -22,7 +22,10 @@ function asking(/** @type {any} */ model) {
   return (/** @type {string} */ path, /** @type {RequestInit} */ { body = "{}", signal } = {}) =>
     new Promise((answer, refuse) => {
       const id = crypto.randomUUID();
-      signal?.addEventListener("abort", () => open.delete(id) && refuse(signal.reason));
+      signal?.addEventListener("abort", () => {
+        refuse(signal.reason);
+        if (open.delete(id)) model.send({ id });
+      });
       open.set(id, { answer });
       model.send({ id, name: path.replace("api/", ""), body });
     });
@@ -33,8 +36,7 @@ async function render({ model, el }) {
   const ask = asking(model);
   const page = URL.createObjectURL(await (await ask("page")).blob());
   const follow = () => {
-    const { location } = /** @type {Window} */ (frame.contentWindow);
-    if (location.hash.slice(1) !== model.get("link")) location.hash = model.get("link");
+    /** @type {Window} */ (frame.contentWindow).location.hash = model.get("link");
   };
   // The page calls both (embed.py).
   const tell = (link) => {

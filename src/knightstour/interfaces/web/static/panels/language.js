@@ -21,9 +21,9 @@ export async function useLanguage() {
   const asked = new URLSearchParams(location.search).get(FIELD) ?? "";
   const language = known(asked) ?? known(stored()) ?? ofBrowser();
   if (language === "en") return;
-  const chosen = await import(`../texts/${language}.json`, { with: { type: "json" } }).catch(() => null);
-  if (!chosen) return;
-  useTexts(language, chosen.default);
+  const chosen = await fetch(`texts/${language}.json`).catch(() => null);
+  if (!chosen?.ok) return;
+  useTexts(language, await chosen.json());
   document.documentElement.lang = language;
 }
 
