@@ -102,10 +102,9 @@ export function makeHomeView(app) {
     enter() {
       tellPuzzle();
       const { board, closed, tour } = app.state;
-      const isChess = sameBoard(board, makeBoard()) && closed;
-      sentence.textContent = fill(texts.home.sentence, { n: grouped(CLOSED_TOURS) });
-      if (tour && isChess && isClosed(board, tour)) return;
       const chess = makeBoard();
+      sentence.textContent = fill(texts.home.sentence, { n: grouped(CLOSED_TOURS) });
+      if (tour && closed && sameBoard(board, chess) && isClosed(board, tour)) return;
       app.update(
         { board: chess, closed: true, start: null, end: null, tour: decodePath(chess, FIRST) },
         { isMore: true },

@@ -70,12 +70,11 @@ export function makeCalendar() {
     if (date > now) return h("li", name, h("span.day", number));
     const solved = solvedOn(date).length;
     const label = fill(texts.daily.day, { date: dated(date), n: solved });
-    const isToday = date.getTime() === daysAfter(now, 0).getTime();
     const attributes = {
       href: `#${dailies(date)[0].link}`,
       "aria-label": label,
       title: label,
-      "aria-current": isToday ? "date" : null,
+      "aria-current": date.getTime() === daysAfter(now, 0).getTime() ? "date" : null,
     };
     return h("li", name, h(`a.day${solved ? ".solved" : ""}`, attributes, solved ? icon("check") : number));
   }
