@@ -97,6 +97,9 @@ def test_nothing_comes_from_elsewhere_and_the_library_answers(visit, expect):
     page = visit.show("4x8&c=1")
     expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 4×8 board")
     expect(page.locator("#answer")).to_have_attribute("data-answer", "impossible")
+    visit.show("help")
+    guide = page.locator("dialog a").first.evaluate("(link) => link.href")
+    assert visit.context.request.get(guide).ok
 
 
 def test_the_puzzle_of_the_day_is_that_of_the_library(visit, expect):
