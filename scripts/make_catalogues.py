@@ -15,6 +15,7 @@ from knightstour.core.model.errors import LimitReached, ProblemError
 
 DATA = Path(__file__).parent.parent / "src/knightstour/lab/catalogues/data"
 
+_BALL = "W. W. Rouse Ball, Mathematical Recreations and Essays, 4th edition (gutenberg.org/ebooks/26839)"
 # Name, source, and the numbers of the squares in rows from the top.
 HISTORICAL = (
     (
@@ -42,6 +43,24 @@ HISTORICAL = (
         "H. E. Dudeney, Amusements in Mathematics: the magic knight's tour; diagonals of 264 and 256",
         """46 55 44 19 58 9 22 7 43 18 47 56 21 6 59 10 54 45 20 41 12 57 8 23 17 42 53 48 5 24 11 60
         52 3 32 13 40 61 34 25 31 16 49 4 33 28 37 62 2 51 14 29 64 39 26 35 15 30 1 50 27 36 63 38""",
+    ),
+    (
+        "vandermonde",
+        f"A. T. Vandermonde, 1771, as fractions x/y, here column and row; so {_BALL}",
+        """26 29 24 47 18 53 58 55 23 46 27 30 59 56 17 52 28 25 48 21 50 19 54 57 45 22 31 4 1 60 51 16
+        32 3 44 49 20 15 6 61 41 38 35 2 5 64 9 12 36 33 40 43 14 11 62 7 39 42 37 34 63 8 13 10""",
+    ),
+    (
+        "de-moivre",
+        f"A. de Moivre, end of the 17th century; so {_BALL}",
+        """34 49 22 11 36 39 24 1 21 10 35 50 23 12 37 40 48 33 62 57 38 25 2 13 9 20 51 54 63 60 41 26
+        32 47 58 61 56 53 14 3 19 8 55 52 59 64 27 42 46 31 6 17 44 29 4 15 7 18 45 30 5 16 43 28""",
+    ),
+    (
+        "roget",
+        f"by P. M. Roget's method of 1840; so {_BALL}",
+        """34 51 32 15 38 53 18 3 31 14 35 52 17 2 39 54 50 33 16 29 56 37 4 19 13 30 49 36 1 20 55 40
+        48 63 28 9 44 57 22 5 27 12 45 64 21 8 41 58 62 47 10 25 60 43 6 23 11 26 61 46 7 24 59 42""",
     ),
 )
 # Board, whether it is a cycle, and its squares.

@@ -221,7 +221,7 @@ CATALOGUES: dict[str, CatalogueRow] = {
         ),
         CatalogueRow(
             "historical-8x8",
-            4,
+            7,
             ("8x8",),
             "tours of the chessboard with a name in history",
             "nothing: those whose squares were read in a source",
