@@ -34,8 +34,8 @@ QUESTION, ANSWER = ("count", "5x6", "--closed"), "8"
 
 
 def ran(*command: str | Path, cwd: Path | None = None, **variables: str) -> str:
-    """What a command prints; the script ends with all of it if the command fails."""
-    hidden = ("PYTHONPATH", "VIRTUAL_ENV")
+    """What a command prints; SystemExit with all of it if the command fails. variables: of its environment."""
+    hidden = ("PYTHONPATH", "VIRTUAL_ENV", "KNIGHTSTOUR_NATIVE")
     environment = {name: value for name, value in os.environ.items() if name not in hidden} | variables
     done = subprocess.run(
         [*map(str, command)], cwd=cwd, env=environment, capture_output=True, text=True, encoding="utf-8", check=False

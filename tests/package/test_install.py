@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 import sys
 import tarfile
 import venv
@@ -14,20 +13,10 @@ import pytest
 import make_man
 from helpers.node import parts_for_browsers
 from knightstour.core.kernels import builder
+from release import ran
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
-
-
-HIDDEN = ("PYTHONPATH", "VIRTUAL_ENV", "KNIGHTSTOUR_NATIVE")
-
-
-def ran(*words: str | Path, environment: dict[str, str] | None = None, **options: object) -> str:
-    """What a command prints; the test fails with all of it if the command fails. environment: variables to set."""
-    variables = {name: value for name, value in os.environ.items() if name not in HIDDEN} | (environment or {})
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, env=variables, **options)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +92,7 @@ def test_without_a_compiler_one_is_installed_for_the_build_alone(built, tools, t
     place = tmp_path / "clean"
     ran(tools / "uv", "venv", "-q", "--seed", "--python", sys.executable, place)
     programs = place / ("Scripts" if os.name == "nt" else "bin")
-    ran(programs / "python", "-m", "pip", "install", "-q", built["sdist"], environment=bare, cwd=tmp_path)
+    ran(programs / "python", "-m", "pip", "install", "-q", built["sdist"], cwd=tmp_path, **bare)
     answers(programs, tmp_path)
     assert "ziglang" not in ran(programs / "python", "-m", "pip", "list")
 
@@ -130,7 +119,7 @@ def test_wheels_of_all_platforms_are_built_on_one_machine(tools, tmp_path):
     for name, target in builder.TARGETS.items():
         ran(
             *(tools / "python", "-m", "build", "-q", "--wheel", "--outdir", tmp_path / name, ROOT),
-            environment={"KNIGHTSTOUR_TARGET": name},
+            KNIGHTSTOUR_TARGET=name,
         )
         wheel = next((tmp_path / name).glob("*.whl"))
         assert wheel.name.endswith(f"-py3-none-{target.tag}.whl")
@@ -151,8 +140,7 @@ def test_a_release_is_installed_from_an_index_by_every_python_here_and_by_uvx_an
 def test_the_wheel_for_browsers_answers_in_pyodide_what_the_docs_ask(tools, tmp_path):
     """Unpacked there, as micropip would do it; Node takes the place of the browser."""
     parts = parts_for_browsers()
-    environment = {"KNIGHTSTOUR_TARGET": "pyodide"}
-    ran(tools / "python", "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, environment=environment)
+    ran(tools / "python", "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, KNIGHTSTOUR_TARGET="pyodide")
     (wheel,) = tmp_path.glob("*pyodide*.whl")
     text = (ROOT / "docs/web.md").read_text(encoding="utf-8")
     (asked,) = re.findall(r"```python\nimport micropip\n.*?^(import knightstour.*?)```", text, re.DOTALL | re.MULTILINE)
