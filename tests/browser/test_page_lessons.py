@@ -49,6 +49,17 @@ def test_the_page_says_of_each_step_what_the_library_says(look, board, method, q
     assert len({name for _, name in wanted}) >= 2
 
 
+def test_the_page_adds_up_what_methods_count_one_after_another(look):
+    events = [[kind, [], [number], name] for kind, number, name in (("stage", 0, "one"), ("count", 5, "nodes"))] * 2
+    events += [["visit", [0]], ["count", [], [7], "nodes"]]
+    count = """async ([modules, events]) => {
+      const view = new (await import(`${modules}/model/replay.js`)).View();
+      events.forEach((event) => view.apply(event));
+      return view.counters.nodes;
+    }"""
+    assert look.page.evaluate(count, [look.modules, events]) == 5 + 7
+
+
 def line(page):
     return page.locator(".pseudocode [aria-current]")
 

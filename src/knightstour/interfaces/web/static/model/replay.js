@@ -35,7 +35,8 @@ export class View {
     // The moves taken back last, oldest first, and how often each square was taken back.
     this.ghosts = [];
     this.retreats = new Map();
-    this.before = {};
+    // What was counted by name in earlier stages, and in this one so far.
+    this.earlier = {};
     this.now = {};
     // Moves that came with the last join, to be seen.
     this.fresh = [];
@@ -49,7 +50,7 @@ export class View {
     copy.counters = { ...this.counters };
     copy.ghosts = [...this.ghosts];
     copy.retreats = new Map(this.retreats);
-    copy.before = { ...this.before };
+    copy.earlier = { ...this.earlier };
     copy.now = { ...this.now };
     return copy;
   }
@@ -58,7 +59,7 @@ export class View {
     const [kind, squares = [], values = [], name = ""] = event;
     if (kind === "count") {
       this.now[name] = values[0] ?? 0;
-      this.counters[name] = (this.before[name] ?? 0) + this.now[name];
+      this.counters[name] = (this.earlier[name] ?? 0) + this.now[name];
       return;
     }
     if (kind === "candidates") {
@@ -107,7 +108,7 @@ export class View {
       else if (kind === "restart") this.counters.restarts += 1;
       else if (kind === "stage") {
         this.stage = name;
-        for (const [key, value] of Object.entries(this.now)) this.before[key] = (this.before[key] ?? 0) + value;
+        for (const [key, value] of Object.entries(this.now)) this.earlier[key] = (this.earlier[key] ?? 0) + value;
         this.now = {};
         this.retreats = new Map();
       }
