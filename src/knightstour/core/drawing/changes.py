@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from knightstour.core.drawing.figure import Figure, Walk
 from knightstour.core.drawing.look import Look
-from knightstour.core.drawing.png import png_of, to_png
+from knightstour.core.drawing.png import attribute_of, png_of, to_png
 from knightstour.core.drawing.svg.pen import Pen
 from knightstour.core.drawing.svg.picture import part_of, svg_of
 from knightstour.core.drawing.svg.strokes import UNIT
@@ -62,7 +62,7 @@ class Painter:
         svg = svg_of(figure, look)
         image = opened(to_png(svg, round(look.size or 1)))
         # From the units of the drawing to pixels: the longer side of the picture is that of the image.
-        width, height = (_attribute(svg, name) for name in ("width", "height"))
+        width, height = (attribute_of(svg, name) for name in ("width", "height"))
         x, y, wide, high = (float(part) for part in svg.split('viewBox="', 1)[1].split('"', 1)[0].split())
         pixel = max(image.size) / max(width, height)
         scale = min(width / wide, height / high)
@@ -102,10 +102,6 @@ def opened(png: bytes) -> Image:
 
     with Image.open(io.BytesIO(png)) as image:
         return image.convert("RGB")
-
-
-def _attribute(svg: str, name: str) -> float:
-    return float(svg.split(f' {name}="', 1)[1].split('"', 1)[0])
 
 
 def _has_text(first: Square, last: Square, figure: Figure, look: Look) -> bool:

@@ -67,7 +67,7 @@ def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes
     """
     import resvg_py
 
-    width, height = _attribute(svg, " width="), _attribute(svg, " height=")
+    width, height = attribute_of(svg, "width"), attribute_of(svg, "height")
     is_tall, longer = height > width, max(width, height)
     if size is None:
         size = round(min(2 * longer if longer <= _ZOOMED_UP_TO else longer, raster.MAX_SIDE))
@@ -85,9 +85,9 @@ def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes
     return bytes(done)
 
 
-def _attribute(svg: str, name: str) -> float:
-    at = svg.index(name) + len(name) + 1
-    return float(svg[at : svg.index('"', at)].removesuffix("mm"))
+def attribute_of(svg: str, name: str) -> float:
+    """The first number of that name in an SVG picture."""
+    return float(svg.split(f' {name}="', 1)[1].split('"', 1)[0].removesuffix("mm"))
 
 
 @functools.cache

@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TypedDict, Unpack
 
 import numpy as np
 
 from knightstour.core.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, checked_window, figure_of
-from knightstour.core.drawing.look import check_names
 from knightstour.core.drawing.scene_text import scene_text
 from knightstour.core.drawing.themes import ink_on, ramp, rgb_of
-from knightstour.core.model.arguments import defaults_in, shows_arguments
+from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.layers import in_layers, is_compact
@@ -60,25 +58,15 @@ _GRAINS = {
 }
 
 
-class TextOptions(TypedDict, total=False):
-    """The options of draw_text as keywords; draw_text says what they mean."""
+@dataclass(frozen=True, slots=True)
+class _TextLook:
+    """The options of draw_text, checked."""
 
     style: str
     width: int
     height: int | None
     ascii: bool
     color: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _TextLook:
-    """The options of draw_text with their defaults, checked."""
-
-    style: str = "lines"
-    width: int = 80
-    height: int | None = None
-    ascii: bool = False
-    color: bool = False
 
     def __post_init__(self) -> None:
         one_of(self.style, TEXT_STYLES, "style of text", error=FormatError)
@@ -96,12 +84,17 @@ class _TextLook:
         return whole_number(self.height, "height", most=_MAX_CHARACTERS, error=FormatError)
 
 
-defaults_in(TextOptions, _TextLook)
-
-
-@shows_arguments
+@explains_arguments
 def draw_text(
-    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[TextOptions]
+    subject: Drawable,
+    *,
+    paths: Paths | None = None,
+    window: Window | None = None,
+    style: str = "lines",
+    width: int = 80,
+    height: int | None = None,
+    ascii: bool = False,
+    color: bool = False,
 ) -> str:
     """A tour, a board, or paths over a board, drawn with characters; without a newline at the end.
 
@@ -123,8 +116,7 @@ def draw_text(
       └────┴────┴────┴────┘
          a    b    c    d
     """
-    check_names(options, TextOptions.__annotations__, "pictures made of characters")
-    look = _TextLook(**options)
+    look = _TextLook(style, width, height, ascii, color)
     if isinstance(subject, Scene):
         if look.style != "lines":
             raise FormatError(f"the scene of a proof is not drawn in {look.style}", help="leave out the style")
