@@ -107,7 +107,7 @@ def test_a_limit_ends_every_way_of_counting(way: str) -> None:
         count((7, 7), settings=CountSettings(way=way, limits=kt.Limits(seconds=0.01)))
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]001 seconds"):
         count(
-            kt.Problem.of((8, 8), closed=True), symmetry="180", settings=CountSettings(limits=kt.Limits(seconds=0.001))
+            kt.Problem.of((8, 8), closed=True, symmetry="180"), settings=CountSettings(limits=kt.Limits(seconds=0.001))
         )
 
 

@@ -108,8 +108,7 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
     monkeypatch.setattr(by_symmetry, "_effort", None)
     with pytest.raises(BoardError, match=r"with symmetry 180 is infeasible: about [0-9.,e]+ states at once") as caught:
         count(
-            kt.Problem.of(size, closed=True),
-            symmetry=name,
+            kt.Problem.of(size, closed=True, symmetry=name),
             settings=CountSettings(limits=kt.Limits(seconds=None, bytes=limit)),
         )
     assert "of memory may be used" in caught.value.note and "even 8 times less" in caught.value.note
@@ -133,8 +132,7 @@ def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch
 def test_memory_that_ends_after_all_leaves_the_count_undecided():
     with pytest.raises(LimitReached, match="2 MB of memory") as caught:
         count(
-            kt.Problem.of((8, 8), closed=True),
-            symmetry="180",
+            kt.Problem.of((8, 8), closed=True, symmetry="180"),
             settings=CountSettings(limits=kt.Limits(seconds=None, bytes=2000000)),
         )
     assert caught.value.result.nodes > 10_000 and "estimate" in caught.value.help
@@ -209,7 +207,7 @@ def test_the_command_line_prints_plans_of_symmetric_counts(capsys: pytest.Captur
 def test_progress_grows_and_counts_the_states(monkeypatch):
     monkeypatch.setattr(marching, "_SLICE", 500)
     seen: list[Progress] = []
-    found = count(kt.Problem.of((6, 10), closed=True), symmetry="180", settings=CountSettings(on_progress=seen.append))
+    found = count(kt.Problem.of((6, 10), closed=True, symmetry="180"), settings=CountSettings(on_progress=seen.append))
     parts = [step.part for step in seen]
     assert parts == sorted(parts) and parts[-1] == pytest.approx(1, abs=0.01) and parts[0] < 0.01
     states = [
@@ -226,7 +224,6 @@ def test_progress_grows_and_counts_the_states(monkeypatch):
 def test_a_count_ends_at_its_limits():
     with pytest.raises(LimitReached, match="50,000 states was reached"):
         count(
-            kt.Problem.of((8, 8), closed=True),
-            symmetry="180",
+            kt.Problem.of((8, 8), closed=True, symmetry="180"),
             settings=CountSettings(Limits(seconds=None, nodes=50000)),
         )

@@ -153,7 +153,6 @@ def find_count(
     question: Question,
     *,
     directed: bool = False,
-    symmetry: str | None = None,
     up_to_symmetry: bool = False,
     settings: CountSettings | None = None,
 ) -> Counted:
@@ -165,7 +164,7 @@ def find_count(
     >>> found.tours, found.way, found.source
     (7112881119092574, 'known', 'OEIS A193055, a(9)')
     """
-    asked: dict[str, Any] = {"directed": directed, "symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
+    asked: dict[str, Any] = {"directed": directed, "up_to_symmetry": up_to_symmetry}
     try:
         return count(question, settings=settings, **asked)
     except plan.OutOfReach as error:
@@ -176,11 +175,9 @@ def find_count(
         return known._replace(why=error.why)
 
 
-def look_up(
-    question: Question, *, directed: bool = False, symmetry: str | None = None, up_to_symmetry: bool = False
-) -> Counted | None:
+def look_up(question: Question, *, directed: bool = False, up_to_symmetry: bool = False) -> Counted | None:
     """The number of tours where it is known from elsewhere, and None where it is not; nothing is counted."""
-    problem, symmetry = ways.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
+    problem, symmetry = ways.what_to_count(Problem.of(question), up_to_symmetry)
     known = plan.known_number(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
     if known is None:
         return None
@@ -191,7 +188,6 @@ def count(
     question: Question,
     *,
     directed: bool = False,
-    symmetry: str | None = None,
     up_to_symmetry: bool = False,
     settings: CountSettings | None = None,
 ) -> Counted:
@@ -204,11 +200,11 @@ def count(
     """
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     settings = settings or CountSettings()
-    if Problem.of(question).board.is_directed:
-        asked: dict[str, Any] = {"symmetry": symmetry, "up_to_symmetry": up_to_symmetry}
-        along: Counted = _one_way.count_along_arcs(count, Problem.of(question), settings, directed=directed, **asked)
+    problem = Problem.of(question)
+    if problem.board.is_directed:
+        along: Counted = _one_way.count_along_arcs(count, problem, settings, directed, up_to_symmetry)
         return along
-    problem, symmetry = ways.what_to_count(Problem.of(question), symmetry, up_to_symmetry, settings.across)
+    problem, symmetry = ways.what_to_count(problem, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
     _check_settings(settings, symmetry)

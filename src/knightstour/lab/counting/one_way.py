@@ -16,16 +16,10 @@ from knightstour.lab.counting.settings import CountSettings
 
 
 def count_along_arcs(
-    count: Callable[..., Counted],
-    problem: Problem,
-    settings: CountSettings,
-    *,
-    directed: bool,
-    symmetry: str | None,
-    up_to_symmetry: bool,
+    count: Callable[..., Counted], problem: Problem, settings: CountSettings, directed: bool, up_to_symmetry: bool
 ) -> Counted:
     """What `count` answers, of a directed graph. A tour has one direction there, and so counts once."""
-    made = _checked(problem, settings.checkpoint, symmetry is not None or up_to_symmetry)
+    made = _checked(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
     proof = directed_proof(problem)
     if proof is not None:
         return Counted(0, problem, directed, way="proof", reason=proof.reason, source=proof.source)

@@ -219,7 +219,7 @@ def plan_count(
     if problem.board.is_directed:
         along: CountPlan = _one_way.plan_along_arcs(plan_count, problem, limits, checkpoint, up_to_symmetry, way)
         return along
-    problem, symmetry = what_to_count(problem, None, up_to_symmetry, across)
+    problem, symmetry = what_to_count(problem, up_to_symmetry, across)
     problem.check_takes("a plan", MOVES, VISITS)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")

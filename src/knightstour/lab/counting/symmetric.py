@@ -36,7 +36,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -264,7 +264,7 @@ def _subgroups(images: Sequence[Image]) -> set[frozenset[Image]]:
 
     On the polygon of a closed tour a group acts as rotations, or as rotations and mirrors.
     """
-    of_one = {image: _powers(image) for image in images}
+    of_one = {image: _powers(image, range(len(image))) for image in images}
     groups = {frozenset(powers) for powers in of_one.values()}
     mirrors = [image for image, powers in of_one.items() if len(powers) == 2]
     for one, other in itertools.combinations(mirrors, 2):
@@ -273,11 +273,11 @@ def _subgroups(images: Sequence[Image]) -> set[frozenset[Image]]:
     return groups
 
 
-def _powers(image: Image) -> list[Image]:
-    """The identity, a symmetry, the same twice, and so on until all squares are back."""
+def _powers(image: Image, squares: Iterable[int]) -> list[Image]:
+    """The identity, a symmetry, the same twice, and so on until all these squares are back."""
     found = [tuple(range(len(image)))]
-    while (following := _then(found[-1], image)) != found[0]:
-        found.append(following)
+    while any(image[found[-1][s]] != s for s in squares):
+        found.append(_then(found[-1], image))
     return found
 
 
@@ -326,11 +326,8 @@ class _Tours:
         self.near = moves.neighbour_lists()
 
     def powers(self, image: Image) -> list[Image]:
-        """The identity, a symmetry, the same twice, and so on until all squares are back."""
-        found = [tuple(range(len(image)))]
-        while any(image[found[-1][s]] != s for s in self.squares):
-            found.append(_then(found[-1], image))
-        return found
+        """The symmetries that one makes."""
+        return _powers(image, self.squares)
 
     def quotient(self, group: Sequence[Image]) -> _Quotient:
         """The board by a group, the identity first.

@@ -131,19 +131,16 @@ class Fit(NamedTuple):
         return bool(slots) and most_states(max(slots)) * layers * need.MAX_STATE_BYTES <= limit
 
 
-def what_to_count(
-    problem: Problem, symmetry: str | None, up_to_symmetry: bool, across: int | None = None
-) -> tuple[Problem, str | None]:
+def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = None) -> tuple[Problem, str | None]:
     """The question without its symmetry, and the symmetry.
 
     Raises a MethodError for conditions that no count knows of, a ProblemError for a symmetry, for classes, or for a
     side that a cut goes across, where they make no sense.
     """
-    if problem.symmetry is not None:
-        if symmetry not in (None, problem.symmetry):
-            raise ProblemError("two symmetries are asked for", help="give the question or the count one")
-        symmetry, problem = problem.symmetry, problem.changed(symmetry=None)
-    if isinstance(symmetry, str) and symmetry in KINDS:
+    symmetry = problem.symmetry
+    if symmetry is not None:
+        problem = problem.changed(symmetry=None)
+    if symmetry in KINDS:
         raise ProblemError(
             f"{symmetry} tours are not counted by themselves",
             help=f"count those with symmetry {' or '.join(KINDS[symmetry][0])}, or see the table of symmetries",

@@ -76,8 +76,7 @@ def crossings(lines: Sequence[Line]) -> list[tuple[Visit, Visit]]:
     """The crossings of lines with themselves and each other: who is over and who is under."""
     segments = _segments_of(lines)
     meetings = _meetings(segments)
-    is_consistent, _ = _alternate(lines, meetings, {})
-    if not is_consistent:
+    if not _alternate(lines, meetings, {}):
         _alternate(lines, meetings, _seen_from_outside(lines, segments))
     _stack(meetings)
     return [
@@ -169,9 +168,7 @@ def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 # ---------------------------------------------------------------- who is over
 
 
-def _alternate(
-    lines: Sequence[Line], meetings: list[_Meeting], turns: dict[int, list[float]]
-) -> tuple[bool, dict[int, list[tuple[float, int, int]]]]:
+def _alternate(lines: Sequence[Line], meetings: list[_Meeting], turns: dict[int, list[float]]) -> bool:
     """Let over and under alternate along all lines; whether that came out even.
 
     turns: places along lines where two of the same kind follow each other.
@@ -194,7 +191,7 @@ def _alternate(
             is_even &= groups.join(a, b, differs)
     for k, meeting in enumerate(meetings):
         meeting.first_is_over = groups.parity(k) == 0
-    return is_even, visits
+    return is_even
 
 
 class _Parities:

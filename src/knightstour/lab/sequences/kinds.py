@@ -124,9 +124,8 @@ class AllTours(Kind):
 
     def _counted(self, board: Board, settings: CountSettings) -> Number:
         found = count(
-            self.problem(board),
+            self.problem(board).changed(symmetry=self._symmetry(board)),
             directed=self.directed,
-            symmetry=self._symmetry(board),
             up_to_symmetry=self.up_to_symmetry,
             settings=settings,
         )

@@ -164,7 +164,11 @@ def _asked(
     """What is asked of one board, and the question without its symmetry."""
     flags = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     problem = Problem.of(board, closed=closed)
-    problem, symmetry = what_to_count(problem, symmetry_named(problem.board, symmetry), flags[1])
+    if (name := symmetry_named(problem.board, symmetry)) is not None:
+        if problem.symmetry not in (None, name):
+            raise ProblemError("two symmetries are asked for", help="give the question or the sequence one")
+        problem = problem.changed(symmetry=name)
+    problem, symmetry = what_to_count(problem, flags[1])
     problem.check_takes(who)
     return Asked(problem.closed, flags[0], symmetry, flags[1]), problem
 
