@@ -4,7 +4,7 @@ import pytest
 
 import knightstour as kt
 from helpers.graph_families import near_of
-from knightstour.lab.certificates.check_arguments import RULES, Chain
+from knightstour.lab.certificates.check_arguments import RULES
 from knightstour.lab.certificates.record import FORMAT, Unreadable, Wrong
 
 # Moves of small graphs.
@@ -16,6 +16,11 @@ CROSSED = "01 12 23 30 02"
 TWO_AND_THREE = "02 03 04 12 13 14"
 # Square 9 is next to all; 3, 4 and 5 hang on a triangle.
 THREE_PARTS = "01 12 20 03 14 25 90 91 92 93 94 95"
+# Three squares with two moves each, of which one goes to 0.
+THIRD = "01 02 03 14 25 36 45 56 46"
+TAILED = "01 12 20 03 23"
+# 0-1-2 and 3-4-5 are paths, with moves between their ends; 6 is elsewhere.
+TWO_PATHS = "01 12 34 45 23 05 60 63"
 
 
 def moves_of(near):
@@ -31,6 +36,10 @@ PROVED = {
     "a large weight": ("weights", TWO_AND_THREE, {"weights": [-(10**9), -(10**9), 10**9, 10**9, 10**9]}),
     "three parts": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [2, 5]]}),
     "two squares": ("small", "01", {}),
+    "a loop that lacks squares": ("forced", TWO_AND_THREE, {"chain": [["take", 2], ["take", 3]]}),
+    "a third move": ("forced", THIRD, {"chain": [["take", 1], ["take", 2], ["take", 3]]}),
+    "a square that lost its moves": ("forced", THIRD, {"chain": [["take", 1], ["take", 2], ["full", 0], ["short", 3]]}),
+    "one move left": ("forced", "01 12 23 30 34", {"chain": [["short", 4]]}),
 }
 
 
@@ -49,6 +58,14 @@ LEFT = {
     "all is needed": ("spent", LOOP, {"weights": [1, 1, 1, 1]}, LOOP),
     "a chain": ("forced", LOOP, {"chain": [["take", 0]]}, LOOP),
     "no chain": ("forced", LOOP, {"chain": []}, LOOP),
+    "a loop of all squares": ("forced", LOOP, {"chain": [["take", k] for k in range(4)]}, LOOP),
+    "a move between ends": ("forced", TAILED, {"chain": [["take", 1], ["early", 0, 2]]}, "01 12 03 23"),
+    "a square with its two": (
+        "forced",
+        THIRD,
+        {"chain": [["take", 1], ["take", 2], ["full", 0]]},
+        THIRD[:6] + THIRD[9:],
+    ),
 }
 
 
@@ -65,6 +82,12 @@ DIFFERENT = "these must be different squares"
 OVERLAPS = " overlaps another part"
 WAY = '"at" must be a square, and "parts" three pairs of a square and a square behind it'
 NOT_DIFFERENT = '"removed" must be different squares of the graph'
+
+
+def early(link, a, b):
+    return f"link {link}: {a} and {b} are no ends of a path that lacks squares, with a move between them"
+
+
 REFUSED = {
     "one piece": ("removal", LOOP, {"removed": []}, "without 0 squares the graph has 1 piece" + ENOUGH),
     "a corner": ("removal", LOOP, {"removed": [0]}, "without 1 square the graph has 1 piece" + ENOUGH),
@@ -93,6 +116,20 @@ REFUSED = {
     "two squares in a link": ("forced", LOOP, {"chain": [["take", 0, 1]]}, "link 1 must name squares of the graph"),
     "one early": ("forced", LOOP, {"chain": [["early", 0]]}, "link 1 must name squares of the graph"),
     "far away": ("forced", LOOP, {"chain": [["take", 4]]}, "link 1 must name squares of the graph"),
+    "three left": ("forced", FULL, {"chain": [["take", 0]]}, "link 1: 0 has 3 moves left, not two"),
+    "one left": ("forced", "01 12", {"chain": [["take", 0]]}, "link 1: 0 has 1 moves left, not two"),
+    "none taken": ("forced", THIRD, {"chain": [["full", 0]]}, "link 1: 0 has taken 0 moves, not two"),
+    "two left": ("forced", "01 12 23 30 34", {"chain": [["short", 0]]}, "link 1: 0 has 2 moves left, which is enough"),
+    "and three": ("forced", "01 12 23 30 34", {"chain": [["short", 3]]}, "link 1: 3 has 3 moves left, which is enough"),
+    "no path yet": ("forced", TAILED, {"chain": [["early", 0, 2]]}, early(1, 0, 2)),
+    "one end": ("forced", TAILED, {"chain": [["take", 1], ["early", 0, 0]]}, early(2, 0, 0)),
+    "another path": ("forced", TAILED, {"chain": [["take", 1], ["early", 0, 3]]}, early(2, 0, 3)),
+    "its middle": ("forced", TAILED, {"chain": [["take", 1], ["early", 1, 1]]}, early(2, 1, 1)),
+    "a move that is gone": ("forced", TAILED, {"chain": [["take", 1], *[["early", 0, 2]] * 2]}, early(3, 0, 2)),
+    "all squares": ("forced", LOOP, {"chain": [["take", 0], ["take", 1], ["early", 2, 3]]}, early(3, 2, 3)),
+    "two paths": ("forced", TWO_PATHS, {"chain": [["take", 1], ["take", 4], ["early", 2, 3]]}, early(3, 2, 3)),
+    "their others": ("forced", TWO_PATHS, {"chain": [["take", 1], ["take", 4], ["early", 0, 5]]}, early(3, 0, 5)),
+    "a move that is taken": ("forced", LOOP, {"chain": [["take", 1], ["early", 0, 1]]}, early(2, 0, 1)),
 }
 
 
@@ -129,97 +166,6 @@ def test_what_is_no_step_is_refused_in_words(name):
     with pytest.raises(Unreadable) as caught:
         RULES[rule](near_of(LOOP), step)
     assert caught.value.message == words
-
-
-# ---------------------------------------------------------------- chains
-
-
-def refused(link, *squares):
-    with pytest.raises(Wrong) as caught:
-        link(*squares)
-    return str(caught.value)
-
-
-def test_a_loop_of_all_squares_is_no_contradiction():
-    chain = Chain(near_of(LOOP))
-    assert [chain.take(square) for square in range(4)] == [False] * 4
-    assert chain.taken == near_of(LOOP)
-
-
-def test_a_loop_that_lacks_squares_is_one():
-    chain = Chain(near_of(TWO_AND_THREE))
-    assert chain.take(2) is False and chain.taken == {0: {2}, 1: {2}, 2: {0, 1}, 3: set(), 4: set()}
-    assert (chain.far[0], chain.far[1], chain.size[0], chain.size[1]) == (1, 0, 3, 3)
-    assert chain.take(3) is True
-
-
-def test_a_third_move_is_one():
-    # Three squares with two moves each, of which one goes to 0.
-    chain = Chain(near_of("01 02 03 14 25 36 45 56 46"))
-    assert chain.take(1) is False and chain.take(2) is False
-    assert chain.far[4] == 5 and chain.size[4] == 5
-    assert chain.take(3) is True
-
-
-def test_only_two_moves_are_both_taken():
-    assert refused(Chain(near_of(FULL)).take, 0) == "0 has 3 moves left, not two"
-    assert refused(Chain(near_of("01 12")).take, 0) == "0 has 1 moves left, not two"
-
-
-def test_a_square_with_its_two_moves_loses_the_others():
-    near = near_of("01 02 03 14 25 36 45 56 46")
-    chain = Chain(near)
-    assert refused(chain.full, 0) == "0 has taken 0 moves, not two"
-    chain.take(1)
-    assert refused(chain.full, 0) == "0 has taken 1 moves, not two"
-    chain.take(2)
-    assert chain.full(0) is False
-    assert near[0] == {1, 2} and near[3] == {6}
-    assert chain.short(3) is True
-
-
-def test_two_ends_of_a_path_do_not_meet_early():
-    near = near_of("01 12 20 03 23")
-    chain = Chain(near)
-    words = "{} and {} are no ends of a path that lacks squares, with a move between them"
-    assert refused(chain.early, 0, 2) == words.format(0, 2)  # no path yet
-    chain.take(1)
-    assert refused(chain.early, 0, 0) == words.format(0, 0)
-    assert refused(chain.early, 0, 3) == words.format(0, 3)  # the end of another path
-    assert refused(chain.early, 1, 1) == words.format(1, 1)
-    assert chain.early(0, 2) is False and near[0] == {1, 3} and near[2] == {1, 3}
-    assert refused(chain.early, 0, 2) == words.format(0, 2)  # the move is gone
-
-
-def test_a_path_of_all_squares_may_meet():
-    chain = Chain(near_of(LOOP))
-    chain.take(0)
-    chain.take(1)
-    assert chain.far[2] == 3 and chain.size[2] == 4
-    assert "no ends of a path" in refused(chain.early, 2, 3)
-
-
-def test_ends_of_two_paths_may_meet():
-    # 0-1-2 and 3-4-5 are paths, with moves between their ends; 6 is elsewhere.
-    chain = Chain(near_of("01 12 34 45 23 05 60 63"))
-    chain.take(1)
-    chain.take(4)
-    assert "no ends of a path" in refused(chain.early, 2, 3)
-    assert "no ends of a path" in refused(chain.early, 0, 5)
-
-
-def test_a_move_that_is_taken_is_not_early():
-    # After a single square with two moves, its neighbours are ends: neither is the end of a path to that square.
-    chain = Chain(near_of("01 12 23 30"))
-    chain.take(1)
-    assert "no ends of a path" in refused(chain.early, 0, 1)
-
-
-def test_two_moves_left_are_enough():
-    chain = Chain(near_of("01 12 23 30 34"))
-    assert refused(chain.short, 0) == "0 has 2 moves left, which is enough"
-    assert refused(chain.short, 3) == "3 has 3 moves left, which is enough"
-    assert chain.short(4) is True
 
 
 # ---------------------------------------------------------------- whole arguments
@@ -282,6 +228,7 @@ def test_errors_about_steps():
 
     rules = "removal, tight, weights, spent, ends, forced, small"
     assert words({"rule": "hope"}) == f"step 1: there is no such rule; it is one of {rules}"
+    assert words(1) == '"steps" must be a list of objects'
     assert words({"rule": 1}) == '"rule" must be a text'
     assert words({"rule": "tight", "removed": "0"}) == 'step 1, tight: "removed" must be a list of whole numbers'
     assert words(*[{"rule": "small"}] * 101) == '"steps" must be a list of at most 100 items'

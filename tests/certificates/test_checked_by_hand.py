@@ -2,15 +2,14 @@
 
 import copy
 import hashlib
-from itertools import combinations, product
+from itertools import product
 
 import pytest
 
 import knightstour as kt
-from helpers.graph_families import near_of
 from knightstour.lab.certificates.clauses import MAX_BY_THREES, clauses_of, dimacs
 from knightstour.lab.certificates.drat import check_drat
-from knightstour.lab.certificates.layers import Steps, digest_of, sums_of, texts_of
+from knightstour.lab.certificates.layers import digest_of, sums_of, texts_of
 from knightstour.lab.certificates.loop_graph import cuts_of
 from knightstour.lab.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
 
@@ -204,95 +203,6 @@ def test_what_is_no_search_is_one_clear_error():
 
 
 # ---------------------------------------------------------------- layers
-
-
-GRAPHS = {
-    "a loop": "01 12 23 30",
-    "K4": "01 02 03 12 13 23",
-    "K5": "01 02 03 04 12 13 14 23 24 34",
-    "K33": "03 04 05 13 14 15 23 24 25",
-    "a prism": "01 12 20 34 45 53 03 14 25",
-    "a wheel": "01 02 03 04 05 12 23 34 45 51",
-}
-
-
-def state_of(near, chosen, dealt):
-    """How a choice of moves looks to the squares to come: the text of its state; True where it is a closed tour of all
-    squares; None where it cannot become one.
-    """
-    taken = {square: {b for a, b in chosen if a == square} | {a for a, b in chosen if b == square} for square in near}
-    if any(len(moves) > 2 for moves in taken.values()) or any(len(taken[square]) < 2 for square in dealt):
-        return None
-    words = {}
-    for square in near:
-        if square in dealt:
-            continue
-        if len(taken[square]) == 2:
-            words[square] = str(square)
-        elif len(taken[square]) == 1:
-            before, here = None, square
-            while True:
-                ahead = taken[here] - {before}
-                if not ahead:
-                    break
-                before, here = here, min(ahead)
-            words[square] = f"{min(square, here)}-{max(square, here)}"
-    # A loop: squares with both moves that no path reaches.
-    reached = set()
-    for square in near:
-        if len(taken[square]) < 2:
-            line = [square]
-            for here in line:
-                line += taken[here] - set(line)
-            reached |= set(line)
-    looped = set(near) - reached
-    if looped:
-        first = min(looped)
-        line = [first]
-        for here in line:
-            line += taken[here] - set(line)
-        return True if len(line) == len(near) else None
-    for square in near:
-        if square not in dealt and len(taken[square]) < 2:
-            free = [other for other in near[square] if other not in dealt and len(taken[other]) < 2]
-            # The move to the other end of its own path would close a loop, but that is seen later.
-            if len(free) < 2 - len(taken[square]):
-                return None
-    shown = []
-    for square in sorted(words):
-        if words[square] not in shown:
-            shown.append(words[square])
-    return " ".join(shown)
-
-
-def all_layers(near, order):
-    """For each step the texts of the states with their numbers, and how many choices became tours at it."""
-    layers, complete = [], set()
-    for step in range(len(order)):
-        dealt = set(order[: step + 1])
-        moves = [(a, b) for a in near for b in near[a] if a < b and {a, b} & dealt]
-        numbers, fresh = {}, set()
-        for count in range(len(moves) + 1):
-            for chosen in combinations(moves, count):
-                text = state_of(near, chosen, dealt)
-                if text is True:
-                    fresh.add(chosen)
-                elif text is not None:
-                    numbers[text] = numbers.get(text, 0) + 1
-        layers.append((dict(sorted(numbers.items())), len(fresh - complete)))
-        complete |= fresh
-    return layers
-
-
-@pytest.mark.parametrize("name", GRAPHS)
-@pytest.mark.parametrize("is_turned", [False, True], ids=["rising", "falling"])
-def test_layers_are_all_choices_of_moves(name, is_turned):
-    near = near_of(GRAPHS[name])
-    order = sorted(near, reverse=is_turned)
-    steps, layer = Steps.of(near, order), {(): 1}
-    for step, (numbers, complete) in enumerate(all_layers(near, order)):
-        layer, closed = steps.follow(layer, step, Allowance(10**6, 60))
-        assert (texts_of(layer), closed) == (numbers, complete)
 
 
 def test_states_are_written_as_strangers_read_them():

@@ -14,10 +14,12 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
+from helpers.stranger import Question
+from helpers.stranger import clauses_of as stranger_clauses_of
 from knightstour.core.model.budget import Budget
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import question_record
-from knightstour.lab.certificates.clauses import MAX_BY_THREES, clauses_of, dimacs, image_moves
+from knightstour.lab.certificates.clauses import clauses_of, image_moves
 from knightstour.lab.certificates.drat import check_drat, search_clauses_of
 from knightstour.lab.certificates.images import images_of
 from knightstour.lab.certificates.loop_graph import edges_of, loop_graph
@@ -69,10 +71,6 @@ def test_spoilt_cuts_are_refused(certificate):
     cuts = certificate.record["proof"]["cuts"]
     assert spoilt(certificate, cuts=cuts[:-1]).verdict is kt.certificates.Verdict.WRONG
     assert spoilt(certificate, cuts=[]).verdict is kt.certificates.Verdict.WRONG
-    assert spoilt(certificate, cuts=[list(range(24))]).detail.startswith("cut 1 must be")
-    assert spoilt(certificate, cuts=[[]]).detail.startswith("cut 1 must be")
-    assert spoilt(certificate, cuts=[[0, 0]]).detail.startswith("cut 1 must be")
-    assert spoilt(certificate, cuts=[[99]]).detail.startswith("cut 1 must be")
 
 
 def test_the_proof_of_another_board_is_refused(certificate):
@@ -125,22 +123,6 @@ def test_proofs_of_a_solver_are_right(seed):
         check_drat(clauses, solver.get_proof(), Allowance(10**6, 60))
 
 
-def test_a_tour_meets_the_clauses():
-    # A square of many moves is counted: dense graphs, and the virtual square of an open tour.
-    size = MAX_BY_THREES + 3
-    near = {a: {b for b in range(size) if b != a} for a in range(size)}
-    solvers = pytest.importorskip("pysat.solvers")
-    pairs = [(a, b) for a in range(size) for b in range(a + 1, size)]
-    for moves, is_met in ((set(zip(range(size), [*range(1, size), 0], strict=True)), True), ({(0, 1)}, False)):
-        moves = {(min(pair), max(pair)) for pair in moves}
-        given_moves = [k if pair in moves else -k for k, pair in enumerate(pairs, 1)]
-        with solvers.Cadical195(bootstrap_with=clauses_of(near, [])) as solver:
-            assert solver.solve(assumptions=given_moves) is is_met
-            extra = next(k for k, pair in enumerate(pairs, 1) if pair not in moves)
-            assert not solver.solve(assumptions=[extra if k == -extra else k for k in given_moves])
-    assert dimacs([[1, -2], []]) == "p cnf 2 2\n1 -2 0\n0\n"
-
-
 def test_a_proof_that_takes_too_long_is_left_unchecked(certificate):
     assert kt.verify(certificate, limits=kt.Limits(nodes=100)).verdict is kt.certificates.Verdict.UNCHECKED
     with pytest.raises(TooLong):
@@ -182,21 +164,8 @@ def test_a_count_is_right(count_certificate):
 
 
 def test_a_spoilt_count_is_refused_with_its_part(count_certificate):
-    layers = count_certificate.record["proof"]["layers"]
     assert spoilt_by(count_certificate, lambda c: c.update(count="17")).detail == "count: the layers lead to 16"
     assert spoilt_by(count_certificate, lambda c: c.update(directed=True)).detail == "count: the layers lead to 32"
-    for k in (0, 9, len(layers) - 1):
-        for key, value in (("states", 10**6), ("closed", "3"), ("sums", [0, 0, 1]), ("sha256", "0" * 64)):
-            found = spoilt_by(
-                count_certificate, lambda c, k=k, key=key, v=value: c["proof"]["layers"][k].update({key: v})
-            )
-            assert found.verdict is kt.certificates.Verdict.WRONG and found.detail.startswith(f"layer {k + 1}: ")
-
-    def change_a_number(c):
-        data = c["proof"]["layers"][9]["data"]
-        data[next(iter(data))] += 1
-
-    assert spoilt_by(count_certificate, change_a_number).detail.startswith("layer 10: the number of the state")
     assert (
         spoilt_by(count_certificate, lambda c: c["proof"]["layers"].pop()).detail
         == "there are 29 layers for 30 squares"
@@ -265,8 +234,8 @@ QUESTIONS = {
 
 
 def question_about(size, closed, symmetry, conditions):
-    problem = kt.Problem.of(size, closed=closed, symmetry=symmetry, **conditions)
-    return problem, question_of(json.loads(json.dumps(question_record(problem))))
+    asked = json.loads(json.dumps(question_record(kt.Problem.of(size, closed=closed, symmetry=symmetry, **conditions))))
+    return asked, question_of(asked)
 
 
 def images_by_hand(size, symmetry):
@@ -278,47 +247,14 @@ def images_by_hand(size, symmetry):
     return images
 
 
-def clauses_by_hand(question, size, symmetry):
-    """The clauses of a symmetry as the page describes them, for squares of up to 12 moves."""
-    near = loop_graph(question)
-    variable = {move: k for k, move in enumerate(edges_of(near), 1)}
-    board = adjacency_of(kt.Board(*size))
-    number = {square: square[0] * size[1] + square[1] for square in board}
-    moves = sorted({tuple(sorted((number[a], number[b]))) for a, others in board.items() for b in others})
-    virtual = 0 if question.closed else 2 if (question.start is None) != (question.end is None) else 1
-    middles = {
-        move: size[0] * size[1] + virtual + k
-        for k, move in enumerate(sorted(tuple(sorted(move)) for move in question.through))
-    }
-    forbidden = {tuple(sorted(move)) for move in question.avoid}
-    of_move = {
-        move: variable[move[0], middles[move]] if move in middles else variable[move]
-        for move in moves
-        if move not in forbidden
-    }
-    images = images_by_hand(size, symmetry)
-    chosen = [len(variable) + 1 + k for k in range(len(images))] if len(images) > 1 else []
-    clauses = [chosen] if chosen else []
-    for k, image in enumerate(images):
-        unless = [-chosen[k]] if chosen else []
-        for (a, b), m in of_move.items():
-            there = of_move.get(tuple(sorted((image[a], image[b]))))
-            if there is None:
-                clauses.append([*unless, -m])
-            elif there != m:
-                clauses.append([*unless, -m, there])
-    return clauses
-
-
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_clauses_are_those_of_the_page(name):
-    size, closed, symmetry, conditions = QUESTIONS[name]
-    _, question = question_about(size, closed, symmetry, conditions)
-    near = loop_graph(question)
-    images = image_moves(question, near, images_of(question))
-    plain, all_clauses = clauses_of(near, []), clauses_of(near, [], images)
-    assert all_clauses == plain + clauses_by_hand(question, size, symmetry)
-    assert search_clauses_of(question, {"proof": {"cuts": [[0]], "drat": ""}})[:-1] == all_clauses
+    asked, question = question_about(*QUESTIONS[name])
+    near, cut = loop_graph(question), {"cuts": [[0]], "drat": ""}
+    all_clauses = clauses_of(near, [], image_moves(question, near, images_of(question)))
+    stranger = Question(asked)
+    assert stranger_clauses_of(stranger, stranger.loop_graph(), []) == all_clauses
+    assert search_clauses_of(question, {"proof": cut})[:-1] == all_clauses
 
 
 @pytest.mark.parametrize(

@@ -420,6 +420,10 @@ RULES = {
 def check_search(question: Question, record: dict[str, Any], proof: dict[str, Any]) -> None:
     near = question.loop_graph()
     demand(len(near) > 2, "squares")
+    check_drat(clauses_of(question, near, proof["cuts"]), proof["drat"])
+
+
+def clauses_of(question: Question, near: Graph, cuts: list[list[int]]) -> list[list[int]]:
     moves = sorted((a, b) for a in near for b in near[a] if a < b)
     of = {move: k for k, move in enumerate(moves, 1)}
     top = len(of)
@@ -438,11 +442,11 @@ def check_search(question: Question, record: dict[str, Any], proof: dict[str, An
             top += 2
     if question.symmetry is not None:
         clauses += image_clauses(question, of, top)
-    for cut in proof["cuts"]:
+    for cut in cuts:
         inside = chosen(near, cut)
         demand(inside and len(inside) < len(near), "cut")
         clauses.append([of[min(a, b), max(a, b)] for a in inside for b in near[a] - inside])
-    check_drat(clauses, proof["drat"])
+    return clauses
 
 
 def image_clauses(question: Question, of: dict[tuple[int, int], int], top: int) -> Iterator[list[int]]:
