@@ -7,7 +7,7 @@ from importlib import resources
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from helpers.stranger_catalogue import facts_of, images, squares_of
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.lab.catalogues.table import entries_in, read_catalogue
@@ -144,17 +144,17 @@ def test_unknown_names_are_answered_with_the_nearest() -> None:
         kt.catalogue("magic-8x8").entry(106)
 
 
-def test_the_command_writes_tours_of_a_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("convert", "--catalogue", "historical-8x8:euler", "--format", "grid", capsys=capsys)
+def test_the_command_writes_tours_of_a_catalogue(run: Run) -> None:
+    code, out, _ = run("convert", "--catalogue", "historical-8x8:euler", "--format", "grid")
     assert code == 0 and out.splitlines()[0].split() == ["37", "62", "43", "56", "35", "60", "41", "50"]
-    code, out, err = run("convert", "--catalogue", "magic-8x8", "--format", "algebraic", capsys=capsys)
+    code, out, err = run("convert", "--catalogue", "magic-8x8", "--format", "algebraic")
     assert code == 0 and len(out.splitlines()) == 105 and "105 of the 140 classes" in err
-    code, out, _ = run("convert", "--catalogue", "uncrossed:cycle-8x8", "--json", capsys=capsys)
+    code, out, _ = run("convert", "--catalogue", "uncrossed:cycle-8x8", "--json")
     assert code == 0 and len(json.loads(out)["squares"]) == 32
 
 
-def test_facts_of_a_board_name_its_catalogues(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("facts", "8x8", capsys=capsys)
+def test_facts_of_a_board_name_its_catalogues(run: Run) -> None:
+    code, out, _ = run("facts", "8x8")
     assert code == 0 and "magic-8x8" in out and "historical-8x8" in out and "closed-6x6" not in out
-    _, out, _ = run("facts", "6x6", "--json", capsys=capsys)
+    _, out, _ = run("facts", "6x6", "--json")
     assert json.loads(out)["catalogues"] == ["closed-6x6", "extremes-6x6", "uncrossed", "fewest-givens"]

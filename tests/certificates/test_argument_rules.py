@@ -60,6 +60,7 @@ LEFT = {
     "no chain": ("forced", LOOP, {"chain": []}, LOOP),
     "a loop of all squares": ("forced", LOOP, {"chain": [["take", k] for k in range(4)]}, LOOP),
     "a move between ends": ("forced", TAILED, {"chain": [["take", 1], ["early", 0, 2]]}, "01 12 03 23"),
+    "from its other end": ("forced", TAILED, {"chain": [["take", 1], ["early", 2, 0]]}, "01 12 03 23"),
     "a square with its two": (
         "forced",
         THIRD,

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
-from helpers.command_line import run
 from helpers.examples import examples
 from helpers.graph_families import shuffled
 from helpers.small_problems import adjacency_of, problems
@@ -325,11 +324,11 @@ def test_the_certificate_of_a_graph_is_right(graph: nx.Graph, status: Status) ->
     assert result.certificate.record["proof"]["kind"] != "theorem"
 
 
-def test_files_of_graphs_have_proofs(tmp_path, capsys) -> None:
+def test_files_of_graphs_have_proofs(tmp_path, run) -> None:
     path, proof = str(tmp_path / "petersen.g6"), str(tmp_path / "proof.json")
     write_board(path, Board.from_graph(nx.petersen_graph()))
-    assert run("solve", path, "--closed", "--proof", proof, capsys=capsys)[0] == 1
-    code, out, _ = run("verify", proof, capsys=capsys)
+    assert run("solve", path, "--closed", "--proof", proof)[0] == 1
+    code, out, _ = run("verify", proof)
     assert (code, out.splitlines()[0]) == (0, "right: there is no closed tour of the graph of 10 nodes")
 
 

@@ -10,9 +10,11 @@ from hypothesis import given
 import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.examples import examples
-from helpers.small_problems import adjacency_of, conditioned_problems, problems
+from helpers.small_problems import conditioned_problems, problems
+from helpers.stranger import Question
 from knightstour.core.drawing.svg.scene import SHAPES, STROKES
 from knightstour.core.model.board import Board
+from knightstour.lab.certificates.certify import question_record
 from knightstour.lab.certificates.check_arguments import RULES
 from knightstour.lab.certificates.images import images_of
 from knightstour.lab.certificates.question import question_of
@@ -46,19 +48,9 @@ QUESTIONS = {
 
 
 def moves_of(problem):
-    """The moves of the loop graph, as sets of two numbers of squares, made from plain coordinates."""
-    board = problem.board
-    size = board.rows * board.cols
-    near = adjacency_of(board)
-    found = {frozenset((a[0] * board.cols + a[1], b[0] * board.cols + b[1])) for a in near for b in near[a]}
-    squares = {r * board.cols + c for r, c in near}
-    if problem.closed:
-        return squares, found
-    ends = [s for s in (problem.start_index, problem.end_index) if s is not None]
-    if len(ends) == 1:
-        found |= {frozenset((size, ends[0])), frozenset((size, size + 1))}
-        return squares | {size, size + 1}, found | {frozenset((size + 1, s)) for s in squares - set(ends)}
-    return squares | {size}, found | {frozenset((size, s)) for s in ends or squares}
+    """The squares and the moves of the loop graph, as sets of two numbers of squares."""
+    near = Question(json.loads(json.dumps(question_record(problem)))).loop_graph()
+    return set(near), {frozenset((a, b)) for a in near for b in near[a]}
 
 
 def marked(scene, *roles):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 
 OPEN = kt.find_tour((5, 5), start="c3", method="backtracking", prune="all")
 CLOSED = kt.find_tour((6, 6), closed=True, rng=1)
@@ -59,14 +59,14 @@ def test_a_folder_and_a_list_of_its_files_have_a_row_for_each(homework: Path) ->
         assert report.to_text() == "5 files: 3 valid, 1 invalid, 1 unreadable; 2 of the 5 tours came before"
 
 
-def test_the_command_prints_the_rows_as_lines_csv_and_json(homework: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_the_rows_as_lines_csv_and_json(homework: Path, run: Run) -> None:
     report = kt.check_tours("homework")
-    code, out, err = run("check", "homework", capsys=capsys)
+    code, out, err = run("check", "homework")
     assert (code, out.splitlines()) == (2, [row.to_text() for row in report]) and report.to_text() in err
     assert out.splitlines()[0] == f"{Path('homework') / 'ada.txt'}: valid: open, 5x5"
-    code, out, _ = run("check", "homework", "--json", capsys=capsys)
+    code, out, _ = run("check", "homework", "--json")
     assert [json.loads(line) for line in out.splitlines()] == [row.to_dict() for row in report]
-    code, out, _ = run("check", "homework", "--csv", capsys=capsys)
+    code, out, _ = run("check", "homework", "--csv")
     printed = list(csv.DictReader(io.StringIO(out)))
     plain = {None: ""}
     assert printed == [{name: str(plain.get(v, v)) for name, v in row.to_dict().items()} for row in report]
@@ -76,27 +76,23 @@ def test_the_command_prints_the_rows_as_lines_csv_and_json(homework: Path, capsy
 @pytest.mark.parametrize(
     ("names", "code"), [("ada bob", 0), ("ada cleo", 1), ("ada dan", 2), ("cleo dan", 2), ("nobody ada", 2)]
 )
-def test_the_exit_code_says_the_worst(
-    names: str, code: int, homework: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_exit_code_says_the_worst(names: str, code: int, homework: Path, run: Run) -> None:
     files = {path.stem: str(path) for path in homework.iterdir()}
-    found, out, err = run("check", *(files.get(name, name) for name in names.split()), capsys=capsys)
+    found, out, err = run("check", *(files.get(name, name) for name in names.split()))
     assert found == code and len(out.splitlines()) == 2 and "2 files" in err
 
 
 @pytest.mark.parametrize("name", ["ada.txt", "bob.npy"])
 @pytest.mark.parametrize("words", [["8x8"], ["shape.txt"], ["shape.txt:1,2"]])
-def test_a_tour_of_another_board_is_not_as_demanded(
-    name: str, words: list[str], homework: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_tour_of_another_board_is_not_as_demanded(name: str, words: list[str], homework: Path, run: Run) -> None:
     board = str(OPEN.board if name == "ada.txt" else CLOSED.board)
     why = f"is of the {board} board, not of the 8x8 board"
     path = homework / name
     (unmet,) = kt.check_tours(path, board="8x8").unmet
     assert unmet.reason == why
-    code, out, _ = run("check", str(path), *words, capsys=capsys)
+    code, out, _ = run("check", str(path), *words)
     assert code == 1 and out.startswith(f"tour 1: valid, but {why}: ")
-    code, out, _ = run("check", str(path), str(path), *words, "--json", capsys=capsys)
+    code, out, _ = run("check", str(path), str(path), *words, "--json")
     (one, two) = map(json.loads, out.splitlines())
     assert code == 1 and one == two and (one["verdict"], one["reason"]) == ("not as demanded", why)
 
@@ -126,13 +122,13 @@ def test_an_array_has_one_row_and_a_report_is_a_dictionary() -> None:
 
 
 def test_a_folder_without_files_and_one_with_parts_of_a_board_are_errors(
-    tmp_path: Path, homework: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, homework: Path, run: Run
 ) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(kt.FormatError, match="the folder holds no file"):
         kt.check_tours(tmp_path / "empty")
-    assert run("check", str(tmp_path / "empty"), capsys=capsys)[0] == 2
-    code, _, err = run("check", "homework:torus", capsys=capsys)
+    assert run("check", str(tmp_path / "empty"))[0] == 2
+    code, _, err = run("check", "homework:torus")
     assert code == 2 and "homework" in err and "Traceback" not in err
 
 
@@ -168,18 +164,18 @@ def words(demands: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize(("tour", "demands", "reason"), DEMANDS, ids=str)
 @pytest.mark.parametrize("name", ["t.txt", "t.json", "t.npy"])
 def test_a_tour_is_as_demanded_or_it_is_said_what_it_is_instead(
-    tour: kt.Tour, demands: dict[str, Any], reason: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tour: kt.Tour, demands: dict[str, Any], reason: str, name: str, tmp_path: Path, run: Run
 ) -> None:
     path = tmp_path / name
     kt.write_tours(path, [tour])
     report = kt.check_tours(path, **demands)
     assert [(one.number, one.reason) for one in report.unmet] == ([(1, reason)] if reason else [])
     assert report.is_valid == (not reason) and not report.faults and report.tour_count == 1
-    code, out, _ = run("check", str(path), *words(demands), capsys=capsys)
+    code, out, _ = run("check", str(path), *words(demands))
     assert code == (1 if reason else 0)
     start = f"tour 1: valid, but {reason}: " if reason else "tour 1: valid "
     assert out.startswith(start + ("closed" if tour.is_closed else "open") + " tour of the")
-    record = json.loads(run("check", str(path), *words(demands), "--json", capsys=capsys)[1])
+    record = json.loads(run("check", str(path), *words(demands), "--json")[1])
     assert (record["valid"], record["unmet"]) == (True, reason or None)
 
 
@@ -190,7 +186,7 @@ def test_an_invalid_tour_is_a_fault_whatever_is_demanded() -> None:
     assert [fault.number for fault in report.faults] == [1] and [one.number for one in report.unmet] == [2]
 
 
-def test_of_a_sample_each_row_is_held_against_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_a_sample_each_row_is_held_against_them(tmp_path: Path, run: Run) -> None:
     sample = kt.sample_tours("6x6", 200, closed=True, rng=7)
     rows = sample.orders.copy()
     rows[[3, 50]] = np.roll(rows[[3, 50]], 5, axis=1)
@@ -202,33 +198,33 @@ def test_of_a_sample_each_row_is_held_against_them(tmp_path: Path, capsys: pytes
     assert [fault.number for fault in report.faults] == [8] and report.tour_count == 200
     assert kt.check_tours(sample, closed=True).is_valid
     np.save(tmp_path / "s.npy", rows.astype(np.uint8))
-    code, out, _ = run("check", str(tmp_path / "s.npy"), "6x6", "--start", first, capsys=capsys)
+    code, out, _ = run("check", str(tmp_path / "s.npy"), "6x6", "--start", first)
     assert code == 1 and out.splitlines()[-1].endswith(f"; {len(other)} not as demanded")
     assert len(out.splitlines()) == len(other) + 2
-    last = run("check", str(tmp_path / "s.npy"), "6x6", "--closed", "--json", capsys=capsys)[1]
+    last = run("check", str(tmp_path / "s.npy"), "6x6", "--closed", "--json")[1]
     assert json.loads(last.splitlines()[-1])["unmet"] == 0
 
 
-def test_nodes_of_a_graph_are_starts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nodes_of_a_graph_are_starts(tmp_path: Path, run: Run) -> None:
     graph = kt.Board.from_graph({0: [1], 1: [0, 2], 2: [1, 3], 3: [2]})
     tour = kt.find_tour(graph, start=(0, 0))
     path = tmp_path / "t.json"
     kt.write_tours(path, [tour])
-    assert run("check", str(path), "--start", "0", "--end", "3", capsys=capsys)[0] == 0
-    code, out, _ = run("check", str(path), "--start", "3", capsys=capsys)
+    assert run("check", str(path), "--start", "0", "--end", "3")[0] == 0
+    code, out, _ = run("check", str(path), "--start", "3")
     assert code == 1 and "starts at 0, not 3" in out
 
 
-def test_bad_demands_are_one_clear_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_demands_are_one_clear_error(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "t.txt"
     kt.write_tours(path, [OPEN_5X5])
     for square, said in (("h8", "not on the board"), ("zz", "not a square")):
-        code, _, err = run("check", str(path), "--start", square, capsys=capsys)
+        code, _, err = run("check", str(path), "--start", square)
         assert code == 2 and said in err and "Traceback" not in err
     with pytest.raises(kt.KnightsTourError):
         kt.check_tours(path, closed="yes")  # type: ignore[arg-type]
     folder = tmp_path / "set"
     folder.mkdir()
     (folder / "_manifest.json").write_text("{}")
-    code, _, err = run("check", str(folder), "--closed", capsys=capsys)
+    code, _, err = run("check", str(folder), "--closed")
     assert code == 2 and "--closed is not for this" in err

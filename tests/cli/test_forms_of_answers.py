@@ -11,7 +11,6 @@ import click
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
 from knightstour.core.formats.table import FORMATS
 from knightstour.interfaces.cli.app import COMMANDS, group
 from knightstour.interfaces.web import api
@@ -79,9 +78,9 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_json_is_an_object_a_line(name, folder, capsys):
+def test_json_is_an_object_a_line(name, folder, run):
     words, fields = ASKED[name]
-    code, out, err = run(*words.split(), "--json", capsys=capsys)
+    code, out, err = run(*words.split(), "--json")
     assert code == 0, err
     records = [json.loads(line) for line in out.splitlines()]
     assert records
@@ -89,33 +88,33 @@ def test_json_is_an_object_a_line(name, folder, capsys):
         assert isinstance(record, dict) and not set(fields.split()) - set(record)
 
 
-def test_tours_in_json_can_be_read_again(folder, capsys):
+def test_tours_in_json_can_be_read_again(folder, run):
     kept = kt.read_tours("tours.txt")
     for words in ("convert tours.txt", "enumerate 5x6 --closed -n 2", "unrank 5x6 1 2 --closed"):
-        code, out, _ = run(*words.split(), "--json", capsys=capsys)
+        code, out, _ = run(*words.split(), "--json")
         tours = kt.parse_tours(out, "json")
         assert code == 0 and len(tours) == 2 and {tour.board for tour in tours} == {kept[0].board}
-    code, out, _ = run("convert", "tours.txt", "--json", capsys=capsys)
+    code, out, _ = run("convert", "tours.txt", "--json")
     assert kt.parse_tours(out, "json") == kept
 
 
-def test_a_number_of_tours_and_a_graph_in_json(folder, capsys):
-    _, out, _ = run(*["enumerate", "5x6", "--closed", "--count", "--json"], capsys=capsys)
+def test_a_number_of_tours_and_a_graph_in_json(folder, run):
+    _, out, _ = run(*["enumerate", "5x6", "--closed", "--count", "--json"])
     assert json.loads(out)["count"] == "8"
     kt.write_board("board.hcp", kt.Board(3, 4))
-    _, out, _ = run("convert", "board.hcp", "--json", capsys=capsys)
+    _, out, _ = run("convert", "board.hcp", "--json")
     assert len(json.loads(out)["graph"]["nodes"]) == 12
 
 
-def test_a_listing_of_nothing_has_no_lines(capsys):
-    assert run(*["enumerate", "4x4", "--json"], capsys=capsys)[:2] == (1, "")
-    assert run(*["oeis", "--of", "1x3:torus", "--closed", "--symmetry", "180", "--json"], capsys=capsys)[1] == ""
+def test_a_listing_of_nothing_has_no_lines(run):
+    assert run(*["enumerate", "4x4", "--json"])[:2] == (1, "")
+    assert run(*["oeis", "--of", "1x3:torus", "--closed", "--symmetry", "180", "--json"])[1] == ""
 
 
 @pytest.mark.parametrize("words", ["convert tours.txt", "improve tours.txt", "enumerate 5x6", "unrank 5x6 1"])
 @pytest.mark.parametrize("more", [["--format", "csv"], ["-o", "x.json"]])
-def test_json_goes_nowhere_else(words, more, folder, capsys):
-    code, out, err = run(*words.split(), "--json", *more, capsys=capsys)
+def test_json_goes_nowhere_else(words, more, folder, run):
+    code, out, err = run(*words.split(), "--json", *more)
     assert (code, out) == (2, "") and "--json prints the tours itself" in err
 
 
@@ -130,22 +129,22 @@ READERS = {
 
 
 @pytest.mark.parametrize("name", sorted(READ))
-def test_the_format_of_a_file_goes_before_it_and_its_board_behind(name, folder, capsys):
+def test_the_format_of_a_file_goes_before_it_and_its_board_behind(name, folder, run):
     (folder / "tours.txt").rename("tours")
-    asked = [run(name, *words, *READERS[name], capsys=capsys)[:2] for words in (["grid:tours"], ["tours", "5x6"])]
+    asked = [run(name, *words, *READERS[name])[:2] for words in (["grid:tours"], ["tours", "5x6"])]
     assert asked[0] == asked[1] and asked[0][0] == 0
-    code, out, err = run(name, "gird:tours", *READERS[name], capsys=capsys)
+    code, out, err = run(name, "gird:tours", *READERS[name])
     assert (code, out) == (2, "") and "did you mean 'grid'?" in err
-    code, out, err = run(name, "tours", "6x5:torus", *READERS[name], capsys=capsys)
+    code, out, err = run(name, "tours", "6x5:torus", *READERS[name])
     assert code in (1, 2) and "6x5 torus" in out + err
 
 
-def test_the_solution_of_a_puzzle_is_printed_in_any_format(folder, capsys):
-    run(*["puzzle", "5x5", "--seed", "1", "-o", "puzzle.txt"], capsys=capsys)
-    _, grid, _ = run("puzzle", "--solve", "puzzle.txt", capsys=capsys)
-    _, squares, _ = run("puzzle", "--solve", "puzzle.txt", "--format", "squares", capsys=capsys)
+def test_the_solution_of_a_puzzle_is_printed_in_any_format(folder, run):
+    run(*["puzzle", "5x5", "--seed", "1", "-o", "puzzle.txt"])
+    _, grid, _ = run("puzzle", "--solve", "puzzle.txt")
+    _, squares, _ = run("puzzle", "--solve", "puzzle.txt", "--format", "squares")
     assert kt.parse_tours(squares, "squares", "5x5") == kt.parse_tours(grid, "grid")
-    code, _, err = run("puzzle", "5x5", "--format", "grid", capsys=capsys)
+    code, _, err = run("puzzle", "5x5", "--format", "grid")
     assert code == 2 and "--solve" in err
 
 
@@ -257,10 +256,10 @@ _OF_THE_PAGE = ("shape", "squares")
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_an_answer_is_the_same_at_every_door(name, folder, capsys):
+def test_an_answer_is_the_same_at_every_door(name, folder, run):
     words, path, body, in_python = SAME[name]
     (folder / "tour.txt").write_text(_GRID)
-    printed = json.loads(run(*words.split(), "--json", capsys=capsys)[1])
+    printed = json.loads(run(*words.split(), "--json")[1])
     answer = dict(printed)
     if path:
         call = api.call_of(path, dict(body))

@@ -5,7 +5,6 @@ import json
 import networkx as nx
 import pytest
 
-from helpers.command_line import run
 from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS
 from knightstour.core.formats.tours import write_board
 from knightstour.core.model.board import Board
@@ -14,36 +13,36 @@ CUBE = Board.from_graph(nx.convert_node_labels_to_integers(nx.hypercube_graph(3)
 
 
 @pytest.mark.parametrize("format", GRAPH_FORMATS)
-def test_a_graph_is_solved(format, tmp_path, capsys):
+def test_a_graph_is_solved(format, tmp_path, run):
     path = tmp_path / f"cube{FORMATS[format].suffixes[0]}"
     write_board(path, CUBE)
-    code, out, _ = run("solve", str(path), "--closed", "--json", capsys=capsys)
+    code, out, _ = run("solve", str(path), "--closed", "--json")
     assert code == 0
     tour = [col for _, col in json.loads(out)["squares"]]
     assert sorted(tour) == list(range(8))
     assert all(b in CUBE.graph[a] for a, b in zip(tour, [*tour[1:], tour[0]], strict=True))
-    code, _, err = run("solve", f"{path}:torus", capsys=capsys)
+    code, _, err = run("solve", f"{path}:torus")
     assert (code, "a graph has no leaper, wrap or holes" in err) == (2, True)
 
 
-def test_a_text_file_may_hold_a_graph_or_a_drawing(tmp_path, capsys):
+def test_a_text_file_may_hold_a_graph_or_a_drawing(tmp_path, run):
     path = tmp_path / "some.txt"
     path.write_text("Ada Bob\nBob Cy\nCy Ada\n")
-    assert run("count", str(path), "--closed", capsys=capsys)[:2] == (0, "1\n")
+    assert run("count", str(path), "--closed")[:2] == (0, "1\n")
     path.write_text("....\n....\n....\n")
-    assert run("count", str(path), capsys=capsys)[:2] == (0, "8\n")
+    assert run("count", str(path))[:2] == (0, "8\n")
     path.write_text("Ada Bob\nBob Cy Ada\n")
-    code, _, err = run("solve", str(path), capsys=capsys)
+    code, _, err = run("solve", str(path))
     assert (code, "2: 3 words, and others have 2: 'Bob Cy Ada'" in err) == (2, True)
 
 
-def test_a_graph_is_written_in_another_format(tmp_path, capsys):
+def test_a_graph_is_written_in_another_format(tmp_path, run):
     write_board(tmp_path / "cube.hcp", CUBE)
-    code, out, _ = run("convert", str(tmp_path / "cube.hcp"), "--to", "graph6", capsys=capsys)
+    code, out, _ = run("convert", str(tmp_path / "cube.hcp"), "--to", "graph6")
     assert code == 0
     assert nx.is_isomorphic(nx.from_graph6_bytes(out.strip().encode()), CUBE.to_networkx())
-    assert run("convert", str(tmp_path / "cube.hcp"), "-o", str(tmp_path / "cube.col"), capsys=capsys)[0] == 0
-    code, out, _ = run("convert", str(tmp_path / "cube.col"), "--to", "edges", capsys=capsys)
+    assert run("convert", str(tmp_path / "cube.hcp"), "-o", str(tmp_path / "cube.col"))[0] == 0
+    code, out, _ = run("convert", str(tmp_path / "cube.col"), "--to", "edges")
     assert out.startswith("# an edge a line\n1 2\n")
-    code, _, err = run("convert", str(tmp_path / "cube.col"), "--to", "json", capsys=capsys)
+    code, _, err = run("convert", str(tmp_path / "cube.col"), "--to", "json")
     assert (code, "holds tours, no boards" in err) == (2, True)

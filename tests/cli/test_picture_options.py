@@ -5,7 +5,6 @@ import json
 import click
 import pytest
 
-from helpers.command_line import run
 from knightstour.core.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS
 from knightstour.core.formats.tours import write_tours
 from knightstour.core.methods.solve import find_tour
@@ -81,44 +80,44 @@ def test_every_option_and_every_command_is_tried():
 
 
 @pytest.mark.parametrize("name", TYPED)
-def test_draw_takes_every_option(name, home, capsys):
+def test_draw_takes_every_option(name, home, run):
     if extension_of(name) == "pdf":
         pytest.importorskip("fpdf")
     paper = ["--paper", "a5"] if name == "landscape" else []
     target = home / f"a.{extension_of(name)}"
-    code, _, said = run(*COMMANDS["draw"], "-o", str(target), *typed(name), *paper, capsys=capsys)
+    code, _, said = run(*COMMANDS["draw"], "-o", str(target), *typed(name), *paper)
     assert code == 0 and target.read_bytes(), said
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_each_command_draws_its_tours_in_a_style(command, home, capsys):
+def test_each_command_draws_its_tours_in_a_style(command, home, run):
     plain, styled = home / "plain.svg", home / "styled.svg"
-    assert run(*COMMANDS[command], "-o", str(plain), capsys=capsys)[0] == 0
-    code, _, said = run(*COMMANDS[command], "-o", str(styled), "--style", "curve", capsys=capsys)
+    assert run(*COMMANDS[command], "-o", str(plain))[0] == 0
+    code, _, said = run(*COMMANDS[command], "-o", str(styled), "--style", "curve")
     assert code == 0 and "<title" in styled.read_text() and styled.read_text() != plain.read_text(), said
 
 
 @pytest.mark.parametrize("command", ["solve", "sample", "enumerate"])
-def test_several_tours_become_a_sheet(command, home, capsys):
+def test_several_tours_become_a_sheet(command, home, run):
     target = home / "sheet.svg"
     words = [*COMMANDS[command], "-n", "3", "-o", str(target)]
-    assert run(*words, capsys=capsys)[0] == 0
+    assert run(*words)[0] == 0
     assert target.read_text().count("<svg") == 4
 
 
 @pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"draw"}))
-def test_a_style_without_a_picture_is_refused(command, capsys):
-    code, out, said = run(*COMMANDS[command], "--style", "curve", capsys=capsys)
+def test_a_style_without_a_picture_is_refused(command, run):
+    code, out, said = run(*COMMANDS[command], "--style", "curve")
     assert (code, out) == (2, "") and "--style goes with a picture" in said and "-o tour.svg" in said
 
 
 @pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"draw"}))
-def test_each_command_refuses_a_style_before_the_work(command, home, capsys):
-    code, out, said = run(*COMMANDS[command], "-o", "x.gif", "--style", "mosaic", capsys=capsys)
+def test_each_command_refuses_a_style_before_the_work(command, home, run):
+    code, out, said = run(*COMMANDS[command], "-o", "x.gif", "--style", "mosaic")
     assert (code, out) == (2, "") and "pictures in the style mosaic do not move" in said
     assert [path.name for path in home.iterdir()] == ["t.json"]
 
 
-def test_a_picture_and_its_numbers_come_together(home, capsys):
-    code, out, _ = run(*COMMANDS["solve"], "--json", "-o", "a.svg", "--style", "line", capsys=capsys)
+def test_a_picture_and_its_numbers_come_together(home, run):
+    code, out, _ = run(*COMMANDS["solve"], "--json", "-o", "a.svg", "--style", "line")
     assert code == 0 and json.loads(out)["squares"] and (home / "a.svg").exists()

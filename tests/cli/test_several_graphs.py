@@ -15,7 +15,6 @@ import networkx as nx
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.interfaces.cli import console, each_graph
@@ -47,10 +46,10 @@ def cycles(graph: nx.Graph) -> int:
 
 
 @pytest.mark.parametrize("sparse", [False, True])
-def test_each_graph_gets_a_line(sparse, tmp_path, capsys):
+def test_each_graph_gets_a_line(sparse, tmp_path, run):
     path = tmp_path / ("some.s6" if sparse else "some.g6")
     path.write_text(packed(*SIX, sparse=sparse))
-    code, out, err = run("solve", str(path), "--closed", capsys=capsys)
+    code, out, err = run("solve", str(path), "--closed")
     lines = [line.split("\t") for line in out.splitlines()]
     assert [(int(number), nodes) for number, nodes, *_ in lines] == [(k, "6") for k in range(1, 113)]
     assert [line[2] == "found" for line in lines] == [cycles(graph) > 0 for graph in SIX]
@@ -60,60 +59,60 @@ def test_each_graph_gets_a_line(sparse, tmp_path, capsys):
     assert (code, err) == (1, "note: 112 graphs, 64 of them impossible\n")
 
 
-def test_records_are_those_of_single_graphs_with_their_place(tmp_path, capsys):
+def test_records_are_those_of_single_graphs_with_their_place(tmp_path, run):
     path, alone = tmp_path / "some.g6", tmp_path / "one.g6"
     path.write_text(packed(SQUARE, PETERSEN))
-    code, out, _ = run("solve", str(path), "--closed", "--json", "--seed", "1", capsys=capsys)
+    code, out, _ = run("solve", str(path), "--closed", "--json", "--seed", "1")
     assert code == 1
     for number, (line, graph) in enumerate(zip(out.splitlines(), (SQUARE, PETERSEN), strict=True), 1):
         alone.write_text(packed(graph))
-        _, single, _ = run("solve", str(alone), "--closed", "--json", "--seed", "1", capsys=capsys)
+        _, single, _ = run("solve", str(alone), "--closed", "--json", "--seed", "1")
         record, expected = json.loads(line), json.loads(single)
         assert record.pop("number") == number
         assert record.keys() == expected.keys()
         assert {**record, "seconds": 0} == {**expected, "seconds": 0}
 
 
-def test_each_graph_is_counted(typed, capsys):
+def test_each_graph_is_counted(typed, run):
     typed(packed(*SIX[::9]))
-    code, out, err = run("count", "-", "--closed", capsys=capsys)
+    code, out, err = run("count", "-", "--closed")
     assert [int(line.split("\t")[2]) for line in out.splitlines()] == [cycles(graph) for graph in SIX[::9]]
     assert (code, err) == (0, "note: 13 graphs\n")
     typed(packed(*SIX[::9]))
-    records = [json.loads(line) for line in run("count", "-", "--closed", "--json", capsys=capsys)[1].splitlines()]
+    records = [json.loads(line) for line in run("count", "-", "--closed", "--json")[1].splitlines()]
     assert [(r["number"], int(r["count"])) for r in records] == [(k, cycles(g)) for k, g in enumerate(SIX[::9], 1)]
 
 
-def test_a_count_that_is_given_up_leaves_the_others(typed, capsys):
+def test_a_count_that_is_given_up_leaves_the_others(typed, run):
     hard = nx.convert_node_labels_to_integers(nx.hypercube_graph(4))
     typed(packed(SQUARE, hard, SQUARE))
-    code, out, err = run("count", "-", "--closed", "--max-nodes", "9", capsys=capsys)
+    code, out, err = run("count", "-", "--closed", "--max-nodes", "9")
     first, second, third = (line.split("\t") for line in out.splitlines())
     assert (first[2], second[2], third[2]) == ("1", "undecided", "1")
     assert second[3] and (code, err) == (3, "note: 3 graphs, 1 of them undecided\n")
     typed(packed(SQUARE, hard))
-    _, out, _ = run("count", "-", "--closed", "--max-nodes", "9", "--json", capsys=capsys)
+    _, out, _ = run("count", "-", "--closed", "--max-nodes", "9", "--json")
     record = json.loads(out.splitlines()[1])
     assert (record["number"], record["count"], record["cols"]) == (2, None, 16) and record["reason"]
 
 
-def test_facts_of_each_graph(typed, capsys):
+def test_facts_of_each_graph(typed, run):
     typed(packed(SQUARE, PETERSEN))
-    code, out, _ = run("facts", "-", capsys=capsys)
+    code, out, _ = run("facts", "-")
     pages = out.split("\n\n")
     assert code == 0 and [page.splitlines()[0] for page in pages] == ["graph 1", "graph 2"]
     assert "graph of 10 nodes" in pages[1]
     typed(packed(SQUARE, PETERSEN))
-    records = [json.loads(line) for line in run("facts", "-", "--json", capsys=capsys)[1].splitlines()]
+    records = [json.loads(line) for line in run("facts", "-", "--json")[1].splitlines()]
     assert [(r["number"], r["facts"]["squares"]) for r in records] == [(1, 4), (2, 10)]
 
 
-def test_a_file_with_one_graph_is_answered_as_a_board(typed, capsys):
+def test_a_file_with_one_graph_is_answered_as_a_board(typed, run):
     typed(packed(SQUARE))
-    code, out, err = run("solve", "-", "--closed", "--seed", "1", capsys=capsys)
+    code, out, err = run("solve", "-", "--closed", "--seed", "1")
     assert (code, err) == (0, "") and sorted(out.split()) == ["0", "1", "2", "3"]
     typed("....\n....\n....\n")
-    assert run("count", "-", capsys=capsys)[:2] == (0, "8\n")
+    assert run("count", "-")[:2] == (0, "8\n")
 
 
 @pytest.mark.parametrize(
@@ -125,17 +124,17 @@ def test_a_file_with_one_graph_is_answered_as_a_board(typed, capsys):
         (packed(SQUARE, SQUARE) + "?\n", "3: the graph has no node"),
     ],
 )
-def test_a_bad_line_is_named_once_and_the_answers_before_it_stay(text, fault, typed, capsys):
+def test_a_bad_line_is_named_once_and_the_answers_before_it_stay(text, fault, typed, run):
     typed(text)
-    code, out, err = run("solve", "-", "--closed", capsys=capsys)
+    code, out, err = run("solve", "-", "--closed")
     assert code == 2 and fault in err and err.count("error:") == 1
     assert [line.split("\t")[2] for line in out.splitlines()] == ["found", "found"]
 
 
 @pytest.mark.parametrize(("text", "fault"), [("", "the file is empty"), ("..y\n", "'y' is neither '.'")])
-def test_what_is_no_graph_and_no_drawing(text, fault, typed, capsys):
+def test_what_is_no_graph_and_no_drawing(text, fault, typed, run):
     typed(text)
-    code, out, err = run("solve", "-", capsys=capsys)
+    code, out, err = run("solve", "-")
     assert (code, out, fault in err) == (2, "", True)
 
 
@@ -155,22 +154,22 @@ def test_what_is_no_graph_and_no_drawing(text, fault, typed, capsys):
         ("count", "--plan"),
     ],
 )
-def test_options_whose_answer_is_no_line_are_refused(words, typed, tmp_path, monkeypatch, capsys):
+def test_options_whose_answer_is_no_line_are_refused(words, typed, tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     typed(packed(SQUARE, SQUARE))
-    code, out, err = run(words[0], "-", *words[1:], capsys=capsys)
+    code, out, err = run(words[0], "-", *words[1:])
     assert (code, out) == (2, "") and "error:" in err and not list(tmp_path.iterdir())
 
 
-def test_commands_that_answer_one_board_say_so(typed, capsys):
+def test_commands_that_answer_one_board_say_so(typed, run):
     typed(packed(SQUARE, SQUARE))
-    code, _, err = run("enumerate", "-", capsys=capsys)
+    code, _, err = run("enumerate", "-")
     assert code == 2 and "several graphs" in err and "`solve`, `count` and `facts`" in err
 
 
-def test_a_question_that_a_later_graph_cannot_be_asked_names_it(typed, capsys):
+def test_a_question_that_a_later_graph_cannot_be_asked_names_it(typed, run):
     typed(packed(PETERSEN, SQUARE))
-    code, out, err = run("solve", "-", "--start", "7", capsys=capsys)
+    code, out, err = run("solve", "-", "--start", "7")
     assert (code, len(out.splitlines())) == (2, 1)
     assert "no node 7" in err and "graph 2 of the file" in err
 
@@ -202,11 +201,11 @@ def test_ctrl_c_keeps_what_is_printed():
     assert re.search("interrupted at graph [12]", err) and re.search("note: [01] graphs?\n", err)
 
 
-def test_each_graph_has_a_file_for_its_tour_and_its_certificate(tmp_path, capsys):
+def test_each_graph_has_a_file_for_its_tour_and_its_certificate(tmp_path, run):
     path, tours, proofs = tmp_path / "some.g6", tmp_path / "tours", tmp_path / "proofs"
     path.write_text(packed(SQUARE, PETERSEN, SQUARE))
     words = ["solve", str(path), "--closed", "-o", str(tours), "--format", "tour", "--proof", str(proofs)]
-    code, out, _ = run(*words, capsys=capsys)
+    code, out, _ = run(*words)
     assert (code, [line.split("\t")[2] for line in out.splitlines()]) == (1, ["found", "impossible", "found"])
     assert sorted(os.listdir(tours)) == ["1.tour", "3.tour"] and sorted(os.listdir(proofs)) == [
         "1.json",
@@ -215,35 +214,35 @@ def test_each_graph_has_a_file_for_its_tour_and_its_certificate(tmp_path, capsys
     ]
     read = kt.read_tours(tours / "3.tour", board=Board.from_graph(SQUARE))
     assert [tour.is_closed for tour in read] == [True]
-    assert run("verify", str(proofs / "2.json"), capsys=capsys)[0] == 0
-    code, _, err = run(*words, capsys=capsys)
+    assert run("verify", str(proofs / "2.json"))[0] == 0
+    code, _, err = run(*words)
     assert code == 2 and "exists already" in err and "--force" in err
-    code, _, err = run("solve", str(path), "-o", str(tours), "--format", "hcp", capsys=capsys)
+    code, _, err = run("solve", str(path), "-o", str(tours), "--format", "hcp")
     assert code == 2 and "hcp" in err
 
 
-def test_several_graphs_are_converted(tmp_path, capsys):
+def test_several_graphs_are_converted(tmp_path, run):
     path, folder = tmp_path / "some.g6", tmp_path / "graphs"
     path.write_text(packed(SQUARE, PETERSEN))
-    code, out, _ = run("convert", str(path), "--to", "sparse6", capsys=capsys)
+    code, out, _ = run("convert", str(path), "--to", "sparse6")
     assert code == 0 and [board.square_count for board in kt.read_boards(io.StringIO(out))] == [4, 10]
-    assert run("convert", str(path), "-o", str(tmp_path / "all.s6"), capsys=capsys)[0] == 0
+    assert run("convert", str(path), "-o", str(tmp_path / "all.s6"))[0] == 0
     assert (tmp_path / "all.s6").read_text() == out
-    assert run("convert", str(path), "--to", "hcp", "-o", str(folder), capsys=capsys)[0] == 0
+    assert run("convert", str(path), "--to", "hcp", "-o", str(folder))[0] == 0
     again = [kt.read_board(folder / f"{k}.hcp") for k in (1, 2)]
     assert [
         nx.is_isomorphic(board.to_networkx(), graph) for board, graph in zip(again, (SQUARE, PETERSEN), strict=True)
     ]
-    code, out, err = run("convert", str(path), "--to", "hcp", capsys=capsys)
+    code, out, err = run("convert", str(path), "--to", "hcp")
     assert (code, out) == (2, "") and "several graphs" in err and "a folder" in err
 
 
 @pytest.mark.processes
-def test_workers_share_the_graphs_and_the_answers_keep_their_order(tmp_path, capsys):
+def test_workers_share_the_graphs_and_the_answers_keep_their_order(tmp_path, run):
     path = tmp_path / "some.g6"
     path.write_text(packed(*SIX[::7]))
-    alone = run("solve", str(path), "--closed", capsys=capsys)
-    assert run("solve", str(path), "--closed", "--workers", "2", capsys=capsys) == alone
+    alone = run("solve", str(path), "--closed")
+    assert run("solve", str(path), "--closed", "--workers", "2") == alone
 
 
 def boards(count: int) -> list[Board]:

@@ -2,8 +2,6 @@
 
 import pytest
 
-from helpers.command_line import run
-
 SLIPS = {
     "a method": (("solve", "8x8", "--method", "warnsdorf"), "'warnsdorff'"),
     "a word to explain": (("explain", "warnsdorf"), "'warnsdorff'"),
@@ -26,10 +24,10 @@ SLIPS = {
 
 
 @pytest.mark.parametrize("name", SLIPS)
-def test_the_error_says_what_was_probably_meant(name, capsys, tmp_path, monkeypatch):
+def test_the_error_says_what_was_probably_meant(name, run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words, meant = SLIPS[name]
-    code, out, err = run(*words, capsys=capsys)
+    code, out, err = run(*words)
     assert code == 2 and not out and f"; did you mean {meant}?\nhelp: " in err
     assert not list(tmp_path.iterdir())
 
@@ -50,27 +48,27 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_the_error_says_what_is_wrong_and_what_to_do(name, capsys, tmp_path, monkeypatch):
+def test_the_error_says_what_is_wrong_and_what_to_do(name, run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words, text = WRONG[name]
-    code, out, err = run(*words, capsys=capsys)
+    code, out, err = run(*words)
     assert code == 2 and not out and text in err and "did you mean" not in err
 
 
-def test_a_puzzle_says_if_it_needs_more_numbers_than_were_asked_for(capsys):
-    code, _, err = run("puzzle", "5x5", "--clues", "1", "--seed", "1", capsys=capsys)
+def test_a_puzzle_says_if_it_needs_more_numbers_than_were_asked_for(run):
+    code, _, err = run("puzzle", "5x5", "--clues", "1", "--seed", "1")
     assert code == 0 and "could be left out, so there are more than the 1 asked for" in err
-    code, _, err = run("puzzle", "5x5", "--clues", "20", "--seed", "1", capsys=capsys)
+    code, _, err = run("puzzle", "5x5", "--clues", "20", "--seed", "1")
     assert code == 0 and "asked for" not in err
 
 
 @pytest.mark.parametrize(("words", "meant"), [(("slove", "8x8"), "solve"), (("solve", "8x8", "--clsed"), "--closed")])
-def test_a_command_or_an_option_with_a_slip_is_answered_by_the_nearest(words, meant, capsys):
-    code, out, err = run(*words, capsys=capsys)
+def test_a_command_or_an_option_with_a_slip_is_answered_by_the_nearest(words, meant, run):
+    code, out, err = run(*words)
     assert (code, out) == (2, "") and "Did you mean" in err and meant in err and "--help\n" in err
 
 
-def test_a_board_in_two_words_is_refused(capsys):
+def test_a_board_in_two_words_is_refused(run):
     for words in (("solve", "8", "8"), ("solve", "5x5", "--start", "1", "1"), ("solve", "8x8", "closed")):
-        code, out, err = run(*words, capsys=capsys)
+        code, out, err = run(*words)
         assert (code, out) == (2, "") and f"unexpected extra argument ({words[-1]})" in err

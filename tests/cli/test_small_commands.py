@@ -6,31 +6,30 @@ import re
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
 from knightstour.core.machine import memory
 from knightstour.interfaces.cli.commands import count as count_command
 from knightstour.interfaces.cli.efforts import EffortWords
 
 
-def said(capsys, *words: str) -> str:
+def said(run, *words: str) -> str:
     """What a command that succeeds prints."""
-    code, out, err = run(*words, capsys=capsys)
+    code, out, err = run(*words)
     assert code == 0, err
     return out
 
 
-def test_at_names_the_square_of_a_step_and_the_step_of_a_square(capsys):
+def test_at_names_the_square_of_a_step_and_the_step_of_a_square(run):
     tour = kt.implicit_tour("8x8", closed=True)
     words = ("solve", "8x8", "--closed", "--at")
-    assert said(capsys, *words, "1", "--at", "64").split("\n")[1] == f"64 {tour.board.name(tour.square_at(63))}"
-    step = int(said(capsys, *words, "c5").split()[0])
-    assert said(capsys, *words, str(step)) == f"{step} c5\n"
-    grid = said(capsys, "solve", "8x8", "--closed", "--seed", "0").split()
+    assert said(run, *words, "1", "--at", "64").split("\n")[1] == f"64 {tour.board.name(tour.square_at(63))}"
+    step = int(said(run, *words, "c5").split()[0])
+    assert said(run, *words, str(step)) == f"{step} c5\n"
+    grid = said(run, "solve", "8x8", "--closed", "--seed", "0").split()
     assert grid[3 * 8 + 2] == str(step)
 
 
-def test_at_answers_on_boards_of_any_size(capsys):
-    record = json.loads(said(capsys, "solve", "1000000000x1000000000", "--at", str(10**17), "--closed", "--json"))
+def test_at_answers_on_boards_of_any_size(run):
+    record = json.loads(said(run, "solve", "1000000000x1000000000", "--at", str(10**17), "--closed", "--json"))
     assert tuple(record["square"]) == kt.implicit_tour((10**9, 10**9), closed=True).square_at(10**17 - 1)
 
 
@@ -46,13 +45,13 @@ def test_at_answers_on_boards_of_any_size(capsys):
         (["--reverse", "--rotate", "180"], lambda t: t.rotated(180).reversed()),
     ],
 )
-def test_convert_changes_tours(words, change, tmp_path, capsys):
+def test_convert_changes_tours(words, change, tmp_path, run):
     tour = kt.find_tour("5x6", closed=True, rng=3)
     kt.write_tours(tmp_path / "t.txt", [tour])
-    assert kt.parse_tours(said(capsys, "convert", str(tmp_path / "t.txt"), *words)) == [change(tour)]
+    assert kt.parse_tours(said(run, "convert", str(tmp_path / "t.txt"), *words)) == [change(tour)]
 
 
-def test_convert_refuses_changes_that_cannot_be_made(tmp_path, capsys):
+def test_convert_refuses_changes_that_cannot_be_made(tmp_path, run):
     kt.write_tours(tmp_path / "t.txt", [kt.find_tour("3x4")])
     kt.write_board(tmp_path / "g.g6", kt.Board(3, 4))
     for name, words in (
@@ -61,32 +60,32 @@ def test_convert_refuses_changes_that_cannot_be_made(tmp_path, capsys):
         ("g.g6", ["--reverse"]),
         ("t.txt", ["--open"]),
     ):
-        code, out, err = run("convert", str(tmp_path / name), *words, capsys=capsys)
+        code, out, err = run("convert", str(tmp_path / name), *words)
         assert (code, out) == (2, "") and "error:" in err
 
 
-def test_random_numbers_are_the_same_by_their_seed(capsys):
+def test_random_numbers_are_the_same_by_their_seed(run):
     words = ("unrank", "5x6", "random", "random", "--closed", "--seed", "4", "--format", "squares")
-    first = said(capsys, *words)
-    assert first == said(capsys, *words) and len(set(first.splitlines())) == 2
-    code, _, err = run("unrank", "5x6", "1", "--closed", "--seed", "4", capsys=capsys)
+    first = said(run, *words)
+    assert first == said(run, *words) and len(set(first.splitlines())) == 2
+    code, _, err = run("unrank", "5x6", "1", "--closed", "--seed", "4")
     assert code == 2 and "--seed draws" in err
 
 
-def test_what_is_kept_between_commands_is_cleared(tmp_path, monkeypatch, capsys):
+def test_what_is_kept_between_commands_is_cleared(tmp_path, monkeypatch, run):
     monkeypatch.setattr("knightstour.lab.counting.spaces.kept.cache_folder", lambda: tmp_path)
     (tmp_path / "8x8-closed-1.space").write_bytes(b"x" * 2000)
     (tmp_path / "other").write_bytes(b"kept")
-    assert said(capsys, "count", "--clear").startswith("2 kB in 1 files deleted from ")
+    assert said(run, "count", "--clear").startswith("2 kB in 1 files deleted from ")
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
 
 
-def test_a_long_count_says_so_at_its_start(monkeypatch, capsys):
+def test_a_long_count_says_so_at_its_start(monkeypatch, run):
     monkeypatch.setattr(count_command, "_LONG_SQUARES", 0)
-    _, _, err = run("count", "6x6", "--closed", capsys=capsys)
+    _, _, err = run("count", "6x6", "--closed")
     assert "this count takes" not in err
     monkeypatch.setattr(count_command, "_LONG_SECONDS", -1)
-    code, out, err = run("count", "6x6", "--closed", capsys=capsys)
+    code, out, err = run("count", "6x6", "--closed")
     assert (code, out) == (0, "9862\n")
     assert re.match(r"note: this count takes about .* of one processor and .*\nhelp: --checkpoint", err)
 

@@ -5,7 +5,6 @@ import json
 import click
 import pytest
 
-from helpers.command_line import run
 from knightstour.interfaces.cli.app import COMMANDS, group
 
 
@@ -29,8 +28,8 @@ def test_there_are_few_commands_and_options():
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_a_command_fits_on_a_screen_and_begins_with_two_examples(name, capsys):
-    code, out, _ = run(name, "--help", capsys=capsys)
+def test_the_help_of_a_command_fits_on_a_screen_and_begins_with_two_examples(name, run):
+    code, out, _ = run(name, "--help")
     lines = out.splitlines()
     assert code == 0 and len(lines) <= 50
     examples = [line for line in lines if line.startswith("  knightstour ")]
@@ -49,27 +48,27 @@ def test_help_all_explains_every_option(name, capsys):
         assert option.help and " ".join(option.help.split())[:40] in out, option.name
 
 
-def test_settings_are_read_and_checked(capsys):
+def test_settings_are_read_and_checked(run):
     same = [
-        run("solve", "5x5", "--method", "backtracking", *more, "--seed", "1", capsys=capsys)[1]
+        run("solve", "5x5", "--method", "backtracking", *more, "--seed", "1")[1]
         for more in ((), ("--set", "move_order=classic"), ("--set", "move-order=12345678"))
     ]
     assert same[0] == same[1] == same[2] != ""
 
 
-def test_watching_without_a_method_takes_one_that_can_be_watched(capsys):
-    code, out, err = run("solve", "5x5", "--watch", capsys=capsys)
+def test_watching_without_a_method_takes_one_that_can_be_watched(run):
+    code, out, err = run("solve", "5x5", "--watch")
     assert code == 0 and "reports no steps" not in out + err
 
 
-def test_the_first_puzzle_needs_no_board_and_is_easy(capsys):
-    code, out, err = run("puzzle", "--seed", "1", capsys=capsys)
+def test_the_first_puzzle_needs_no_board_and_is_easy(run):
+    code, out, err = run("puzzle", "--seed", "1")
     assert code == 0 and len(out.splitlines()) == 6 and "easy, " in err
-    code, out, err = run("puzzle", "5x5", "--seed", "1", "--json", capsys=capsys)
+    code, out, err = run("puzzle", "5x5", "--seed", "1", "--json")
     assert code == 0 and json.loads(out)["level"] in ("easy", "medium")
 
 
-def test_a_picture_of_a_reason_says_that_it_was_written(tmp_path, capsys):
+def test_a_picture_of_a_reason_says_that_it_was_written(tmp_path, run):
     target = str(tmp_path / "why.svg")
-    code, _, err = run("solve", "4x8", "--closed", "--explain", "-o", target, capsys=capsys)
+    code, _, err = run("solve", "4x8", "--closed", "--explain", "-o", target)
     assert code == 1 and f"{target} shows why" in err

@@ -10,7 +10,6 @@ import pytest
 
 import knightstour as kt
 from cli.test_forms_of_answers import options_of
-from helpers.command_line import run
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.app import COMMANDS
 from knightstour.interfaces.cli.deadline import Deadline, deadline_option
@@ -60,12 +59,12 @@ def test_every_command_that_may_take_long_has_a_time_limit(name):
         "check tours.npy",
     ],
 )
-def test_long_work_ends_at_the_limit_and_is_undecided(words, tmp_path, monkeypatch, capsys):
+def test_long_work_ends_at_the_limit_and_is_undecided(words, tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     kt.write_tours("big.txt", kt.find_tour("7x8", rng=0))
     if "tours.npy" in words:
         np.save("tours.npy", np.tile(kt.find_tour("100x100", rng=0).numbers.astype(np.int16), (3000, 1, 1)))
-    code, out, err = run(*words.split(), "--timeout", "0.3", capsys=capsys)
+    code, out, err = run(*words.split(), "--timeout", "0.3")
     assert code == console.UNDECIDED, err
     assert "limit" in out + err or words.startswith("facts")
 
@@ -98,15 +97,15 @@ def test_ctrl_c_before_the_limit_is_no_limit():
 
 @pytest.mark.parametrize("words", ["check t.npy", "draw 6x6", "facts 5x6", "plot degrees 6x6 -o p.svg"])
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
-def test_no_time_at_all_is_a_mistake(words, seconds, tmp_path, monkeypatch, capsys):
+def test_no_time_at_all_is_a_mistake(words, seconds, tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     np.save("t.npy", np.ones((1, 1), dtype=np.int32))
-    code, out, err = run(*words.split(), "--timeout", seconds, capsys=capsys)
+    code, out, err = run(*words.split(), "--timeout", seconds)
     assert (code, out) == (console.USAGE, "") and err
 
 
-def test_facts_say_in_time_what_is_not_known(capsys):
-    code, out, _ = run("facts", "6x6:mobius", "--timeout", "0.000001", "--json", capsys=capsys)
+def test_facts_say_in_time_what_is_not_known(run):
+    code, out, _ = run("facts", "6x6:mobius", "--timeout", "0.000001", "--json")
     record = json.loads(out)
     assert code == console.UNDECIDED and "undecided" in record["starts"].values()
     page = kt.overview(kt.Board(6, 6, wrap="mobius"), limits=kt.Limits(seconds=1e-6))
@@ -119,22 +118,22 @@ def test_facts_say_in_time_what_is_not_known(capsys):
 
 
 @pytest.mark.long
-def test_a_data_set_keeps_what_was_drawn_in_time_and_goes_on(tmp_path, monkeypatch, capsys):
+def test_a_data_set_keeps_what_was_drawn_in_time_and_goes_on(tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     words = ["sample", "6x6", "-n", "20000", "--seed", "7", "--part-tours", "500", "-o", "set/"]
-    code, _, err = run(*words, "--timeout", "0.5", capsys=capsys)
+    code, _, err = run(*words, "--timeout", "0.5")
     if code == console.UNDECIDED:  # a quick machine is done by then
         assert "the limit of 0.5 seconds" in err and "interrupted" in err
-        code, _, err = run(*words, capsys=capsys)
+        code, _, err = run(*words)
     assert code == console.FOUND
     assert kt.datasets.check_dataset("set").tour_count == 20000
 
 
 @pytest.mark.long
-def test_uses_of_moves_end_in_time_too(monkeypatch, capsys):
+def test_uses_of_moves_end_in_time_too(monkeypatch, run):
     def slow(space):
         time.sleep(60)
 
     monkeypatch.setattr(kt.TourSpace, "move_counts", slow)
-    code, _, err = run(*["count", "6x6", "--closed", "--by", "moves", "--timeout", "1"], capsys=capsys)
+    code, _, err = run(*["count", "6x6", "--closed", "--by", "moves", "--timeout", "1"])
     assert code == console.UNDECIDED and "the limit of 1 second was reached" in err

@@ -3,7 +3,6 @@
 import click
 import pytest
 
-from helpers.command_line import run
 from knightstour.interfaces.cli.app import COMMANDS, group
 from knightstour.interfaces.cli.declared import WHOLE, whole_number_of
 
@@ -26,10 +25,10 @@ def test_large_numbers_are_read_as_people_write_them(text, number):
     "text",
     ["", "x", "1e", "1.5", "1,000", "1m", "1g", "1e-3", "1e9999", "1__0", "_1", "0x10", "inf", "1.2345k", "9" * 9999],
 )
-def test_what_is_no_whole_number_is_refused_with_how_to_write_one(text, capsys):
+def test_what_is_no_whole_number_is_refused_with_how_to_write_one(text, run):
     with pytest.raises(ValueError):
         whole_number_of(text)
-    code, _, said = run("solve", "6x6", "--max-nodes", text, capsys=capsys)
+    code, _, said = run("solve", "6x6", "--max-nodes", text)
     assert code == 2
     assert "is not a whole number" in said and "write it as 1000000, 1_000_000, 1e6 or 1M" in said
 
@@ -43,10 +42,8 @@ def test_every_option_of_a_whole_number_reads_them(name):
     assert name != "solve" or types["n"] is types["max_nodes"] is types["seed"] is WHOLE
 
 
-def test_settings_of_a_method_are_numbers_too(capsys):
-    code, _, said = run(
-        "solve", "8x8", "--method", "genetic", "--set", "population=1k", "--max-nodes", "1", capsys=capsys
-    )
+def test_settings_of_a_method_are_numbers_too(run):
+    code, _, said = run("solve", "8x8", "--method", "genetic", "--set", "population=1k", "--max-nodes", "1")
     assert code == 3, said
-    code, _, said = run("solve", "8x8", "--method", "genetic", "--set", "population=x", capsys=capsys)
+    code, _, said = run("solve", "8x8", "--method", "genetic", "--set", "population=x")
     assert code == 2 and "population must be a whole number, not 'x'" in said

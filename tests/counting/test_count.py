@@ -11,7 +11,7 @@ import pytest
 
 import knightstour as kt
 from helpers import reference
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.machine import records
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
@@ -180,59 +180,59 @@ def test_questions_that_make_no_sense_are_refused(question: dict[str, Any]) -> N
 # ---------------------------------------------------------------- the commands
 
 
-def test_count_says_the_number_and_the_convention(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("count", "6x6", "--closed", capsys=capsys)
+def test_count_says_the_number_and_the_convention(run: Run) -> None:
+    code, out, err = run("count", "6x6", "--closed")
     assert (code, out) == (0, "9862\n") and "undirected closed tours of the 6x6 board" in err
-    code, out, err = run("count", "5x5", "--directed", capsys=capsys)
+    code, out, err = run("count", "5x5", "--directed")
     assert (code, out) == (0, "1728\n") and "directed open tours" in err
-    code, out, err = run("count", "5x5", "--start", "a1", capsys=capsys)
+    code, out, err = run("count", "5x5", "--start", "a1")
     assert (code, out) == (0, "304\n") and "from a1" in err
 
 
-def test_count_prints_json_with_the_number_as_text(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run("count", "3x200", "--closed", "--json", capsys=capsys)
+def test_count_prints_json_with_the_number_as_text(run: Run) -> None:
+    _, out, _ = run("count", "3x200", "--closed", "--json")
     record = json.loads(out)
     assert int(record["count"]) == count_tours((3, 200), closed=True)
     assert (record["directed"], record["closed"], record["way"]) == (False, True, "recurrence")
 
 
-def test_count_goes_on_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_count_goes_on_from_a_checkpoint(tmp_path: Path, run: Run) -> None:
     place = str(tmp_path / "work")
     words = ["count", "6x7", "--closed", "--checkpoint", place]
-    code, out, err = run(*words, capsys=capsys)
+    code, out, err = run(*words)
     assert (code, out) == (0, "1067638\n") and "resumed" not in err
-    code, out, err = run(*words, capsys=capsys)
+    code, out, err = run(*words)
     assert (code, out) == (0, "1067638\n") and "since it was resumed" in err
-    assert json.loads(run(*words, "--json", capsys=capsys)[1])["resumed"]
+    assert json.loads(run(*words, "--json")[1])["resumed"]
 
 
 def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
-    code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "file"), capsys=capsys)
+    code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "file"))
     assert code == 2 and "a checkpoint is a directory" in err
 
     def is_full(file: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(records, "flush", is_full)
-    code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "work"), capsys=capsys)
+    code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "work"))
     assert code == 2 and "cannot be written: No space left" in err and "make room there, and go on" in err
     assert "resume=True" in err
 
 
 @pytest.mark.processes
 def test_work_that_goes_through_files_needs_no_named_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     words = ["count", "6x7", "--closed", "--workers", "2"]
-    assert run(*words, capsys=capsys)[:2] == (0, "1067638\n")
+    assert run(*words)[:2] == (0, "1067638\n")
     assert not list(tmp_path.iterdir())
-    assert run(*words, "--max-nodes", "10", capsys=capsys)[0] == 3
+    assert run(*words, "--max-nodes", "10")[0] == 3
     assert not list(tmp_path.iterdir())
-    assert run(*words, "--checkpoint", str(tmp_path / "layers"), capsys=capsys)[:2] == (0, "1067638\n")
+    assert run(*words, "--checkpoint", str(tmp_path / "layers"))[:2] == (0, "1067638\n")
     assert (tmp_path / "layers").is_dir()
 
 
@@ -255,18 +255,16 @@ def test_workers_that_do_not_see_the_temporary_folder_need_one_that_they_see() -
     assert "checkpoint=" in caught.value.help
 
 
-def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(tmp_path: Path, run: Run) -> None:
     table = kt.count_table((6, 6), closed=True)
     assert (sum(row.tours for row in table), sum(row.classes for row in table)) == (9862, 1245)
-    _, out, _ = run("count", "6x6", "--closed", "--by", "symmetry", "--json", capsys=capsys)
+    _, out, _ = run("count", "6x6", "--closed", "--by", "symmetry", "--json")
     assert [(row["symmetry"], row["tours"]) for row in json.loads(out)["table"]] == [
         (row.symmetry, str(row.tours)) for row in table
     ]
-    _, out, _ = run("count", "3x10", "--closed", "--growth", "recurrence", "--json", capsys=capsys)
+    _, out, _ = run("count", "3x10", "--closed", "--growth", "recurrence", "--json")
     assert json.loads(out)["denominator"] == list(kt.sequences.count_recurrence((10, 3), closed=True).denominator)
-    _, out, _ = run("oeis", "--of", "5x6", "--bfile", "-", capsys=capsys)
+    _, out, _ = run("oeis", "--of", "5x6", "--bfile", "-")
     path = tmp_path / "b.txt"
     assert kt.sequences.write_sequence(path, kt.sequences.sequence_of((5, 6))) == 6 and path.read_text() == out
     for ask in (kt.count_table, kt.sequences.count_recurrence, kt.sequences.sequence_of):
@@ -274,20 +272,20 @@ def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(
             ask(Problem.of((3, 10), start="a1"))
 
 
-def test_moves_and_steps_are_those_of_the_space(capsys: pytest.CaptureFixture[str]) -> None:
+def test_moves_and_steps_are_those_of_the_space(run: Run) -> None:
     space, name = kt.TourSpace((3, 4)), Board(3, 4).name
-    code, out, err = run("count", "3x4", "--by", "moves", capsys=capsys)
+    code, out, err = run("count", "3x4", "--by", "moves")
     moves = {tuple(line.split()[:2]): int(line.split()[2]) for line in out.splitlines()}
     assert moves == {(name(a), name(b)): tours for (a, b), tours in space.move_counts().items()}
     assert code == 0 and "of 8 undirected open tours" in err
-    _, out, _ = run("count", "3x4", "--by", "steps", "--directed", capsys=capsys)
+    _, out, _ = run("count", "3x4", "--by", "steps", "--directed")
     steps = space.step_counts(directed=True)
     assert out.splitlines()[0].split() == ["a3", *map(str, steps[0, 0])] and len(out.splitlines()) == 12
-    _, out, _ = run("count", "3x4", "--by", "steps", "--estimate", "50", "--seed", "1", "--json", capsys=capsys)
+    _, out, _ = run("count", "3x4", "--by", "steps", "--estimate", "50", "--seed", "1", "--json")
     found = space.estimate_step_counts(50, 1)
     assert json.loads(out)["steps"]["a3"] == found.counts[0, 0].tolist()
     assert json.loads(out)["standard_errors"]["a3"] == found.errors[0, 0].tolist()
-    assert run("count", "4x4", "--by", "moves", capsys=capsys)[0] == 1
+    assert run("count", "4x4", "--by", "moves")[0] == 1
 
 
 @pytest.mark.parametrize(
@@ -298,39 +296,37 @@ def test_moves_and_steps_are_those_of_the_space(capsys: pytest.CaptureFixture[st
     ],
     ids=str,
 )
-def test_numbering_has_the_limits_of_a_count(
-    limit: list[str], code: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_numbering_has_the_limits_of_a_count(limit: list[str], code: int, said: str, tmp_path: Path, run: Run) -> None:
     path = str(tmp_path / "t.json")
-    run("solve", "6x6", "-o", path, capsys=capsys)
+    run("solve", "6x6", "-o", path)
     space = ["--space", str(tmp_path / "6x6.space")]
     for words in (["unrank", "6x6", "1", *space], ["rank", path, "--open", *space], ["count", "6x6", "--start", "a1"]):
-        found, out, err = run(*words, *limit, capsys=capsys)
+        found, out, err = run(*words, *limit)
         assert (found, out) == (code, "") and said in err, words
 
 
-def test_unrank_and_rank_undo_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unrank_and_rank_undo_each_other(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "t.json"
     words = ["unrank", "5x5", "1", "400", "last", "-o", str(path)]
-    assert run(*words, capsys=capsys)[0] == 0
-    code, out, err = run("rank", str(path), capsys=capsys)
+    assert run(*words)[0] == 0
+    code, out, err = run("rank", str(path))
     assert (code, out.split()) == (0, ["1", "400", "864"]) and "of 864" in err
 
 
 @pytest.mark.long
-def test_a_space_is_kept_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_space_is_kept_in_a_file(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "6x6.space"
-    first = run("unrank", "6x6", "77", "--closed", "--space", str(path), capsys=capsys)
-    assert path.is_file() and first == run("unrank", "6x6", "77", "--closed", "--space", str(path), capsys=capsys)
-    code, _, err = run("unrank", "5x6", "1", "--closed", "--space", str(path), capsys=capsys)
+    first = run("unrank", "6x6", "77", "--closed", "--space", str(path))
+    assert path.is_file() and first == run("unrank", "6x6", "77", "--closed", "--space", str(path))
+    code, _, err = run("unrank", "5x6", "1", "--closed", "--space", str(path))
     assert code == 2 and "another space" in err
 
 
-def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, run: Run) -> None:
     where = str(tmp_path / "kept")
-    code, out, err = run("count", "6x6", "--closed", "--timeout", "0.001", "--checkpoint", where, capsys=capsys)
+    code, out, err = run("count", "6x6", "--closed", "--timeout", "0.001", "--checkpoint", where)
     assert (code, out) == (3, "") and f"go on with --checkpoint {where}" in err
-    code, out, _ = run("count", "6x6", "--closed", "--checkpoint", where, capsys=capsys)
+    code, out, _ = run("count", "6x6", "--closed", "--checkpoint", where)
     assert (code, out) == (0, "9862\n")
 
 

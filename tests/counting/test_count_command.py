@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.progress import Progress
@@ -25,8 +25,8 @@ from knightstour.lab.counting.settings import CountSettings
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_a_number_of_many_digits_is_printed(as_json: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("count", "3x9000", "--closed", *["--json"] * as_json, capsys=capsys)
+def test_a_number_of_many_digits_is_printed(as_json: bool, run: Run) -> None:
+    code, out, _ = run("count", "3x9000", "--closed", *["--json"] * as_json)
     digits = json.loads(out)["count"] if as_json else out.strip()
     assert code == 0 and len(digits) > 4300 and re.fullmatch("[0-9]+", digits)
     assert int(digits[-9:]) == count(kt.Problem.of((3, 9000), closed=True)).tours % 10**9
@@ -76,8 +76,8 @@ def test_a_number_that_fits_into_no_memory_is_refused_at_once() -> None:
     assert not plan_count((3, 10**6), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
 
 
-def test_a_plan_of_a_long_board_has_memory_and_time(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("count", "3x1000000", "--closed", "--plan", capsys=capsys)
+def test_a_plan_of_a_long_board_has_memory_and_time(run: Run) -> None:
+    code, out, _ = run("count", "3x1000000", "--closed", "--plan")
     assert code == 0 and "states" not in out and "memory   " in out and "time     " in out
     assert "by a recurrence, about" in str(plan_count((3, 10**6), closed=True))
 
@@ -87,10 +87,10 @@ def test_a_plan_of_a_long_board_has_memory_and_time(capsys: pytest.CaptureFixtur
 
 @pytest.mark.parametrize("board", ["6x3", "6x4", "7x1", "4x3", "3x4", "100x3"])
 def test_a_bfile_may_be_of_a_board_with_more_rows_than_columns(
-    board: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    board: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, out, _ = run("oeis", "--of", board, "--bfile", "-", capsys=capsys)
+    code, out, _ = run("oeis", "--of", board, "--bfile", "-")
     rows, cols = map(int, board.split("x"))
     assert code == 0 and not list(tmp_path.iterdir())
     assert [line for line in out.splitlines() if line[0] != "#"] == [
@@ -105,13 +105,11 @@ NOTHING = Estimate(kt.Problem.of("5x5"), False, 0.0, 0.0, -math.inf, math.inf, 4
 ENDLESS = Estimate(kt.Problem.of("5x5"), False, math.inf, math.inf, 400.5, 0.25, 40, 20, "a distribution")
 
 
-def test_an_estimate_that_met_no_tour_is_undecided(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_estimate_that_met_no_tour_is_undecided(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightstour.lab.counting.estimate.estimate_count", lambda *_, **__: NOTHING)
-    code, out, err = run("count", "20x20", "--estimate", "40", capsys=capsys)
+    code, out, err = run("count", "20x20", "--estimate", "40")
     assert code == 3 and out.startswith("undecided: no tour among 40 walks") and "more samples" in err
-    code, out, _ = run("count", "20x20", "--estimate", "40", "--json", capsys=capsys)
+    code, out, _ = run("count", "20x20", "--estimate", "40", "--json")
     record = json.loads(out)
     assert (
         code == 3
@@ -120,45 +118,41 @@ def test_an_estimate_that_met_no_tour_is_undecided(
     )
 
 
-def test_an_estimate_that_its_limit_ended_is_printed_and_undecided(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_estimate_that_its_limit_ended_is_printed_and_undecided(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     # The time is over when it was asked for 400 times: a population takes about 36.
     asked = itertools.count()
     monkeypatch.setattr(
         Budget, "is_spent", property(lambda self: self.limits.seconds is not None and next(asked) > 400)
     )
     words = ("count", "6x6", "--estimate", "4000", "--seed", "1")
-    code, out, err = run(*words, "--timeout", "5", capsys=capsys)
+    code, out, err = run(*words, "--timeout", "5")
     drawn = int(re.search(r"from ([\d,]+) samples", err)[1].replace(",", ""))  # type: ignore[index]
     assert code == 3 and " +- " in out and "limit of 5 seconds was reached; 4,000 samples were asked for" in err
     assert 0 < drawn < 4000 and drawn % 200 == 0
     words = (*words[:3], str(drawn), *words[4:])
-    code, _, err = run(*words, capsys=capsys)
+    code, _, err = run(*words)
     assert code == 0 and "limit" not in err
-    assert not json.loads(run(*words, "--json", capsys=capsys)[1])["limited"]
+    assert not json.loads(run(*words, "--json")[1])["limited"]
 
 
-def test_an_estimate_beyond_floating_point_is_printed_by_its_power(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_estimate_beyond_floating_point_is_printed_by_its_power(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightstour.lab.counting.estimate.estimate_count", lambda *_, **__: ENDLESS)
-    code, out, _ = run("count", "26x26:torus", "--estimate", "40", capsys=capsys)
+    code, out, _ = run("count", "26x26:torus", "--estimate", "40")
     assert (code, out) == (0, "3.162e+400 +- 0.79e+400\n")
-    _, out, _ = run("count", "26x26", "--estimate", "40", "--json", capsys=capsys)
+    _, out, _ = run("count", "26x26", "--estimate", "40", "--json")
     record = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
     assert record["mean"] is None and record["log10_mean"] == 400.5 and record["relative_error"] == 0.25
 
 
-def test_nothing_is_estimated_where_a_proof_says_none(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("count", "5x5", "--closed", "--estimate", "40", capsys=capsys)
+def test_nothing_is_estimated_where_a_proof_says_none(run: Run) -> None:
+    code, out, err = run("count", "5x5", "--closed", "--estimate", "40")
     assert (code, out) == (0, "0\n") and "Schwenk" in err
-    _, out, _ = run("count", "5x5", "--closed", "--estimate", "40", "--json", capsys=capsys)
+    _, out, _ = run("count", "5x5", "--closed", "--estimate", "40", "--json")
     assert (json.loads(out)["mean"], json.loads(out)["samples"]) == (0.0, 0)
 
 
-def test_directed_estimates_are_those_of_directed_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("count", "1x1", "--estimate", "40", "--directed", capsys=capsys)[1] == "1 +- 0\n"
+def test_directed_estimates_are_those_of_directed_counts(run: Run) -> None:
+    assert run("count", "1x1", "--estimate", "40", "--directed")[1] == "1 +- 0\n"
 
 
 @pytest.mark.long
@@ -185,15 +179,13 @@ def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
 @pytest.mark.parametrize(
     "words", [["unrank", "5x5", "1", "--closed"], ["sample", "5x5", "--closed", "-n", "2"]], ids=str
 )
-def test_impossible_questions_are_answered_in_the_words_of_solve(
-    words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    _, solved, _ = run("solve", "5x5", "--closed", capsys=capsys)
-    assert run(*words, capsys=capsys) == (1, "", solved)
+def test_impossible_questions_are_answered_in_the_words_of_solve(words: list[str], run: Run) -> None:
+    _, solved, _ = run("solve", "5x5", "--closed")
+    assert run(*words) == (1, "", solved)
 
 
-def test_a_listing_of_no_tours_says_why(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run("enumerate", "5x5", "--closed", capsys=capsys)
+def test_a_listing_of_no_tours_says_why(run: Run) -> None:
+    code, _, err = run("enumerate", "5x5", "--closed")
     assert code == 1 and "Schwenk" in err
 
 
@@ -212,10 +204,8 @@ def test_a_checkpoint_that_cannot_be_written_is_said_and_is_no_number_of_a_table
 
 
 @pytest.mark.parametrize("words", [("8x8", "--memory", "1"), ("8x8", "--closed", "--memory", "100MB")], ids=" ".join)
-def test_a_memory_that_is_too_small_is_said_with_what_is_needed(
-    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, err = run("count", *words, capsys=capsys)
+def test_a_memory_that_is_too_small_is_said_with_what_is_needed(words: tuple[str, ...], run: Run) -> None:
+    code, out, err = run("count", *words)
     assert code == 0 and int(out) in (9795914085489952, 13267364410532)
     needed = "takes about 7.73 GB" if len(words) == 3 else "takes about 598 MB"
     allowed = "1 byte of memory may be used" if len(words) == 3 else "100 MB of memory may be used"
@@ -223,8 +213,8 @@ def test_a_memory_that_is_too_small_is_said_with_what_is_needed(
 
 
 def test_a_disk_that_is_too_small_for_a_checkpoint_is_said_and_is_no_number_of_a_table(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plans, "free_bytes", lambda place: 3_000_000)
-    code, out, err = run("count", "7x8", "--closed", "--checkpoint", str(tmp_path / "work"), capsys=capsys)
+    code, out, err = run("count", "7x8", "--closed", "--checkpoint", str(tmp_path / "work"))
     assert (code, out) == (2, "") and "3 MB of disk are free" in err and "a disk with 16.6 MB free" in err

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from helpers.examples import mostly_long
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Limits
@@ -287,12 +287,12 @@ def test_a_plan_names_the_way_that_the_count_takes():
     assert "Schwenk" in kt.plan_count((4, 8), closed=True).source
 
 
-def test_the_command_line_refuses_with_the_estimate(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("count", "12x12", "--closed", capsys=capsys)
+def test_the_command_line_refuses_with_the_estimate(run: Run) -> None:
+    code, out, err = run("count", "12x12", "--closed")
     assert code == 2 and not out
     assert [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
     for words in (("--timeout", "5"), ("--by", "symmetry"), ("--workers", "2")):
-        assert run("count", "6x6", "--plan", *words, capsys=capsys)[0] == 2
+        assert run("count", "6x6", "--plan", *words)[0] == 2
 
 
 def test_a_giant_board_is_refused_before_its_moves_are_looked_at(processor_clock: Callable[[], float]) -> None:
@@ -373,12 +373,12 @@ def test_a_plan_says_how_many_passes_a_long_count_takes():
 
 
 @pytest.mark.long
-def test_ten_rows_are_planned_and_not_counted(capsys):
+def test_ten_rows_are_planned_and_not_counted(run):
     """What a cluster would need, though words of 20 slots are not written."""
     plan = kt.plan_count((10, 10), closed=True)
     assert plan.way == "halves" and plan.is_refused and "20 slots" in plan.missing
     assert plan.widest > 10 * kt.plan_count((9, 10), closed=True).widest
-    _, out, err = run("count", "10x10", "--closed", "--plan", capsys=capsys)
+    _, out, err = run("count", "10x10", "--closed", "--plan")
     assert "8.0e10 at once" in out and "words of 20 slots" in err
     # Other questions about the board are planned as before.
     assert kt.plan_count((10, 10), closed=True, symmetry="90").missing == kt.plan_count((10, 10)).missing == ""

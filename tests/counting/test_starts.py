@@ -1,14 +1,15 @@
 """How many tours start at each square: in Python, on the command line and from the page, all directed."""
 
 import json
-from typing import Any
+from collections import Counter
 
 import pytest
 
 import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
-from helpers.command_line import run
+from helpers.command_line import Run
+from helpers.small_problems import adjacency_of
 from knightstour.core.model.errors import LimitReached, ProblemError
 
 # From each square of 5x5 and of 6x6, as walks of plain Python count them; 1,728 and 6,637,920 in all (OEIS A165134).
@@ -30,21 +31,12 @@ BOARDS = [
 ]
 
 
-def walked(board: kt.Board, **question: Any) -> dict[kt.typing.Square, int]:
+def walked(board: kt.Board, end: str | None = None) -> dict[kt.typing.Square, int]:
     """The same by walks over the board from each square."""
-    if board.graph is None:
-        near = reference.adjacency(reference.spec_of(board))
-    else:
-        near = {(0, a): {(0, b) for b in others} for a, others in enumerate(board.graph)}
-    end = None if question.get("end") is None else board.square(question["end"])
-    squares = [divmod(s, board.cols) for s in kt.move_graph(board).squares.tolist()]
-
-    def ways(square: kt.typing.Square, left: frozenset[kt.typing.Square]) -> int:
-        if not left:
-            return int(end is None or square == end)
-        return sum(ways(x, left - {x}) for x in near[square] if x in left)
-
-    return {square: ways(square, frozenset(squares) - {square}) for square in squares}
+    near = adjacency_of(board)
+    tours = reference.all_tours(near, end=None if end is None else board.square(end))
+    first = Counter(tour[0] for tour in tours)
+    return {square: first[square] for square in near}
 
 
 @pytest.mark.long
@@ -66,22 +58,20 @@ def test_tours_to_a_given_end_and_with_given_moves_are_counted() -> None:
     ("size", "rows", "total"),
     [("5x5", FIVE, 1728), pytest.param("6x6", SIX + SIX[::-1], 6637920, marks=pytest.mark.long)],
 )
-def test_the_command_prints_a_grid_of_the_board(
-    size: str, rows: list[list[int]], total: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, err = run("count", size, "--by", "starts", capsys=capsys)
+def test_the_command_prints_a_grid_of_the_board(size: str, rows: list[list[int]], total: int, run: Run) -> None:
+    code, out, err = run("count", size, "--by", "starts")
     assert (code, [[int(x) for x in line.split()] for line in out.splitlines()]) == (0, rows)
     assert sum(map(sum, rows)) == total and f"{total:,} directed open tours" in err
-    record = json.loads(run("count", size, "--by", "starts", "--directed", "--json", capsys=capsys)[1])
+    record = json.loads(run("count", size, "--by", "starts", "--directed", "--json")[1])
     assert (record["directed"], record["count"], record["starts"]["a1"]) == (True, str(total), str(rows[0][0]))
 
 
-def test_holes_are_dots_and_the_nodes_of_a_graph_are_lines(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run("count", "3x4:-b2", "--by", "starts", capsys=capsys)
+def test_holes_are_dots_and_the_nodes_of_a_graph_are_lines(tmp_path, run: Run) -> None:
+    _, out, _ = run("count", "3x4:-b2", "--by", "starts")
     assert [line.split()[1] == "." for line in out.splitlines()] == [False, True, False]
     path = tmp_path / "g.txt"
     path.write_text("a b\nb c\nc d\n")
-    assert run("count", str(path), "--by", "starts", capsys=capsys)[1].splitlines() == ["a 1", "b 0", "c 0", "d 1"]
+    assert run("count", str(path), "--by", "starts")[1].splitlines() == ["a 1", "b 0", "c 0", "d 1"]
 
 
 def test_the_limits_are_those_of_all_squares_together() -> None:
@@ -91,12 +81,12 @@ def test_the_limits_are_those_of_all_squares_together() -> None:
         kt.count_starts((5, 6), limits=kt.Limits(seconds=None, nodes=3000))
 
 
-def test_closed_tours_and_a_given_start_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_closed_tours_and_a_given_start_are_refused(run: Run) -> None:
     with pytest.raises(ProblemError, match="no start of their own"):
         kt.count_starts(kt.Problem.of((6, 6), closed=True))
-    code, out, err = run("count", "6x6", "--start", "a1", "--by", "starts", capsys=capsys)
+    code, out, err = run("count", "6x6", "--start", "a1", "--by", "starts")
     assert (code, out) == (2, "") and "has no given start" in err
-    code, out, err = run("count", "6x6", "--by", "steps", "--by", "starts", capsys=capsys)
+    code, out, err = run("count", "6x6", "--by", "steps", "--by", "starts")
     assert (code, out) == (2, "") and "two questions" in err
 
 
@@ -115,10 +105,10 @@ def test_closed_tours_and_a_given_start_are_refused(capsys: pytest.CaptureFixtur
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_steps_say_of_how_many_tours_and_which_way(
-    words: list[str], count: str, total: int, said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], count: str, total: int, said: str, run: Run
 ) -> None:
-    record = json.loads(run("count", *words, "--by", "steps", "--json", capsys=capsys)[1])
-    assert record["count"] == count and said in run("count", *words, "--by", "steps", capsys=capsys)[2]
+    record = json.loads(run("count", *words, "--by", "steps", "--json")[1])
+    assert record["count"] == count and said in run("count", *words, "--by", "steps")[2]
     assert record["direction"] in said or said in "each " + record["direction"] or record["direction"].startswith("one")
     # Each tour is on one square at each step.
     for step in zip(*record["steps"].values(), strict=True):
@@ -128,8 +118,8 @@ def test_steps_say_of_how_many_tours_and_which_way(
 # ---------------------------------------------------------------- by step
 
 
-def test_the_steps_both_ways_begin_with_the_starts(capsys: pytest.CaptureFixture[str]) -> None:
-    record = json.loads(run("count", "5x5", "--by", "steps", "--directed", "--json", capsys=capsys)[1])
+def test_the_steps_both_ways_begin_with_the_starts(run: Run) -> None:
+    record = json.loads(run("count", "5x5", "--by", "steps", "--directed", "--json")[1])
     name = kt.Board(5, 5).name
     for row in range(5):
         for col in range(5):

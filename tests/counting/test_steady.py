@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
 from helpers.examples import mostly_long
 from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError
 from knightstour.core.model.indices import repeat
@@ -163,14 +162,14 @@ def test_counts_of_six_rows_grow_into_the_interval():
 
 
 @pytest.mark.long
-def test_the_command_line_gives_the_same(capsys):
+def test_the_command_line_gives_the_same(run):
     found = kt.growth_rate("3x10", closed=True)
-    _, out, err = run("count", "3x10", "--closed", "--growth", "rate", capsys=capsys)
+    _, out, err = run("count", "3x10", "--closed", "--growth", "rate")
     assert [float(line.split()[-1].rstrip(".")) for line in out.splitlines()[1:]] == [found.low, found.high]
     assert "proved" in err
-    _, _, err = run("count", "3x10", "--growth", "rate", capsys=capsys)
+    _, _, err = run("count", "3x10", "--growth", "rate")
     assert "both bounds are proved, by the recurrence" in err
-    _, out, _ = run("count", "10x3", "--closed", "--growth", "rate", "--json", capsys=capsys)
+    _, out, _ = run("count", "10x3", "--closed", "--growth", "rate", "--json")
     assert json.loads(out)["low"] == found.low
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
@@ -187,16 +187,16 @@ def test_questions_without_a_plan(asked: dict[str, Any], said: str) -> None:
         kt.plan_count((5, 6), **asked)
 
 
-def test_the_command_line_prints_plans_of_symmetric_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("count", "6x6", "--closed", "--plan", "--symmetry", "180", capsys=capsys)
+def test_the_command_line_prints_plans_of_symmetric_counts(run: Run) -> None:
+    code, out, err = run("count", "6x6", "--closed", "--plan", "--symmetry", "180")
     assert code == 0 and "undirected closed tours of the 6x6 board with symmetry 180; estimates" in err
     assert [line.split()[0] for line in out.splitlines()] == ["way", "states", "memory", "time"]
-    code, out, err = run("count", "6x6", "--closed", "--plan", "--classes", "--json", capsys=capsys)
+    code, out, err = run("count", "6x6", "--closed", "--plan", "--classes", "--json")
     record = json.loads(out)
     assert code == 0 and record["up_to_symmetry"] and record["symmetry"] is None and record["states"] > 100
-    code, out, err = run("count", "6x6", "--closed", "--plan", "--classes", capsys=capsys)
+    code, out, err = run("count", "6x6", "--closed", "--plan", "--classes")
     assert code == 0 and "classes of closed tours of the 6x6 board; estimates" in err
-    code, out, err = run("count", "8x8", "--closed", "--symmetry", "180", "--memory", "200kB", capsys=capsys)
+    code, out, err = run("count", "8x8", "--closed", "--symmetry", "180", "--memory", "200kB")
     assert code == 2 and not out
     assert [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
 

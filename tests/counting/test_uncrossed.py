@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from helpers import reference
 from helpers.examples import mostly_long
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.flat import flat_of
@@ -16,25 +17,6 @@ from knightstour.lab.objectives.uncrossed_beam import Beam
 from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_swept
 
 UNCROSSED = {"crossings": 0}
-Point = tuple[int, ...]
-
-
-def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two segments share more than a common end."""
-
-    def side(p: Point, q: Point, r: Point) -> int:
-        turn = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-        return (turn > 0) - (turn < 0)
-
-    def is_within(p: Point, q: Point, r: Point) -> bool:
-        return side(p, q, r) == 0 and all(min(p[k], q[k]) <= r[k] <= max(p[k], q[k]) for k in (0, 1))
-
-    common = {a, b} & {c, d}
-    if any(
-        point not in common and is_within(p, q, point) for p, q, point in ((a, b, c), (a, b, d), (c, d, a), (c, d, b))
-    ):
-        return True
-    return not common and side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
 def uncrossed_tours(problem: Problem) -> Iterator[list[int]]:
@@ -49,7 +31,9 @@ def uncrossed_tours(problem: Problem) -> Iterator[list[int]]:
     at = {square: tuple(flat.places(np.array([square]))[0].tolist()) for square in squares}
 
     def can_go(order: list[int], to: int) -> bool:
-        return not any(_meet(at[a], at[b], at[order[-1]], at[to]) for a, b in zip(order, order[1:], strict=False))
+        return not any(
+            reference.do_cross(at[a], at[b], at[order[-1]], at[to]) for a, b in zip(order, order[1:], strict=False)
+        )
 
     def grow(order: list[int]) -> Iterator[list[int]]:
         first, last = order[0], order[-1]

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 import knightstour as kt
 from helpers import reference
-from helpers.command_line import run
+from helpers.command_line import Run
 from helpers.examples import examples
 from knightstour.core.model.board import Board
 
@@ -88,12 +88,12 @@ def test_what_is_trimmed_has_a_tour_whatever_the_shape(rows: int, cols: int, bit
     assert kt.solve(board, closed=closed).status.value == "found"
 
 
-def test_the_command_line_reads_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "square.png"
     Image.new("L", (50, 50), 0).save(path)
-    code, out, err = run("facts", f"{path}:5:closed", capsys=capsys)
+    code, out, err = run("facts", f"{path}:5:closed")
     assert code == 0 and "trimmed for closed tours: 1 square left out" in err and "squares          24" in out
-    code, out, err = run("solve", f"{path}:5:closed", "--closed", capsys=capsys)
+    code, out, err = run("solve", f"{path}:5:closed", "--closed")
     assert code == 0 and len(out.split()) == 25
     for parts, message in [
         (":8:9", "each once"),
@@ -102,7 +102,7 @@ def test_the_command_line_reads_images(tmp_path: Path, capsys: pytest.CaptureFix
         (":5000", "rows must be"),
         (":big", "says nothing about a board"),
     ]:
-        code, out, err = run("facts", f"{path}{parts}", capsys=capsys)
+        code, out, err = run("facts", f"{path}{parts}")
         assert code == 2 and out == "" and message in err
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.drawing.figure import figure_of
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.measures import page_of, paper_of
@@ -85,10 +85,10 @@ def test_what_they_cannot_show_is_refused(kind: str, options: dict[str, object],
         kt.draw(TOUR, kind, **options)  # type: ignore[arg-type]
 
 
-def test_the_command_line_writes_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_writes_them(tmp_path: Path, run: Run) -> None:
     tour = tmp_path / "t.json"
     TOUR.save(tour)
-    code, _, _ = run("draw", str(tour), "-o", str(tmp_path / "t.tex"), capsys=capsys)
+    code, _, _ = run("draw", str(tour), "-o", str(tmp_path / "t.tex"))
     assert code == 0 and (tmp_path / "t.tex").read_bytes().endswith(kt.draw(TOUR, "tikz"))
 
 

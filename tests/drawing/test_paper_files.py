@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import drawn
-from helpers.command_line import run
 from helpers.examples import examples
 from helpers.strategies import tours
 from knightstour.core.drawing.figure import figure_of
@@ -152,13 +151,13 @@ def test_a_pdf_has_its_numbers_as_text_and_the_same_bytes_each_time():
     assert made == kt.drawing.draw_pdf(TOUR, numbers=True, coordinates=False)
 
 
-def test_windows_scenes_and_sheets_become_pdf(tmp_path, capsys):
+def test_windows_scenes_and_sheets_become_pdf(tmp_path, run):
     giant = kt.drawing.draw_pdf(kt.implicit_tour((10**6, 10**6)), window=(5, 5, 8, 8))
     assert "1,000,000" in pypdf.PdfReader(io.BytesIO(giant)).pages[0].extract_text()
     scene = kt.solve("4x8", closed=True).certificate.scenes[0]
     assert "tour" in pypdf.PdfReader(io.BytesIO(kt.drawing.draw_pdf(scene))).pages[0].extract_text()
     target = tmp_path / "sheet.pdf"
-    code, _, said = run("solve", "6x6", "--closed", "-n", "3", "-o", str(target), capsys=capsys)
+    code, _, said = run("solve", "6x6", "--closed", "-n", "3", "-o", str(target))
     assert code == 0, said
     assert len(pypdf.PdfReader(target).pages) == 1
 

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
-from helpers.command_line import run
 from helpers.examples import examples
 from knightstour.core.drawing.figure import figure_of
 from knightstour.core.drawing.lines import Line, lines_of
@@ -166,7 +165,7 @@ def test_what_cannot_be_woven_is_refused():
         kt.animate(kt.find_tour("5x6"), style="ribbon")
 
 
-def test_solve_refuses_a_woven_moving_picture_before_it_searches(tmp_path, capsys):
+def test_solve_refuses_a_woven_moving_picture_before_it_searches(tmp_path, run):
     target = tmp_path / "tour.gif"
-    code, _, said = run("solve", "9x9", "--closed", "-o", str(target), "--style", "ribbon", capsys=capsys)
+    code, _, said = run("solve", "9x9", "--closed", "-o", str(target), "--style", "ribbon")
     assert code == 2 and "pictures in the style ribbon do not move" in said and not target.exists()

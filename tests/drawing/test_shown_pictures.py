@@ -8,7 +8,6 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
 from knightstour.core.model.errors import FormatError
 
 TOUR = kt.find_tour("5x6", closed=True, rng=1)
@@ -62,9 +61,9 @@ def test_a_puzzle_has_a_picture(tmp_path):
         pytest.param("p.pdf", b"%PDF", marks=pytest.mark.long),
     ],
 )
-def test_a_puzzle_becomes_what_the_extension_says(name, begins, tmp_path, monkeypatch, capsys):
+def test_a_puzzle_becomes_what_the_extension_says(name, begins, tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
-    code, _, said = run("puzzle", "5x5", "--seed", "1", "-o", name, capsys=capsys)
+    code, _, said = run("puzzle", "5x5", "--seed", "1", "-o", name)
     assert code == 0, said
     assert (tmp_path / name).read_bytes().startswith(begins)
 

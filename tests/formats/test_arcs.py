@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 
 ARCS = ((1, 2), (2,), (0,))
 DIRECTED = {
@@ -88,19 +88,19 @@ def test_files_of_arcs_that_are_damaged_or_mean_two_things(text: str, message: s
         kt.read_board(io.StringIO(text), arcs=True)
 
 
-def test_arcs_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arcs_on_the_command_line(tmp_path: Path, run: Run) -> None:
     path, many, tours = tmp_path / "g.arrows", tmp_path / "many.d6", tmp_path / "tours.txt"
     path.write_text(DIRECTED["arrows"])
     many.write_text("&BX_\n&BP_\n")
-    code, out, _ = run("solve", str(path), "--arcs", "--closed", capsys=capsys)
+    code, out, _ = run("solve", str(path), "--arcs", "--closed")
     assert code == 0 and out.split() in (["a", "b", "c"], ["b", "c", "a"], ["c", "a", "b"])
-    code, out, err = run("count", str(path), "--arcs", "--closed", capsys=capsys)
+    code, out, err = run("count", str(path), "--arcs", "--closed")
     assert (code, out) == (0, "1\n") and "closed tours of the directed graph of 3 nodes" in err
-    assert run("enumerate", str(path), "--arcs", "--closed", capsys=capsys)[1] == "a b c\n"
-    code, out, err = run("solve", str(many), "--arcs", "--closed", capsys=capsys)
+    assert run("enumerate", str(path), "--arcs", "--closed")[1] == "a b c\n"
+    code, out, err = run("solve", str(many), "--arcs", "--closed")
     assert out.splitlines() == ["1\t3\tfound", "2\t3\tfound"]
     tours.write_text("a b c\n")
-    assert run("check", f"algebraic:{tours}", str(path), "--arcs", "--closed", capsys=capsys)[0] == 0
+    assert run("check", f"algebraic:{tours}", str(path), "--arcs", "--closed")[0] == 0
     tours.write_text("c b a\n")
-    code, out, _ = run("check", f"algebraic:{tours}", str(path), "--arcs", capsys=capsys)
+    code, out, _ = run("check", f"algebraic:{tours}", str(path), "--arcs")
     assert code == 1 and "c to b is not an arc of the graph" in out

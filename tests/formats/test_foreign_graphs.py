@@ -8,7 +8,6 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from helpers.command_line import run
 from knightstour.core.formats.foreign import FOREIGN, REFUSED
 from knightstour.core.formats.tours import read_board
 from knightstour.core.model.errors import FormatError
@@ -205,12 +204,12 @@ def test_metis_without_weights_is_lists_of_neighbours_under_counts():
         ("edge(1,2).\npath(X,Y) :- edge(X,Y).\n", "logic program with rules"),
     ],
 )
-def test_a_form_without_a_reader_is_refused_by_name(text, title, tmp_path, capsys):
+def test_a_form_without_a_reader_is_refused_by_name(text, title, tmp_path, run):
     with pytest.raises(FormatError, match=title):
         read_board(Named(text, "x.txt"))
     path = tmp_path / "x.txt"
     path.write_text(text)
-    code, out, err = run("solve", str(path), capsys=capsys)
+    code, out, err = run("solve", str(path))
     assert (code, out) == (2, "") and title in err and "help:" in err
     assert any(title in row.title for row in REFUSED)
 

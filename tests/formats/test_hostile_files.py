@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.model.errors import FormatError, KnightsTourError
 
 HEADS = ["(1e999,)", "(1, 1e999)", "(-1, 3)", "(True, 3)", "(4611686018427387904, 4)", "('a',)", "((1,),)", "(" * 90]
@@ -24,7 +24,7 @@ def npy(shape: str, descr: str = "'<i4'") -> bytes:
 
 
 @pytest.mark.parametrize("shape", HEADS)
-def test_heads_of_arrays_that_mean_nothing(shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_heads_of_arrays_that_mean_nothing(shape: str, tmp_path: Path, run: Run) -> None:
     path = tmp_path / "x.npy"
     path.write_bytes(npy(shape))
     for ask in (kt.read_tours, kt.check_tours, lambda file: kt.check_tours(file, board="5x5")):
@@ -32,7 +32,7 @@ def test_heads_of_arrays_that_mean_nothing(shape: str, tmp_path: Path, capsys: p
             ask(path)
     with pytest.raises(FormatError, match="npy"):
         kt.read_tours(io.BytesIO(npy(shape)))
-    code, _, err = run("check", str(path), capsys=capsys)
+    code, _, err = run("check", str(path))
     assert code == 2 and "npy" in err
 
 

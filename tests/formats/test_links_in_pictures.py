@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.drawing.origin import origin_of, with_origin
 
@@ -108,19 +108,19 @@ def test_a_moving_picture_still_moves(kind: str) -> None:
     assert frames[0] == frames[1] > 1
 
 
-def test_the_command_line_writes_and_reads_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_writes_and_reads_them(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "t.png"
-    code, _, _ = run("solve", "6x6", "--closed", "--seed", "1", "-o", str(path), capsys=capsys)
+    code, _, _ = run("solve", "6x6", "--closed", "--seed", "1", "-o", str(path))
     assert code == 0
-    code, out, err = run("check", str(path), capsys=capsys)
+    code, out, err = run("check", str(path))
     assert code == 0 and out.startswith("tour 1: valid closed tour of the 6x6 board") and "from the link" in err
-    code, _, _ = run("draw", str(path), "-o", str(tmp_path / "t.svg"), capsys=capsys)
+    code, _, _ = run("draw", str(path), "-o", str(tmp_path / "t.svg"))
     assert code == 0 and kt.read_tours(tmp_path / "t.svg") == kt.read_tours(path)
 
 
-def test_all_tours_of_a_sheet_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_tours_of_a_sheet_are_read(tmp_path: Path, run: Run) -> None:
     kt.write_tours(tmp_path / "t.json", TOURS[:3])
-    assert run("draw", str(tmp_path / "t.json"), "-o", str(tmp_path / "t.png"), capsys=capsys)[0] == 0
+    assert run("draw", str(tmp_path / "t.json"), "-o", str(tmp_path / "t.png"))[0] == 0
     assert kt.read_tours(tmp_path / "t.png") == TOURS[:3]
 
 

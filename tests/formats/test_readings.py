@@ -382,16 +382,15 @@ def test_each_graph_of_a_file_has_its_own_remarks():
     assert [len(board.read_as) for board in boards] == [0, 1, 0]
 
 
-def test_the_command_line_says_it_on_stderr_and_in_json(tmp_path, capsys):
-    from helpers.command_line import run
+def test_the_command_line_says_it_on_stderr_and_in_json(tmp_path, run):
 
     (tmp_path / "a.edges").write_text(LOOPED)
     path = f"edges:{tmp_path / 'a.edges'}"
     for command in (["solve", path, "--closed"], ["facts", path], ["convert", path, "--to", "graph6"]):
-        code, out, err = run(*command, capsys=capsys)
+        code, out, err = run(*command)
         assert code == 0 and "left out" not in out
         assert [line for line in err.splitlines() if "loop" in line] == [f"note: {SAID[0]}"]
         if command[0] != "convert":
             command = [*command, "--json"]
-            assert json.loads(run(*command, capsys=capsys)[1])["read_as"] == list(SAID)
-    assert json.loads(run("convert", path, "--json", capsys=capsys)[1])["read_as"] == list(SAID)
+            assert json.loads(run(*command)[1])["read_as"] == list(SAID)
+    assert json.loads(run("convert", path, "--json")[1])["read_as"] == list(SAID)

@@ -1,5 +1,6 @@
 """The command line, run in the test's process."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
@@ -15,7 +16,11 @@ class Answer(NamedTuple):
     err: str
 
 
+# The fixture `run`, which takes the words alone.
+Run = Callable[..., Answer]
+
+
 def run(*words: str, capsys: pytest.CaptureFixture[str]) -> Answer:
-    """Exit code, output and errors of a command; also the fixture `run`, which takes the words alone."""
+    """Exit code, output and errors of a command."""
     capsys.readouterr()
     return Answer(app._run(list(words), debug=False), *capsys.readouterr())

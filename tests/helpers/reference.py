@@ -6,7 +6,6 @@ functions on tours take that dict, so they serve boards and graphs alike. Only t
 
 import functools
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -222,26 +221,18 @@ def crossings(squares: list[Square], closed: bool) -> int:
 
 def do_cross(a: Square, b: Square, c: Square, d: Square) -> bool:
     """Whether the segments ab and cd share a point other than a common end."""
-    along = (b[0] - a[0], b[1] - a[1])
-    across = (d[0] - c[0], d[1] - c[1])
-    between = (c[0] - a[0], c[1] - a[1])
-    area = along[0] * across[1] - along[1] * across[0]
-    if area:
-        # The point a + t (b - a) = c + u (d - c).
-        t = Fraction(between[0] * across[1] - between[1] * across[0], area)
-        u = Fraction(between[0] * along[1] - between[1] * along[0], area)
-        if not (0 <= t <= 1 and 0 <= u <= 1):
-            return False
-        point = (a[0] + t * along[0], a[1] + t * along[1])
-        return not (point in (a, b) and point in (c, d))
-    if between[0] * along[1] != between[1] * along[0]:
-        return False
-    # All on one line: put a at 0 and b at 1 and see how much of it both cover.
-    axis = 0 if along[0] else 1
-    ends = sorted(Fraction(p[axis] - a[axis], along[axis]) for p in (c, d))
-    low, high = max(Fraction(0), ends[0]), min(Fraction(1), ends[1])
-    # Where just one point is covered by both, it is an end of both.
-    return low < high
+
+    def side(p: Square, q: Square, r: Square) -> int:
+        turn = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+        return (turn > 0) - (turn < 0)
+
+    def is_on(p: Square, q: Square, r: Square) -> bool:
+        return side(p, q, r) == 0 and all(min(p[k], q[k]) <= r[k] <= max(p[k], q[k]) for k in (0, 1))
+
+    common = {a, b} & {c, d}
+    if len(common) == 2 or any(is_on(a, b, p) for p in {c, d} - common) or any(is_on(c, d, p) for p in {a, b} - common):
+        return True
+    return not common and side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
 # ---------------------------------------------------------------- symmetry

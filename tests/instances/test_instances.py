@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.model.errors import ProblemError
 
 SMALL: dict[str, dict[str, object]] = {
@@ -182,12 +182,12 @@ def test_of_a_range_what_gives_no_graph_is_left_out() -> None:
     assert [one.parameters["n"] for one in kt.instances("flower", n=range(4, 10))] == [5, 7, 9]
 
 
-def test_the_command_writes_graphs_and_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("convert", "--family", "petersen:n=5..11,k=2", "--to", "graph6", capsys=capsys)
+def test_the_command_writes_graphs_and_answers(tmp_path: Path, run: Run) -> None:
+    code, out, err = run("convert", "--family", "petersen:n=5..11,k=2", "--to", "graph6")
     assert code == 0 and "7 graphs: 5 have a Hamiltonian cycle, 2 have none" in err
     graphs = [nx.from_graph6_bytes(line.encode()) for line in out.split()]
     assert [len(graph) for graph in graphs] == [10, 12, 14, 16, 18, 20, 22]
-    code, out, _ = run("convert", "--family", "cubic:n=8,seed=0..1", "--json", capsys=capsys)
+    code, out, _ = run("convert", "--family", "cubic:n=8,seed=0..1", "--json")
     records = [json.loads(line) for line in out.splitlines()]
     assert [(record["name"], record["is_hamiltonian"]) for record in records] == [
         ("cubic:n=8,seed=0", True),
@@ -195,13 +195,11 @@ def test_the_command_writes_graphs_and_answers(tmp_path: Path, capsys: pytest.Ca
     ]
     assert all(len(record["squares"]) == 8 for record in records)
     folder = tmp_path / "graphs"
-    code, _, _ = run(
-        "convert", "--family", "torus:rows=3..4,cols=5", "--to", "dimacs", "-o", f"{folder}/", capsys=capsys
-    )
+    code, _, _ = run("convert", "--family", "torus:rows=3..4,cols=5", "--to", "dimacs", "-o", f"{folder}/")
     assert code == 0 and len(list(folder.iterdir())) == 2
-    code, _, err = run("convert", "--family", "flower:n=5", str(folder), capsys=capsys)
+    code, _, err = run("convert", "--family", "flower:n=5", str(folder))
     assert code == 2 and "--family does not go with FILE" in err
-    code, _, err = run("convert", "--family", "flower:n=5", "--reverse", capsys=capsys)
+    code, _, err = run("convert", "--family", "flower:n=5", "--reverse")
     assert code == 2 and "--reverse" in err
-    code, _, err = run("convert", capsys=capsys)
+    code, _, err = run("convert")
     assert code == 2 and "Missing argument 'FILE'" in err

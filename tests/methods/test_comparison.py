@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.methods.comparison import compare
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.errors import MethodError, ProblemError
@@ -54,7 +54,7 @@ def test_a_method_without_any_answer_is_soon_asked_no_more() -> None:
         assert (row.undecided, row.runs, row.excuse) == (runs, runs, excuse)
 
 
-def test_settings_and_starts_are_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_settings_and_starts_are_rows(tmp_path: Path, run: Run) -> None:
     orders = {"move_order": ["classic", "warnsdorff"], "prune": "all"}
     table = compare("5x5", settings=orders, starts=["a1", (2, 2)], seeds=2)
     assert [(row.method, row.start, row.settings["move_order"]) for row in table.rows] == [
@@ -68,7 +68,7 @@ def test_settings_and_starts_are_rows(tmp_path: Path, capsys: pytest.CaptureFixt
 
     target = tmp_path / "orders.csv"
     words = ["--set", "move_order=classic,warnsdorff", "--set", "prune=all", "--starts", "a1,c3", "--seeds", "2"]
-    code, out, _ = run("compare", "5x5", *words, "-o", str(target), capsys=capsys)
+    code, out, _ = run("compare", "5x5", *words, "-o", str(target))
     assert code == 0
     rows = list(csv.DictReader(io.StringIO(target.read_text())))
     assert [int(row["nodes"]) for row in rows] == [row.nodes for row in table.rows]
@@ -142,11 +142,11 @@ def test_a_run_tells_how_far_it_is_and_the_overall_limit_ends_it(seconds_of_repo
     assert table.reason and table.rows[0].runs < 10
 
 
-def test_the_overall_limit_must_make_sense(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_overall_limit_must_make_sense(run: Run) -> None:
     for bad in (0, -1, "long", float("nan")):
         with pytest.raises(ProblemError):
             compare((5, 5), overall=bad)  # type: ignore[arg-type]
-    code, out, err = run("compare", "10x10", "--methods", "backtracking", "--overall", "0.2", capsys=capsys)
+    code, out, err = run("compare", "10x10", "--methods", "backtracking", "--overall", "0.2")
     assert (code, err) == (3, "note: the limit of 0.2 seconds was reached\n") and "backtracking" in out
 
 
@@ -164,9 +164,9 @@ def test_wrong_questions_are_refused() -> None:
         compare((8, 8), seeds=10**30)
 
 
-def test_the_table_names_each_method_and_how_often_it_answered(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_names_each_method_and_how_often_it_answered(run: Run) -> None:
     words = ["compare", "6x6", "--closed", "--methods", ",".join([*QUICK, "merge"]), "--seeds", "2"]
-    code, out, _ = run(*words, capsys=capsys)
+    code, out, _ = run(*words)
     assert code == 0
     lines = [line.split() for line in out.splitlines() if line]
     assert lines[1][:3] == ["method", "runs", "answered"]
@@ -174,13 +174,11 @@ def test_the_table_names_each_method_and_how_often_it_answered(capsys: pytest.Ca
 
 
 @pytest.mark.long
-def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(tmp_path: Path, run: Run) -> None:
     chart = tmp_path / "times.svg"
     words = ["compare", "5x5", "--start", "a2", "--methods", "auto,rotation", "--seeds", "2", "--timeout", "0.05"]
     with matplotlib.rc_context({"svg.fonttype": "none"}):
-        code, out, _ = run(*words, "-o", str(chart), capsys=capsys)
+        code, out, _ = run(*words, "-o", str(chart))
     assert code == 0
     auto, *_, rotation = out.splitlines()[3:]
     assert "100 %" in auto and auto.endswith("  (proved there is none)")
@@ -188,11 +186,11 @@ def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(
     assert chart.read_text().count("100 % (proved there is none)") == 1
 
 
-def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_chart_is_a_picture(tmp_path: Path, run: Run) -> None:
     target = tmp_path / "times.png"
     words = ["compare", "6x6", "--methods", "rotation", "--seeds", "2", "-o", str(target)]
-    assert run(*words, capsys=capsys)[0] == 0
+    assert run(*words)[0] == 0
     with Image.open(target) as picture:
         assert picture.width > 500
-    code, _, err = run(*words, capsys=capsys)
+    code, _, err = run(*words)
     assert code == 2 and "exists" in err

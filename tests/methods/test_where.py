@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from helpers.examples import mostly_long
 from knightstour.core.model.problem import Problem
 
@@ -98,10 +98,10 @@ def test_it_is_written_and_read_alike() -> None:
     assert str(problem) == "a closed tour of the 6x6 board with inside=a1..d4=2 and turns=3..5"
 
 
-def test_where_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("count", "5x6", "--closed", "--where", "turns=26..28", capsys=capsys)
+def test_where_on_the_command_line(run: Run) -> None:
+    code, out, _ = run("count", "5x6", "--closed", "--where", "turns=26..28")
     assert (code, int(out)) == (0, kt.count_tours("5x6", closed=True, where={"turns": (26, 28)}))
-    code, out, _ = run("solve", "5x6", "--closed", "--where", "turns=0..3", "--json", capsys=capsys)
+    code, out, _ = run("solve", "5x6", "--closed", "--where", "turns=0..3", "--json")
     assert code == 1 and json.loads(out)["where"] == {"turns": [0, 3]}
-    code, _, err = run("solve", "8x8:torus", "--where", "crossings=0", capsys=capsys)
+    code, _, err = run("solve", "8x8:torus", "--where", "crossings=0")
     assert code == 2 and "on flat boards only" in err

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.formats.boards import board_from_dict
 from knightstour.core.formats.text import board_of_words
 from knightstour.core.model.board import WRAPS
@@ -54,9 +54,9 @@ def test_a_board_and_its_word_are_inverse_and_the_order_is_free(board, random):
         ("8x8:-0,0;7,7:torus", kt.Board(8, 8, holes=[(0, 0), (7, 7)], wrap="torus")),
     ],
 )
-def test_what_words_say(word, board, capsys):
+def test_what_words_say(word, board, run):
     assert kt.Board(word) == board == kt.Board.of(word)
-    code, out, _ = run("facts", word, "--json", capsys=capsys)
+    code, out, _ = run("facts", word, "--json")
     assert code == 0 and json.loads(out)["board"] == str(board)
 
 
@@ -77,12 +77,12 @@ WRONG = {
 
 
 @pytest.mark.parametrize("word", WRONG)
-def test_a_wrong_part_is_one_clear_error_at_every_door(word, capsys):
+def test_a_wrong_part_is_one_clear_error_at_every_door(word, run):
     for ask in (kt.Board, kt.Board.of, kt.find_tour):
         with pytest.raises(kt.BoardError) as caught:
             ask(word)
         assert WRONG[word] in str(caught.value)
-    code, out, err = run("solve", word, capsys=capsys)
+    code, out, err = run("solve", word)
     assert (code, out) == (2, "") and WRONG[word] in err and "Traceback" not in err
 
 
@@ -166,21 +166,21 @@ def graph_in(help: str) -> Any:
 
 
 @pytest.mark.parametrize(("piece", "moves"), [("queen", 728), ("rook", 448), ("bishop", 280)])
-def test_the_line_for_a_piece_makes_its_moves(piece: str, moves: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_line_for_a_piece_makes_its_moves(piece: str, moves: int, run: Run) -> None:
     with pytest.raises(kt.BoardError) as caught:
         kt.Board(8, 8, leaper=piece)  # type: ignore[arg-type]
     graph = graph_in(caught.value.help)
     assert (graph.number_of_nodes(), graph.number_of_edges()) == (64, moves)
-    code, out, err = run("solve", f"8x8:{piece}", capsys=capsys)
+    code, out, err = run("solve", f"8x8:{piece}")
     assert (code, out) == (2, "") and caught.value.help in err
 
 
 @pytest.mark.parametrize("piece", PIECES)
-def test_a_name_is_no_leaper_and_says_where_it_belongs(piece: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_is_no_leaper_and_says_where_it_belongs(piece: str, run: Run) -> None:
     with pytest.raises(kt.BoardError) as caught:
         kt.Board(8, 8, leaper=piece)  # type: ignore[arg-type]
     assert f"Board('10x10:{piece}'), or 10x10:{piece} on the command line" in caught.value.help
-    code, _, _ = run("facts", f"8x8:{piece}", "--json", capsys=capsys)
+    code, _, _ = run("facts", f"8x8:{piece}", "--json")
     assert code == 0 and kt.Board(f"8x8:{piece}").piece.leaps == PIECES[piece].leaps
     # The numbers of the names, as the glossary of fairy chess has them: the length of the leap.
     lengths = {"wazir": 1, "ferz": 2, "fers": 2, "dabbaba": 4, "knight": 5, "alfil": 8, "threeleaper": 9, "camel": 10}
@@ -190,13 +190,13 @@ def test_a_name_is_no_leaper_and_says_where_it_belongs(piece: str, capsys: pytes
 
 
 @pytest.mark.parametrize("text", ["3x3x3", "3x4x5", "2 x 2 x 3"])
-def test_a_box_is_a_board_at_every_door(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_box_is_a_board_at_every_door(text: str, run: Run) -> None:
     sides = tuple(map(int, re.findall(r"\d+", text)))
     edges = {kt.Board.of(size).to_networkx().number_of_edges() for size in (text, sides)}
     cells = list(itertools.product(*map(range, sides)))
     apart = [sorted(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in itertools.combinations(cells, 2)]
     assert edges == {apart.count([0, 1, 2])}
-    code, out, _ = run("facts", text, "--json", capsys=capsys)
+    code, out, _ = run("facts", text, "--json")
     assert code == 0 and f'"moves": {apart.count([0, 1, 2])}' in out
 
 
@@ -214,8 +214,8 @@ def test_a_directed_graph_is_asked_along_its_arcs_or_says_how() -> None:
 # ---------------------------------------------------------------- ends and fields
 
 
-def test_a_tour_back_to_its_start_is_a_closed_one(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run("solve", "8x8", "--start", "a1", "--end", "a1", capsys=capsys)
+def test_a_tour_back_to_its_start_is_a_closed_one(run: Run) -> None:
+    code, _, err = run("solve", "8x8", "--start", "a1", "--end", "a1")
     assert code == 2 and "same square, a1" in err and "--closed" in err and "closed=True" in err
 
 

@@ -11,7 +11,7 @@ import pytest
 import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.model import distances
 
 BOARDS = [
@@ -128,16 +128,16 @@ def test_what_is_no_square_is_refused(square: Any) -> None:
 # ---------------------------------------------------------------- the command and the page
 
 
-def test_the_command_says_how_many_moves_and_ways(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("facts", "8x8", "--from-to", "a8", "h1", capsys=capsys)
+def test_the_command_says_how_many_moves_and_ways(tmp_path: Any, run: Run) -> None:
+    code, out, _ = run("facts", "8x8", "--from-to", "a8", "h1")
     assert code == 0 and out.startswith("a8 to h1: 6 moves, 108 shortest ways; the first: a8 ")
-    record = json.loads(run("facts", "8", "--from-to", "0,0", "h1", "--json", capsys=capsys)[1])
+    record = json.loads(run("facts", "8", "--from-to", "0,0", "h1", "--json")[1])
     assert (record["from"], record["to"], record["moves"], record["ways"]) == ("a8", "h1", 6, "108")
     assert record["first"] == [kt.Board(8).name(square) for square in next(iter(kt.Board(8).paths("a8", "h1")))]
-    code, out, _ = run("facts", "3x3", "--from-to", "a1", "b2", capsys=capsys)
+    code, out, _ = run("facts", "3x3", "--from-to", "a1", "b2")
     assert (code, out) == (1, "a1 to b2: no way\n")
-    code, out, _ = run("facts", "8x8:torus:-b7", "--from-to", "a1", "h8", capsys=capsys)
+    code, out, _ = run("facts", "8x8:torus:-b7", "--from-to", "a1", "h8")
     assert out.startswith("a1 to h8: 2 moves, 1 shortest way")
     path = tmp_path / "g.txt"
     path.write_text("a b\nb c\na d\nd c\n")
-    assert run("facts", str(path), "--from-to", "a", "c", capsys=capsys)[1].startswith("a to c: 2 moves, 2 shortest")
+    assert run("facts", str(path), "--from-to", "a", "c")[1].startswith("a to c: 2 moves, 2 shortest")

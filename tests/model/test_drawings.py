@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
 
@@ -112,41 +112,41 @@ def test_an_inverted_drawing_gets_a_remark() -> None:
     assert Board.from_text("...\n.#.\n...").read_as == ()
 
 
-def test_the_command_line_reads_drawings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_reads_drawings(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "board.txt"
     path.write_text("....\n.X..\n....\n....\n")
-    code, out, err = run("facts", str(path), "--json", capsys=capsys)
+    code, out, err = run("facts", str(path), "--json")
     assert code == 0 and json.loads(out)["facts"]["squares"] == 15
     assert "note: 'X' is a hole, '.' is a square" in err and json.loads(out)["read_as"] == [
         "'X' is a hole, '.' is a square"
     ]
     path.write_text("1111\n1011\n1111\n1111\n")
-    code, out, err = run("solve", str(path), capsys=capsys)
+    code, out, err = run("solve", str(path))
     assert (code, out) == (2, "") and "FILE:-SIGN" in err
-    code, out, _ = run("facts", f"{path}:-0", "--json", capsys=capsys)
+    code, out, _ = run("facts", f"{path}:-0", "--json")
     assert json.loads(out)["facts"]["squares"] == 15
     path.write_text(". . . .\n. X . .\n. . . .\n. . . .\n")
-    code, out, err = run("facts", f"{path}:-a1,b1", "--json", capsys=capsys)
+    code, out, err = run("facts", f"{path}:-a1,b1", "--json")
     assert json.loads(out)["facts"]["squares"] == 13 and "spaces between" in err
-    assert run("facts", f"{path}:torus:2,3", "--json", capsys=capsys)[0] == 0
+    assert run("facts", f"{path}:torus:2,3", "--json")[0] == 0
     for word in ("8x8:-0", f"edges:{path}:-0", f"{path}:-b3", f"{path}:sphere"):
-        assert run("solve", word, capsys=capsys)[0] == 2, word
+        assert run("solve", word)[0] == 2, word
 
 
-def test_arrays_are_drawings_and_matrices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arrays_are_drawings_and_matrices(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "x.npy"
     squares = np.ones((4, 5), dtype=bool)
     squares[1, 1] = False
     np.save(path, squares)
-    assert json.loads(run("facts", str(path), "--json", capsys=capsys)[1])["facts"]["squares"] == 19
+    assert json.loads(run("facts", str(path), "--json")[1])["facts"]["squares"] == 19
     ring = np.roll(np.eye(6, dtype=int), 1, axis=1)
     np.save(path, ring + ring.T)
-    code, out, err = run("solve", str(path), "--closed", "--json", capsys=capsys)
+    code, out, err = run("solve", str(path), "--closed", "--json")
     assert code == 0 and len(json.loads(out)["squares"]) == 6 and "adjacency matrix" in err
     np.save(path, (ring + ring.T).astype(bool))
-    code, _, err = run("solve", str(path), "--closed", capsys=capsys)
+    code, _, err = run("solve", str(path), "--closed")
     assert code == 2 and "may be an adjacency matrix, or the drawing" in err
-    assert run("solve", f"matrix:{path}", "--closed", capsys=capsys)[0] == 0
+    assert run("solve", f"matrix:{path}", "--closed")[0] == 0
     np.save(path, np.arange(12).reshape(3, 4))
-    code, _, err = run("solve", str(path), capsys=capsys)
+    code, _, err = run("solve", str(path))
     assert code == 2 and "this array is no board" in err

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from helpers.known_puzzles import THIRTY_THREE
 from knightstour.core.drawing.origin import with_origin
 from knightstour.core.model.budget import Limits
@@ -28,28 +28,28 @@ def puzzle_file(tmp_path: Path) -> str:
 SPENT = Result(Status.UNDECIDED, kt.Problem.of("5x5"), (), "no puzzle was made: the limit was reached", "", "", 0, 0, 0)
 
 
-def test_a_puzzle_is_printed_as_python_makes_it(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("puzzle", "6x6", "--closed", "--level", "easy", "--seed", "5", capsys=capsys)
+def test_a_puzzle_is_printed_as_python_makes_it(run: Run) -> None:
+    code, out, err = run("puzzle", "6x6", "--closed", "--level", "easy", "--seed", "5")
     puzzle = kt.make_puzzle("6x6", closed=True, level="easy", rng=5)
     assert code == 0 and out == kt.puzzles.format_puzzle(puzzle)
     assert f"easy, {puzzle.count} squares of a closed tour given, none of them needless at this level; seed 5" in err
 
 
-def test_a_puzzle_is_written_checked_and_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_puzzle_is_written_checked_and_solved(tmp_path: Path, run: Run) -> None:
     path = str(tmp_path / "p.json")
     words = ("--pattern", "180", "--keep", "1,36", "--clues", "12", "--seed", "3")
-    assert run("puzzle", "6x6", *words, "-o", path, capsys=capsys)[0] == 0
+    assert run("puzzle", "6x6", *words, "-o", path)[0] == 0
     puzzle = kt.read_puzzle(path)
     assert puzzle.count >= 12 and {1, 36} <= set(puzzle.given.values()) and puzzle.solution is not None
-    code, out, _ = run("puzzle", "--solve", path, capsys=capsys)
+    code, out, _ = run("puzzle", "--solve", path)
     assert code == 0 and out == kt.format_tour(puzzle.solution, "grid")
 
 
-def test_a_check_says_how_a_person_would_solve_it(puzzle_file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run("puzzle", "--check", puzzle_file, capsys=capsys)
+def test_a_check_says_how_a_person_would_solve_it(puzzle_file: str, run: Run) -> None:
+    code, out, _ = run("puzzle", "--check", puzzle_file)
     lines = out.splitlines()
     assert code == 0 and lines[:2] == ["exactly one solution", "easy, 31 points (31 by reach)"] and len(lines) == 33
-    code, out, _ = run("puzzle", "--check", puzzle_file, "--json", capsys=capsys)
+    code, out, _ = run("puzzle", "--check", puzzle_file, "--json")
     record = json.loads(out)
     assert (
         code == 0
@@ -59,60 +59,60 @@ def test_a_check_says_how_a_person_would_solve_it(puzzle_file: str, capsys: pyte
     )
 
 
-def test_a_check_says_where_solutions_differ(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_check_says_where_solutions_differ(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("1 . . .\n. . . .\n. . . .\n")
-    code, out, _ = run("puzzle", "--check", str(path), capsys=capsys)
+    code, out, _ = run("puzzle", "--check", str(path))
     assert code == 1 and out.startswith("exactly 2 solutions\nthey differ on ")
-    code, out, err = run("puzzle", "--solve", str(path), capsys=capsys)
+    code, out, err = run("puzzle", "--solve", str(path))
     assert (code == 0 and len(out.splitlines()) == 3 and "at least 2 solutions" in err) or "exactly 2" in err
     path.write_text("1 . 2 .\n. . . .\n. . . .\n")
     for flag in ("--check", "--solve"):
-        code, out, _ = run("puzzle", flag, str(path), capsys=capsys)
+        code, out, _ = run("puzzle", flag, str(path))
         assert (
             code == 1 and out == "no solution: a3 = 1 and c3 = 2: 2 moves apart at least, but the numbers differ by 1\n"
         )
 
 
-def test_the_board_may_be_named_beside_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_board_may_be_named_beside_the_file(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("1 2 3\n6 5 4\n")
-    code, _, err = run("puzzle", "--solve", str(path), capsys=capsys)
+    code, _, err = run("puzzle", "--solve", str(path))
     assert code == 2 and "2x3:wazir" in err
-    code, out, _ = run("puzzle", "--solve", str(path), "2x3:0,1", capsys=capsys)
+    code, out, _ = run("puzzle", "--solve", str(path), "2x3:0,1")
     assert code == 0 and out.split()[-6:] == ["1", "2", "3", "6", "5", "4"]
     # A 3x4 board has a tour from a2 to b2 if its sides are joined alone.
     path.write_text(". . . .\n1 12 . .\n. . . .\n")
-    assert run("puzzle", "--check", str(path), capsys=capsys)[1].startswith("no solution")
-    code, out, _ = run("puzzle", "--check", str(path), "3x4:torus", capsys=capsys)
+    assert run("puzzle", "--check", str(path))[1].startswith("no solution")
+    code, out, _ = run("puzzle", "--check", str(path), "3x4:torus")
     assert "solution" in out and not out.startswith("no solution")
     path.write_text("1 . .\n. . .\n. . .\n")
-    assert run("puzzle", "--solve", str(path), capsys=capsys)[0] == 1
-    code, out, _ = run("puzzle", "--solve", str(path), "3x3:-b2", capsys=capsys)
+    assert run("puzzle", "--solve", str(path))[0] == 1
+    code, out, _ = run("puzzle", "--solve", str(path), "3x3:-b2")
     assert code == 0 and sorted(out.split())[-8:] == list("12345678")
-    code, _, err = run("puzzle", "--solve", str(path), "3x3:-a3", capsys=capsys)
+    code, _, err = run("puzzle", "--solve", str(path), "3x3:-a3")
     assert code == 2 and "is a hole of the board" in err
 
 
-def test_a_limit_leaves_a_check_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_limit_leaves_a_check_undecided(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("\n".join([". " * 8] * 8))
-    code, out, _ = run("puzzle", "--check", str(path), "--max-nodes", "2", capsys=capsys)
+    code, out, _ = run("puzzle", "--check", str(path), "--max-nodes", "2")
     assert code == 3 and out.startswith("undecided: the limit of 2 nodes")
 
 
-def test_sheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sheets_are_printed(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "s.pdf"
     words = ("-n", "2", "--seed", "1", "--sheet", str(path), "--set", "paper=Letter", "--title", "Friday")
-    code, out, err = run("puzzle", "5x5", *words, capsys=capsys)
+    code, out, err = run("puzzle", "5x5", *words)
     assert code == 0 and out == "" and str(path) in err and path.read_bytes()[:5] == b"%PDF-"
-    code, _, err = run("puzzle", "5x5", *words, capsys=capsys)
+    code, _, err = run("puzzle", "5x5", *words)
     assert code == 2 and "--force" in err
 
 
 @pytest.mark.parametrize("error", [LimitReached, KeyboardInterrupt])
 def test_what_was_made_before_the_end_of_the_time_is_kept(
-    error: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    error: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     path, seconds = tmp_path / "s.pdf", []
 
@@ -124,7 +124,7 @@ def test_what_was_made_before_the_end_of_the_time_is_kept(
 
     monkeypatch.setattr(make, "make_puzzle", two_puzzles)
     words = ("-n", "5", "--seed", "1", "--timeout", "1000", "--sheet", str(path))
-    code, _, err = run("puzzle", "5x5", *words, capsys=capsys)
+    code, _, err = run("puzzle", "5x5", *words)
     assert seconds[0] == 1000 and 0 < seconds[2] < seconds[1] < 1000  # one time for all of them
     assert path.read_bytes()[:5] == b"%PDF-" and f"2 puzzles, seed 1: {path}" in err
     if error is KeyboardInterrupt:
@@ -133,10 +133,10 @@ def test_what_was_made_before_the_end_of_the_time_is_kept(
         assert code == 3 and "2 of 5 puzzles were made: the limit was reached" in err
 
 
-def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_worksheets_are_printed(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "w.svg"
     words = ("--worksheet", "degrees", "-n", "2", "--seed", "1", "--sheet", str(path))
-    code, out, err = run("puzzle", "5x5", *words, capsys=capsys)
+    code, out, err = run("puzzle", "5x5", *words)
     assert code == 0 and out == "" and str(path) in err
     pages = kt.puzzles.draw_worksheet("degrees", "5x5", n=2, rng=1).to_svg()
     origin = "knightstour puzzle 5x5 --worksheet degrees -n 2 --seed 1 --sheet w.svg"
@@ -144,14 +144,14 @@ def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert [path.read_bytes(), path.with_name("w-2.svg").read_bytes()] == written
 
 
-def test_several_boards_give_a_puzzle_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_boards_give_a_puzzle_each(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.json"
-    code, _, err = run("puzzle", "5x5", "5x6", "-n", "2", "--seed", "1", "-o", str(path), capsys=capsys)
+    code, _, err = run("puzzle", "5x5", "5x6", "-n", "2", "--seed", "1", "-o", str(path))
     names = ["p.json", "p-2.json", "p-3.json", "p-4.json"]
     puzzles = [kt.read_puzzle(tmp_path / name) for name in names]
     assert code == 0 and [f"{p.board.rows}x{p.board.cols}" for p in puzzles] == ["5x5", "5x5", "5x6", "5x6"]
     assert all(name in err for name in names)
-    code, _, err = run("puzzle", "5x5", "5x6", "-o", str(tmp_path / "p-2.json"), capsys=capsys)
+    code, _, err = run("puzzle", "5x5", "5x6", "-o", str(tmp_path / "p-2.json"))
     assert code == 2 and "p-2.json" in err and "exists already" in err
 
 
@@ -184,9 +184,9 @@ def test_the_page_refuses_what_is_no_puzzle(puzzle: object) -> None:
         asked("puzzle/check", puzzle=puzzle)
 
 
-def test_the_puzzle_of_the_day_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_puzzle_of_the_day_is_that_of_the_library(run: Run) -> None:
     before = date.today()
-    code, out, _ = run("puzzle", "--today", "--json", capsys=capsys)
+    code, out, _ = run("puzzle", "--today", "--json")
     after = date.today()
     assert code == 0
     assert kt.puzzles.parse_puzzle(out) in [kt.puzzles.puzzle_of_day(day) for day in {before, after}]
@@ -194,10 +194,8 @@ def test_the_puzzle_of_the_day_is_that_of_the_library(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize(("kind", "words"), [("easy", ()), ("hard", ("--set", "kind=hard"))])
-def test_the_puzzle_of_any_day_is_the_same_at_both_doors(
-    capsys: pytest.CaptureFixture[str], kind: str, words: tuple[str, ...]
-) -> None:
-    code, out, _ = run("puzzle", "--today", "2026-12-24", "--json", *words, capsys=capsys)
+def test_the_puzzle_of_any_day_is_the_same_at_both_doors(run: Run, kind: str, words: tuple[str, ...]) -> None:
+    code, out, _ = run("puzzle", "--today", "2026-12-24", "--json", *words)
     puzzle = kt.puzzles.puzzle_of_day("2026-12-24", kind)
     assert code == 0 and kt.puzzles.parse_puzzle(out) == puzzle == kt.puzzles.puzzle_of_day(date(2026, 12, 24), kind)
     assert puzzle.rng == json.loads(out)["seed"] == 20261224
@@ -206,8 +204,8 @@ def test_the_puzzle_of_any_day_is_the_same_at_both_doors(
 @pytest.mark.parametrize(
     "day", ["2026-02-30", "24.12.2026", "20261224", "2026-W52-4", "٢٠٢٦-12-24", "8x8", "", "tomorrow"]
 )
-def test_what_is_no_day_is_one_clear_error_at_both_doors(capsys: pytest.CaptureFixture[str], day: str) -> None:
-    code, out, err = run("puzzle", "--today", day, capsys=capsys)
+def test_what_is_no_day_is_one_clear_error_at_both_doors(run: Run, day: str) -> None:
+    code, out, err = run("puzzle", "--today", day)
     assert code == 2 and out == "" and [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
     assert "no day" in err and "2026-12-24" in err
     with pytest.raises(ProblemError, match="no day"):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 
 MAGIC = {"magic-rows": 8, "magic-columns": 8}
 
@@ -49,8 +49,8 @@ def test_what_makes_no_sense_is_refused(board: str, asked: dict[str, Any], error
     assert message in str(raised.value)
 
 
-def test_the_command_line_takes_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_takes_it(run: Run) -> None:
     typed = ("puzzle", "4x7", "--where", "magic-columns=7", "--level", "any", "--seed", "3", "--json")
-    code, out, _ = run(*typed, capsys=capsys)
+    code, out, _ = run(*typed)
     made = kt.make_puzzle("4x7", where=["magic-columns=7"], rng=3)
     assert code == 0 and len(json.loads(out)["given"]) == made.count

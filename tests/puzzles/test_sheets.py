@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
 from knightstour.core.drawing.measures import PAPERS, width_of
 from knightstour.core.drawing.origin import origin_of
 from knightstour.core.drawing.paper import Box, Page, Text, to_pdf
@@ -215,12 +214,12 @@ def test_what_cannot_be_printed_is_refused(options: dict[str, object], message: 
     ],
     ids=" ".join,
 )
-def test_a_sheet_holds_the_command_that_makes_it_again(words, tmp_path, monkeypatch, capsys):
+def test_a_sheet_holds_the_command_that_makes_it_again(words, tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
-    assert run(*words, capsys=capsys)[0] == 0
+    assert run(*words)[0] == 0
     (first, *_) = sorted((tmp_path / "folder").iterdir())
     program, *again = shlex.split(origin_of(first.read_bytes()) or "")
     assert program == "knightstour" and not any("folder" in word for word in again)
-    assert run(*again, capsys=capsys)[0] == 0
+    assert run(*again)[0] == 0
     assert (tmp_path / first.name).read_bytes() == first.read_bytes()

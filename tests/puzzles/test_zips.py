@@ -7,7 +7,7 @@ import pytest
 
 import knightstour as kt
 from helpers import reference
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
 from knightstour.lab.puzzles.files import format_puzzle, parse_puzzle, puzzle_from_dict, puzzle_to_dict
 from knightstour.lab.puzzles.puzzle import Puzzle, check_solution
@@ -120,11 +120,11 @@ def test_numbers_and_squares_in_order_are_two_puzzles(puzzle: Puzzle) -> None:
         check_solution(puzzle, other)
 
 
-def test_the_command_makes_writes_and_solves_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_makes_writes_and_solves_one(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "zip.txt"
-    code, _, said = run("puzzle", "5x5:wazir", "--in-order", "5", "--seed", "2", "-o", str(path), capsys=capsys)
+    code, _, said = run("puzzle", "5x5:wazir", "--in-order", "5", "--seed", "2", "-o", str(path))
     assert (code, "5 squares in order and 2 walls" in said) == (0, True)
     assert path.read_text().splitlines()[:2] == ["# board 5x5:0,1", "in order"]
-    code, solved, said = run("puzzle", "--solve", str(path), capsys=capsys)
+    code, solved, said = run("puzzle", "--solve", str(path))
     assert (code, len(solved.splitlines())) == (0, 6)
     assert "exactly one solution" in said

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 
 
 @pytest.mark.long
@@ -62,8 +62,8 @@ def test_what_there_is_not_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(sample) == 0 and "none of the last" in sample.reason and not sample.is_exhausted
 
 
-def test_the_command_line_says_the_rate(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run("sample", "5x5", "-n", "3", "--where", "turns=20..21", "--seed", "1", capsys=capsys)
+def test_the_command_line_says_the_rate(run: Run) -> None:
+    code, out, err = run("sample", "5x5", "-n", "3", "--where", "turns=20..21", "--seed", "1")
     assert code == 0 and "tours drawn were not such" in err and out
-    code, out, _ = run("sample", "5x5", "-n", "3", "--where", "turns=20..21", "--seed", "1", "--json", capsys=capsys)
+    code, out, _ = run("sample", "5x5", "-n", "3", "--where", "turns=20..21", "--seed", "1", "--json")
     assert code == 0 and json.loads(out)["rejected"] > 0

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
-from helpers.backtracked import problems
 from helpers.both_ways import both_ways
+from helpers.command_line import Run
+from helpers.small_problems import problems
 from knightstour import Board, Limits, MethodError, Problem, Tour
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.pieces import KNIGHT
@@ -56,7 +57,7 @@ def test_the_classical_programs_8x8_tour_is_found_by_default() -> None:
     assert Tour.from_order((8, 8), outcome.order).numbers.tolist() == numbers(reference.CLASSIC_8X8)
 
 
-@given(problems(), st.sampled_from(list(ORDERS)), st.sets(st.sampled_from(list(PRUNINGS))))
+@given(problems(most_squares=9), st.sampled_from(list(ORDERS)), st.sets(st.sampled_from(list(PRUNINGS))))
 def test_every_order_and_pruning_lists_exactly_the_tours_there_are(
     problem: Problem, move_order: str, prune: set[str]
 ) -> None:
@@ -65,12 +66,12 @@ def test_every_order_and_pruning_lists_exactly_the_tours_there_are(
     assert set(found) == expected(problem, by_name=move_order == "lexicographic")
 
 
-@given(problems(), st.sampled_from(list(PRUNINGS)))
+@given(problems(most_squares=9), st.sampled_from(list(PRUNINGS)))
 def test_a_pruning_keeps_the_order_of_the_listing(problem: Problem, name: str) -> None:
     assert listing(problem, prune=name) == listing(problem, prune="none")
 
 
-@given(problems(), st.sampled_from(["none", "all", "forced", "stranded,islands"]))
+@given(problems(most_squares=9), st.sampled_from(["none", "all", "forced", "stranded,islands"]))
 def test_undirected_listings_have_each_tour_once(problem: Problem, prune: str) -> None:
     found = listing(problem, prune=prune, directed=False)
     directed = expected(problem)
@@ -85,7 +86,7 @@ def test_undirected_listings_have_each_tour_once(problem: Problem, prune: str) -
         assert set(found) == directed
 
 
-@given(problems(), st.sampled_from(["none", "all"]))
+@given(problems(most_squares=9), st.sampled_from(["none", "all"]))
 def test_the_answer_is_a_tour_or_a_proof(problem: Problem, prune: str) -> None:
     outcome = backtracking(problem, Budget(), 0, prune=prune)
     tours = expected(problem)
@@ -227,10 +228,8 @@ def test_the_help_says_of_each_digit_the_move_that_it_is() -> None:
         assert tour.squares[1].tolist() == [2 + down, 2 + right] and tour.board.name(tour.squares[1]) == second
 
 
-def test_an_unknown_order_says_where_the_digits_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    from helpers.command_line import run
-
-    code, _, err = run("solve", "5x5", "--method", "backtracking", "--set", "move_order=1,2,3", capsys=capsys)
+def test_an_unknown_order_says_where_the_digits_are_explained(run: Run) -> None:
+    code, _, err = run("solve", "5x5", "--method", "backtracking", "--set", "move_order=1,2,3")
     assert code == 2 and "lexicographic" in err and "knightstour explain backtracking" in err
 
 
@@ -271,7 +270,7 @@ def test_tours_come_in_the_order_of_their_names(board: kt.Board, question: dict[
     assert tour.order.tolist() == wanted[0]
 
 
-@given(problems(), st.sets(st.sampled_from(list(PRUNINGS))), st.booleans())
+@given(problems(most_squares=9), st.sets(st.sampled_from(list(PRUNINGS))), st.booleans())
 def test_no_pruning_changes_the_order_and_of_two_directions_the_first_is_listed(
     problem: kt.Problem, prune: set[str], directed: bool
 ) -> None:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
-from helpers.backtracked import problems
 from helpers.examples import mostly_long
 from helpers.searches import BOARDS, shared, whole
+from helpers.small_problems import problems
 from knightstour import Board, Limits, MethodError, Problem
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
 from knightstour.core.model.budget import Budget
@@ -52,7 +52,7 @@ def test_branches_give_the_tours_in_their_order_and_the_very_same_nodes(
 
 @pytest.mark.long
 @given(
-    problem=problems(),
+    problem=problems(most_squares=9),
     move_order=st.sampled_from(list(ORDERS)),
     prune=st.sets(st.sampled_from(list(PRUNINGS))),
     directed=st.booleans(),
@@ -105,7 +105,7 @@ def test_a_piece_that_only_counts_gives_back_no_tours() -> None:
     assert part.found == len(whole(search, Limits(None))[0])
 
 
-@given(problem=problems(), directed=st.booleans())
+@given(problem=problems(most_squares=9), directed=st.booleans())
 def test_counts_are_those_of_brute_force(problem: Problem, directed: bool) -> None:
     if problem.start or problem.end or problem.board.graph is not None or problem.board.square_count < 1:
         return

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
 from helpers.examples import mostly_long
 from knightstour.core.model.errors import ProblemError
 from knightstour.lab.sequences.bfile import read_bfile
@@ -93,27 +92,27 @@ def test_a_bfile_at_a_limit_has_the_terms_before_it(tmp_path: Path) -> None:
         ("5x4 --growth rows", "of the n x 4 board"),
     ],
 )
-def test_the_command_line_prints_and_writes_them(words, title, tmp_path, capsys) -> None:
-    code, out, _ = run("oeis", "--of", *words.split(), "--bfile", "-", capsys=capsys)
+def test_the_command_line_prints_and_writes_them(words, title, tmp_path, run) -> None:
+    code, out, _ = run("oeis", "--of", *words.split(), "--bfile", "-")
     assert code == 0 and title in out.splitlines()[0]
     path = tmp_path / "b.txt"
-    assert run("oeis", "--of", *words.split(), "--bfile", str(path), capsys=capsys)[0] == 0
+    assert run("oeis", "--of", *words.split(), "--bfile", str(path))[0] == 0
     assert path.read_text() == out
-    assert run("oeis", "--of", *words.split(), "--bfile", str(path), capsys=capsys)[0] == 2
+    assert run("oeis", "--of", *words.split(), "--bfile", str(path))[0] == 2
     assert path.read_text() == out
 
 
-def test_the_command_line_says_where_a_limit_ended_it(capsys) -> None:
-    code, out, err = run(*["oeis", "--of", "8x9", "--closed", "--max-nodes", "500", "--bfile", "-"], capsys=capsys)
+def test_the_command_line_says_where_a_limit_ended_it(run) -> None:
+    code, out, err = run(*["oeis", "--of", "8x9", "--closed", "--max-nodes", "500", "--bfile", "-"])
     last = out.split("\n")[-2].split()[0]
     assert code == 3 and f"ends at n = {last}" in err
 
 
-def test_a_checkpoint_is_of_one_sequence_and_what_it_holds_is_said_to_be_resumed(tmp_path, capsys) -> None:
+def test_a_checkpoint_is_of_one_sequence_and_what_it_holds_is_said_to_be_resumed(tmp_path, run) -> None:
     words = ["--bfile", "-", "--checkpoint", str(tmp_path / "kept")]
-    first = run("oeis", "--of", "5x6", *words, capsys=capsys)[1]
-    code, again, _ = run("oeis", "--of", "5x6", *words, capsys=capsys)
+    first = run("oeis", "--of", "5x6", *words)[1]
+    code, again, _ = run("oeis", "--of", "5x6", *words)
     assert code == 0 and "resumed" not in first
     assert again.replace(", resumed", "") == first != again
-    code, _, err = run("oeis", "--of", "5x6", "--closed", *words, capsys=capsys)
+    code, _, err = run("oeis", "--of", "5x6", "--closed", *words)
     assert code == 2 and "holds terms of the undirected open knight's tours of the 5 x n board" in err

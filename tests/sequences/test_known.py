@@ -8,7 +8,7 @@ import pytest
 
 import knightstour as kt
 import make_tables
-from helpers.command_line import run
+from helpers.command_line import Run
 from helpers.examples import mostly_long
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import count as counting
@@ -75,23 +75,21 @@ def test_a_number_of_all_tours_does_not_answer_for_those_with_a_symmetry(other: 
 
 
 @pytest.mark.long
-def test_the_command_line_says_that_nothing_was_counted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_says_that_nothing_was_counted(run: Run) -> None:
     words = ("count", "9x10", "--closed", "--memory", "100MB")
-    code, out, err = run(*words, capsys=capsys)
+    code, out, err = run(*words)
     assert (code, out) == (0, f"{NINE_BY_TEN}\n")
     assert "100 MB of memory may be used, so this is from the table of known numbers" in err and "37f6ef5" in err
-    record = json.loads(run(*words, "--json", capsys=capsys)[1])
+    record = json.loads(run(*words, "--json")[1])
     assert (record["count"], record["way"]) == (str(NINE_BY_TEN), "known")
     assert record["source"] == "knightstour, revision 37f6ef5" and "did not count it" in record["reason"]
 
 
 @pytest.mark.long
-def test_a_certificate_is_of_what_was_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_certificate_is_of_what_was_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     path = tmp_path / "proof.json"
     monkeypatch.setattr(counting, "find_count", None)
-    assert run("count", "5x6", "--closed", "--proof", str(path), capsys=capsys)[:2] == (0, "8\n")
+    assert run("count", "5x6", "--closed", "--proof", str(path))[:2] == (0, "8\n")
     assert kt.verify(path).is_right
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
+from helpers.command_line import Run
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives.quartes import QuarteTours
@@ -156,12 +156,12 @@ def test_kinds_of_semi_magic_tours_are_told_apart() -> None:
     assert "semi-magic" in kinds and "quasi-magic" in kinds
 
 
-def test_measure_says_it_in_a_word(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_measure_says_it_in_a_word(tmp_path: Path, run: Run) -> None:
     tours = [kt.find_tour("8x8", where=MAGIC, rng=1), kt.find_tour("8x8", rng=1)]
     (tmp_path / "t.txt").write_text("\n".join(kt.format_tour(tour, "grid") for tour in tours))
-    code, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic,magic-rows", "--csv", capsys=capsys)
+    code, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic,magic-rows", "--csv")
     assert code == 0 and out.splitlines() == ["number,magic-rows,magic", "1,8,magic", "2,0,no"]
-    _, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic", "--json", capsys=capsys)
+    _, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic", "--json")
     assert [json.loads(line)["magic"] for line in out.splitlines()] == ["magic", "no"]
-    _, out, _ = run("measure", str(tmp_path / "t.txt"), capsys=capsys)
+    _, out, _ = run("measure", str(tmp_path / "t.txt"))
     assert re.findall(r"^  magic +(\S+)$", out, re.M) == ["magic", "no"]

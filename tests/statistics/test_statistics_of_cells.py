@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from helpers.command_line import run
 
 EXACT = 1e-9
 
@@ -86,9 +85,9 @@ def test_a_census_counts_the_tours_that_lists_have(by: str) -> None:
     assert kt.census("tri:5", by, closed=True).counts == dict(zip(*np.unique(listed, return_counts=True), strict=True))
 
 
-def test_what_cells_do_not_have_is_refused_in_a_sentence(tmp_path, capsys) -> None:
+def test_what_cells_do_not_have_is_refused_in_a_sentence(tmp_path, run) -> None:
     path = str(tmp_path / "tour.json")
-    assert run("solve", "2x3x4", "--closed", "--seed", "1", "-o", path, capsys=capsys)[0] == 0
+    assert run("solve", "2x3x4", "--closed", "--seed", "1", "-o", path)[0] == 0
     said = {
         ("measure", path): "tours of a 2x3x4 board have no statistics",
         ("improve", path): "tours of cells are not improved",
@@ -97,5 +96,5 @@ def test_what_cells_do_not_have_is_refused_in_a_sentence(tmp_path, capsys) -> No
         ("census", "2x3x4", "--by", "turns"): "flat boards only",
     }
     for words, sentence in said.items():
-        code, _, error = run(*words, capsys=capsys)
+        code, _, error = run(*words)
         assert code == 2 and sentence in error and "help" in error
