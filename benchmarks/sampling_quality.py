@@ -11,11 +11,12 @@ over how often independent ones would be.
 """
 
 import argparse
+import statistics
 import time
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from measure import median_cpu, yardstick
 
 import knightstour as kt
 from knightstour.core.model.budget import Budget, Limits
@@ -24,6 +25,25 @@ from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
 
 SEEDS = 8
+
+
+def median_cpu(work: Callable[[], object], runs: int = 7) -> float:
+    """Median of the processor seconds, user and system, of some calls."""
+
+    def seconds() -> float:
+        started = time.process_time()
+        work()
+        return time.process_time() - started
+
+    return statistics.median(seconds() for _ in range(runs))
+
+
+def add_up() -> None:
+    """A million additions in a Python loop; figures in y, their time, can be compared between machines."""
+    total = 0
+    for x in range(1_000_000):
+        total += x
+
 
 QUESTIONS = (
     ("5x5", {}),
@@ -164,7 +184,7 @@ def pools(most: int) -> None:
 
 def rates() -> None:
     """Processor time of 100,000 different tours of 8x8, in a warm process."""
-    y = yardstick()
+    y = median_cpu(add_up)
     print("\n100,000 different tours of 8x8: processor seconds, median of 5, and in y, a million additions in Python")
     for distribution in ("backbite", "merge", "warnsdorff"):
         for question in ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"}):
