@@ -38,8 +38,8 @@ class Demands:
         """What a tour is instead, in words; "" where it is as demanded. A BoardError for a square that is not there."""
         found = []
         for does, wanted, square in (("starts", self.start, start), ("ends", self.end, end)):
-            if wanted is not None and _square(board, wanted) != square:
-                found.append(f"{does} at {board.name(square)}, not {board.name(_square(board, wanted))}")
+            if wanted is not None and board.square(wanted) != square:
+                found.append(f"{does} at {board.name(square)}, not {board.name(board.square(wanted))}")
         if self.closed and not is_closed:
             found.append("is open, not closed")
         return ", and ".join(found)
@@ -49,16 +49,9 @@ class Demands:
         met = is_closed if self.closed else np.ones(len(rows), dtype=np.bool_)
         for wanted, column in ((self.start, 0), (self.end, -1)):
             if wanted is not None:
-                row, col = _square(board, wanted)
+                row, col = board.square(wanted)
                 met = met & (rows[:, column] == row * board.cols + col)
         return met
-
-
-def _square(board: Board, wanted: Square | str) -> Square:
-    """The square; the nodes of a graph may be numbers, which are typed as text."""
-    if isinstance(wanted, str) and board.labels is not None and wanted not in board.labels and wanted.isdigit():
-        return board.square(int(wanted))
-    return board.square(wanted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,11 +154,7 @@ def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
     starts = None
     open_result, closed_result = _both_kinds(board, budget)[::-1]
     if board.square_count <= _MAX_STARTS and open_result.status is not Status.IMPOSSIBLE:
-        starts = {
-            square: _answer(board, budget, _NODES_A_START, start=square).status
-            for square in ((r, c) for r in range(board.rows) for c in range(board.cols))
-            if square in board
-        }
+        starts = {square: _answer(board, budget, _NODES_A_START, start=square).status for square in board.squares}
     return Overview(board, board_facts(board), closed_result, open_result, starts)
 
 

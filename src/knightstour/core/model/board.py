@@ -68,6 +68,13 @@ _images = Plugin("boards of images")
 
 Square: TypeAlias = tuple[int, int]
 
+
+class Place(tuple[int, int]):
+    """The square (0, place) of a board of nodes or cells, with its node: any board reads it as that node again."""
+
+    label: Hashable
+
+
 # Above this the lists of moves alone would fill several gigabytes.
 MAX_LISTED_SQUARES = 50_000_000
 
@@ -87,6 +94,7 @@ class Board:
     Two squares are joined at most once and none to itself, so small wrapped boards have fewer moves.
     `graph` is None but for boards made by `from_graph`, `from_digraph` (its moves go one way: `is_directed`), and as
     cells by `of_cells`, `box`, `hexagon`, `triangle` or words as "hex:6:king"; `labels` are then the nodes, in order.
+    Where nodes are pairs a tuple is a node; the squares that a board or tour gives, lists and arrays are (0, place).
     `read_as` says how a file, drawing or graph was read that has no exact form, a sentence each; boards that differ
     only there are equal.
 
@@ -370,6 +378,8 @@ class Board:
             note = f"at most {MAX_LISTED_SQUARES:,} squares are listed"
             help = "ask of one square whether it is there: (0, 0) in board"
             raise BoardError(f"the squares of {an(self.title)} are too many to list", note=note, help=help)
+        if self.labels is not None:
+            return tuple(square_at(self, number) for number in range(self.cols))
         places = itertools.product(range(self.rows), range(self.cols))
         return tuple(place for place in places if place not in self.holes)
 
@@ -382,7 +392,7 @@ class Board:
         """
         here = self.square(square)
         if self.graph is not None:
-            return tuple((0, place) for place in self.graph[here[1]])
+            return tuple(square_at(self, place) for place in self.graph[here[1]])
         reached = dict.fromkeys(landing_of(self, here, move) for move in self.piece.vectors)
         return tuple(there for there in reached if there is not None and there != here and there not in self.holes)
 
@@ -410,13 +420,7 @@ class Board:
         ((7, 0), (0, 7))
         """
         if self.labels is not None:
-            place = place_of(_label_index(self), square)
-            if place is None and self.cells is not None and isinstance(square, str):
-                place = _label_index(self).get(self.cells.cell_named(square))
-            if place is not None:
-                return (0, place)
-            if not isinstance(square, tuple | list | np.ndarray):
-                raise unknown_error(self.cells, square)
+            return square_at(self, _place_of(self, square))
         found = square_on(square, self.rows, self.cols)
         if found in self.holes:
             raise BoardError(f"square {square if isinstance(square, str) else found} is a hole of the board")
@@ -429,7 +433,7 @@ class Board:
         'a1'
         """
         try:
-            row, col = (operator.index(x) for x in square)
+            row, col = map(operator.index, self.square(square) if isinstance(square, Place) else square)
         except (TypeError, ValueError):
             help = "give (row, col), counted from 0 at the top left"
             raise BoardError(f"not a square: {quoted(square)}", help=help) from None
@@ -561,10 +565,46 @@ def _of_cells(cells: Cells) -> Board:
     return board
 
 
+def square_at(board: Board, number: int) -> Square:
+    """The square of a number `row * cols + col` of the board.
+
+    >>> square_at(Board(8, 8), 57), square_at(Board("hex:2:king"), 3).label
+    ((7, 1), (0, 0))
+    """
+    if board.labels is None:
+        return divmod(number, board.cols)
+    square = Place((0, number))
+    square.label = board.labels[number]
+    return square
+
+
 @functools.lru_cache(maxsize=16)
-def _label_index(board: Board) -> dict[Hashable, int]:
+def _label_index(board: Board) -> tuple[dict[Hashable, int], bool]:
+    """The places of the nodes, and whether any node is a pair of numbers."""
     assert board.labels is not None
-    return {label: i for i, label in enumerate(board.labels)}
+    pairs = (label for label in board.labels if isinstance(label, tuple) and len(label) == 2)
+    return {label: k for k, label in enumerate(board.labels)}, any(all(map(is_whole, pair)) for pair in pairs)
+
+
+@functools.lru_cache(maxsize=16)
+def _name_index(board: Board) -> dict[str, int]:
+    assert board.labels is not None
+    return {str(label): k for k, label in enumerate(board.labels)}
+
+
+def _place_of(board: Board, square: object) -> int:
+    """The place of a square of a board of nodes or cells, given in any way."""
+    index, has_pairs = _label_index(board)
+    node = square.label if isinstance(square, Place) else square
+    place = place_of(index, node)
+    if place is None and isinstance(node, str):
+        place = index.get(board.cells.cell_named(node)) if board.cells else _name_index(board).get(node.strip())
+    if place is not None:
+        return place
+    is_node = isinstance(square, Place) or (isinstance(square, tuple) and (has_pairs or len(square) != 2))
+    if is_node or not isinstance(square, tuple | list | np.ndarray):
+        raise unknown_error(board.cells, node)
+    return square_on(square, board.rows, board.cols)[1]
 
 
 # ---------------------------------------------------------------- moves

@@ -150,22 +150,10 @@ def _pair_in_text(board: Board, text: str, what: str) -> tuple[int, int]:
     sides = [("-".join(parts[:k]), "-".join(parts[k:])) for k in range(1, len(parts))]
     for one, other in sides[:-1]:
         try:
-            return _typed(board, one), _typed(board, other)
+            return square_number(board, one), square_number(board, other)
         except BoardError:
             continue
-    return _typed(board, sides[-1][0]), _typed(board, sides[-1][1])
-
-
-def _typed(board: Board, text: str) -> int:
-    """The number of a square named by a text; the nodes of a graph may be numbers."""
-    text = text.strip()
-    is_number = board.labels is not None and text not in board.labels and text.isdigit()
-    return square_number(board, int(text) if is_number else text)
-
-
-def _number_of(board: Board, square: Square | str) -> int:
-    """The number of a square, named by a text or not."""
-    return _typed(board, square) if isinstance(square, str) else square_number(board, square)
+    return square_number(board, sides[-1][0]), square_number(board, sides[-1][1])
 
 
 def check_moves(problem: Problem, avoid: Pairs) -> None:
@@ -195,7 +183,7 @@ def steps_given(board: Board, given: Given | None, what: str = "given") -> Steps
     steps: dict[int, frozenset[int]] = {}
     owner: dict[int, int] = {}
     for square, value in pairs:
-        number = _number_of(board, square)
+        number = square_number(board, square)
         name = name_of_square(board, number)
         if number in steps:
             raise ProblemError(f"given: {name} is named twice", help="give each square once")
@@ -354,7 +342,7 @@ def order_named(board: Board, written: VisitOrder | None, what: str = "visit_ord
     if not squares:
         return ()
     _check_size(board, what)
-    order = tuple(_number_of(board, square) for square in squares)
+    order = tuple(square_number(board, square) for square in squares)
     for k, square in enumerate(order):
         if square in order[:k]:
             raise ProblemError(f"{what}: {name_of_square(board, square)} is named twice", help="name each square once")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
-from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.board import Board, BoardLike, Square, square_at
 from knightstour.core.model.board_words import read_as_record
 from knightstour.core.model.condition_table import (
     ALL,
@@ -201,9 +202,8 @@ class Problem:
         >>> Problem.of((8, 8), closed=True, avoid=["a1-b3"]).conditions
         {'closed': True, 'start': None, 'end': None, 'avoid': [[(5, 1), (7, 0)]]}
         """
-        cols = self.board.cols
         ends = {"closed": self.closed, "start": self.start, "end": self.end, **self._visits}
-        return cast(QuestionArguments, {**ends, **self._written(lambda number: divmod(number, cols))})
+        return cast(QuestionArguments, {**ends, **self._written(functools.partial(square_at, self.board))})
 
     @property
     def _visits(self) -> dict[str, object]:
@@ -403,17 +403,17 @@ class Problem:
         moves = frozenset((min(pair), max(pair)) for part in (head, tail) for pair in zip(part, part[1:], strict=False))
         if len(head) == board.square_count or not conditions.are_all_moves(board, moves):
             return self
-        first = divmod(head[0], board.cols) if head else self.start
-        last = divmod(tail[-1], board.cols) if tail else self.end
+        first = square_at(board, head[0]) if head else self.start
+        last = square_at(board, tail[-1]) if tail else self.end
         return replace(self, start=first, end=last).changed(given=(), through=self.through | moves)
 
     def _with_named_ends(self) -> Problem:
         """The question about an open tour that begins and ends with the named squares, unless it has other ends."""
-        cols, named = self.board.cols, self.visit_order
+        named = self.visit_order
         fixed = {next(iter(few)): square for square, few in self.given if len(few) == 1}
         first, last = fixed.get(1, named[0]), fixed.get(self.board.square_count, named[-1])
-        start = divmod(first, cols) if self.start is None else self.start
-        end = divmod(last, cols) if self.end is None else self.end
+        start = square_at(self.board, first) if self.start is None else self.start
+        end = square_at(self.board, last) if self.end is None else self.end
         if start == end:
             name = self.board.name(start)
             raise ProblemError(

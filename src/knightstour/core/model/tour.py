@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from knightstour.core.model import geometry, symmetry
-from knightstour.core.model.board import Board, BoardLike, Square, are_moves
+from knightstour.core.model.board import Board, BoardLike, Square, are_moves, square_at
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
 from knightstour.core.model.exports import drawn, picture_of, playable, saved
 from knightstour.core.model.flat import flat_of
@@ -211,9 +211,12 @@ class Tour:
         step = operator.index(step)
         if not -len(self.order) <= step < len(self.order):
             raise NoSuchPlace(f"there is no step {quoted(step)}: the steps are 0 to {len(self.order) - 1:,}")
-        return divmod(int(self.order[step]), self.board.cols)
+        return square_at(self.board, int(self.order[step]))
 
     def __iter__(self) -> Iterator[Square]:
+        if self.board.labels is not None:
+            yield from (square_at(self.board, number) for number in self.order.tolist())
+            return
         for row, col in self.squares.tolist():
             yield row, col
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, BoardLike, Square, move_graph
+from knightstour.core.model.board import Board, BoardLike, Square, move_graph, square_at
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.move_lists import sealed
 from knightstour.core.model.wording import short_repr
@@ -120,7 +120,7 @@ def board_facts(board: BoardLike) -> BoardFacts:
     shape = (board.rows, board.cols)
 
     def as_pairs(numbers: np.ndarray) -> tuple[Square, ...]:
-        return tuple((s // board.cols, s % board.cols) for s in numbers.tolist())
+        return tuple(square_at(board, s) for s in numbers.tolist())
 
     return BoardFacts(
         board=board,

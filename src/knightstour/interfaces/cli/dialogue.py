@@ -193,14 +193,14 @@ def _square(text: str, board: Board) -> str | None:
     """The name of a square of the board; None for any."""
     if text.lower() in ("anywhere", "any", "no"):
         return None
-    return board.name(parsing.square_of(text, board))
+    return board.name(board.square(text))
 
 
 def _end(text: str, board: Board, start: str | None) -> str | None:
     """The name of the last square, which is another one than the first."""
     end = _square(text, board)
     if end is not None and start is not None:
-        Problem.of(board, start=parsing.square_of(start, board), end=parsing.square_of(end, board))
+        Problem.of(board, start=start, end=end)
     return end
 
 

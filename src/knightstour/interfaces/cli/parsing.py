@@ -243,15 +243,5 @@ def array_drawing(source: Source) -> np.ndarray:
 
 
 def problem_of(board: Board, typed: Mapping[str, Any]) -> Problem:
-    """The question, with squares as typed; a graph's nodes may be numbers. What was not typed is empty."""
-    asked = {name: value for name, value in typed.items() if value not in (None, (), False)}
-    for name in ("start", "end"):
-        if name in asked:
-            asked[name] = square_of(asked[name], board)
-    return Problem.of(board, **asked)
-
-
-def square_of(text: str, board: Board) -> Square:
-    """The square, or the node of a graph's board, that a text names."""
-    is_number = board.labels is not None and text not in board.labels and text.isdigit()
-    return board.square(int(text) if is_number else text)
+    """The question, with squares as typed. What was not typed is empty."""
+    return Problem.of(board, **{name: value for name, value in typed.items() if value not in (None, (), False)})

@@ -29,7 +29,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
-from knightstour.interfaces.cli import console, parsing, pictures
+from knightstour.interfaces.cli import console, pictures
 from knightstour.interfaces.cli.each_graph import ONE_LINE, file_in, is_folder
 from knightstour.interfaces.cli.options import Target, TourWords, refuse, refuse_others
 from knightstour.interfaces.cli.output import (
@@ -352,7 +352,7 @@ def _found(word: str, tour: ImplicitTour) -> tuple[int, tuple[int, int]]:
     """The step, from 1, and the square that a word names: either the one or the other."""
     plain = word.replace("_", "")
     if not plain.isdecimal():
-        square = parsing.square_of(word, tour.board)
+        square = tour.board.square(word)
         return tour.index_of(square) + 1, square
     step = int(plain)
     if not 1 <= step <= tour.length:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Unpack
 
-from knightstour.core.model.board import Square, move_graph
+from knightstour.core.model.board import Square, move_graph, square_at
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments
 from knightstour.core.model.errors import LimitReached, ProblemError
@@ -95,7 +95,7 @@ def _counted(problem: Problem, settings: CountSettings) -> StartCounts:
     turns: list[Symmetry] = []
     found: dict[Square, int] = {}
     for number in move_graph(board).squares.tolist():
-        square: Square = divmod(number, board.cols)
+        square = square_at(board, number)
         if square in found:
             continue
         found[square] = (
@@ -106,7 +106,7 @@ def _counted(problem: Problem, settings: CountSettings) -> StartCounts:
         if problem.end is None and not problem.asked:
             turns = turns or list(symmetries(board))
             found |= {turn.takes(square): found[square] for turn in turns}
-    return StartCounts(problem, dict(sorted(found.items())))
+    return StartCounts(problem, {square: found[square] for square in board.squares})
 
 
 def _from(square: Square, problem: Problem, settings: CountSettings, watch: Watch) -> int:

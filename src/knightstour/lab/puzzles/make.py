@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from knightstour.core.methods.solve import find_tour, solve
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, BoardLike
+from knightstour.core.model.board import Board, BoardLike, square_at
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.conditions import Given, Steps, Where, steps_given
 from knightstour.core.model.errors import LimitReached, ProblemError
@@ -202,7 +202,7 @@ def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, 
     board = wanted.board
     made = walled(tour, wanted.in_order, chance, budget)
     check_time(wanted.problem, budget)
-    named = tuple(divmod(square, board.cols) for square in made.named)
+    named = tuple(square_at(board, square) for square in made.named)
     return Puzzle(board, {}, False, tour, "", seed, "", made.is_minimal, named, made.walls)
 
 
@@ -225,7 +225,7 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
     board, limits = problem.board, replace(budget.part().limits, nodes=None)
     if given:
         asked = problem.conditions
-        asked["given"] = {divmod(square, board.cols): numbers for square, numbers in given}
+        asked["given"] = {square_at(board, square): numbers for square, numbers in given}
         return find_tour(Problem.of(board, **asked), rng=seed, limits=limits)
     if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
         # Loaded here: most puzzles ask for no statistic.
@@ -411,7 +411,7 @@ def puzzle_of(wanted: PuzzleOptions, given: Domains, solution: Tour, seed: int, 
     """The puzzle with its level."""
     board = wanted.board
     squares = {
-        divmod(s, board.cols): numbers[0] if len(numbers) == 1 else frozenset(numbers)
+        square_at(board, s): numbers[0] if len(numbers) == 1 else frozenset(numbers)
         for s, numbers in sorted(given.items())
     }
     level = level_needed(board, wanted.closed, given)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.board import Board, BoardLike, Square, square_at
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
@@ -138,10 +138,10 @@ class Puzzle:
         count = places_of(board).count
         found: dict[Square, int | frozenset[int]] = {}
         for s, numbers in steps_given(board, given):
-            found[divmod(s, board.cols)] = next(iter(numbers)) if len(numbers) == 1 else numbers
+            found[square_at(board, s)] = next(iter(numbers)) if len(numbers) == 1 else numbers
         if text:
             check_text(text, count)
-        order = tuple(divmod(square, board.cols) for square in order_named(board, visit_order))
+        order = tuple(square_at(board, square) for square in order_named(board, visit_order))
         walls = pairs_of(board, avoid, "avoid")
         if (order and (found or text or closed)) or (walls and not order):
             raise ProblemError(
@@ -268,7 +268,7 @@ class Puzzle:
             ways = " ".join(known.name(u) for u in reasoning.ones(squares))
             reason = f"nothing follows by itself: try {t + 1} on each of {ways}; only {known.name(s)} leads to the end"
             step = Step(s, t, GUESS, reason)
-        square = divmod(known.places.squares[step.s], self.board.cols)
+        square = square_at(self.board, known.places.squares[step.s])
         return Hint(square, step.t + 1, step.kind, level_of(step.kind), step.reason), step
 
     def __repr__(self) -> str:
@@ -303,7 +303,7 @@ class Puzzle:
     @property
     def walls(self) -> tuple[tuple[Square, Square], ...] | None:
         """The walls of a Zip, as pairs of squares; None for other puzzles."""
-        pairs = tuple((divmod(a, self.board.cols), divmod(b, self.board.cols)) for a, b in sorted(self.avoid))
+        pairs = tuple((square_at(self.board, a), square_at(self.board, b)) for a, b in sorted(self.avoid))
         return pairs if self.visit_order else None
 
     def draw(self, kind: str = "svg", **look: Any) -> bytes:
@@ -377,7 +377,7 @@ def filled_in(board: Board, state: Filled) -> dict[Square, int]:
         diagram = np.asarray(state)
         if diagram.shape != (board.rows, board.cols):
             raise ProblemError(f"the rows of numbers have not the shape of the board, {board.rows}x{board.cols}")
-        state = {(int(r), int(c)): int(diagram[r, c]) for r, c in np.argwhere(diagram > 0)}
+        state = {square_at(board, int(s)): int(diagram.flat[s]) for s in np.flatnonzero(diagram > 0)}
     count = board.square_count
     found: dict[Square, int] = {}
     for key, number in state.items():

@@ -12,7 +12,7 @@ from collections import Counter
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_at
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.conditions import Pairs
 from knightstour.core.model.errors import ProblemError
@@ -91,7 +91,7 @@ def question_of(board: Board, named: tuple[int, ...], walls: Pairs) -> Problem:
     >>> print(question_of(Board(4, 4, moves="wazir"), (12, 0), frozenset({(13, 12)})))
     an open tour of the 4x4 board for the (0,1) leaper from a1 to a4 without a1-b1 with a1, a4 in this order
     """
-    start, end = (divmod(square, board.cols) for square in (named[0], named[-1]))
+    start, end = (square_at(board, square) for square in (named[0], named[-1]))
     return Problem(board, False, start, end).changed(avoid=walls, visit_order=named)
 
 

@@ -13,7 +13,6 @@ from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import boards_named, json_option, refuse
-from knightstour.interfaces.cli.parsing import square_of
 from knightstour.lab.catalogues.table import catalogues_of
 
 
@@ -59,7 +58,7 @@ def command(
 
 def _say_ways(board: Board, place: int | None, from_to: tuple[str, str], as_json: bool) -> int:
     """Print how many moves and shortest ways there are from a square to another, and the first way."""
-    ways = board.paths(*(square_of(text, board) for text in from_to))
+    ways = board.paths(*(board.square(text) for text in from_to))
     record = ways.to_dict()
     if as_json:
         click.echo(json.dumps({**({} if place is None else {"number": place}), **record}))
