@@ -204,6 +204,8 @@ REFUSED = {
     "measure t.json --csv --json": "--csv does not go with --json",
     "measure nowhere.txt": "nowhere.txt: cannot be read",
     "improve t.json --objective dull": "unknown objective",
+    "improve t.json --objective most-visits": "`solve --visits some --objective most-visits`",
+    "count 5x5 --classes --where turns=10..20": "classes are counted of all tours",
     "improve t.json --objective most-inside=j9": "there is no square",
     "improve t.json --json --format grid": "--json prints the tours",
     "improve t.json 7x7": "7x7",

@@ -1,12 +1,24 @@
 """A reading of a tour accounts for every number and name of the text, or the text is refused."""
 
+import io
 import json
 import re
 from functools import cache
 
+import numpy as np
 import pytest
 
-from knightstour import Board, FormatError, InvalidTour, KnightsTourError, Tour, find_tour, format_tour, parse_tours
+from knightstour import (
+    Board,
+    FormatError,
+    InvalidTour,
+    KnightsTourError,
+    Tour,
+    check_tours,
+    find_tour,
+    format_tour,
+    parse_tours,
+)
 from knightstour.lab.puzzles.files import parse_puzzle
 
 
@@ -51,6 +63,18 @@ def test_numbers_beside_squares_are_their_order_wherever_they_are_written():
     }
     with pytest.raises(InvalidTour, match="is not a knight's move"):
         parse_tours(json.dumps(wrong))
+
+
+def test_an_array_of_squares_and_steps_is_judged_as_the_same_lines_are():
+    rows = [[row, col, step] for step, (row, col) in enumerate(pairs(small()), 1)]
+    assert check_tours(np.array(rows)).is_valid
+    for row, step, message in ((3, 7, "no square has the number 4"), (0, 12, "begin with 2")):
+        wrong = [[*each[:2], step if k == row else each[2]] for k, each in enumerate(rows)]
+        (fault,) = check_tours(np.array(wrong)).faults
+        lines = "\n".join(" ".join(map(str, each)) for each in wrong)
+        (of_lines,) = check_tours(io.StringIO(lines)).faults
+        assert message in str(fault)
+        assert str(fault) == str(of_lines)
 
 
 def numbered(numbers: list[object], form: str) -> str:

@@ -21,7 +21,7 @@ from knightstour.core.model.exports import names_of, record_of, table_of
 from knightstour.core.model.numbering import numbers_in
 from knightstour.core.model.sample import Sample
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import flag
+from knightstour.core.model.validation import flag, quoted
 from knightstour.core.model.validation import path as checked_path
 
 if TYPE_CHECKING:
@@ -190,6 +190,9 @@ def check_tours(
         if numbers is None:
             raise FormatError("lists of tours are of whole numbers, all of one length", help="give a file, or an array")
         tours = numbers
+    elif not isinstance(tours, str | os.PathLike | np.ndarray) and not hasattr(tours, "read"):
+        help = "give a file, a list of files, an array, or lists of numbers"
+        raise FormatError(f"these are no tours to check: {quoted(tours)}", help=help)
     found = _Findings()
     found.take_all("" if not isinstance(tours, str | os.PathLike) else os.fspath(tours), tours, format, given, demands)
     return found.report()

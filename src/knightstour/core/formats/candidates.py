@@ -130,8 +130,7 @@ def _loose(
             yield _helped(candidate_of(reading, source, number, other.read_as), hint)
         return
     if is_list:
-        help = "a line of a list is a square, 'row column' or 'row column step', or a move, 'from to'"
-        raise source.fail("these numbers are no diagram, and no list of squares or moves that follow on", help=help)
+        raise _no_list(source)
     yield from (_helped(candidate, hint) for candidate in found)
     if error is not None:
         error.help = hint or error.help
@@ -142,6 +141,7 @@ def _loose_array(
     source: Source, array: np.ndarray | None, found: list[Candidate], error: FormatError | None, given: Board | None
 ) -> Iterator[Candidate]:
     """The same for an array: one tour, or one in each of its parts."""
+    is_list = given is None and any(map(_is_wrong_strip, found))
     for parts in ([array], array) if array is not None and array.ndim else ():
         others = [readings.read_array_loosely(np.asanyarray(part), given) for part in parts]
         whole = [other for other in others if other is not None and other.is_whole]
@@ -149,9 +149,19 @@ def _loose_array(
             for number, other in enumerate(whole, 1):
                 yield candidate_of(other.tours[0], source, number, other.read_as)
             return
+        if is_list and others[0] is not None:
+            yield candidate_of(others[0].tours[0], source, 1, others[0].read_as)
+            return
+    if is_list:
+        raise _no_list(source)
     yield from found
     if error is not None:
         raise error
+
+
+def _no_list(source: Source) -> FormatError:
+    help = "a line of a list is a square, 'row column' or 'row column step', or a move, 'from to'"
+    return source.fail("these numbers are no diagram, and no list of squares or moves that follow on", help=help)
 
 
 # How files begin that are in an exact format by their own word, and the entries of our record of a tour.

@@ -25,8 +25,7 @@ from knightstour.lab.certificates.make_bounds import layers_for
 from knightstour.lab.certificates.make_drat import has_solver, search_for
 from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
-from knightstour.lab.objectives.longest import LONGEST
-from knightstour.lab.objectives.table import checked_objective
+from knightstour.lab.objectives.table import LONGEST, checked_objective
 from knightstour.lab.statistics.strokes import Strokes
 from knightstour.lab.statistics.table import statistic_named
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from knightstour.core.model.condition_table import LISTED, MOVES, STEPS, VISITS
 from knightstour.core.model.conditions import KINDS
-from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
@@ -145,6 +145,9 @@ def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = N
             f"{symmetry} tours are not counted by themselves",
             help=f"count those with symmetry {' or '.join(KINDS[symmetry][0])}, or see the table of symmetries",
         )
+    if up_to_symmetry and problem.listed:
+        help = "leave out where, or the classes; in Python the different tour.canonical() of iter_tours are the classes"
+        raise MethodError("classes are counted of all tours, not of those in a range of a statistic", help=help)
     if symmetry is not None or up_to_symmetry:
         problem.check_takes("a count by symmetry")
     problem.check_takes("a count", STEPS, MOVES, LISTED, VISITS)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
@@ -32,8 +31,8 @@ from knightstour.lab.objectives.by_states import cheapest_tour
 from knightstour.lab.objectives.lengthening import Lengthening
 from knightstour.lab.objectives.longest_where import Best, answer, longest_where
 from knightstour.lab.objectives.squares_bound import most_squares
+from knightstour.lab.objectives.table import LONGEST
 
-LONGEST: Final = "most-visits"
 matchings = Plugin("proofs by matchings")
 # Steps of the search without limits, and before a proof; and those of the search for a tour of all squares.
 _STEPS, _STEPS_BEFORE, _ALL_NODES = 200_000, 60_000, 200_000

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import BoardError
+from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import one_of
 from knightstour.lab.objectives.worth import Worth, has_worth, worth_of
@@ -43,6 +43,8 @@ class Objective:
 
 
 _MOST: Final = "most-"
+# The objective of tours that leave squares, which has no statistic: longest.py.
+LONGEST: Final = "most-visits"
 
 
 def _pair(name: str, summary: str) -> dict[str, Objective]:
@@ -75,4 +77,7 @@ def checked_objective(name: str) -> Objective:
     if isinstance(name, str) and "=" in name:
         row = statistic_named(name.removeprefix(_MOST))
         return _pair(row.name, row.summary)[name]
+    if name == LONGEST:
+        help = 'solve(board, visits="some", objective="most-visits"), or `solve --visits some --objective most-visits`'
+        raise ProblemError("a tour of all squares has no more to visit; solve finds those that leave some", help=help)
     return OBJECTIVES[one_of(name, OBJECTIVES, "objective")]
