@@ -113,7 +113,7 @@ def test_a_plane_box_has_the_moves_of_a_board() -> None:
     assert cells.cells is not None
     for (row, col), k in zip(cells.cells.cells, range(30), strict=True):
         assert cells.name((0, k)) == flat.name((row, col))
-        assert {divmod(place, 6) for _, place in cells.neighbors((0, k))} == set(flat.neighbors((row, col)))
+        assert {divmod(place, 6) for _, place in cells.neighbors(cells.squares[k])} == set(flat.neighbors((row, col)))
 
 
 def test_own_vectors_are_moves_with_their_reverses() -> None:

@@ -36,8 +36,7 @@ def _of_edges(edges: graphs.Edges, is_hamiltonian: bool, reason: str, source: st
 
 def _of_cycle(edges: graphs.Edges, cycle: list[graphs.Node], reason: str, source: str) -> Made:
     board = Board.from_graph(edges)
-    place = {node: (0, k) for k, node in enumerate(board.labels or ())}
-    return Made(board, True, reason, source, Tour(board, [place[node] for node in cycle]))
+    return Made(board, True, reason, source, Tour(board, cycle))
 
 
 def _why_not_petersen(n: int, k: int) -> str:
