@@ -60,7 +60,7 @@ def test_streams_lists_of_squares_and_single_diagrams_are_taken() -> None:
 def test_input_without_tours_gets_an_error_that_says_so(tours: object) -> None:
     with pytest.raises(kt.FormatError):
         kt.check_tours(tours)  # type: ignore[arg-type]
-    with pytest.raises(kt.FormatError, match="these are no tours to check: {1: 2}"):
+    with pytest.raises(kt.FormatError, match=r"these are no tours to check: \{1: 2\}"):
         kt.check_tours({1: 2})  # type: ignore[arg-type]
 
 
