@@ -20,7 +20,6 @@ from knightstour.lab.certificates.images import images_of
 from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.scene_arguments import DRAWN
 
-PETERSEN = [[1, 4, 5], [2, 6], [3, 7], [4, 8], [9], [7, 8], [8, 9], [9], [], []]
 QUESTIONS = {
     "3x8 closed": ((3, 8), {"closed": True}),
     "4x8 closed": ((4, 8), {"closed": True}),
@@ -42,7 +41,7 @@ QUESTIONS = {
     "4x16 cylinder from a2": (Board(4, 16, wrap="cylinder"), {"start": (2, 0)}),
     "4x8 cylinder": (Board(4, 8, wrap="cylinder"), {"closed": True}),
     "a grid with two forced corners": (Board(6, 6, leaper=(0, 1)), {"start": "a1", "end": "f6"}),
-    "Petersen's graph": (Board.from_graph(both_ways(PETERSEN)), {"closed": True}),
+    "Petersen's graph": (Board.from_graph(nx.petersen_graph()), {"closed": True}),
     "3x4 Moebius strip": (Board(3, 4, wrap="mobius"), {"closed": True}),
 }
 

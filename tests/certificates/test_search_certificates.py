@@ -5,13 +5,13 @@ import itertools
 import json
 import random
 
+import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
-from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.graph_families import near_of
 from helpers.small_problems import adjacency_of, problems
@@ -28,10 +28,6 @@ from knightstour.lab.certificates.make_bounds import layers_for
 from knightstour.lab.certificates.make_drat import search_for
 from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import Allowance, TooLong, Wrong
-
-PETERSEN = {
-    i: [(i + 1) % 5, (i - 1) % 5, i + 5] if i < 5 else [i - 5, 5 + (i - 3) % 5, 5 + (i - 7) % 5] for i in range(10)
-}
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +46,7 @@ def spoilt(certificate, **changes):
 
 def test_a_search_is_right_and_small(certificate):
     assert kt.verify(certificate).is_right and len(certificate.to_json()) < 2500
-    petersen = kt.solve(kt.Board.from_graph(both_ways(PETERSEN)), closed=True).certificate
+    petersen = kt.solve(kt.Board.from_graph(nx.petersen_graph()), closed=True).certificate
     assert petersen.kind == "search" and kt.verify(petersen).is_right
 
 

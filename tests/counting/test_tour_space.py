@@ -4,12 +4,12 @@ import itertools
 import math
 from typing import Any
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
 
 from helpers import reference
-from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from knightstour.core.methods.solve import find_tour, solve
@@ -274,9 +274,7 @@ def test_boards_too_large_are_refused_with_what_to_do():
 
 
 def test_a_graph_has_a_space_too():
-    petersen = {i: [(i + 1) % 5, (i - 1) % 5, i + 5] for i in range(5)}
-    petersen |= {i: [5 + (i - 3) % 5, 5 + (i - 7) % 5, i - 5] for i in range(5, 10)}
-    board = Board.from_graph(both_ways(petersen))
+    board = Board.from_graph(nx.petersen_graph())
     assert TourSpace(board, closed=True).count == 0
     paths = TourSpace(board)
     assert paths.count == 120 and solve(board).tour in paths

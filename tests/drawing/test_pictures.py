@@ -98,10 +98,6 @@ def test_smooth_lines_too_go_over_the_border_where_it_is_joined(tour):
     drawn.check_breaks(drawn.path_data(kt.draw_svg(tour, style="curve")), tour.board)
 
 
-def test_a_klein_bottle_is_left_at_the_border_and_turned_over():
-    assert drawn.check_breaks(drawn.path_data(kt.draw_svg(KLEIN)), KLEIN.board) > 10
-
-
 @examples(20)
 @given(tours())
 def test_the_plotter_draws_every_move_in_millimetres_with_one_path_for_each_pen(tour):

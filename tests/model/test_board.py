@@ -316,13 +316,6 @@ def test_nodes_are_squares_by_whatever_they_are() -> None:
     assert "b" in board and "c" not in board
 
 
-def test_a_directed_graph_and_the_empty_graph_are_refused() -> None:
-    message = refusal(Board.from_graph, networkx.DiGraph([(1, 2)]))
-    assert "directed" in message and "to_undirected" in message
-    assert "no node" in refusal(Board.from_graph, networkx.Graph())
-    assert "no node" in refusal(Board.from_graph, [])
-
-
 def test_without_networkx_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "networkx", None)
     assert "pip install" in refusal(Board(3, 3).to_networkx)

@@ -154,6 +154,7 @@ def test_it_is_said_how_a_list_was_read() -> None:
         (["ab", "bc"], "not a graph"),
         ([1, 2], "not a graph"),
         ([], "no node"),
+        (nx.Graph(), "no node"),
         ([(0, [1]), (1, [0])], "neither a symmetric matrix nor lists of mutual neighbours"),
         (nx.DiGraph([(0, 1), (1, 2), (2, 0)]), "directed"),
     ],
