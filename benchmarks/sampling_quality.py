@@ -19,8 +19,6 @@ from functools import partial
 import numpy as np
 
 import knightstour as kt
-from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
 
@@ -64,9 +62,9 @@ def name_of(board: str, question: dict) -> str:
 
 def all_tours(problem: kt.Problem) -> np.ndarray:
     """Every tour of a question as a row; a closed one once, from its lowest square towards the lower neighbour."""
-    orders = TourOrders(Search(problem, directed=not problem.closed), Budget(Limits(seconds=None)))
-    found = np.array(list(orders), dtype=np.uint8)
-    assert orders.is_complete
+    limits = kt.Limits(seconds=None)
+    tours = kt.iter_tours(problem, directed=not problem.closed, limits=limits)
+    found = np.array([tour.order for tour in tours], dtype=np.uint8)
     return canonical(found) if problem.closed else found
 
 
@@ -87,16 +85,7 @@ def chi2_of(
     problem: kt.Problem, pool: np.ndarray, draws: int, distribution: str, seed: int, **parameters: int
 ) -> tuple:
     """(chi2 / (tours - 1), tours never drawn, same at lag 1, 2 over chance)."""
-    sample = sample_tours(
-        problem.board,
-        draws,
-        closed=problem.closed,
-        start=problem.start,
-        end=problem.end,
-        distribution=distribution,
-        rng=seed,
-        **parameters,
-    )
+    sample = sample_tours(problem, draws, distribution=distribution, rng=seed, **parameters)
     orders = sample.orders.astype(np.uint8)
     keys = np.sort(keys_of(pool))
     cells = np.searchsorted(keys, keys_of(canonical(orders) if problem.closed else orders))

@@ -66,16 +66,11 @@ def opened(page: Any, address: str, link: str) -> None:
     page.goto(f"{address}/#{link}")
     page.locator("html[data-ready]").wait_for(state="attached")
     page.wait_for_load_state("networkidle")
-    # What takes longer is seen as it is then.
-    with suppress(playwright_timeout()):
-        page.wait_for_function("() => !document.querySelector('.spinner')", timeout=SETTLED_MS)
-
-
-def playwright_timeout() -> type[Exception]:
-    """The error of a wait that took too long."""
     from playwright.sync_api import TimeoutError as Timeout
 
-    return Timeout
+    # What takes longer is seen as it is then.
+    with suppress(Timeout):
+        page.wait_for_function("() => !document.querySelector('.spinner')", timeout=SETTLED_MS)
 
 
 def faults(page: Any, width: int) -> list[str]:
@@ -155,9 +150,6 @@ def main() -> None:
     lines: list[str] = []
     errors: list[Any] = []
 
-    def noted(error: Any) -> None:
-        errors.append(error)
-
     wrong = 0
     with served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
@@ -169,7 +161,7 @@ def main() -> None:
                     viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
                 )
                 page = context.new_page()
-                page.on("pageerror", noted)
+                page.on("pageerror", lambda error: errors.append(error))
                 for board in asked.boards.split(","):
                     if board == "undecided":
                         page.route("**/api/solve", ask_for_little)

@@ -1,20 +1,17 @@
 """Tiles: every one is a path of its rectangle with the ends and ordered edges that tiles.py promises."""
 
-import importlib.util
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+import make_tiles as script
 from helpers import reference
 from knightstour.core.constructions.tiles import _table, down_edge, right_edge, tile, tile_to_text
 from knightstour.core.model.board import Square
 
-ROOT = Path(__file__).parents[2]
-SCRIPT = ROOT / "scripts" / "make_tiles.py"
-DATA = ROOT / "src" / "knightstour" / "core/constructions" / "tiles.txt"
+DATA = Path(__file__).parents[2] / "src" / "knightstour" / "core/constructions" / "tiles.txt"
 TILES = sorted(_table())
 
 
@@ -88,16 +85,7 @@ def test_each_tile_is_listed_once() -> None:
     assert max(Counter(map(tuple, lines)).values()) == 1
 
 
-def make_tiles() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_tiles", SCRIPT)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_a_sample_of_tiles_is_found_again_by_the_script() -> None:
-    script = make_tiles()
     edge = right_edge(6, 8)
     assert script.find(6, 8, ((1, 1), (3, 0)), [edge]) == tile("tail", 6, 8)
     assert script.find(6, 5, ((1, 1), (0, 3)), [right_edge(6, 5), down_edge(6, 5)]) == tile("spine", 6, 5)
@@ -108,7 +96,6 @@ def test_a_sample_of_tiles_is_found_again_by_the_script() -> None:
 
 @pytest.mark.slow
 def test_the_script_writes_the_same_file_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    script = make_tiles()
     monkeypatch.setattr(script, "TARGET", tmp_path / "tiles.txt")
     script.main()
     assert (tmp_path / "tiles.txt").read_bytes() == DATA.read_bytes()

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import runpy
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -382,14 +383,7 @@ def test_graphs_counted_again_by_search(graph: nx.Graph) -> None:
 
 @pytest.mark.long
 def test_the_graphs_of_the_benchmark() -> None:
-    import importlib.util
-    from pathlib import Path
-
-    path = Path(__file__).parents[2] / "benchmarks" / "graphs.py"
-    spec = importlib.util.spec_from_file_location("graphs_benchmark", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    graphs = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "graphs.py"))["GRAPHS"]
     for name in ("binary(5,5,0)", "raman(3,47,1,1)", "complete tripartite K(4,5,6)"):
-        make, published = module.GRAPHS[name]
+        make, published = graphs[name]
         assert count_tours(Board.from_graph(make()), closed=True) == published
