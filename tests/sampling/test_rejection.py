@@ -57,7 +57,7 @@ def test_what_there_is_not_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         kt.sample_tours("6x6", 3, closed=True, where={"turns": 3})
     with pytest.raises(kt.NoTour, match="the last has it, too"):
         kt.sample_tours("8x8", 3, where={"magic-rows": 7})
-    monkeypatch.setattr("knightstour.lab.sampling.distributions.rejection._PATIENCE_SQUARES", 1 << 16)
+    monkeypatch.setattr("knightstour.lab.sampling.stream._PATIENCE_SQUARES", 1 << 16)
     sample = kt.sample_tours("8x8", 3, where={"crossings": 0}, rng=1)
     assert len(sample) == 0 and "none of the last" in sample.reason and not sample.is_exhausted
 

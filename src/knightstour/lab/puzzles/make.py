@@ -3,16 +3,16 @@
 A level is the hardest kind of reasoning that may be needed (reasoning.py): a number stays when the puzzle could not be
 solved without it in that way. So the level is chosen and the count of numbers follows, or `clues` says where to stop.
 
-Whether a number can be left out is asked of the complete search (another.py) for a few nodes at first; what that leaves
+Whether a number can be left out is asked of the complete search for a few nodes at first; what that leaves
 open is asked again, longer each time.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from knightstour.core.methods.solve import find_tour, solve
 from knightstour.core.model.arguments import explains_arguments
@@ -28,8 +28,6 @@ from knightstour.core.model.symmetry import TURN_NAMED, turned_square
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Randomness, each, flag, one_of, seed_of, whole_number
 from knightstour.core.search.clues import Numberings, places_of
-from knightstour.lab.puzzles.another import Given as Domains
-from knightstour.lab.puzzles.another import Solved, has_another
 from knightstour.lab.puzzles.puzzle import Puzzle, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
 from knightstour.lab.puzzles.zips import check_zip, walled
@@ -46,6 +44,14 @@ _NODES_OF_DOUBT = 10_000
 # Tours tried for a puzzle that really needs the level asked for.
 _TRIES = 20
 _MAX_SQUARES_DRAWN = 36
+# Square numbers, each with the numbers it may have.
+Domains: TypeAlias = "dict[int, tuple[int, ...]]"
+
+# Most questions are answered in a few nodes. Where one is not, other solutions are looked for in some places near the
+# known one, with half of the tour free at first and four fifths at last.
+_FEW_NODES = 20
+_PLACES, _NODES_A_PLACE = 12, 40
+_FREE = (0.5, 0.8)
 
 
 class PuzzleOptions(NamedTuple):
@@ -416,3 +422,59 @@ def puzzle_of(wanted: PuzzleOptions, given: Domains, solution: Tour, seed: int, 
     }
     level = level_needed(board, wanted.closed, given)
     return Puzzle(board, squares, wanted.closed, solution, level, seed, wanted.text, is_minimal)
+
+
+class Solved(NamedTuple):
+    """A puzzle with its solution. step: the number of each square in it."""
+
+    board: Board
+    closed: bool
+    step: Mapping[int, int]
+
+
+def has_another(
+    solved: Solved, given: Domains, part: list[int], budget: Budget, nodes: int, chance: random.Random
+) -> bool | None:
+    """Whether there is another solution without the numbers of some squares; None where the nodes are too few to say.
+
+    It has another number on one of them. First it is looked for near the known one: two stretches of the tour are free,
+    and all else stays. Where given numbers are few, that finds it in some ten nodes on 8x8, and the complete search in
+    some hundred. Where there is none, only the complete search says so.
+
+    given: with them there is one solution. part: the squares, each with one given number. nodes: of a complete search.
+    """
+    left = {s: numbers for s, numbers in given.items() if s not in part}
+    is_sure = True
+    for s in part:
+        # Another solution that has the numbers of the squares before this one, and not that of this one.
+        asked = {**left, s: tuple(step for step in range(1, len(solved.step) + 1) if step != solved.step[s])}
+        found = _is_found(solved, asked, budget, min(nodes, _FEW_NODES))
+        if found is None and nodes > _FEW_NODES:
+            found = _is_near(solved, asked, s, budget, chance) or _is_found(solved, asked, budget, nodes)
+        if found:
+            return True
+        is_sure = is_sure and found is False
+        left[s] = given[s]
+    return False if is_sure else None
+
+
+def _is_found(solved: Solved, asked: Domains, budget: Budget, nodes: int) -> bool | None:
+    """Whether there is a solution; None where the nodes are too few to say."""
+    share = budget.part(nodes=nodes)
+    search = Numberings(solved.board, asked.items(), share, closed=solved.closed, takes_turns=False)
+    is_found = next(search, None) is not None
+    budget.spend(share.nodes)
+    return True if is_found else False if search.is_finished else None
+
+
+def _is_near(solved: Solved, asked: Domains, s: int, budget: Budget, chance: random.Random) -> bool:
+    """Whether a solution is found that differs from the known one in two stretches alone, one round a square."""
+    count = len(solved.step)
+    for k in range(_PLACES):
+        length = max(2, round(count * (_FREE[0] + (_FREE[1] - _FREE[0]) * k / (_PLACES - 1)) / 2))
+        firsts = (solved.step[s] - chance.randrange(length), chance.randrange(count))
+        free = {(first + i - 1) % count + 1 for first in firsts for i in range(length)}
+        fixed = {u: (step,) for u, step in solved.step.items() if step not in free}
+        if not budget.is_spent and _is_found(solved, fixed | asked, budget, _NODES_A_PLACE):
+            return True
+    return False

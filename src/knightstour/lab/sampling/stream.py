@@ -21,6 +21,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -32,10 +33,11 @@ from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, NoTour, check_own_answer
+from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.log import answered
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter
-from knightstour.core.model.reduced import reduced
+from knightstour.core.model.reduced import Reduced, reduced
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.validation import amount, seed_of
@@ -44,14 +46,17 @@ from knightstour.core.search.listing import list_tours
 from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.distributions import common
 from knightstour.lab.sampling.distributions import table as distributions
-from knightstour.lab.sampling.distributions.common import Stop, Stopped
-from knightstour.lab.sampling.distributions.rejection import Rejection
+from knightstour.lab.sampling.distributions.common import Block, Draw, Stop, Stopped
 from knightstour.lab.sampling.question import SampleQuestion
 
+_ranges = Plugin("ranges of statistics")
 # Tours of a block: enough that starting it costs little.
 _BLOCK_TOURS = 4096
 _BLOCK_SQUARES = 1 << 18
 _FEWEST_BLOCK_TOURS = 16
+# Tours that are drawn together: few at first. Then squares of them that are drawn in vain before it gives up.
+_FIRST, _MOST = 64, 4096
+_PATIENCE_SQUARES = 1 << 26
 # Blocks that a worker is sent at once.
 _BLOCKS_SENT = 8
 
@@ -271,6 +276,59 @@ class Stream:
         finally:
             self._stop.ask()
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+@dataclass
+class Rejection:
+    """The tours that meet what no distribution draws by itself, such as a statistic in a range: others are left out.
+
+    Of a uniform distribution that gives a uniform one of those tours. It is slow where few tours are such.
+
+    problem: what is asked. draw: draws for the question without what is LISTED. graph: whose tours it draws, or None.
+    parameters: those of `draw`.
+    """
+
+    problem: Problem
+    draw: Draw
+    graph: Reduced | None
+    parameters: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.parameters = self.draw.parameters
+
+    def __call__(self, seed: int, count: int, stop: Stop, /) -> Block:
+        """A block; it has fewer tours, and an excuse, where those that are asked for are too rare."""
+        kept: list[np.ndarray] = []
+        found = fails = steps = rejected = in_vain = 0
+        most_in_vain = max(1, _PATIENCE_SQUARES // self.problem.board.square_count)
+        excuse = ""
+        for part in itertools.count():
+            size = min(_MOST, _FIRST << min(part, 20))
+            block = self.draw(int(np.random.SeedSequence((seed, part)).generate_state(1, np.uint64)[0]), size, stop)
+            places = np.flatnonzero(self._are_wanted(block.orders))[: count - found]
+            is_last = found + len(places) == count
+            looked_at = int(places[-1]) + 1 if is_last else size
+            found, rejected = found + len(places), rejected + looked_at - len(places)
+            fails, steps = fails + block.fails, steps + block.steps
+            kept.append(block.orders[places])
+            in_vain = in_vain + size if not len(places) else 0
+            if is_last:
+                break
+            if in_vain >= most_in_vain:
+                excuse = f"none of the last {in_vain:,} tours that were drawn is such"
+                break
+        return Block(np.concatenate(kept), fails, steps, rejected, excuse)
+
+    def _are_wanted(self, orders: np.ndarray) -> np.ndarray:
+        """Whether each tour meets what is LISTED."""
+        rows = orders if self.graph is None else self.graph.orders(orders)
+        asked = {name: value for name, value in self.problem.values if name in self.problem.listed}
+        ranges = asked.pop("where", None)
+        fits = np.ones(len(rows), dtype=bool) if ranges is None else _ranges.looked_at(self.problem, ranges, rows)[1]
+        rest = self.problem.plain.changed(**asked)
+        if asked:
+            fits &= np.array([fault_of(rest, row) is None for row in rows])
+        return fits
 
 
 def seed_of_block(seed: int, k: int) -> int:
