@@ -2,6 +2,7 @@
 
 import importlib.util
 import inspect
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ import make_man
 from knightstour import _names
 from knightstour.interfaces.cli.app import COMMANDS, group
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.web import openapi
+from knightstour.interfaces.web.api import ROUTES
+from knightstour.interfaces.web.fields import FIELDS
 
 
 def pages() -> dict[str, str]:
@@ -262,7 +264,29 @@ def tables_page() -> str:
 def api_page() -> str:
     """The questions of the page's API, and what each field is."""
     head = "# The page's API\n\nThe questions and their fields; [the page](../web.md) says what is answered.\n"
-    return "\n".join([head, openapi.table(), "", "## Fields", "", openapi.fields_table(), ""])
+    return "\n".join([head, questions_table(), "", "## Fields", "", fields_table(), ""])
+
+
+def questions_table() -> str:
+    """The questions and their fields as a table."""
+    lines = ["| `POST /api/` | answers | fields; needed ones first |", "|---|---|---|"]
+    for name, route in ROUTES.items():
+        optional = [f"`{field}`" for field in route.fields if field not in route.needed]
+        needed = [f"**`{field}`**" for field in route.needed]
+        lines.append(f"| `{name}` | {route.summary} | {', '.join([*needed, *optional])} |")
+    return "\n".join(lines)
+
+
+def fields_table() -> str:
+    """What each field is, as a table."""
+    lines = ["| field | meaning |", "|---|---|"]
+    for name, row in FIELDS.items():
+        bounds = {"minimum": "at least", "exclusiveMinimum": "more than", "maximum": "at most", "default": "by default"}
+        words = [str(row.get("description", ""))] + [
+            f"{text} {json.dumps(row[bound])}" for bound, text in bounds.items() if bound in row
+        ]
+        lines.append(f"| `{name}` | {', '.join(word for word in words if word) or 'see above'} |")
+    return "\n".join(lines)
 
 
 def doors_page() -> str:

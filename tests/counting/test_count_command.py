@@ -37,7 +37,8 @@ def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bo
     cols = 300
     columns: list[int] = []
     found = narrow.narrow_count(rows, cols, closed=closed, on_column=columns.append)
-    assert [(cols, found)] == list(narrow.narrow_terms(rows, cols, cols, closed=closed))
+    terms = narrow.narrow_recurrence(rows, closed=closed).terms()
+    assert found == next(itertools.islice(terms, cols, None))
     assert columns == sorted(set(columns)) and len(columns) > 3 and columns[-1] <= cols
     steps: list[Progress] = []
     with pytest.raises(kt.LimitReached, match="limit of"):

@@ -10,7 +10,7 @@ import knightstour as kt
 import make_recurrences
 from helpers import reference
 from knightstour.core.model.errors import ProblemError
-from knightstour.lab.counting.narrow import NARROW, Recurrence, narrow_count, narrow_recurrence, narrow_terms
+from knightstour.lab.counting.narrow import NARROW, Recurrence, narrow_count, narrow_recurrence
 from knightstour.lab.counting.sums import cycle_sums
 from knightstour.lab.sequences.bfile import bfile_lines
 
@@ -80,7 +80,6 @@ def test_four_rows_have_no_closed_tour_and_three_rows_a_long_number_of_them() ->
     assert narrow_count(4, 10**4, closed=True) == 0
     thousand = narrow_count(3, 1000, closed=True)
     assert thousand == list(itertools.islice(narrow_recurrence(3, closed=True).terms(), 1001))[-1]
-    assert list(narrow_terms(3, 1000, 1000, closed=True, directed=True)) == [(1000, 2 * thousand)]
 
 
 def test_a_recurrence_runs_on_where_old_terms_are_dropped() -> None:

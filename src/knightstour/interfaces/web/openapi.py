@@ -10,7 +10,7 @@ from knightstour import __version__
 from knightstour.core.model.board import WRAPS
 from knightstour.core.model.result import Status
 from knightstour.interfaces.web.api import ROUTES, Route
-from knightstour.interfaces.web.fields import FIELDS, Json
+from knightstour.interfaces.web.fields import Json
 
 _SCHEMAS = Path(__file__).with_name("schemas.json")
 _ERRORS: Final = {
@@ -58,28 +58,6 @@ def document() -> dict[str, Json]:
         "paths": paths,
         "components": {"schemas": schemas},
     }
-
-
-def table() -> str:
-    """The questions and their fields as a table in the reference of the site."""
-    lines = ["| `POST /api/` | answers | fields; needed ones first |", "|---|---|---|"]
-    for name, route in ROUTES.items():
-        optional = [f"`{field}`" for field in route.fields if field not in route.needed]
-        needed = [f"**`{field}`**" for field in route.needed]
-        lines.append(f"| `{name}` | {route.summary} | {', '.join([*needed, *optional])} |")
-    return "\n".join(lines)
-
-
-def fields_table() -> str:
-    """What each field is, as a table in the reference of the site."""
-    lines = ["| field | meaning |", "|---|---|"]
-    for name, row in FIELDS.items():
-        bounds = {"minimum": "at least", "exclusiveMinimum": "more than", "maximum": "at most", "default": "by default"}
-        words = [str(row.get("description", ""))] + [
-            f"{text} {json.dumps(row[bound])}" for bound, text in bounds.items() if bound in row
-        ]
-        lines.append(f"| `{name}` | {', '.join(word for word in words if word) or 'see above'} |")
-    return "\n".join(lines)
 
 
 def _operation(name: str, route: Route) -> dict[str, Json]:

@@ -219,19 +219,6 @@ def narrow_effort(rows: int, cols: int, *, closed: bool) -> Effort:
     return Effort(bits * math.log10(2), held * (bits / 8 + 28), cols * products * each)
 
 
-def narrow_terms(
-    rows: int, first: int, last: int, *, closed: bool, directed: bool = False
-) -> Iterator[tuple[int, int]]:
-    """(n, number of tours of the rows x n board) for n from `first` to `last`.
-
-    >>> list(narrow_terms(3, 10, 12, closed=True))
-    [(10, 16), (11, 0), (12, 176)]
-    """
-    terms = narrow_recurrence(rows, closed=closed).terms()
-    for n, count in itertools.islice(enumerate(terms), first, last + 1):
-        yield n, 2 * count if directed and rows * n > 1 else count
-
-
 @explains_arguments
 def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
     """The linear recurrence, and the generating function, of the numbers of tours of boards with few rows.
