@@ -16,6 +16,7 @@ import figures
 import make_arguments
 import make_guide
 import make_man
+import page_tables
 import results
 from house import folders_table, rings_part
 from knightstour.core.formats.foreign import FOREIGN
@@ -25,7 +26,6 @@ from knightstour.core.methods.table import METHODS
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.counters import COUNTERS
 from knightstour.interfaces.cli import app
-from knightstour.interfaces.web import tables
 from knightstour.lab.counting.ways import WAYS
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.statistics.chosen import chosen_summaries
@@ -180,7 +180,7 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: whole(page) for page in PAGES}
-    others = {each.PAGE: each.page for each in (figures, make_arguments, make_guide, results, tables)}
+    others = {each.PAGE: each.page for each in (figures, make_arguments, make_guide, page_tables, results)}
     others |= {page: lambda text=text: text for page, text in addresses.pages().items()}
     for page, make in {**made, **others}.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""

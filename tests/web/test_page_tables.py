@@ -5,12 +5,12 @@ import json
 
 import pytest
 
+import page_tables as tables
 from knightstour.core.formats.foreign import FOREIGN
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
 from knightstour.core.model.result import Status
-from knightstour.interfaces.web import tables
 from knightstour.lab.puzzles.daily import dailies_of
 
 WRITTEN = json.loads(tables.PAGE.read_text("utf-8"))

@@ -3,8 +3,6 @@
 `make docs` writes it, and a test fails when it is stale. So levels, boards and the shapes of pictures have one source.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Final
