@@ -5,6 +5,8 @@ import pytest
 import knightstour as kt
 from knightstour.core.formats.tours import format_tour, parse_tours
 
+pytestmark = pytest.mark.hosts
+
 WORDS = ("hex:3:king", "tri:5", "tri:5:1,2", "2x3x4", "2x2x3x3:king", "hex:4:1,2+0,2")
 VERDICT = "#answer .verdict"
 

@@ -8,6 +8,8 @@ import pytest
 from browser.conftest import VIEWS, Look
 from browser.test_page_access import LINKS, SCREENS, settled, unfold
 
+pytestmark = pytest.mark.hosts
+
 LANGUAGES = ["de", "fr"]
 NAMES = {"en": "Knight’s tour", "de": "Springertour", "fr": "Parcours du cavalier"}
 

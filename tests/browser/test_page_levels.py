@@ -9,6 +9,8 @@ import pytest
 import knightstour as kt
 from helpers.clicks import click_square, drag, middle
 
+pytestmark = pytest.mark.hosts
+
 VERDICT = "#answer .verdict"
 LEVELS = "#levels .level"
 

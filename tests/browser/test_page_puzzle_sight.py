@@ -8,6 +8,8 @@ import knightstour as kt
 from browser.test_page_access import violations
 from helpers.clicks import click_square
 
+pytestmark = pytest.mark.hosts
+
 VERDICT = "#answer .verdict"
 RULE = "#answer .rule"
 SEED = 4

@@ -5,6 +5,8 @@ import pytest
 import knightstour as kt
 from helpers.clicks import click_square, drag, middle
 
+pytestmark = pytest.mark.hosts
+
 LARGER, SMALLER, WHOLE = "Show the board larger", "Show the board smaller", "Show the whole board"
 
 
