@@ -193,7 +193,7 @@ def to_pdf(pages: Sequence[Page]) -> bytes:
     fonts = "<< /R 3 0 R /B 4 0 R >>"
     kids = " ".join(f"{5 + 2 * k} 0 R" for k in range(len(pages)))
     parts = [b"<< /Type /Catalog /Pages 2 0 R >>", f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode()]
-    for name in ("Helvetica", "Helvetica-Bold"):
+    for name in pdf_fonts(pages[0].font):
         font = f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>"
         parts.append(font.encode())
     for k, page in enumerate(pages):
