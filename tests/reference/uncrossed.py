@@ -43,12 +43,13 @@ def expand_cases() -> Iterator[Case]:
             yield Case(f"{name} {rule[2:7]} {room}", start, [(0, len(states))])
 
 
-def move_cases() -> Iterator[Case]:
-    """States that go into a larger table."""
+def settle_cases() -> Iterator[Case]:
+    """States at the beginning of a table that has become larger."""
     for name, _, _, states in _sweeps():
-        larger = np.zeros(_ROOM * kernel.WORDS, dtype=np.uint64)
-        totals = np.zeros(kernel.TOTALS, dtype=np.int64)
-        yield Case(name, (states.reshape(-1), larger, totals), [(0, len(states) // 2), (len(states) // 2, len(states))])
+        size, half = len(states), len(states) // 2
+        table = np.zeros((1 << (2 * size).bit_length(), kernel.WORDS), dtype=np.uint64)
+        table[:size] = states
+        yield Case(name, (table.reshape(-1), 1), [(0, half), (half, size)])
 
 
 def pack_cases() -> Iterator[Case]:
@@ -118,7 +119,7 @@ def seen_beam(*state: Any) -> Any:
 
 ROWS = [
     Row("uncrossed_expand", None, expand_cases, seen),
-    Row("uncrossed_move", None, move_cases, seen),
+    Row("uncrossed_settle", None, settle_cases, lambda *state: state[0]),
     Row("uncrossed_pack", pack, pack_cases),
     Row("uncrossed_bounds", None, bounds_cases, seen_bounds),
     Row("uncrossed_beam_expand", None, beam_cases, seen_beam),

@@ -172,10 +172,10 @@ def longest_where(problem: Problem, result: Result, budget: Budget, *, is_best: 
 def _best_uncrossed(problem: Problem, order: list[int], bound: int, budget: Budget) -> Best:
     if why_not_swept(problem) is not None:
         return _listed(problem, order, bound, budget)
-    swept = sweep(problem, len(order) - (not problem.closed), budget)
+    swept = sweep(problem, len(order) - (not problem.closed), budget, is_known=True)
     if swept.excuse:
         return Best(order, bound, excuse=swept.excuse, states=swept.states)
-    longest = _order_of(problem, swept.pairs)
+    longest = _order_of(problem, swept.pairs) if swept.pairs else order
     if len(longest) > bound:
         return _listed(problem, order, bound, budget)
     return Best(longest, len(longest), swept.ways, _SWEPT, states=swept.states)

@@ -47,7 +47,8 @@ class Swept(NamedTuple):
     """What a sweep has proved.
 
     length: of the longest tours, in moves; 0 where none is as long as the target. ways: how many there are, undirected;
-    None where they are too many to say. pairs: the moves of one. states: how many were made. excuse: what ended it.
+    None where they are too many to say. pairs: the moves of one, or none where one is known. states: how many were
+    made. excuse: what ended it.
     """
 
     length: int
@@ -285,33 +286,36 @@ class Sweep:
         return kernel.Rule(int(self.closed), 0, 0, 0, 0, _FAR, -1, self.far, self.size * self.far, self.tables[0])
 
     def advance(self, step: kernel.Step, rule: kernel.Rule, states: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        """The states after a place. Raises _NoRoom at a limit."""
+        """The states after a place; those before it are used up, from the last on. Raises _NoRoom at a limit.
+
+        Arrays are resized where they are, so that there are no two of them. No view of them may be left.
+        """
         totals[kernel.COUNT] = totals[kernel.MOST] = 0
-        table = np.zeros((1 << max(8, (2 * len(states)).bit_length()), kernel.WORDS), dtype=np.uint64)
-        expand, first, size = door("uncrossed_expand"), 0, 256
-        bound = expand.bind(step, rule, states.reshape(-1), table.reshape(-1), totals)
-        while first < len(states):
-            last = min(len(states), first + size)
-            reached = bound(first, last)
-            self.states += reached - first
-            self.budget.spend(reached - first)
+        table = np.zeros((1 << max(8, (3 * len(states) // 2).bit_length()), kernel.WORDS), dtype=np.uint64)
+        expand, size, growths = door("uncrossed_expand"), 256, 0
+        while left := len(states):
+            first = max(0, left - size)
+            reached = expand(step, rule, states.reshape(-1), table.reshape(-1), totals, first, left)
+            self.states += left - reached
+            self.budget.spend(left - reached)
             if self.budget.is_spent:
                 raise _NoRoom(self.budget.why_stopped())
-            if reached < last:
-                table = self._larger(table, totals)
-                bound = expand.bind(step, rule, states.reshape(-1), table.reshape(-1), totals)
-            size, first = min(2 * size, 1 << 13), reached
-        return table[: door("uncrossed_pack")(table.reshape(-1))].copy()
+            states.resize((reached, kernel.WORDS), refcheck=False)
+            if reached > first:
+                growths += 1
+                self._grow(table, growths)
+            size = min(2 * size, 1 << 13)
+        table.resize((door("uncrossed_pack")(table.reshape(-1)), kernel.WORDS), refcheck=False)
+        return table
 
-    def _larger(self, table: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        if 3 * table.nbytes > self._memory:
+    def _grow(self, table: np.ndarray, growths: int) -> None:
+        """Make a table twice as large. growths: how often that was done to it."""
+        if 2 * table.nbytes > self._memory:
             raise _NoRoom("there are more states than fit into memory")
-        larger = np.zeros((2 * len(table), kernel.WORDS), dtype=np.uint64)
-        totals[kernel.COUNT] = 0
-        move = door("uncrossed_move").bind(table.reshape(-1), larger.reshape(-1), totals)
-        for first, last in slices.ranges(len(table)):
-            move(first, last)
-        return larger
+        size = len(table)
+        table.resize((2 * size, kernel.WORDS), refcheck=False)
+        for first, last in slices.ranges(size):
+            door("uncrossed_settle")(table.reshape(-1), growths, first, last)
 
     def start(self) -> tuple[np.ndarray, np.ndarray]:
         """The one state before the first place, and no totals."""
@@ -368,8 +372,8 @@ class Sweep:
         column, across = (place + 1) % self.lines.across, self.lines.across
         return min(self.star(column, count - k) + 1 + self.back[k] for k in range(max(0, known - across - 1), known))
 
-    def run(self) -> Swept:
-        """Sweep over all places for the longest tours."""
+    def run(self, keeps_moves: bool) -> Swept:
+        """Sweep over all places for the longest tours. keeps_moves: whether the moves of one are wanted."""
         states, totals = self.start()
         came: list[np.ndarray] = []
         pairs: list[tuple[int, int]] = []
@@ -381,9 +385,10 @@ class Sweep:
             rule = self.plain._replace(target=self.target, most=most, gain=gain, bounds=bounds.reshape(-1))
             before = int(totals[kernel.LENGTH])
             states = self.advance(step, rule, states, totals)
-            if totals[kernel.LENGTH] > before:
+            if keeps_moves and totals[kernel.LENGTH] > before:
                 pairs = moves_back(self.lines, self.forward.moves, came, place, int(totals[kernel.CAME_FROM]))
-            came.append(packed(states[:, kernel.FROM]))
+            if keeps_moves:
+                came.append(packed(states[:, kernel.FROM]))
             if not len(states):
                 break
         ways = None if totals[kernel.IS_OVERFULL] else int(totals[kernel.NUMBER])
@@ -445,8 +450,10 @@ def _closed(table: np.ndarray, pattern: int, far: int) -> np.ndarray:
     return table
 
 
-def sweep(problem: Problem, target: int, budget: Budget) -> Swept:
+def sweep(problem: Problem, target: int, budget: Budget, *, is_known: bool = False) -> Swept:
     """The longest uncrossed tours of at least `target` moves, and how many they are.
+
+    is_known: whether a tour of `target` moves is known, so that no other one is wanted.
 
     >>> swept = sweep(Problem.of((6, 6), closed=True, visits="some"), 12, Budget())
     >>> swept.length, swept.ways, len(swept.pairs)
@@ -456,10 +463,10 @@ def sweep(problem: Problem, target: int, budget: Budget) -> Swept:
     try:
         work.find_stars()
         work.sweep_back()
-        found = work.run()
+        found = work.run(not is_known)
         while found.length > work.target:
             work.target = found.length
-            found = work.run()
+            found = work.run(True)
         return found
     except _NoRoom as stopped:
         return Swept(0, None, [], work.states, str(stopped))

@@ -3,9 +3,10 @@
 
 namespace {
 
-constexpr i64 SLOTS = 32, LENGTH_AT = 56, BOTH_AT = 56;
+constexpr i64 SLOTS = 32, LENGTH_AT = 56, BOTH_AT = 56, ROUND_AT = 48;
 constexpr u8 FREE = 0, DONE = 1, LOST = 2, PAIR = 3, NEW = 200;
 constexpr u64 MOST_WAYS = (u64(1) << LENGTH_AT) - 1, BLOCKED = (u64(1) << BOTH_AT) - 1;
+constexpr u64 FROM = (u64(1) << ROUND_AT) - 1;
 // Of a place without a slot, and of one that is done with.
 constexpr i64 IS_DONE = -2;
 // No item of a state has more states after it.
@@ -273,21 +274,36 @@ void expand(const Step &step, const Rule &rule, const Reached &state, u64 index,
     }
 }
 
-// What becomes of the states first ... last-1 goes into the table. Returns where it stopped: before `last` where the
+// What becomes of the states last-1 ... first goes into the table. Returns where it stopped: behind `first` where the
 // table is nearly full.
 i64 uncrossed_expand(Step step, Rule rule, Array<const Reached> states, Array<Reached> table, Array<Totals> totals,
                      i64 first, i64 last) {
     Totals &now = totals[0];
-    for (i64 k = first; k < last; k++) {
+    for (i64 k = last; k > first; k--) {
         if (4 * (now.count + MOST_AFTER) > 3 * table.size) return k;
-        expand(step, rule, states[k], u64(k), table, now);
+        expand(step, rule, states[k - 1], u64(k - 1), table, now);
     }
-    return last;
+    return first;
 }
-// The states first ... last-1 of a table go into a larger one.
-i64 uncrossed_move(Array<const Reached> table, Array<Reached> larger, Array<Totals> totals, i64 first, i64 last) {
-    for (i64 k = first; k < last; k++)
-        if (table[k].ways) put(larger, table[k], totals[0]);
+void exchange(Reached &one, Reached &other) {
+    const Reached held = one;
+    one = other;
+    other = held;
+}
+// The states first ... last-1 of a table that has become larger go where they belong, and so do those in their way.
+// round: how often it has become larger; states that were moved then say so.
+i64 uncrossed_settle(Array<Reached> table, i64 round, i64 first, i64 last) {
+    const u64 mask = u64(table.size) - 1;
+    for (i64 k = first; k < last; k++) {
+        Reached state{};
+        if (i64(table[k].from >> ROUND_AT) != round) exchange(state, table[k]);
+        while (state.ways) {
+            state.from = (state.from & FROM) | u64(round) << ROUND_AT;
+            u64 i = mixed(state) & mask;
+            while (table[i64(i)].ways && i64(table[i64(i)].from >> ROUND_AT) == round) i = (i + 1) & mask;
+            exchange(state, table[i64(i)]);
+        }
+    }
     return 0;
 }
 // The states of a table, side by side at its beginning. Returns how many there are.
@@ -313,6 +329,6 @@ i64 uncrossed_bounds(Step step, Rule rule, Array<const Reached> states, Array<u8
 }  // namespace
 
 DOOR(uncrossed_expand)
-DOOR(uncrossed_move)
+DOOR(uncrossed_settle)
 DOOR(uncrossed_pack)
 DOOR(uncrossed_bounds)
