@@ -171,7 +171,7 @@ def test_a_question_that_a_later_graph_cannot_be_asked_names_it(typed, run):
     typed(packed(PETERSEN, SQUARE))
     code, out, err = run("solve", "-", "--start", "7")
     assert (code, len(out.splitlines())) == (2, 1)
-    assert "no node 7" in err and "graph 2 of the file" in err
+    assert "no node '7'" in err and "graph 2 of the file" in err
 
 
 @pytest.mark.long

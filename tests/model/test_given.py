@@ -114,7 +114,7 @@ NAMED = {
         "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
         "filled background width size title"
     ),
-    kt.drawing.draw_text: "subject style width height window ascii color paths size",
+    kt.drawing.draw_text: "subject style width height window ascii color paths",
     kt.drawing.draw_gallery: "subjects columns captions style",
     kt.animate: "subject format fps frames on_progress",
 }

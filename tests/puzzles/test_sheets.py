@@ -11,7 +11,7 @@ import pytest
 import knightstour as kt
 from knightstour.core.drawing.measures import PAPERS, width_of
 from knightstour.core.drawing.origin import origin_of
-from knightstour.core.drawing.paper import Box, Page, Text, to_pdf
+from knightstour.core.drawing.paper import Box, Page, Text, to_pdf, width_in
 from knightstour.core.drawing.png import to_png
 from knightstour.core.model.board import Board
 from knightstour.lab.puzzles.layout import PER_PAGE, SHEET_PAPERS
@@ -111,7 +111,7 @@ def test_a_sheet_has_its_font_and_colours_and_no_others() -> None:
 def test_words_fit_the_paper_in_a_wide_font() -> None:
     (page,) = kt.puzzles.draw_sheet(PUZZLES[:1], solutions="none", font="Courier", title="Long " * 40).pages
     assert all(
-        item.x + width_of(item.text, item.size, "Courier") < 197 for item in page.items if isinstance(item, Text)
+        item.x + width_in("Courier", item.text, item.size) < 197 for item in page.items if isinstance(item, Text)
     )
     assert "font-family=\"'Open Sans 3'," in kt.puzzles.draw_sheet(PUZZLES, font="Open Sans 3").to_svg()[0]
 

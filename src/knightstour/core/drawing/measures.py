@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Final
 
 from knightstour.core.model.errors import FormatError
@@ -21,8 +22,8 @@ PAPERS: Final = {
 _OWN_PAPER = re.compile(r"\s*(\d{1,5}(?:\.\d+)?)\s*[x\u00d7]\s*(\d{1,5}(?:\.\d+)?)\s*(mm|cm|in)\s*", re.IGNORECASE)
 # Lengths in millimetres.
 _UNITS: Final = {"mm": 1.0, "cm": 10.0, "in": 25.4}
-# Widths of the letters of fonts from space to ~, in thousandths of the size; the bold ones are little wider.
-_HELVETICA: Final = (
+# Widths of the letters of Helvetica from space to ~, in thousandths of the size; the bold ones are little wider.
+HELVETICA: Final = (
     *(278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278),
     *(556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556),
     *(1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778),
@@ -30,15 +31,6 @@ _HELVETICA: Final = (
     *(333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556),
     *(556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584),
 )
-_TIMES: Final = (
-    *(250, 333, 408, 500, 500, 833, 778, 180, 333, 333, 500, 564, 250, 333, 250, 278),
-    *(500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 278, 278, 564, 564, 564, 444),
-    *(921, 722, 667, 667, 722, 611, 556, 722, 722, 333, 389, 722, 611, 889, 722, 722),
-    *(556, 722, 667, 556, 611, 722, 722, 944, 722, 722, 611, 333, 278, 333, 469, 500),
-    *(333, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500),
-    *(500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541),
-)
-_WIDTHS: Final = {"Times": _TIMES, "Courier": (600,) * 95}
 
 
 def paper_of(name: object) -> str:
@@ -102,12 +94,11 @@ def page_of(paper: str, landscape: bool | None, margin: float, shape: float) -> 
     return wide if landscape else high
 
 
-def width_of(text: str, size: float, font: str = "") -> float:
-    """The width of a text in Times or Courier; in any other font as in Helvetica.
+def width_of(text: str, size: float, widths: Sequence[int] = HELVETICA) -> float:
+    """The width of a text. widths: of the letters of its font.
 
     >>> round(width_of("64", 10), 2)
     11.12
     """
     plain = (unicodedata.normalize("NFD", letter)[0] for letter in text)
-    widths = _WIDTHS.get(font, _HELVETICA)
     return sum(widths[ord(x if " " <= x <= "~" else "0") - 32] for x in plain) * size / 1000

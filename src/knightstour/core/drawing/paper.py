@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from knightstour.core.drawing.measures import width_of
+from knightstour.core.drawing.measures import HELVETICA, width_of
 from knightstour.core.drawing.svg.pen import FONT, escape
 from knightstour.core.drawing.svg.strokes import number
 from knightstour.core.drawing.themes import rgb_of
@@ -25,6 +25,16 @@ PDF_FONTS: Final = {
     "Courier": ("Courier", "Courier-Bold"),
 }
 # A grey, from 0 for black to 1 for white, or a colour as "#rrggbb".
+# As HELVETICA.
+_TIMES: Final = (
+    *(250, 333, 408, 500, 500, 833, 778, 180, 333, 333, 500, 564, 250, 333, 250, 278),
+    *(500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 278, 278, 564, 564, 564, 444),
+    *(921, 722, 667, 667, 722, 611, 556, 722, 722, 333, 389, 722, 611, 889, 722, 722),
+    *(556, 722, 667, 556, 611, 722, 722, 944, 722, 722, 611, 333, 278, 333, 469, 500),
+    *(333, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500),
+    *(500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541),
+)
+_WIDTHS: Final = {"Times": _TIMES, "Courier": (600,) * 95}
 Paint: TypeAlias = "float | str"
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 _POINTS = 72 / 25.4
@@ -146,7 +156,7 @@ class Text:
         except UnicodeEncodeError as error:
             letter = self.text[error.start]
             raise FormatError(f"a PDF has no letter {letter!r} here", help="write an .svg, which has all") from None
-        shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * width_of(self.text, self.size, font)
+        shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * width_in(font, self.text, self.size)
         sign = -1 if self.is_turned else 1
         place = f"{sign} 0 0 {sign} {_pt(self.x - sign * shift)} {_pt(height - self.y)} Tm"
         set_font = f"/{'B' if self.is_bold else 'R'} {_pt(self.size)} Tf"
@@ -156,6 +166,11 @@ class Text:
 def middle(x: float, y: float, text: str, size: float, *, is_bold: bool = False, ink: Paint = 0.0) -> Text:
     """A text with its middle at a point, up and down too."""
     return Text(x, y + _MIDDLE * size, text, size, "middle", is_bold, ink)
+
+
+def width_in(font: str, text: str, size: float) -> float:
+    """The width of a text in a font; where that is neither Times nor Courier, as in Helvetica."""
+    return width_of(text, size, _WIDTHS.get(font, HELVETICA))
 
 
 Item: TypeAlias = "Box | Ring | Text"

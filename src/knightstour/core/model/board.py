@@ -30,7 +30,7 @@ from knightstour.core.model.board_words import (
     read_board_word,
     said_once,
 )
-from knightstour.core.model.cells import CellMoves, Cells, box, cells_of_word, hexagon, triangle, unknown_error, word_of
+from knightstour.core.model.cells import CellMoves, Cells, box, cells_of_word, hexagon, triangle, word_of
 from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_drawing, text_in
 from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.exports import picture_of
@@ -38,12 +38,13 @@ from knightstour.core.model.graphs import (
     AnyGraph,
     GraphOfLibrary,
     Node,
+    Place,
     is_graph,
     is_matrix,
     neighbours,
     networkx_graph,
     parts_of,
-    place_of,
+    place_in,
     says_arcs,
 )
 from knightstour.core.model.lazy import Lazy, Plugin
@@ -67,12 +68,6 @@ _turned = Lazy("knightstour.core.model.turned")
 _images = Plugin("boards of images")
 
 Square: TypeAlias = tuple[int, int]
-
-
-class Place(tuple[int, int]):
-    """The square (0, place) of a board of nodes or cells, with its node: any board reads it as that node again."""
-
-    label: Hashable
 
 
 # Above this the lists of moves alone would fill several gigabytes.
@@ -420,7 +415,7 @@ class Board:
         ((7, 0), (0, 7))
         """
         if self.labels is not None:
-            return square_at(self, _place_of(self, square))
+            return square_at(self, place_in(self, square))
         found = square_on(square, self.rows, self.cols)
         if found in self.holes:
             raise BoardError(f"square {square if isinstance(square, str) else found} is a hole of the board")
@@ -544,11 +539,9 @@ def board_of_neighbours(nodes: Sequence[Hashable], near: tuple[tuple[int, ...], 
 
 def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
     """The same board with these sentences added to its `read_as`."""
-    all_of_them = tuple(dict.fromkeys([*board.read_as, *remarks]))
-    if len(all_of_them) == len(board.read_as):
-        return board
+    read_as = tuple(dict.fromkeys([*board.read_as, *remarks]))
     board = copy.copy(board)
-    object.__setattr__(board, "read_as", all_of_them)
+    object.__setattr__(board, "read_as", read_as)
     return board
 
 
@@ -576,35 +569,6 @@ def square_at(board: Board, number: int) -> Square:
     square = Place((0, number))
     square.label = board.labels[number]
     return square
-
-
-@functools.lru_cache(maxsize=16)
-def _label_index(board: Board) -> tuple[dict[Hashable, int], bool]:
-    """The places of the nodes, and whether any node is a pair of numbers."""
-    assert board.labels is not None
-    pairs = (label for label in board.labels if isinstance(label, tuple) and len(label) == 2)
-    return {label: k for k, label in enumerate(board.labels)}, any(all(map(is_whole, pair)) for pair in pairs)
-
-
-@functools.lru_cache(maxsize=16)
-def _name_index(board: Board) -> dict[str, int]:
-    assert board.labels is not None
-    return {str(label): k for k, label in enumerate(board.labels)}
-
-
-def _place_of(board: Board, square: object) -> int:
-    """The place of a square of a board of nodes or cells, given in any way."""
-    index, has_pairs = _label_index(board)
-    node = square.label if isinstance(square, Place) else square
-    place = place_of(index, node)
-    if place is None and isinstance(node, str):
-        place = index.get(board.cells.cell_named(node)) if board.cells else _name_index(board).get(node.strip())
-    if place is not None:
-        return place
-    is_node = isinstance(square, Place) or (isinstance(square, tuple) and (has_pairs or len(square) != 2))
-    if is_node or not isinstance(square, tuple | list | np.ndarray):
-        raise unknown_error(board.cells, node)
-    return square_on(square, board.rows, board.cols)[1]
 
 
 # ---------------------------------------------------------------- moves

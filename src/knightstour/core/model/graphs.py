@@ -13,6 +13,7 @@ Nothing is imported to read them: a graph is known by the methods that it has. O
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from types import ModuleType
@@ -20,8 +21,11 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, runt
 
 import numpy as np
 
+from knightstour.core.model.cells import unknown_error
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.lazy import Lazy
+from knightstour.core.model.names import square_on
+from knightstour.core.model.validation import is_whole
 
 if TYPE_CHECKING:
     import networkx
@@ -288,3 +292,37 @@ def neighbours(count: int, edges: np.ndarray, *, arcs: bool = False) -> tuple[tu
     ends = np.searchsorted(keys, np.arange(count + 1, dtype=np.int64) * count).tolist()
     flat = (keys % count).tolist()
     return tuple(tuple(flat[a:b]) for a, b in itertools.pairwise(ends))
+
+
+class Place(tuple[int, int]):
+    """The square (0, place) of a board of nodes or cells, with its node: any board reads it as that node again."""
+
+    label: Hashable
+
+
+@functools.lru_cache(maxsize=16)
+def _label_index(board: Board) -> tuple[dict[Hashable, int], bool]:
+    """The places of the nodes, and whether any node is a pair of numbers."""
+    labels = board.labels or ()
+    pairs = (label for label in labels if isinstance(label, tuple) and len(label) == 2)
+    return {label: k for k, label in enumerate(labels)}, any(all(map(is_whole, pair)) for pair in pairs)
+
+
+@functools.lru_cache(maxsize=16)
+def _name_index(board: Board) -> dict[str, int]:
+    return {str(label): k for k, label in enumerate(board.labels or ())}
+
+
+def place_in(board: Board, square: object) -> int:
+    """The place of a square of a board of nodes or cells, given in any way."""
+    index, has_pairs = _label_index(board)
+    node = square.label if isinstance(square, Place) else square
+    place = place_of(index, node)
+    if place is None and isinstance(node, str):
+        place = index.get(board.cells.cell_named(node)) if board.cells else _name_index(board).get(node.strip())
+    if place is not None:
+        return place
+    is_node = isinstance(square, Place) or (isinstance(square, tuple) and (has_pairs or len(square) != 2))
+    if is_node or not isinstance(square, tuple | list | np.ndarray):
+        raise unknown_error(board.cells, node)
+    return square_on(square, board.rows, board.cols)[1]

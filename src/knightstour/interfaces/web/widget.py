@@ -6,7 +6,6 @@ It needs anywidget, which is in the extra `widget` (pip install 'knightstour[wid
 from __future__ import annotations
 
 import functools
-import sys
 import threading
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -104,10 +103,11 @@ def _kind() -> Any:
         def _hear(self, _: object, asked: dict[str, str], __: object) -> None:
             if "name" not in asked:
                 self._given_up.add(asked["id"])
-            elif sys.platform == "emscripten":  # there are no threads
-                self._answer(**asked)
             else:
-                threading.Thread(target=self._answer, kwargs=asked, daemon=True).start()
+                try:
+                    threading.Thread(target=self._answer, kwargs=asked, daemon=True).start()
+                except RuntimeError:  # where there are no threads, as in a notebook that runs in the browser
+                    self._answer(**asked)
 
         def _answer(self, id: str, name: str, body: str) -> None:
             def send(kind: str, *values: Any) -> None:

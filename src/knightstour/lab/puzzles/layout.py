@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from knightstour.core.drawing.measures import PAPERS, width_of
+from knightstour.core.drawing.measures import PAPERS
 from knightstour.core.drawing.origin import with_origin
-from knightstour.core.drawing.paper import Box, Item, Page, Paint, Ring, Text, middle, pdf_fonts, to_pdf
+from knightstour.core.drawing.paper import Box, Item, Page, Paint, Ring, Text, middle, pdf_fonts, to_pdf, width_in
 from knightstour.core.drawing.svg.inscriptions import outline_lines
 from knightstour.core.drawing.themes import colour_of, theme_of
 from knightstour.core.machine.files import open_target
@@ -223,7 +223,7 @@ def _heading(page: Page, title: str, lines: Sequence[str], style: SheetStyle) ->
 
 def _fitting(text: str, size: float, room: float, style: SheetStyle) -> float:
     """The size of a text that is at most that wide."""
-    return min(size, room / max(1e-9, width_of(text, 1.0, style.font)))
+    return min(size, room / max(1e-9, width_in(style.font, text, 1.0)))
 
 
 def _signature(page: Page, style: SheetStyle) -> None:
