@@ -39,6 +39,15 @@ FIGURES = (
         False,
     ),
     Figure(
+        "paths of any length on 8x8",
+        "93,822,571,504,559,141,784,924",
+        "count 8x8 --visits some --checkpoint DIR",
+        OURS,
+        "",
+        "A289204",
+        False,
+    ),
+    Figure(
         "growth of closed tours of 8 rows, with proved bounds",
         "526.456455537",
         "count 8x8 --closed --growth rate",

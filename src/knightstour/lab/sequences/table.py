@@ -63,7 +63,13 @@ _ROWS = (
     # Open tours.
     Sequence("A165134", Squares(), _DIRECTED_OPEN, "8x8 in four minutes and 6 GB; 9x9 is infeasible"),
     Sequence("A308131", Squares(), _OPEN, "8x8 in four minutes and 6 GB; 9x9 is infeasible", single=0),
-    Sequence("A289204", Squares(), _PATHS, "6x6 in some seconds, 7x7 in two minutes and 2.5 GB", single=0),
+    Sequence(
+        "A289204",
+        Squares(),
+        _PATHS,
+        "6x6 in some seconds, 7x7 in two minutes and 2.5 GB; 8x8 takes two hours and 16 GB",
+        single=0,
+    ),
     Sequence("A212715", Squares(), _TO_CORNER, "6x6 in some seconds, 7x7 in a minute and 2.5 GB"),
     Sequence("A003192", Squares(), Longest("crossings", closed=False), "8x8 in some seconds, 9x9 in minutes", single=0),
     Sequence("A357500", Squares(), Longest("chords", closed=False, in_squares=True), "5x5 in ten seconds"),
