@@ -190,7 +190,7 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
         ({"font": 'A"><script>'}, "no name of a font"),
         ({"font": None}, "no name of a font"),
         ({"colors": {"dark": "rde"}}, "not a colour: 'rde'; did you mean 'red'"),
-        ({"colors": {"numbr": "red"}}, "no colour called 'numbr'; did you mean 'number'"),
+        ({"colors": {"nummer": "red"}}, "no colour called 'nummer'; did you mean 'number'"),
         ({"colors": {"path": "red"}}, "unknown colour of a sheet 'path'"),
         ({"colors": ["red"]}, "colors must be a dict"),
         ({"colors": {"dark": "red"}, "shade": 0.2}, "shade and the colour of dark squares at once"),

@@ -31,6 +31,7 @@ export class View {
     // The event that changed it last, and what followed it; what was there before: the reason may be there.
     this.event = null;
     this.ahead = null;
+    /** @type {{length: number, candidates: Map<any, any> | null, failed: any}} */
     this.before = { length: 0, candidates: null, failed: null };
     // The moves taken back last, oldest first, and how often each square was taken back.
     this.ghosts = [];
