@@ -100,6 +100,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
     """Run the command line with these words: its exit code, output and errors."""
+    # The core is tested without it, too.
+    pytest.importorskip("knightstour.interfaces")
     from helpers import command_line
 
     return partial(command_line.run, capsys=capsys)
