@@ -66,8 +66,9 @@ def test_larger_numbers() -> None:
 
 
 @pytest.mark.long
-def test_numbers_that_are_too_long_for_a_word_are_counted_modulo_a_prime_too() -> None:
-    problem = Problem.of((3, 60), closed=True, visits="some")
+@pytest.mark.parametrize("length", [60, 250])
+def test_numbers_that_are_too_long_for_a_word_are_counted_modulo_a_prime_too(length: int) -> None:
+    problem = Problem.of((3, length), closed=True, visits="some")
     assert kt.plan_count(problem).most_passes > 1
     number, _ = tours_by(problem, "matchings")
     assert number > 1 << 64
@@ -101,6 +102,13 @@ def test_matchings_are_numbered_without_a_gap(pairs: int) -> None:
         door("dense_change")(there, kernel.JOINED, pairs, 0, j, 0, size)
         assert (there[added] == -1).all()
     assert sorted(reached) == list(range(size))
+
+
+def test_bounds_that_no_float_holds_are_bounds_too() -> None:
+    problem = Problem.of((3, 900), closed=True, visits="some")
+    assert matchings.covers_of(matchings.dense_plan(problem)) == float("inf")
+    for limits in (kt.Limits(), short_words(problem)):
+        assert kt.plan_count(problem, limits=limits).most_passes > 20
 
 
 def test_a_plan_says_what_it_takes_and_what_is_too_large_is_refused() -> None:

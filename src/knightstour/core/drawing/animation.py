@@ -109,19 +109,17 @@ def animate(
     scenes = scenes_in(subject)
     if scenes:
         steps = frames_of_scenes(scenes, most)
+        _check_pixels(len(steps), look)
         drawn = (opened(to_png(svg, round(look.size or 1))) for svg in svgs_of(steps, look))
         seconds = [seconds_for(step) if fps is None else 1 / fps for step in steps]
     else:
         board = cast(Drawable, subject)
         shots = frames_of_tour(board, most) if trace is None else frames_of_search(board, trace, most, look)
+        _check_pixels(len(shots), look)
         painter = Painter()
         plain = ((painter.image(shot.figure, look_for(shot, look)), shot.caption) for shot in shots)
         drawn = (image if trace is None else _captioned(image, caption, look) for image, caption in plain)
         seconds = [1 / (fps if fps is not None else min(25.0, max(3.0, len(shots) / 10)))] * len(shots)
-    if len(seconds) * float(look.size or 1) ** 2 > _MAX_PIXELS:
-        raise FormatError(
-            f"{len(seconds)} frames of {look.size:.0f} pixels are too much to hold", help="give a smaller size or fewer"
-        )
     images = []
     report = Reporter(on_progress, "drawing frames", len(seconds))
     for image in drawn:
@@ -137,6 +135,13 @@ def check_moves(look: Look) -> None:
     if not look.row.moves:
         styles = ", ".join(name for name, row in STYLES.items() if row.moves)
         raise FormatError(f"pictures in the style {look.style} do not move", help=f"take {styles}")
+
+
+def _check_pixels(count: int, look: Look) -> None:
+    if count * float(look.size or 1) ** 2 > _MAX_PIXELS:
+        raise FormatError(
+            f"{count} frames of {look.size:.0f} pixels are too much to hold", help="give a smaller size or fewer"
+        )
 
 
 # ---------------------------------------------------------------- what the frames show

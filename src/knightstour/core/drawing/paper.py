@@ -18,13 +18,6 @@ from knightstour.core.drawing.themes import rgb_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import one_of
 
-# The fonts of a PDF: as it names them, plain and bold.
-PDF_FONTS: Final = {
-    "Helvetica": ("Helvetica", "Helvetica-Bold"),
-    "Times": ("Times-Roman", "Times-Bold"),
-    "Courier": ("Courier", "Courier-Bold"),
-}
-# A grey, from 0 for black to 1 for white, or a colour as "#rrggbb".
 # As HELVETICA.
 _TIMES: Final = (
     *(250, 333, 408, 500, 500, 833, 778, 180, 333, 333, 500, 564, 250, 333, 250, 278),
@@ -34,7 +27,13 @@ _TIMES: Final = (
     *(333, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500),
     *(500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541),
 )
-_WIDTHS: Final = {"Times": _TIMES, "Courier": (600,) * 95}
+# The fonts of a PDF: as it names them, plain and bold, and the widths of their letters.
+PDF_FONTS: Final = {
+    "Helvetica": ("Helvetica", "Helvetica-Bold", HELVETICA),
+    "Times": ("Times-Roman", "Times-Bold", _TIMES),
+    "Courier": ("Courier", "Courier-Bold", (600,) * len(HELVETICA)),
+}
+# A grey, from 0 for black to 1 for white, or a colour as "#rrggbb".
 Paint: TypeAlias = "float | str"
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 _POINTS = 72 / 25.4
@@ -170,7 +169,7 @@ def middle(x: float, y: float, text: str, size: float, *, is_bold: bool = False,
 
 def width_in(font: str, text: str, size: float) -> float:
     """The width of a text in a font; where that is neither Times nor Courier, as in Helvetica."""
-    return width_of(text, size, _WIDTHS.get(font, HELVETICA))
+    return width_of(text, size, PDF_FONTS.get(font, PDF_FONTS["Helvetica"])[2])
 
 
 Item: TypeAlias = "Box | Ring | Text"
@@ -234,7 +233,7 @@ def pdf_fonts(font: str) -> tuple[str, str]:
     >>> pdf_fonts("Times")
     ('Times-Roman', 'Times-Bold')
     """
-    return PDF_FONTS[one_of(font or "Helvetica", PDF_FONTS, "font of a PDF", error=FormatError)]
+    return PDF_FONTS[one_of(font or "Helvetica", PDF_FONTS, "font of a PDF", error=FormatError)][:2]
 
 
 def _paint(paint: Paint, *, stroke: bool = False) -> str:

@@ -347,14 +347,14 @@ def count_by_matchings(
     (128769, 227230, False)
     """
     plan, word = dense_plan(problem), word_of(problem, watch.most_bytes)
-    residues, states, total, bound = Residues(at_once=1), 0, None, 2 ** bits_at_most(problem)
+    residues, states, total, bound = Residues(at_once=1), 0, None, _bound_of(bits_at_most(problem))
     details = None if saved is None else saved.begin(resume)
     if details is not None:
         residues, states, total = Residues(*details["residues"]), details["states"], details["total"]
     if total is None:
         watch.report("listing what moves make of states", 0.0)
         if word.size < 8:
-            bound = min(bound, covers_of(plan))
+            bound = math.ceil(min(bound, covers_of(plan)))
         residues.passes = passes_at_most(bound, word)
         changes = changes_of(plan)
     while total is None:
@@ -366,6 +366,11 @@ def count_by_matchings(
         if saved is not None:
             saved.save({"residues": astuple(residues), "states": states, "total": total}, {})
     return total, states, details is not None
+
+
+def _bound_of(bits: float) -> int:
+    """2 ** bits, which a float may not hold."""
+    return math.ceil(2 ** (53 + bits % 1)) << int(bits) >> 53
 
 
 def covers_of(plan: DensePlan) -> float:
@@ -392,7 +397,8 @@ def covers_of(plan: DensePlan) -> float:
                 source[slot], target[slot] = slice(0, 2), slice(1, 3)
             # Another square is in its slot from now on, its heir perhaps.
             source[own], target[own] = slice(moves, moves + 1), slice(own in joined, (own in joined) + 1)
-            after[tuple(target)] += ways[tuple(source)]
+            with np.errstate(over="ignore"):  # infinity is a bound, too
+                after[tuple(target)] += ways[tuple(source)]
         ways = after
     joins = plan.steps[0].step.ends
     return float(ways[tuple(2 * (slot == joins) for slot in range(plan.slots))])
@@ -404,12 +410,12 @@ def word_of(problem: Problem, memory: int | None) -> Word:
     return next((word for word in _WORDS if bytes_of(plan, word.size) <= most), _WORDS[-1])
 
 
-def passes_at_most(bound: float, word: Word) -> int:
+def passes_at_most(bound: int, word: Word) -> int:
     """How often the states may have to be made: once, where no number is too long for a word."""
     known = list[int]()
     for modulus in word.moduli():
         known.append(modulus)
-        if are_enough(known, math.ceil(bound)):
+        if are_enough(known, bound):
             break
     return len(known)
 
@@ -447,8 +453,8 @@ def needs_of_matchings(problem: Problem, memory: int | None) -> Needs:
     """What it takes to count by matchings; memory: as for word_of."""
     plan, word = dense_plan(problem), word_of(problem, memory)
     squares, bits = problem.board.square_count, bits_at_most(problem)
-    passes = passes_at_most(2**bits, word)
-    least = passes_at_most(2 ** (_COVERS_BITS * bits), word) if word.size < 8 else 1
+    passes = passes_at_most(_bound_of(bits), word)
+    least = passes_at_most(_bound_of(_COVERS_BITS * bits), word) if word.size < 8 else 1
     seconds = plan.states * squares * word.seconds * least
     widest = plan.states * _FILLED
     size = bytes_of(plan, word.size)

@@ -3,8 +3,8 @@
 A level is the hardest kind of reasoning that may be needed (reasoning.py): a number stays when the puzzle could not be
 solved without it in that way. So the level is chosen and the count of numbers follows, or `clues` says where to stop.
 
-Whether a number can be left out is asked of the complete search for a few nodes at first; what that leaves
-open is asked again, longer each time.
+Whether a number can be left out is asked of the complete search for a few nodes at first; what that leaves open is
+asked again, longer each time.
 """
 
 from __future__ import annotations

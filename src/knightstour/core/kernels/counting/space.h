@@ -43,7 +43,6 @@ struct Space {
     Turn from_left;
 };
 
-// The one or two squares next to each square in a tour, or -1.
 inline void link(const Links &links, i64 v, i64 u) {
     (links[v].first < 0 ? links[v].first : links[v].second) = u;
     (links[u].first < 0 ? links[u].first : links[u].second) = v;

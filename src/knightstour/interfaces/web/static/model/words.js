@@ -24,8 +24,12 @@ const partsOf = ({ rows, cols, wrap, holes, leaps, shape }) => ({
   piece: pieceWords(leaps),
 });
 
-/** "8×8 board with 2 holes"; with "short" as its `wrap` no noun is said: "8×8 with 2 holes" */
-export const boardWords = (board) => fill(texts.board.words, partsOf(board));
+/**
+ * "8×8 board with 2 holes", or without the noun: "8×8 with 2 holes".
+ * @param {import("./state.js").Board} board
+ */
+export const boardWords = (board, isShort = false) =>
+  fill(texts.board.words, { ...partsOf(board), ...(isShort && !board.wrap ? { wrap: "short" } : {}) }).trim();
 
 /** @typedef {import("./state.js").Board & {closed: boolean, ends?: string}} Asked ends: of the tour, in words */
 

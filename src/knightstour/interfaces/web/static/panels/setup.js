@@ -225,7 +225,7 @@ export function makeSetup(onask, onready) {
     tellWrong();
     endField.hidden = state.closed;
     clear.hidden = !board.holes.length;
-    const size = boardWords({ ...board, wrap: board.wrap ?? "short" }).trim();
+    const size = boardWords(board, true);
     words.textContent = `${size}, ${state.closed ? texts.common.closed : texts.common.open}`;
     words.title = fill(texts.common.squares, { n: squareCount(board) });
   };
