@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.checks import assert_piece_is_tour, assert_sampled_tour
-from knightstour.core.constructions.endpoints import Hang, Window, _intervals, _Sizes, tour_between
-from knightstour.core.constructions.four_rows import _RUN, _THREAD, _THREAD_CUT, _class_of, four_row_tour, strip_path
+from knightstour.core.constructions.endpoints import tour_between
+from knightstour.core.constructions.four_rows import four_row_tour
 from knightstour.core.constructions.implicit import _is_irregular
 from knightstour.core.constructions.windows import window_path
 from knightstour.core.model.board import Board
@@ -146,63 +146,6 @@ def test_every_pair_of_thin_boards_to_40_columns(rows: int) -> None:
 # ---------------------------------------------------------------- the parts
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(5, 7), (6, 6), (6, 9), (8, 8), (3, 12)])
-def test_a_block_hangs_on_any_corner_of_a_window_that_is_no_end(rows: int, cols: int) -> None:
-    rng = random.Random(rows * cols)
-    moves = reference.adjacency(reference.Spec(rows + 40, cols + 40))
-    corners = {
-        (0, 0): [((-1, 0), (0, 1)), ((0, -1), (1, 0))],
-        (0, cols - 1): [((-1, 0), (0, -1)), ((0, 1), (1, 0))],
-        (rows - 1, 0): [((1, 0), (0, 1)), ((0, -1), (-1, 0))],
-        (rows - 1, cols - 1): [((1, 0), (0, -1)), ((0, 1), (-1, 0))],
-    }
-    for corner, ways in corners.items():
-        for outward, along in ways:
-            if rows == 3 and outward[0]:
-                continue  # fringes are for the short sides
-            length, depth = (3, 8) if rows == 3 else (rows if along[0] else cols, 6)
-            inside = [(r, c) for r in range(rows) for c in range(cols) if (r, c) != corner]
-            start, end = rng.sample(inside, 2)
-            while is_excluded(rows, cols, start, end):
-                start, end = rng.sample(inside, 2)
-            squares = list(window_path(rows, cols, start, end) or ())
-            assert squares
-            at, piece = Hang(corner, outward, along, length, depth).hung_on(squares)
-            block = [piece.at(step) for step in range(piece.length)]
-            walk = [(r + 20, c + 20) for r, c in [*squares[:at], *block, *squares[at:]]]
-            area = {s: moves[s] for s in walk}
-            assert reference.is_tour(area, walk), (corner, outward)
-            assert len(walk) == rows * cols + length * depth
-
-
-def test_intervals_hold_both_places_and_leave_nothing_or_whole_units_outside() -> None:
-    sizes = _Sizes(step=2, gap=6, slack=8, most=14)
-    for length in range(6, 40):
-        for low in range(0, length, 3):
-            for high in range(low, min(length, low + 12), 2):
-                found = _intervals(length, low, high, 6, sizes)
-                assert found == sorted(found, key=lambda x: x[1] - x[0])
-                for begin, stop in found:
-                    assert begin <= low <= high < stop <= length
-                    assert 6 <= stop - begin <= 14
-                    assert all(x == 0 or (x >= 6 and x % 2 == 0) for x in (begin, length - stop))
-
-
-def test_a_window_gives_its_path_in_the_squares_of_the_board() -> None:
-    window = Window(10, 16, 20, 27, (10, 20), (15, 26))
-    assert window.is_possible()
-    squares = window.squares()
-    assert squares is not None and (squares[0], squares[-1]) == ((10, 20), (15, 26))
-    assert set(squares) == {(r, c) for r in range(10, 16) for c in range(20, 27)}
-    piece = window.piece()
-    assert piece is not None and [piece.at(step) for step in range(42)] == squares
-
-
-@pytest.mark.parametrize("end", [(12, 22), (10, 20), (13, 21)])
-def test_a_window_with_ends_of_the_wrong_colour_or_equal_is_not_possible(end: Square) -> None:
-    assert not Window(10, 16, 20, 27, (10, 20), end).is_possible()
-
-
 @pytest.mark.parametrize(
     "asked", [{}, {"start": (2, 3)}, {"end": (4, 1)}, {"start": (0, 0), "end": (0, 1)}, {"closed": True}]
 )
@@ -229,33 +172,6 @@ def outer_pairs(cols: int) -> list[tuple[Square, Square]]:
     return [
         (a, b) for a in outer for b in outer if sum(a) % 2 != sum(b) % 2 and a < b and a[0] == 0 and 2 * a[1] < cols
     ]
-
-
-def strip(cols: int) -> reference.Adjacency:
-    """The class strip: outer (0, c) and inner (1, c'), joined where the columns differ by 1 or 2."""
-    return {(v, c): {(1 - v, c + d) for d in (-2, -1, 1, 2) if 0 <= c + d < cols} for v in (0, 1) for c in range(cols)}
-
-
-@pytest.mark.parametrize("cols", range(1, 12))
-def test_a_class_is_a_strip(cols: int) -> None:
-    moves = reference.adjacency(reference.Spec(4, cols))
-    for square, near in moves.items():
-        inner, col = square[0] in (1, 2), square[1]
-        mine = {(int(s[0] in (1, 2)), s[1]) for s in near if _class_of(s) == _class_of(square)}
-        assert mine == strip(cols)[int(inner), col]
-        # Moves to the other class go from inner to inner squares, two columns on.
-        others = [s for s in near if _class_of(s) != _class_of(square)]
-        assert all(inner and s[0] in (1, 2) and abs(s[1] - col) == 2 for s in others)
-
-
-def test_the_tiles_are_paths_of_the_strip_that_join_their_copies() -> None:
-    assert reference.is_tour(strip(3), list(_THREAD)) and reference.is_tour(strip(3), list(_RUN))
-    far = strip(6)
-    assert (0, 3) in far[_RUN[-1]]
-    # The next thread goes from (0, 3) to (1, 4), or back, between the two squares at the cut.
-    before, after = _THREAD[_THREAD_CUT - 1], _THREAD[_THREAD_CUT]
-    assert {(0, 3), (1, 4)} <= far[before] | far[after]
-    assert ((1, 4) in far[before] and (0, 3) in far[after]) or ((0, 3) in far[before] and (1, 4) in far[after])
 
 
 @pytest.mark.parametrize(
@@ -316,15 +232,3 @@ def test_random_pairs_of_giant_boards_of_four_rows(question: tuple[int, Square, 
     piece = four_row_tour(cols, start, end)
     assert piece is not None
     assert_sampled_tour(piece, 4, cols, start=start, end=end, samples=30)
-
-
-@pytest.mark.parametrize("width", range(1, 7))
-def test_a_window_is_found_just_where_the_strip_has_a_path(width: int) -> None:
-    adjacent = strip(width)
-    for a in range(width):
-        for x in range(width):
-            path = strip_path(width, (0, a), (1, x))
-            if path is not None:
-                assert reference.is_tour(adjacent, list(path), start=(0, a), end=(1, x))
-            else:
-                assert not reference.has_tour(adjacent, start=(0, a), end=(1, x))

@@ -48,13 +48,7 @@ def test_order_and_numbers_are_those_of_single_steps(board: tuple[int, int], ask
     order, numbers = in_plain_words(board, asked)
     assert np.array_equal(tour.order(), order) and np.array_equal(tour.numbers(), numbers)
     assert tour.order().dtype == tour.numbers().dtype == np.int32
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("board", "asked"), BOARDS, ids=str)
-def test_any_rectangle_of_the_diagram_is_cut_out_of_the_whole(board: tuple[int, int], asked: dict[str, Any]) -> None:
-    tour = implicit_tour(board, **asked)
-    _, numbers = in_plain_words(board, asked)
+    # And any rectangle of the diagram is cut out of the whole.
     rng = np.random.default_rng(7)
     for _ in range(20):
         (top, bottom), (left, right) = (np.sort(rng.integers(0, side + 1, 2)).tolist() for side in board)
@@ -99,16 +93,6 @@ def laid_out(run: Run) -> set[tuple[int, int, int]]:
         for single in run.unrolled(list(range(len(run.laps))))
         for k, (r, c) in enumerate(zip(single.rows.tolist(), single.cols.tolist(), strict=True))
     }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("asked", [{"closed": True}, {"start": (777, 21), "end": (3000, 4001)}])
-def test_large_arrays_are_inverse_to_each_other(asked: dict[str, Any]) -> None:
-    tour = implicit_tour((5002, 4999), **asked)
-    order, numbers = tour.order(), tour.numbers()
-    assert np.array_equal(numbers.reshape(-1)[order], np.arange(1, tour.length + 1))
-    rows, cols = np.divmod(order, 4999)
-    assert (np.abs(np.diff(rows)) * np.abs(np.diff(cols)) == 2).all()
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from knightstour.core.proofs import forced_moves as forced_room
 from knightstour.core.proofs.arguments import (
     ARGUMENTS,
     colour,
-    connectivity,
     degree,
     known_proof,
     removal,
@@ -50,13 +49,6 @@ def reason(argument, problem):
 
 
 # ---------------------------------------------------------------- each argument
-
-
-def test_connectivity_names_two_squares_apart():
-    assert reason(connectivity, Problem(Board(3, 3))) == (
-        "the squares fall into 2 parts with no move between them: none leads from a3 to b2"
-    )
-    assert connectivity(Problem(Board(3, 4))) is None
 
 
 def test_degree_of_closed_tours():
@@ -202,22 +194,6 @@ def test_a_square_with_a_single_move_is_taken_as_an_end():
     assert "0 has a single move, so it is an end" in reason
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [
-        Problem(Board(3, 4)),
-        Problem(Board(1, 1)),
-        Problem(Board(6, 6), True),
-        Problem(Board(8, 8), False, (0, 0), (7, 6)),
-        Problem(Board.from_graph(both_ways([[1], [2], []]))),
-        Problem(Board.from_graph(both_ways([[1], [2], [0]])), True),
-    ],
-    ids=str,
-)
-def test_nothing_is_said_where_there_is_a_tour(problem):
-    assert forced(problem) is None
-
-
 def test_a_move_between_the_given_ends_is_not_used():
     # A ring of five: from one square to the next the tour goes round the other way.
     ring = Board.from_graph(both_ways([[1, 4], [2], [3], [4], []]))
@@ -232,7 +208,3 @@ def test_long_proofs_are_shortened(monkeypatch):
     assert reason == (
         "d4 takes its only moves left, to b3 and c2; ... (2 more steps); a1 is left with a single move, to c2"
     )
-
-
-def test_no_move_of_a_large_board_is_forced():
-    assert forced(Problem(Board(200, 200), closed=True)) is None

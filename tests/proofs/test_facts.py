@@ -73,45 +73,6 @@ def test_the_facts_of_any_graph_agree_with_networkx(adjacency):
     assert (colour_classes(board) is not None) == nx.is_bipartite(graph)
 
 
-def test_the_chessboard_has_the_degrees_everyone_knows():
-    facts = board_facts((8, 8))
-    assert facts.degree_table == {2: 4, 3: 8, 4: 20, 6: 16, 8: 16}
-    assert facts.move_count == 168
-    assert facts.colour_sizes == (32, 32)
-    assert facts.component_sizes == (64,)
-    assert facts.articulation == facts.isolated == facts.dead_ends == ()
-    assert (facts.min_degree, facts.max_degree) == (2, 8)
-    assert not facts.is_eulerian
-
-
-def test_the_centre_of_3x3_is_isolated():
-    facts = board_facts("3x3")
-    assert facts.isolated == ((1, 1),)
-    assert facts.component_sizes == (8, 1)
-    assert not facts.is_connected and not facts.is_eulerian
-
-
-def test_a_single_square_is_connected_and_eulerian():
-    facts = board_facts((1, 1))
-    assert facts.is_connected and facts.is_eulerian and facts.is_bipartite
-    assert facts.colour_sizes == (1, 0)
-    assert facts.degree_table == {0: 1}
-
-
-def test_a_torus_of_odd_sides_has_no_two_colours_and_closed_walks_over_all_moves():
-    facts = board_facts(Board(5, 5, wrap="torus"))
-    assert facts.colour_sizes is None and not facts.is_bipartite
-    assert facts.degree_table == {8: 25}
-    assert facts.is_eulerian
-
-
-def test_a_leaper_that_keeps_the_chessboards_colour_may_still_have_two_classes():
-    # The (1,1) leaper stays on one colour, so each of its two parts has colours of its own: the rows.
-    facts = board_facts(Board(4, 4, leaper=(1, 1)))
-    assert facts.component_sizes == (8, 8)
-    assert facts.colour_sizes == (8, 8)
-
-
 def test_a_board_too_big_to_list_is_refused():
     with pytest.raises(BoardError, match="too many to list"):
         board_facts((10**6, 10**6))

@@ -1,7 +1,5 @@
 """Arguments by turns: sound on random boards, strong where a search takes long, and each step what it says."""
 
-import random
-
 import networkx as nx
 import pytest
 from hypothesis import given
@@ -15,7 +13,7 @@ from helpers.small_problems import adjacency_of, problems
 from knightstour.core.model.board import Board
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.loop_graph import loop_graph, pieces_without
-from knightstour.core.proofs.narrowing import QUICK, THOROUGH, drop, effect_of, proof_steps
+from knightstour.core.proofs.narrowing import drop, effect_of, proof_steps
 from knightstour.core.proofs.narrowing_words import certificate_steps, narrowing, thorough_narrowing
 from knightstour.core.proofs.supply import Balance, offered
 from knightstour.core.proofs.toughness import tough_set
@@ -81,18 +79,6 @@ def test_a_chain_between_corners_of_one_colour_leaves_the_colours_uneven():
     assert kt.verify(result.certificate).is_right
     # Between corners of two colours there is a tour.
     assert kt.solve(grid_with_two_forced_corners(8, 9), closed=True, rng=1).status is kt.Status.FOUND
-
-
-def test_pendant_squares_at_corners_are_contracted_too():
-    # Paths of one and of two squares hang on opposite corners: the colours are even, but not those of the ends.
-    board = grid_with_two_forced_corners(8, 10)
-    near = {label: {board.labels[k] for k in others} for label, others in zip(board.labels, board.graph, strict=True)}
-    near["x"], near["y"] = {(0, 0)}, {(7, 9), "z"}
-    near["z"] = {"y"}
-    near = {node: others - ({"x"} if node == "y" else set()) for node, others in near.items()}
-    result = kt.solve(Board.from_graph(both_ways(near)))
-    assert result.status is kt.Status.IMPOSSIBLE and result.method == "argument"
-    assert kt.verify(result.certificate).is_right
 
 
 def test_reasons_can_be_followed_by_hand():
@@ -170,13 +156,6 @@ def test_moves_that_are_left_out_are_in_no_tour(problem):
             assert all(b in near[a] for a, b in zip(tour, [*tour[1:], tour[0]], strict=True))
 
 
-def test_weights_count_moves_between_two_of_them_twice():
-    triangle = [{1, 2}, {0, 2}, {0, 1}]
-    assert offered(triangle, {0: 1, 1: 1, 2: 1}) == 6
-    assert offered(triangle, {0: 1}) == 2
-    assert offered(triangle, {0: 1, 1: -1}) == 1
-
-
 # ---------------------------------------------------------------- toughness
 
 
@@ -193,22 +172,6 @@ def test_a_tough_set_leaves_as_many_pieces_as_it_has_squares_or_more(problem, tr
         pieces = len(pieces_without(near, removed))
         assert pieces > 1 and pieces >= len(removed)
         assert pieces > len(removed) or any(near[v] & removed for v in removed)
-
-
-@pytest.mark.parametrize("size", [40, 400])
-def test_a_tough_set_is_found_among_many_squares(size):
-    # Clusters of four squares, of which each hangs on three posts, and one cluster more than posts.
-    posts = size // 5
-    source = random.Random(size)
-    near: list[set[int]] = [set() for _ in range(posts)]
-    for k in range(posts + 1):
-        first = len(near)
-        near += [{first + j for j in range(4) if j != i} for i in range(4)]
-        for i, post in enumerate({k % posts, (k + 1) % posts, source.randrange(posts)}):
-            near[first + i].add(post)
-            near[post].add(first + i)
-    removed = tough_set(near, 100)
-    assert len(pieces_without(near, removed)) > len(removed) > 1
 
 
 # ---------------------------------------------------------------- steps
@@ -229,12 +192,3 @@ def test_every_step_is_needed_and_is_a_proof_with_the_others(name):
                 drop(near, effect.moves)
         assert is_proved == (left_out is None)
     assert len(certificate_steps(HARD[name])) == len(steps)
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_it_says_nothing_of_boards_that_have_tours(closed):
-    board = Board(20, 20, holes=[(0, 0), (3, 3), (7, 8), (19, 18)])
-    assert proof_steps(Problem(board, closed), QUICK) is None
-    assert proof_steps(Problem(board, closed), THOROUGH) is None
-    assert proof_steps(Problem(Board(60, 60), closed)) is None
-    assert proof_steps(Problem(Board(1, 2, leaper=(0, 1)), closed)) is None

@@ -9,9 +9,7 @@ import pytest
 import knightstour as kt
 from helpers import reference
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.result import Status
 from knightstour.core.proofs.theorems import (
     _all_paths,
     closed_rectangle_proof,
@@ -21,7 +19,6 @@ from knightstour.core.proofs.theorems import (
     surface_proof,
     why_excepted,
 )
-from knightstour.core.search.frontier.exact import exact
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "check_proofs.py"
 _spec = importlib.util.spec_from_file_location("check_proofs", SCRIPT)
@@ -76,12 +73,6 @@ def test_the_pairs_excluded_are_those_the_package_excludes(rows: int, cols: int)
             assert excluded != is_pair_possible(rows, cols, one, other)
             if one != other:
                 assert excluded == (rectangle_proof(Problem(Board(rows, cols), False, one, other)) is not None)
-
-
-def test_the_further_pairs_of_3x13_have_no_path() -> None:
-    for other in ((0, 10), (2, 10)):
-        assert proofs.is_excluded(3, 13, (0, 2), other)
-        assert exact(Problem(Board(3, 13), False, (0, 2), other), Budget(), 0).status is Status.IMPOSSIBLE
 
 
 @pytest.mark.parametrize(
