@@ -201,7 +201,7 @@ _ROWS = (
         written=_ranges.written,
         said=_ranges.said,
         fault=_ranges.fault,
-        help="A statistic of the tour must be in a range: turns=45..47; crossings=0.",
+        help="A statistic of the tour must be in a range: turns=45..47; crossings=0. An open tour has no closing move.",
         metavar="NAME=VALUE",
         example="turns=45..47 crossings=0",
         schema={
