@@ -1,13 +1,12 @@
-"""The rings and folders of the house, what each imports, and their picture.
+"""The rings and folders of the house, and what each imports.
 
-RINGS is the one list of the folders, lowest first. The tests hold every import to it, CONTRIBUTING.md and
-docs/design.md show it as a table, and `draw` makes the picture docs/images/house.svg of it.
+RINGS is the one list of the folders, lowest first. The tests hold every import to it, and CONTRIBUTING.md and
+docs/design.md show it as a table.
 """
 
 import ast
 import functools
 import importlib
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -240,61 +239,3 @@ def folders_table() -> str:
         place, home = place_of(folder).relative_to(SOURCE), summary(package_of(folder))
         lines.append(f"| `{place.as_posix()}/` | {home} | `{FIRST[folder]}` |")
     return "\n".join(lines)
-
-
-def arrows() -> Counter[tuple[str, str]]:
-    """How many imports lead from each folder to each other one."""
-    count: Counter[tuple[str, str]] = Counter()
-    for file in files():
-        here = folder_of(module_of(file))
-        for found in imports(file):
-            there = folder_of(target_of(found)) if is_ours(found) else here
-            if here in ORDER and there in ORDER and here != there:
-                count[here, there] += 1
-    return count
-
-
-_STEP = 34  # pixels from one folder to the next
-_LEFT, _TOP = 130, 16
-# Least number of imports, and radius of the dot. Three sizes only, so that few changes make the picture stale.
-_SIZES = ((20, 12), (5, 8), (1, 4))
-_STYLE = """\
-text { font: 14px system-ui, sans-serif; fill: #24292f } .small { font-size: 11px; fill: #57606a }
-.line { stroke: #d0d7de } .dot { fill: #0969da } .seat { fill: #bf8700 }
-@media (prefers-color-scheme: dark) {
-  text { fill: #e6edf3 } .small { fill: #9198a1 }
-  .line { stroke: #3d444d } .dot { fill: #4493f8 } .seat { fill: #d29922 }
-}"""
-
-
-def draw() -> str:
-    """The house as SVG: a floor for each folder, and a dot for each lower folder that it imports from.
-
-    A small dot is 1 to 4 imports, a middle one up to 19, a large one more. A dot right of its folder's own square would
-    be an import from above; there is none.
-    """
-    count = arrows()
-    height = _TOP + _STEP * len(ORDER) + 8
-    width = _LEFT + _STEP * len(ORDER) + 120
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        'role="img">',
-        "<title>The folders of the three rings, and what each imports</title>",
-        f"<style>{_STYLE}</style>",
-    ]
-    for level, folder in enumerate(ORDER):
-        y = _TOP + _STEP * (len(ORDER) - 1 - level) + _STEP / 2
-        x = _LEFT + _STEP * level + _STEP / 2
-        parts += [
-            f'<path class="line" d="M16 {y + _STEP / 2}H{x + _STEP / 2}" />',
-            f'<text x="16" y="{y + 5}">{folder}</text>',
-            f'<rect class="seat" x="{x - 6}" y="{y - 6}" width="12" height="12" rx="2" />',
-            f'<text class="small" x="{x + 14}" y="{y + 4}">{folder}</text>',
-        ]
-        for below, other in enumerate(ORDER):
-            radius = next((radius for least, radius in _SIZES if count[folder, other] >= least), None)
-            if radius:
-                at = _LEFT + _STEP * below + _STEP / 2
-                title = f"<title>{folder} imports from {other}</title>"
-                parts.append(f'<circle class="dot" cx="{at}" cy="{y}" r="{radius}">{title}</circle>')
-    return "\n".join([*parts, "</svg>", ""])

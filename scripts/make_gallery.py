@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import house
 import knightstour as kt
 from knightstour.core.drawing.svg.picture import draw_svg
 
@@ -186,7 +185,6 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     ),
     "loops.svg": loops,
     "symmetric.svg": symmetric,
-    "house.svg": house.draw,
     "quarter-turns.svg": lambda: kt.drawing.draw_gallery(
         quarter_turns(), per_row=5, style="curve", filled=True, size=900, title="Five tours with a quarter turn"
     ),
