@@ -11,10 +11,7 @@ over how often independent ones would be.
 """
 
 import argparse
-import statistics
 import time
-from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 
@@ -23,24 +20,6 @@ from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
 
 SEEDS = 8
-
-
-def median_cpu(work: Callable[[], object], runs: int = 7) -> float:
-    """Median of the processor seconds, user and system, of some calls."""
-
-    def seconds() -> float:
-        started = time.process_time()
-        work()
-        return time.process_time() - started
-
-    return statistics.median(seconds() for _ in range(runs))
-
-
-def add_up() -> None:
-    """A million additions in a Python loop; figures in y, their time, can be compared between machines."""
-    total = 0
-    for x in range(1_000_000):
-        total += x
 
 
 QUESTIONS = (
@@ -171,24 +150,11 @@ def pools(most: int) -> None:
         )
 
 
-def rates() -> None:
-    """Processor time of 100,000 different tours of 8x8, in a warm process."""
-    y = median_cpu(add_up)
-    print("\n100,000 different tours of 8x8: processor seconds, median of 5, and in y, a million additions in Python")
-    for distribution in ("backbite", "merge", "warnsdorff"):
-        for question in ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"}):
-            sample_tours("8x8", 100, distribution=distribution, unique=True, rng=1, **question)
-            draw = partial(sample_tours, "8x8", 100_000, distribution=distribution, unique=True, rng=1, **question)
-            seconds = median_cpu(draw, 5 if distribution == "backbite" else 1)
-            print(f"{distribution:10} {name_of('8x8', question):26} {seconds:.3f} s {seconds / y:7.1f} y", flush=True)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--draws", type=int, default=200_000, help="tours drawn for each chi2 and seed")
     parser.add_argument("--pool", type=int, default=10_000_000, help="tours drawn for the pool; 0 for none")
     options = parser.parse_args()
-    rates()
     for distribution in ("backbite", "merge", "warnsdorff"):
         uniformity(distribution, options.draws if distribution == "backbite" else options.draws // 4)
     alikeness()
