@@ -104,6 +104,7 @@ def test_steps_at_the_ends_of_an_open_tour_become_its_ends_and_moves():
         ({"given": {"a1": "not 1-64"}}, "given: a1 has no step left"),
         ({"given": {"a1": 1}, "start": "b1"}, "the start is b1, but step 1 is given at a1"),
         ({"given": {"a1": 64}, "end": "b1"}, "the end is b1, but step 64 is given at a1"),
+        ({"visits": "most"}, "unknown visits"),
         ({"symmetry": "45"}, "the 8x8 board has no symmetry '45'"),
         ({"symmetry": 3.5}, "not a symmetry: 3.5"),
         ({"symmetry": "180", "given": {"a1": 7}}, "a symmetric tour is asked for without given numbers"),
@@ -186,3 +187,7 @@ def test_the_question_is_written_in_words_and_as_json():
     assert record["through"] == [["b3", "a1"]]
     assert "symmetry" not in record
     assert str(Problem.of((6, 6), symmetry="90")) == "an open tour of the 6x6 board with symmetry 90"
+    some = Problem.of("8x8", closed=True, visits="some")
+    assert (str(some), some.plural) == tuple(
+        f"{n} of some squares of the 8x8 board" for n in ("a closed tour", "closed tours")
+    )

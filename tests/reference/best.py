@@ -16,9 +16,6 @@ from knightstour.lab.counting.halves.machine import Machine, Reached, Threads, f
 from reference import Case, Row
 from reference.join import room_of
 
-# ---------------------------------------------------------------- cases
-
-
 QUESTIONS = [
     Problem.of((5, 6), closed=True),
     Problem.of((3, 10), closed=True),

@@ -22,9 +22,6 @@ def seen(squares: Squares, ways: Ways, layers: Layers, before: Any, carried: Any
     return layers.counters, layers.next.words[:made], carried[:made], others
 
 
-# ---------------------------------------------------------------- cases
-
-
 def _layers(room: int, sources: np.ndarray) -> Layers:
     keys = Keys(np.zeros((room, 2), dtype=np.uint64), np.zeros((4096, 2), dtype=np.uint32))
     return Layers(np.zeros(3, dtype=np.int64), sources, keys)

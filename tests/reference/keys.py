@@ -1,4 +1,4 @@
-"""What is done to keys alone."""
+"""Cases of what is done to keys alone."""
 
 import itertools
 from collections.abc import Iterator
@@ -13,15 +13,6 @@ from reference import Case, Row
 def numbers_of(keys: Keys, *rest: Any) -> tuple[Any, ...]:
     """Without the places in the table, which are the kernel's affair; it must hold the same numbers."""
     return keys.words, sorted(number for number, _ in keys.table)
-
-
-def mark_repeats(keys: Keys, width: int, more: Any, is_repeat: Any, count: int) -> int:
-    for k, key in enumerate(more):
-        is_repeat[k] = key in keys.words[:count]
-        if not is_repeat[k]:
-            keys.words[count] = key
-            count += 1
-    return count
 
 
 def reindexed() -> Iterator[Case]:
@@ -42,5 +33,5 @@ def repeats() -> Iterator[Case]:
 ROWS = [
     Row("keys_reindex", None, reindexed, numbers_of),
     # The places in the table are the kernel's affair.
-    Row("keys_mark_repeats", mark_repeats, repeats, lambda keys, _, more, is_repeat, count: (keys.words, is_repeat)),
+    Row("keys_mark_repeats", None, repeats, lambda keys, _, more, is_repeat, count: (keys.words, is_repeat)),
 ]

@@ -20,8 +20,6 @@ def seen(steps: Steps, layers: Layers, *rest: Any) -> Any:
     return layers.counters, layers.next.words[:made], rest
 
 
-# ---------------------------------------------------------------- cases
-
 _PROBLEMS = [
     Problem.of((3, 4)),
     Problem.of((3, 10), closed=True),

@@ -11,9 +11,6 @@ from knightstour.lab.counting.spaces.by_halves import HalvesSpace
 from reference import Case, Row
 from reference.join import room_of
 
-# ---------------------------------------------------------------- cases
-
-
 QUESTIONS = [
     Problem.of((5, 6), closed=True),
     Problem.of((3, 10), closed=True),

@@ -60,14 +60,6 @@ def pack_cases() -> Iterator[Case]:
         yield Case(name, (table.reshape(-1),))
 
 
-def pack(table: list[int]) -> int:
-    """The states at the beginning of a table, in their order."""
-    rows = [table[k : k + kernel.WORDS] for k in range(0, len(table), kernel.WORDS)]
-    packed = [number for row in rows if row[kernel.WAYS] for number in row]
-    table[: len(packed)] = packed
-    return len(packed) // kernel.WORDS
-
-
 def bounds_cases() -> Iterator[Case]:
     """The longest states of each pattern, from the other end."""
     for name, sweep, place, states in _sweeps():
@@ -120,7 +112,7 @@ def seen_beam(*state: Any) -> Any:
 ROWS = [
     Row("uncrossed_expand", None, expand_cases, seen),
     Row("uncrossed_settle", None, settle_cases, lambda *state: state[0]),
-    Row("uncrossed_pack", pack, pack_cases),
+    Row("uncrossed_pack", None, pack_cases),
     Row("uncrossed_bounds", None, bounds_cases, seen_bounds),
     Row("uncrossed_beam_expand", None, beam_cases, seen_beam),
 ]

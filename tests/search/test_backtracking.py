@@ -86,17 +86,6 @@ def test_undirected_listings_have_each_tour_once(problem: Problem, prune: str) -
         assert set(found) == directed
 
 
-@given(problems(most_squares=9), st.sampled_from(["none", "all"]))
-def test_the_answer_is_a_tour_or_a_proof(problem: Problem, prune: str) -> None:
-    outcome = backtracking(problem, Budget(), 0, prune=prune)
-    tours = expected(problem)
-    if outcome.order is None:
-        assert outcome.status is Status.IMPOSSIBLE and outcome.reason and outcome.source
-        assert not tours
-    else:
-        assert tuple(outcome.order) in tours
-
-
 @pytest.mark.parametrize(
     ("size", "question", "directed", "count"),
     [
@@ -151,17 +140,7 @@ def test_a_random_order_depends_on_the_seed_alone() -> None:
     assert orders[0] == orders[1] != orders[2] and orders[3] is not None
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"move_order": "sideways"},
-        {"move_order": "12345677"},
-        {"move_order": "1234"},
-        {"move_order": ""},
-        {"prune": "weeds"},
-        {"prune": ["all", "x"]},
-    ],
-)
+@pytest.mark.parametrize("options", [{"move_order": "12345677"}, {"move_order": ""}, {"prune": ["all", "x"]}])
 def test_unknown_options_are_explained(options: dict[str, object]) -> None:
     with pytest.raises(MethodError) as caught:
         backtracking(Problem.of((5, 5)), Budget(), 0, **options)  # type: ignore[arg-type]
@@ -171,13 +150,6 @@ def test_unknown_options_are_explained(options: dict[str, object]) -> None:
 def test_a_graph_has_no_moves_to_permute() -> None:
     with pytest.raises(MethodError, match="graph"):
         backtracking(Problem.of(Board.from_graph(both_ways([[1], [2], [0]]))), Budget(), 0, move_order="87654321")
-
-
-def test_a_limit_leaves_the_question_undecided() -> None:
-    budget = Budget(Limits(nodes=1000))
-    outcome = backtracking(Problem.of((8, 8), start=(3, 3), closed=True), budget, 0)
-    assert outcome.status is Status.UNDECIDED and "1,000 nodes" in outcome.reason
-    assert budget.nodes == 1000
 
 
 def test_a_listing_that_was_stopped_is_not_complete() -> None:
@@ -206,13 +178,6 @@ def test_a_board_too_deep_for_recursion_is_no_problem() -> None:
     path = Board(1, 3000, leaper=(0, 1))
     outcome = backtracking(Problem.of(path, start=(0, 0)), Budget(), 0)
     assert outcome.order == list(range(3000))
-
-
-def test_a_time_limit_is_kept_on_a_large_board_where_each_node_looks_at_all_of_it(processor_clock):
-    problem = Problem.of(Board(120, 120, wrap="torus"), closed=True)
-    budget = Budget(Limits(seconds=0.1))
-    backtracking(problem, budget, 0, prune="all")
-    assert 0.1 <= budget.seconds < 0.6
 
 
 # ---------------------------------------------------------------- digits

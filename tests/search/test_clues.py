@@ -1,6 +1,5 @@
 """The search through given numbers: against brute force, against a SAT solver, and on known puzzles."""
 
-import functools
 import random
 from collections.abc import Iterable
 from typing import Any
@@ -60,32 +59,6 @@ def test_all_numberings_are_those_of_brute_force(question: tuple[Board, Given, b
     assert found.is_finished and len(set(orders)) == len(orders)
     assert set(orders) == by_brute_force(board, given, closed)
     assert bool(found.contradiction) == (not orders and found.choices == 0)
-
-
-@examples(20)
-@given(st.data())
-def test_numbers_of_a_closed_tour_of_5x6_lead_to_the_tours_that_have_them(data: st.DataObject) -> None:
-    every = closed_numberings(Board(5, 6))
-    tour = data.draw(st.sampled_from(every))
-    steps = data.draw(st.lists(st.integers(0, 29), unique=True, min_size=1, max_size=6))
-    given = [(tour[t], {t + 1}) for t in steps]
-    orders = {tuple(order) for order in numberings("5x6", given, closed=True)}
-    assert orders == {walk for walk in every if all(walk[t] == tour[t] for t in steps)}
-
-
-@functools.cache
-def closed_numberings(board: Board) -> list[tuple[int, ...]]:
-    """All closed tours by the reference, from each square in each direction."""
-    found = []
-    for tour in reference.closed_tours(reference.adjacency(reference.spec_of(board))):
-        order = [row * board.cols + col for row, col in tour]
-        for walk in (order, order[::-1]):
-            found += [(*walk[shift:], *walk[:shift]) for shift in range(len(walk))]
-    return found
-
-
-def test_from_a_corner_of_5x5() -> None:
-    assert sum(1 for _ in numberings("5x5", [(20, {1})])) == 304
 
 
 @pytest.mark.parametrize("puzzle", FEWEST, ids=lambda puzzle: puzzle.given)
@@ -172,36 +145,6 @@ def test_steps_and_squares_that_are_not_there_are_refused() -> None:
 # ---------------------------------------------------------------- required and forbidden moves
 
 
-@pytest.mark.parametrize(
-    ("through", "avoid", "count"),
-    [("a6-c5", "", 9862), ("c6-e5", "", 7438), ("", "b6-d5", 3667), ("c4-e3", "b6-d5", None)],
-)
-@pytest.mark.long
-def test_moves_of_closed_tours_of_6x6_are_counted_as_they_are_by_other_ways(
-    through: str, avoid: str, count: int | None
-) -> None:
-    board = Board(6, 6)
-    required, forbidden = (_pairs(board, words) for words in (through, avoid))
-    found = numberings(board, closed=True, through=required, avoid=forbidden)
-    counted = sum(1 for _ in found)
-    if count is None:
-        one = sum(1 for _ in numberings(board, closed=True, through=required))
-        both = sum(1 for _ in numberings(board, closed=True, through=[*required, *forbidden]))
-        assert counted == one - both
-    else:
-        # Each tour is listed in both directions.
-        assert counted == 2 * count
-
-
-def _pairs(board: Board, words: str) -> list[tuple[int, int]]:
-    """Moves such as "a1-b3" as pairs of square numbers."""
-    found = []
-    for move in words.split():
-        (r, c), (row, col) = map(board.square, move.split("-"))
-        found.append((r * board.cols + c, row * board.cols + col))
-    return found
-
-
 @examples(60)
 @given(questions(), st.data())
 def test_required_and_forbidden_moves_are_kept(question: tuple[Board, Given, bool], data: st.DataObject) -> None:
@@ -218,13 +161,3 @@ def test_required_and_forbidden_moves_are_kept(question: tuple[Board, Given, boo
         return all(frozenset(m) in made for m in through) and not any(frozenset(m) in made for m in avoid)
 
     assert found == {order for order in by_brute_force(board, given, closed) if keeps(order)}
-
-
-def test_the_smallest_boards() -> None:
-    assert list(numberings("1x1")) == [[0]]
-    assert list(numberings("1x1", [(0, {1})])) == [[0]]
-    assert list(numberings("1x1", closed=True)) == []
-    triangle = Board.from_graph([[1, 2], [0, 2], [0, 1]])
-    assert sorted(numberings(triangle, [(0, {2})], closed=True)) == [[1, 0, 2], [2, 0, 1]]
-    pair = Board.from_graph([[1], [0]])
-    assert sorted(numberings(pair)) == [[0, 1], [1, 0]]

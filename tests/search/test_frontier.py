@@ -1,13 +1,9 @@
-"""The exact search against plain recursion, and against known rectangles."""
+"""The exact search: keys of several words, limits, and the widest frontiers."""
 
 from typing import Any
 
 import pytest
-from hypothesis import given
 
-from helpers import reference
-from helpers.examples import examples
-from helpers.small_problems import adjacency_of, problems
 from knightstour.core.kernels.counting import march as kernel
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
@@ -22,39 +18,6 @@ from knightstour.core.search.frontier.marching import packed, steps_as_arrays
 
 def answer(problem: Problem, **limits: Any) -> Outcome:
     return exact(problem, Budget(Limits(**limits)), seed=0)
-
-
-def assert_is_right(problem: Problem, outcome: Outcome) -> None:
-    adjacent = adjacency_of(problem.board)
-    asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
-    if outcome.status is Status.FOUND:
-        assert outcome.order is not None
-        squares = [divmod(s, problem.board.cols) for s in outcome.order]
-        assert reference.is_tour(adjacent, squares, **asked), (problem, squares)
-    else:
-        assert outcome.status is Status.IMPOSSIBLE
-        assert not reference.has_tour(adjacent, **asked), problem
-        assert "exhaustive search" in outcome.reason and "states" in outcome.source
-
-
-@pytest.mark.long
-@examples(300)
-@given(problems())
-def test_every_answer_on_small_boards_is_that_of_plain_recursion(problem):
-    assert_is_right(problem, answer(problem))
-
-
-@pytest.mark.parametrize("size", [(4, 4), (4, 5), (5, 5), (3, 6)])
-@pytest.mark.parametrize("wrap", ["torus", "klein"])
-def test_small_surfaces_have_closed_tours(size, wrap):
-    problem = Problem(Board(*size, wrap=wrap), closed=True)
-    outcome = answer(problem)
-    squares = [divmod(s, size[1]) for s in outcome.order]
-    assert reference.is_tour(adjacency_of(problem.board), squares, closed=True)
-
-
-def test_a_closed_tour_begins_at_the_given_start():
-    assert answer(Problem(Board(5, 6), True, (2, 3))).order[0] == 15
 
 
 def test_keys_of_several_words_hold_all_fields():

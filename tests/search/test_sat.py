@@ -4,13 +4,10 @@ import itertools
 
 import networkx as nx
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
-from helpers.strategies import QUESTIONS, boards
+from helpers.strategies import QUESTIONS
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
@@ -31,17 +28,6 @@ def test_all_kinds_of_questions_are_answered(size, kind):
     outcome = sat(problem, Budget(), seed=3)
     assert_answers(problem, outcome)
     assert outcome.counters["rounds"] > 0 and outcome.counters["clauses"] > 100
-
-
-@given(board=boards(most_side=4), closed=st.booleans())
-def test_it_decides_small_boards_as_a_full_search_does(board, closed):
-    problem = Problem(board, closed)
-    if board.square_count > 12:
-        return
-    adjacent = reference.adjacency(reference.spec_of(board))
-    outcome = sat(problem, Budget(), seed=1)
-    assert (outcome.status is Status.FOUND) == reference.has_tour(adjacent, closed=closed)
-    assert outcome.status is not Status.UNDECIDED
 
 
 def test_the_solver_itself_proves_that_there_is_none():
@@ -71,14 +57,6 @@ def test_clauses_hold_for_two_moves_at_a_vertex_and_for_no_other_number():
         assert meets == (sum(taken) == 2)
     # The hub has 14 moves, which are counted: its two must be found by the solver.
     assert_answers(problem, sat(problem, Budget(), seed=1))
-
-
-def test_many_free_ends_are_counted_rightly():
-    problem = Problem.of((5, 5), start="a1")
-    assert_answers(problem, sat(problem, Budget(), seed=2))
-    problem = Problem.of((5, 5), start="b1")
-    assert sat(Problem(problem.board, start=(0, 0)), Budget(), seed=2).status is Status.FOUND
-    assert sat(problem, Budget(), seed=2).status is Status.IMPOSSIBLE
 
 
 def test_a_limit_of_nodes_is_kept():

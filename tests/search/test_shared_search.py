@@ -168,25 +168,6 @@ def command(*words: str, seconds: float = 60) -> subprocess.CompletedProcess[str
     )
 
 
-@pytest.mark.slow
-def test_enumerate_prints_the_same_with_workers() -> None:
-    words = ("enumerate", "6x6", "--closed")
-    alone = command(*words)
-    together = command(*words, "--workers", "2")
-    assert (together.returncode, together.stdout, together.stderr) == (0, alone.stdout, alone.stderr)
-    assert together.stdout.count("\n") == 9862
-    some = command(*words, "--workers", "2", "-n", "5000")
-    assert some.returncode == 0 and alone.stdout.startswith(some.stdout) and some.stdout.count("\n") == 5000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("words", [[], ["--count"]])
-def test_enumerate_ends_at_limits_with_workers(words: list[str]) -> None:
-    for limit, message in ((["--timeout", "3"], "3 seconds"), (["--max-nodes", "100000"], "100,000 nodes")):
-        stopped = command("enumerate", "8x8", "--closed", "--workers", "2", *limit, *words)
-        assert stopped.returncode == 3 and message in stopped.stderr and "listed so far" in stopped.stderr
-
-
 @pytest.mark.parametrize("words", [["enumerate", "8x8", "--closed", "--count"], ["enumerate", "8x8", "--closed"]])
 def test_ctrl_c_ends_a_shared_listing(words: list[str]) -> None:
     process = subprocess.Popen(

@@ -129,9 +129,6 @@ def test_published_counts(n: int, cycles: int, paths: int, between_corners: int)
 
 @pytest.mark.long
 def test_larger_published_counts() -> None:
-    assert kt.count_tours((5, 5), closed=True, visits="some") == 128_769
-    assert kt.count_tours((5, 5), visits="some") == 19_005_336
-    assert kt.count_tours((5, 5), visits="some", start="a5", end="e1") == 88_920
     assert kt.count_tours("6x6:wazir", closed=True, visits="some") == 1_222_363
     corners = {"start": "a12", "end": "l1"}
     assert kt.count_tours("12x12:wazir", visits="some", **corners) == 182_413_291_514_248_049_241_470_885_236
@@ -171,27 +168,12 @@ def test_a_tour_is_checked_against_the_board_that_was_asked() -> None:
             confirm_part(problem, tour, "a test")
 
 
-def test_the_question_in_words_and_records() -> None:
-    problem = Problem.of("8x8", closed=True, visits="some")
-    assert str(problem) == "a closed tour of some squares of the 8x8 board"
-    assert problem.plural == "closed tours of some squares of the 8x8 board"
-    assert problem.to_dict()["visits"] == "some" and "visits" not in Problem.of("8x8").to_dict()
-    assert Problem.of("8x8", **problem.conditions) == problem
-    assert Problem.of("8x8", closed=True, visits="all") == Problem.of("8x8", closed=True)
-
-
 @pytest.mark.parametrize(
     "others", [{"given": {"a1": 3}}, {"through": ["a1-b3"]}, {"symmetry": "180"}], ids=["given", "through", "symmetry"]
 )
 def test_conditions_on_squares_that_may_be_left_are_refused(others: dict[str, object]) -> None:
     with pytest.raises(ProblemError, match="one may stay unvisited"):
         Problem.of("6x6", visits="some", **others)  # type: ignore[arg-type]
-
-
-def test_other_words_are_refused() -> None:
-    for wrong in ("most", 24, True, ""):
-        with pytest.raises(ProblemError, match="unknown visits"):
-            Problem.of("6x6", visits=wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

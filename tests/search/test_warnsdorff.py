@@ -6,12 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-import knightstour as kt
-from helpers import reference
-from helpers.both_ways import both_ways
 from knightstour import Board, Limits, MethodError, Problem, Tour
 from knightstour.core.model.board import MoveGraph
 from knightstour.core.model.budget import NO_LIMITS, Budget
@@ -69,12 +64,6 @@ def test_every_tie_break_finds_tours(n: int, ties: str) -> None:
         solved(Problem.of((n, n), start=start), ties=ties)
 
 
-@pytest.mark.parametrize("ties", list(TIES))
-def test_every_tie_break_finds_closed_tours_and_given_ends(ties: str) -> None:
-    solved(Problem.of((8, 8), closed=True, start="d4"), ties=ties)
-    solved(Problem.of((8, 8), start="a1", end="h7"), ties=ties)
-
-
 @pytest.mark.parametrize("n", range(112, 120))
 def test_squirrel_and_culls_orders_lead_through_the_whole_board_without_a_dead_end(n: int) -> None:
     outcome = warnsdorff(Problem.of((n, n), start=(0, 0)), Budget(), 1, ties="squirrel")
@@ -89,51 +78,6 @@ def test_both_ends_may_be_given(n: int) -> None:
         if n % 2 == 0 and (sum(start) + sum(end)) % 2 == 0:
             continue
         solved(Problem.of((n, n), start=start, end=end))
-
-
-def test_an_end_without_a_start_and_neither_are_questions_too() -> None:
-    solved(Problem.of((7, 7), end="a1"))
-    solved(Problem.of((6, 6), closed=True))
-    solved(Problem.of((1, 1)))
-    # No choice of the first square keeps odd boards from a tour.
-    for n in (5, 7, 9, 11):
-        solved(Problem.of((n, n)), ties="random")
-
-
-@pytest.mark.parametrize(
-    "board",
-    [
-        Board(10, 10, leaper=(2, 3)),
-        Board(6, 7, wrap="torus"),
-        Board(8, 8, wrap="klein"),
-        Board(8, 8, holes=["a1", "b1"]),
-        Board.from_graph(both_ways([[(i + 1) % 30, (i + 7) % 30] for i in range(30)])),
-    ],
-)
-@pytest.mark.parametrize("ties", ["roth", "pohl", "first"])
-def test_other_boards_have_tours_by_the_rule(board: Board, ties: str) -> None:
-    solved(Problem.of(board), ties=ties)
-
-
-@given(st.integers(0, 2**64), st.booleans(), st.sampled_from(list(TIES)), st.data())
-def test_the_same_seed_gives_the_same_tour(seed: int, closed: bool, ties: str, data: st.DataObject) -> None:
-    start = data.draw(st.sampled_from(good_starts(6)))
-    problem = Problem.of((6, 6), closed=closed, start=start)
-    first, again = (warnsdorff(problem, Budget(PLENTY), seed, ties=ties) for _ in range(2))
-    assert list(first.order or []) == list(again.order or []) != []
-    assert first.counters == again.counters
-
-
-@given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=6), st.booleans())
-def test_what_it_finds_on_boards_with_holes_exists(holes: set[tuple[int, int]], closed: bool) -> None:
-    board = Board(4, 4, holes=holes)
-    outcome = warnsdorff(Problem.of(board, closed=closed), Budget(Limits(nodes=2000)), 0)
-    near = reference.adjacency(reference.spec_of(board))
-    if outcome.order is None:
-        assert outcome.status is Status.UNDECIDED and outcome.reason
-    else:
-        assert reference.has_tour(near, closed=closed)
-        Tour.from_order(board, outcome.order)
 
 
 def test_dead_ends_are_mended_at_critical_points() -> None:
@@ -157,13 +101,6 @@ def test_a_question_without_an_answer_stays_undecided() -> None:
     outcome = warnsdorff(Problem.of((5, 5), start=(0, 1)), Budget(Limits(nodes=5000)), 0)
     assert outcome.status is Status.UNDECIDED and "5,000 nodes" in outcome.reason and outcome.counters["restarts"] > 0
     assert warnsdorff(Problem.of((1, 2), closed=True), Budget(), 0).status is Status.UNDECIDED
-
-
-@pytest.mark.parametrize("options", [{"ties": "coin"}, {"critical_budget": -1}])
-def test_unknown_options_are_explained(options: dict[str, object]) -> None:
-    with pytest.raises(MethodError) as caught:
-        kt.solve((5, 5), method="warnsdorff", **options)
-    assert next(iter(options)) in str(caught.value)
 
 
 @pytest.mark.parametrize("board", [Board(8, 9), Board(8, 8, holes=["a1"]), Board(8, 8, wrap="torus")])
