@@ -190,6 +190,11 @@ def test_a_broken_link_stays_though_an_answer_was_about_to_be_written(look, expe
     assert look.address == "8:nothing"
 
 
+@pytest.mark.parametrize("flag", ["c=7", "c=yes", "n=2"])
+def test_a_flag_that_is_none_is_refused(look, expect, flag):
+    expect(look.show(f"8&{flag}").locator("#notice")).to_contain_text(f"'{flag}' in this link is not understood")
+
+
 def test_a_broken_link_is_mended_in_the_address(look, expect):
     page = look.show("8&c=1&a=z9")
     expect(page.locator("#notice")).to_contain_text("no square z9")

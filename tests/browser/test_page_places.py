@@ -79,6 +79,12 @@ def test_the_puzzle_of_the_day_is_in_sight_on_the_smallest_phone(opener, expect)
     assert box["y"] + box["height"] <= page.get_by_role("navigation").bounding_box()["y"]
 
 
+@pytest.mark.parametrize("size", [(768, 1024), (1366, 768)])
+def test_home_is_seen_whole_on_a_tablet_and_a_laptop(opener, expect, size):
+    page = settled(opener(*size), expect, "home")
+    assert page.evaluate("document.documentElement.scrollHeight") == size[1]
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("link", ["4x8&c=1", "3x4", "5&c=1", "8&c=1", "8&c=1&a=a1"])
 def test_the_verdict_is_seen_at_once(opener, expect, size, link):

@@ -181,6 +181,34 @@ def test_spoilt_records_are_put_aside_when_a_game_is_won(fresh, space, kept):
     ) == [kept, 1]
 
 
+ROUND = {"key": "x", "undos": 0, "helps": 0, "seconds": 1, "isWhole": True}
+GAME = {"own": [[0, 1]], "helped": [], "seconds": 1, "hints": 0, "isDone": False}
+
+
+@pytest.mark.parametrize(
+    ("link", "name", "kept", "left"),
+    [
+        ("5&v=play&p=3.AAM", "round", {"key": "x", "undos": 2}, None),
+        ("5&v=play&p=3.AAM", "round", {**ROUND, "undos": "many"}, None),
+        ("5&v=play&p=3.AAM", "round", {**ROUND, "seconds": -3}, None),
+        ("5&v=play", "records", {"5": {"stars": "two", "seconds": 3}, "6": {"stars": 2, "seconds": 3}}, "6"),
+        ("home", "puzzle-days", {"solved": {"20260302": 5}, "late": {}}, "solved"),
+        ("5&v=puzzle&g=easy//4", "puzzles", {"a": {**GAME, "own": 3}, "b": GAME, "c": {**GAME, "isDone": 1}}, "b"),
+    ],
+)
+def test_what_is_kept_of_the_wrong_kind_is_put_aside_and_said(fresh, expect, link, name, kept, left):
+    fresh.page.evaluate("([name, kept]) => localStorage.setItem(name, JSON.stringify(kept))", [name, kept])
+    fresh.page.reload()
+    page = fresh.show(link)
+    expect(page.locator("#side")).to_contain_text(BROKEN)
+    here = "name => [`${name}-spoilt`, name].map((each) => JSON.parse(localStorage[each] ?? 'null'))"
+    spoilt, now = page.evaluate(here, name)
+    assert spoilt == kept
+    assert left is None or left in now
+    # What is right in it stays as it was.
+    assert all(kept[key] == now[key] for key in {"6", "b"} & {left})
+
+
 @pytest.mark.parametrize("method", ["setItem", "getItem"])
 def test_where_storage_is_full_or_refused_a_sentence_says_so_and_the_shelf_can_be_saved(opener, expect, space, method):
     look = opener(accept_downloads=True)

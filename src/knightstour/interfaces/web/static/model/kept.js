@@ -2,43 +2,47 @@
 // and the records; and how the page is wanted.
 
 import { dayNumber, streakOf } from "./daily.js";
-import { keep, kept } from "./storage.js";
+import { keep, kept, mended, rightOf } from "./storage.js";
 
 // Games of so long ago that nobody goes back to them make room.
 const MAX_GAMES = 60;
 const MAX_RECORDS = 200;
 const MAX_DAYS = 4000;
 
-const pairs = (value) => (Array.isArray(value) ? value.filter((pair) => Array.isArray(pair) && pair.length === 2) : []);
+const isCount = (value) => Number.isFinite(value) && value >= 0;
+const arePairs = (value) => Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.length === 2);
+const isGame = (game) =>
+  [game?.own, game?.helped].every(arePairs) &&
+  [game.seconds, game.hints].every(isCount) &&
+  typeof game.isDone === "boolean";
+const isRecord = (record) => isCount(record?.stars) && isCount(record.seconds);
+const isRound = ({ undos, helps, seconds, isWhole }) =>
+  [undos, helps, seconds].every(isCount) && typeof isWhole === "boolean";
+
+const games = () => mended("puzzles", (value) => rightOf(value, isGame));
+const records = () => mended("records", (value) => rightOf(value, isRecord));
+/** The days with puzzles that were solved, on the day and late: day -> their numbers. */
+const days = () =>
+  mended("puzzle-days", (value) => {
+    const lists = Object.entries(rightOf(value, (list) => typeof list === "object" && list !== null));
+    return Object.fromEntries(lists.map(([name, list]) => [name, rightOf(list, Array.isArray)]));
+  });
 
 /** {own, helped, seconds, hints, isDone} of the puzzle with this key; empty where nothing is kept. */
 export function keptGame(key) {
-  const game = kept("puzzles", {})[key] ?? {};
-  return {
-    own: pairs(game.own),
-    helped: new Map(pairs(game.helped)),
-    seconds: Number(game.seconds) || 0,
-    hints: Number(game.hints) || 0,
-    isDone: game.isDone === true,
-  };
+  const { own = [], helped = [], seconds = 0, hints = 0, isDone = false } = games()[key] ?? {};
+  return { own, helped: new Map(helped), seconds, hints, isDone };
 }
 
 export function keepGame(key, { own, helped, seconds, hints, isDone }) {
-  const { [key]: _, ...others } = kept("puzzles", {});
+  const { [key]: _, ...others } = games();
   const recent = Object.entries(others).slice(1 - MAX_GAMES);
   keep("puzzles", { ...Object.fromEntries(recent), [key]: { own, helped: [...helped], seconds, hints, isDone } });
 }
 
-/** The days with puzzles that were solved: day -> their numbers. late: after the day had passed. */
-function keptDays(/** @type {"solved" | "late"} */ which) {
-  const days = kept("puzzle-days", {})[which];
-  const entries = Object.entries(typeof days === "object" && days ? days : {}).filter(([, all]) => Array.isArray(all));
-  return Object.fromEntries(entries);
-}
-
 /** How many days in a row a puzzle of the day was solved. */
 export function streak(date) {
-  const solved = keptDays("solved");
+  const { solved = {} } = days();
   return streakOf((day) => day in solved, date);
 }
 
@@ -46,49 +50,36 @@ export function streak(date) {
 export function keepDay(date, which, isLate = false) {
   const day = dayNumber(date);
   const list = isLate ? "late" : "solved";
-  const days = keptDays(list);
-  const all = [...new Set([...(days[day] ?? []), which])].sort();
-  const recent = Object.entries({ ...days, [day]: all }).slice(-MAX_DAYS);
-  const both = { solved: keptDays("solved"), late: keptDays("late") };
+  const both = { solved: {}, late: {}, ...days() };
+  const all = [...new Set([...(both[list][day] ?? []), which])].sort();
+  const recent = Object.entries({ ...both[list], [day]: all }).slice(-MAX_DAYS);
   keep("puzzle-days", { ...both, [list]: Object.fromEntries(recent) });
 }
 
 /** Which puzzles of a day were solved, then or later: their numbers. */
 export function solvedOn(date) {
   const day = dayNumber(date);
-  return [...new Set([keptDays("solved"), keptDays("late")].flatMap((days) => days[day] ?? []))].sort();
+  return [...new Set(Object.values(days()).flatMap((list) => list[day] ?? []))].sort();
 }
 
 /** Whether something that can be hidden is shown, or heard; `otherwise` until somebody has chosen. */
 export const isShown = (name, otherwise = true) => kept(`show-${name}`, otherwise) === true;
 export const keepShown = (name, isWanted) => keep(`show-${name}`, isWanted);
 
-const count = (value) => Math.max(0, Math.floor(Number(value)) || 0);
-const asRound = ({ undos, helps, seconds, isWhole }) => ({
-  undos: count(undos),
-  helps: count(helps),
-  seconds: count(seconds),
-  isWhole: isWhole === true,
-});
-
 /** What was counted of the game that was played last, if it is the one with this key; else null. */
 export function keptRound(key) {
-  const round = kept("round", {});
-  return round.key === key ? asRound(round) : null;
+  const { key: played, ...round } = mended("round", (value) => (isRound(value) ? value : {}));
+  return played === key ? round : null;
 }
 
 export const keepRound = (key, round) => keep("round", { key, ...round });
 
 /** {stars, seconds}: the most stars and the least time of the games with this key; null where none was won. */
-export function keptRecord(key) {
-  const best = kept("records", {})[key];
-  return best ? { stars: count(best.stars), seconds: count(best.seconds) } : null;
-}
+export const keptRecord = (key) => records()[key] ?? null;
 
 /** Keep a game that was won; whether it had more stars than all before, or as many in less time. */
 export function keepRecord(key, { stars, seconds }) {
-  const best = keptRecord(key);
-  const { [key]: _, ...others } = kept("records", {});
+  const { [key]: best = null, ...others } = records();
   const record = best
     ? { stars: Math.max(stars, best.stars), seconds: Math.min(seconds, best.seconds) }
     : { stars, seconds };

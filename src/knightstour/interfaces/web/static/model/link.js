@@ -227,6 +227,7 @@ export function encodeState(given) {
 
 // The keys of fields; an option of the method is "o." and its name.
 const CONDITION_NAMES = CONDITIONS.map(({ name }) => name);
+const FLAG = /^[01]?$/;
 const FIELDS = [..."vcazmrsnkbwgtup", ...CONDITION_NAMES];
 
 /** The same text for another view. */
@@ -282,7 +283,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     }
     const value = clearedValue(key, field.slice(cut + 1));
     if (key === "v" && known.views.includes(value)) state.view = value;
-    else if (key === "c") state.closed = value === "1";
+    else if (key === "c" && FLAG.test(value)) state.closed = value === "1";
     else if (key === "a") state.start = square(value);
     else if (key === "z") state.end = square(value);
     else if (key === "m" && METHOD.test(value)) state.method = value;
@@ -290,7 +291,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (CONDITION_NAMES.includes(key)) state.conditions = { ...state.conditions, [key]: condition(key, value) };
     else if (key === "r" && /^\d+$/.test(value) && isSeed(Number(value))) state.seed = Number(value);
     else if (key === "s" && known.styles.includes(value)) state.style = value;
-    else if (key === "n") state.numbers = value === "1";
+    else if (key === "n" && FLAG.test(value)) state.numbers = value === "1";
     else if (key === "k" && /^\d{1,400}$/.test(value)) state.number = value;
     else if (key === "b" && /^\d{1,6}$/.test(value)) state.beat = Number(value);
     else if (key === "w" && value) state.watched = decodeWay(value);

@@ -3,7 +3,7 @@
 
 import { squareCount } from "./board.js";
 import { decodeState, encodeState } from "./link.js";
-import { keep, kept, keptText, parsed, putAside } from "./storage.js";
+import { keep, keptText, mended, parsed, rightOf } from "./storage.js";
 import { isClosed } from "./tour.js";
 
 const NAME = "shelf";
@@ -19,7 +19,7 @@ let seen = null;
 /** How the links of a question begin. */
 const beginning = ({ board, closed }) => `${encodeState({ board, closed })}&k=`;
 
-function isRight(link, count) {
+function isRight(count, link) {
   try {
     const { unknown, ...state } = decodeState(link);
     const { board, closed, tour, number } = state;
@@ -42,7 +42,7 @@ function put(link, count) {
 /** Take what is right: how many tours are new, and how many entries are wrong. */
 function take(/** @type {object} */ tours) {
   const all = Object.entries(tours);
-  const right = all.filter(([link, count]) => isRight(link, count));
+  const right = all.filter(([link, count]) => isRight(count, link));
   return { added: right.filter(([link, count]) => put(link, count)).length, wrong: all.length - right.length };
 }
 
@@ -51,9 +51,7 @@ function read() {
   const text = keptText(NAME);
   if (text === seen || text === null) return;
   seen = text;
-  if (!take(kept(NAME, {})).wrong) return;
-  putAside(NAME);
-  keep(NAME, here);
+  for (const [link, count] of Object.entries(mended(NAME, (tours) => rightOf(tours, isRight)))) put(link, count);
 }
 
 /** The links to the tours that were found of a question, and how many tours there are. */

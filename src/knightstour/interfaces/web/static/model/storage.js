@@ -71,4 +71,18 @@ export function kept(name, otherwise) {
   return otherwise;
 }
 
+/** Of what is kept by a name what `mend` leaves; where that is not all, the text is put aside. */
+export function mended(name, mend) {
+  const value = kept(name, {});
+  const right = mend(value);
+  if (JSON.stringify(right) === JSON.stringify(value)) return value;
+  putAside(name);
+  keep(name, right);
+  return right;
+}
+
+/** The entries of an object whose values are right. */
+export const rightOf = (all, isRight) =>
+  Object.fromEntries(Object.entries(all).filter(([key, value]) => isRight(value, key)));
+
 export const keep = (name, value) => keepText(name, JSON.stringify(value));
