@@ -6,11 +6,6 @@ import knightstour as kt
 from knightstour.interfaces.web.api import call_of
 
 
-def test_what_cannot_be_met_is_impossible_at_the_command_line(run):
-    code, out, _ = run("solve", "8x8", "--closed", "--symmetry", "90")
-    assert code == 1 and "a quarter turn would lead 16 steps along the tour" in out
-
-
 @pytest.mark.parametrize(
     ("path", "body", "said"),
     [

@@ -1,7 +1,6 @@
 """The conversation with people: the dialogue, slips that are understood, and another tour each time."""
 
 import io
-import json
 import re
 import shlex
 
@@ -87,9 +86,3 @@ def test_errors_are_wrapped_at_the_width_of_the_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "50")
     text = console.wrapped("a square that has a rather long name and is on no board of this size at all", 7)
     assert [len(line) <= 49 for line in text.split("\n")] == [True] * 2 and text.split("\n")[1].startswith(" " * 7)
-
-
-def test_a_word_is_explained(run):
-    assert "von Warnsdorff" in run("explain", "warnsdorff").out
-    assert json.loads(run("explain", "uniform", "--json").out)["word"] == "uniform"
-    assert "one of auto" in run("explain", "nothing").err

@@ -1,28 +1,11 @@
 """Files of graphs at the command line."""
 
-import json
-
 import networkx as nx
-import pytest
 
-from knightstour.core.formats.table import FORMATS, GRAPH_FORMATS
 from knightstour.core.formats.tours import write_board
 from knightstour.core.model.board import Board
 
 CUBE = Board.from_graph(nx.convert_node_labels_to_integers(nx.hypercube_graph(3)))
-
-
-@pytest.mark.parametrize("format", GRAPH_FORMATS)
-def test_a_graph_is_solved(format, tmp_path, run):
-    path = tmp_path / f"cube{FORMATS[format].suffixes[0]}"
-    write_board(path, CUBE)
-    code, out, _ = run("solve", str(path), "--closed", "--json")
-    assert code == 0
-    tour = [col for _, col in json.loads(out)["squares"]]
-    assert sorted(tour) == list(range(8))
-    assert all(b in CUBE.graph[a] for a, b in zip(tour, [*tour[1:], tour[0]], strict=True))
-    code, _, err = run("solve", f"{path}:torus")
-    assert (code, "a graph has no leaper, wrap or holes" in err) == (2, True)
 
 
 def test_a_text_file_may_hold_a_graph_or_a_drawing(tmp_path, run):

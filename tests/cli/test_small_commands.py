@@ -1,13 +1,16 @@
-"""What is small: solve --at, count --clear, convert with changes, numbers by a seed; and long counts."""
+"""What is small: solve --at, count --clear, convert with changes, numbers by a seed, boards given; and long counts."""
 
 import json
 import re
+from types import SimpleNamespace
 
 import pytest
 
 import knightstour as kt
 from knightstour.core.machine import memory
+from knightstour.interfaces.cli import app
 from knightstour.interfaces.cli.commands import count as count_command
+from knightstour.interfaces.cli.commands import unrank
 from knightstour.interfaces.cli.efforts import EffortWords
 
 
@@ -95,3 +98,34 @@ def test_the_memory_of_a_count_is_half_of_what_is_free(monkeypatch):
     assert EffortWords(None, None, None, None).limits.bytes == 5 * 10**9
     assert EffortWords(None, None, "3GB", None).limits.bytes == 3 * 10**9
     assert memory.available_bytes() > 0
+
+
+def test_a_puzzle_says_if_it_needs_more_numbers_than_were_asked_for(run):
+    code, _, err = run("puzzle", "5x5", "--clues", "1", "--seed", "1")
+    assert code == 0 and "could be left out, so there are more than the 1 asked for" in err
+    code, _, err = run("puzzle", "5x5", "--clues", "20", "--seed", "1")
+    assert code == 0 and "asked for" not in err
+
+
+@pytest.mark.parametrize(
+    "command, message",
+    [
+        (["check", "w.npy"], "valid closed tour of the 4x4 torus"),
+        (["rank", "w.npy"], "1344\n"),
+        (["convert", "w.npy", "--to", "algebraic"], "# board 4x4:torus\n"),
+        (["draw", "w.npy", "--style", "boxes", "--ascii"], "4 |  1 |  8 | 13 |  4 |"),
+    ],
+)
+def test_commands_read_diagrams_of_wrapped_boards_that_they_are_given(tmp_path, monkeypatch, capsys, command, message):
+    monkeypatch.chdir(tmp_path)
+    assert app._run(["unrank", "4x4:torus", "1344", "--closed", "-o", "w.npy"], debug=True) == 0
+    assert app._run([*command, "4x4:torus"], debug=True) == 0
+    assert message in capsys.readouterr().out
+
+
+def test_numbers_of_thousands_of_digits_are_read_and_reported(monkeypatch, capsys):
+    last = "1" + 5000 * "0"
+    space = SimpleNamespace(count=10**5000, orders=lambda numbers: [kt.find_tour((6, 6)).order for _ in numbers])
+    monkeypatch.setattr(unrank, "space_of", lambda *given, **options: space)
+    assert app._run(["unrank", "6x6", last, "--format", "algebraic"], debug=True) == 0
+    assert 50 * "000," + "000 " in capsys.readouterr().err
