@@ -159,36 +159,38 @@ def test_a_coordinate_is_what_it_is_called(form):
 
 LOST = " 1 18 23 14  3\n24 13  2  9 22\n19  8 17  4 15\n12  {}  6 21 10\n 7 20 11 16  5\n"
 
+ASKED = {
+    **dict.fromkeys(
+        (LOST.format(mark) for mark in ("-1", "None", "NaN", "x", "_", "*", "--")),
+        "one cell has no number: a hole, or number 25 is lost",
+    ),
+    "[[11.  8.  5.  2.]\n [ .  3. 10.  7.]\n [ 9.  6.  1.  4.]]": "one cell has no number: a hole, or number (0|12) is",
+    "[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, None]]": "one cell has no number: a hole, or number 12 is lost",
+    "[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, '.']]": "one cell has no number: a hole, or number 12 is lost",
+    "|1|4|7|10|\n|8|11|2|5|\n|3|6|9||": "one cell is empty: a hole, or number 12 is lost",
+    "10,5,22,17,12\n21,16,11,4,23\n6,9,,13,18\n1,20,15,8,3\n.,7,2,19,14": "one cell is empty: a hole, or number 24 is",
+    "01 -- -- -- --\n-- -- 02 -- --\n-- -- -- -- 03\n-- -- -- -- --\n-- -- -- -- --\n": (
+        "only 3 of 25 squares have a number, and 4 may stand at a free one"
+    ),
+    "[(0, 0), (1, 2), (2, 0), (0, 1), (1, 3), (2, 1), (0, 2), (1, 0), (2, 2), (0, 3), (1, 1)]": (
+        "only 11 of 12 squares are visited"
+    ),
+    "6 3 14 23 16 5 2 9 18 21 10 1 8 19 12 15 22 11 0 7 4 13 24 17": "only 24 of 25 squares are visited",
+}
 
-@pytest.mark.parametrize("mark", ["-1", "None", "NaN", "x", "_", "*", "--"])
-def test_a_sign_where_the_last_number_may_belong_is_asked_about(mark):
-    with pytest.raises(InvalidTour, match="one cell has no number: a hole, or number 25 is lost"):
-        parse_tours(LOST.format(mark))
+
+@pytest.mark.parametrize("text", ASKED)
+def test_a_text_that_lacks_a_number_is_asked_about(text):
+    with pytest.raises(InvalidTour, match=ASKED[text]):
+        parse_tours(text)
+
+
+def test_what_is_no_longer_in_doubt_is_read():
     assert parse_tours(LOST.format("25"))[0].board == Board(5, 5)
     assert parse_tours(LOST.format("."))[0].board.square_count == 24
-
-
-def test_an_empty_cell_is_asked_about_beside_a_hole_too():
-    text = "10,5,22,17,12\n21,16,11,4,23\n6,9,,13,18\n1,20,15,8,3\n.,7,2,19,14"
-    with pytest.raises(InvalidTour, match="one cell is empty: a hole, or number 24 is lost"):
-        parse_tours(text)
-    assert len(parse_tours(text.replace(",,", ",24,"))[0]) == 24
-
-
-def test_a_half_filled_grid_is_no_tour_and_its_dashes_no_frame():
-    text = "01 -- -- -- --\n-- -- 02 -- --\n-- -- -- -- 03\n-- -- -- -- --\n-- -- -- -- --\n"
-    with pytest.raises(InvalidTour, match="only 3 of 25 squares have a number, and 4 may stand at a free one"):
-        parse_tours(text)
-
-
-@pytest.mark.parametrize("empty", [".", None])
-def test_a_list_that_is_one_short_is_said_to_be(empty):
-    rows = [[empty if x == 25 else x for x in row] for row in square().numbers.tolist()]
-    with pytest.raises(InvalidTour, match="one cell has no number: a hole, or number 25 is lost"):
-        parse_tours(str(rows))
-    for squares in (pairs(square())[:-1], square().order.tolist()[:-1]):
-        with pytest.raises(InvalidTour, match="only 24 of 25 squares are visited"):
-            parse_tours(" ".join(map(str, squares)))
+    text = "|1|4|7|10|\n|8|11|2|5|\n|3|6|9|{}|"
+    assert parse_tours(text.format("."))[0].board == Board(3, 4, holes=["d1"])
+    assert parse_tours(text.format(""), board=Board(3, 4, holes=["d1"]))[0].board == Board(3, 4, holes=["d1"])
 
 
 # ---------------------------------------------------------------- what stands for more than itself

@@ -1,6 +1,7 @@
 """Files of directed graphs: asked about, and read where arcs are asked for; files of edges are then refused."""
 
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ DIRECTED = {
     "ATSP": "NAME: x\nTYPE: ATSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
     "EDGE_WEIGHT_SECTION\n9999 0 0\n1 9999 0\n0 1 9999\nEOF\n",
 }
+BY_NETWORKX = ["gml", "graphml", "gexf", "pajek", "node-link", "adjlist", "multiline_adjlist", "dot"]
 UNDIRECTED = {
     "dashes": "a -- b\nb -- c\n",
     "graph6": "DQc\n",
@@ -50,7 +52,7 @@ def test_a_file_of_edges_is_none_of_arcs(form: str) -> None:
     assert "leave out --arcs" in caught.value.help
 
 
-@pytest.mark.parametrize("form", ["gml", "graphml", "gexf", "pajek", "adjlist", "multiline_adjlist", "dot"])
+@pytest.mark.parametrize("form", BY_NETWORKX)
 def test_files_of_networkx_are_read_with_arcs(form: str, tmp_path: Path) -> None:
     networkx = pytest.importorskip("networkx")
     graph = networkx.DiGraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")])
@@ -58,6 +60,8 @@ def test_files_of_networkx_are_read_with_arcs(form: str, tmp_path: Path) -> None
     if form == "dot":
         pytest.importorskip("pydot")
         path.write_text("digraph g { a -> b -> c; c -> a; a -> c }")
+    elif form == "node-link":
+        path.write_text(json.dumps(networkx.node_link_data(graph, edges="links")))
     else:
         getattr(networkx, f"write_{form}")(graph, path)
     with pytest.raises(kt.FormatError) as caught:

@@ -1,7 +1,6 @@
 """A board has one form in JSON, which loses nothing."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,9 +18,6 @@ NAMED = kt.Board.from_graph(
 @pytest.mark.parametrize(
     "board",
     [
-        kt.Board(4, 5),
-        kt.Board(4, 5, holes=["a1", "b2"], leaper=(2, 3)),
-        kt.Board(4, 5, wrap="torus"),
         kt.Board.from_graph(both_ways([[1, 2], [2], []])),
         NAMED,
     ],
@@ -47,13 +43,3 @@ def test_a_board_comes_back_whole(board: kt.Board) -> None:
 def test_a_record_that_makes_no_board_gets_an_error_that_says_so(text: str) -> None:
     with pytest.raises(BoardError):
         board_from_dict(json.loads(text))
-
-
-def test_a_data_set_keeps_the_names_of_a_graphs_nodes_and_can_grow(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    board = kt.Board.from_graph(both_ways({"x": ["y", "z"], ("p", 3): ["x", "y", "z"], "y": ["z"], "z": []}))
-    kt.datasets.sample_dataset(tmp_path, board, 10, closed=True, rng=1)
-    kt.datasets.sample_dataset(tmp_path, board, 20, closed=True, rng=1, resume=True)
-    read = kt.datasets.read_dataset(tmp_path)
-    assert len(read) == 20 and read.board == board and read.board.labels == board.labels
-    assert set(read[0].labels or ()) == {"x", ("p", 3), "y", "z"}

@@ -1,13 +1,10 @@
 """Tours of boards of cells as text: names, diagrams by layers, and the formats that have no place for cells."""
 
-import itertools
-
 import pytest
 
 import knightstour as kt
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.formats.tours import format_tour, parse_tours
-from knightstour.core.model.cells import Cells
 from knightstour.core.model.layers import in_layers, layers_of
 
 WORDS = ("2x3x4", "hex:3:king", "tri:5", "2x2x2x3:king")
@@ -49,17 +46,6 @@ def test_a_diagram_has_the_layers_side_by_side_and_hexagons_staggered() -> None:
     assert hexagon is not None
     assert in_layers(hexagon, "abcdefg") == ["  a   b", "c   d   e", "  f   g"]
     assert in_layers(hexagon, ["10"] * 7)[:2] == ["  10  10", "10  10  10"]
-
-
-def test_places_without_a_cell_are_points() -> None:
-    plus = Cells.of([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], "king", "box")
-    assert in_layers(plus, "abcde") == [". a .", "b c d", ". e ."]
-    ring = Cells.of(
-        [cell for cell in itertools.product((-1, 0, 1), repeat=2) if abs(sum(cell)) < 2 and any(cell)],
-        "king",
-        "hexagon",
-    )
-    assert in_layers(ring, "abcdef") == ["  c   e", "a   .   f", "  b   d"]
 
 
 @pytest.mark.parametrize("across", [1, 2, 3, 6])

@@ -105,20 +105,6 @@ def test_what_a_library_writes_is_read(form, graph):
 
 
 @pytest.mark.parametrize(
-    "form", ["gml", "graphml", "pajek", "node-link", "dot", "adjlist", "multiline_adjlist", "gexf"]
-)
-def test_directed_graphs_are_refused(form):
-    graph = nx.DiGraph([("a", "b"), ("b", "c"), ("c", "a"), ("b", "a")])
-    if form == "dot":
-        pytest.importorskip("pydot")
-        data = "digraph { a -> b; b -> c; c -> a; }"
-    else:
-        data = WRITERS[form](graph)
-    with pytest.raises(FormatError, match="directed"):
-        read_board(Named(data, "x"), form)
-
-
-@pytest.mark.parametrize(
     ("form", "text", "message"),
     [
         # What the libraries would drop, or make a node of.

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import reference
 from helpers.format_samples import GRAPH, HOLED, NAMED, POINT, ROOK, SMALL, TOUR_FORMATS, WRAPPED, Endless, written
 from helpers.strategies import boards, tours
 from knightstour.core.constructions.implicit import ImplicitTour, implicit_tour
@@ -33,7 +32,6 @@ from knightstour.core.formats.tours import (
 from knightstour.core.machine import files
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import FormatError, InvalidTour
-from knightstour.core.model.progress import Progress
 from knightstour.core.model.tour import Tour
 
 # ---------------------------------------------------------------- what is written is read again
@@ -149,19 +147,6 @@ def test_an_hcp_file_is_the_graph_of_the_board(tmp_path):
     board = read_board(tmp_path / "b.hcp")
     assert board.labels == tuple(range(1, 9))
     assert nx.is_isomorphic(board.to_networkx(), nx.cycle_graph(8))
-
-
-@given(board=boards())
-def test_a_board_comes_back_as_its_graph(board):
-    file = io.BytesIO()
-    write_board(file, board)
-    file.seek(0)
-    again = read_board(file)
-    adjacent = reference.adjacency(reference.spec_of(board))
-    number = {square: k for k, square in enumerate(sorted(adjacent))}
-    edges = sorted({tuple(sorted((number[s], number[t]))) for s, near in adjacent.items() for t in near})
-    assert again.square_count == board.square_count
-    assert sorted(map(tuple, move_graph(again).edges().tolist())) == edges
 
 
 def test_an_extra_vertex_makes_cycles_of_open_tours():
@@ -313,27 +298,6 @@ def test_boards_with_over_2_to_the_31_squares_have_int64(tmp_path: Path, monkeyp
     monkeypatch.setattr(shutil, "disk_usage", lambda path: type("Usage", (), {"free": 10**11}))
     with pytest.raises(Full):
         stream_tour(implicit_tour((1 << 16, 1 << 16)), tmp_path / "tour.npy")
-
-
-def test_an_interrupted_file_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "_BUFFER_BYTES", 400)
-
-    def interrupt(progress: Progress) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        stream_tour(IMPLICIT[0], tmp_path / "tour.npy", on_progress=interrupt)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_existing_file_is_kept_unless_forced(tmp_path: Path) -> None:
-    path = tmp_path / "tour.npy"
-    path.write_bytes(b"mine")
-    with pytest.raises(FormatError, match="exists"):
-        stream_tour(IMPLICIT[0], path)
-    assert path.read_bytes() == b"mine"
-    stream_tour(IMPLICIT[0], path, force=True)
-    assert np.load(path).shape == (1, 10, 12)
 
 
 def test_other_formats_and_tours_are_refused(tmp_path: Path) -> None:

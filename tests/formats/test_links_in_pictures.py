@@ -46,7 +46,7 @@ def test_the_tour_is_read_from_its_picture(tour: kt.Tour, kind: str, tmp_path: P
     assert kt.read_tours(io.BytesIO(path.read_bytes())) == [tour]
 
 
-@pytest.mark.parametrize("kind", ["svg", "png", "pdf", "tikz", "dxf", "gif", "webp"])
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf", "tikz", "dxf", "gif", "webp", "apng"])
 @pytest.mark.parametrize(
     "origin", ["knightstour #8&c=1&t=A", "with <signs> & (brackets) \\ ü 象"], ids=["link", "signs"]
 )
@@ -59,7 +59,7 @@ def test_the_text_comes_back_and_nothing_else_changes(kind: str, origin: str) ->
     if kind == "png":
         before, after = (Image.open(io.BytesIO(each)).convert("RGBA") for each in (data, made))
         assert before.tobytes() == after.tobytes()
-    elif kind in ("gif", "webp"):
+    elif kind in ("gif", "webp", "apng"):
         shown = [
             [np.asarray(frame.convert("RGBA")) for frame in ImageSequence.Iterator(Image.open(io.BytesIO(each)))]
             for each in (data, made)
@@ -98,14 +98,6 @@ def test_a_pdf_with_it_is_a_whole_file(make: str) -> None:
     assert after.metadata.subject == "a way back"
     assert (before.metadata or {}).get("/Title") == after.metadata.get("/Title")
     assert before.pages[0].extract_text() == after.pages[0].extract_text()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kind", [name for name, row in PICTURE_KINDS.items() if row.moves and name != "mp4"])
-def test_a_moving_picture_still_moves(kind: str) -> None:
-    data = kt.draw(TOURS[1], kind, frames=3)
-    frames = [Image.open(io.BytesIO(each)).n_frames for each in (data, with_origin(data, "a way back"))]  # type: ignore[attr-defined]
-    assert frames[0] == frames[1] > 1
 
 
 def test_the_command_line_writes_and_reads_them(tmp_path: Path, run: Run) -> None:

@@ -45,10 +45,6 @@ def test_a_pipe_is_checked_and_read(format: str, pipe: Callable[[bytes], str], t
     assert report.is_valid and report.tour_count == 1
 
 
-def test_a_board_comes_through_a_pipe(pipe: Callable[[bytes], str]) -> None:
-    assert board_of(pipe(b"...\n...\n#..\n")).square_count == 8
-
-
 def test_parts_go_behind_a_pipe(pipe: Callable[[bytes], str]) -> None:
     assert board_of(pipe(b"...\n...\n#..\n") + ":torus:-b2").square_count == 7
 

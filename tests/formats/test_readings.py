@@ -117,28 +117,13 @@ def is_said(found: list[Tour], tour: Tour) -> bool:
     return (found[0].order != tour.order).sum() == 2 or any((found[0].order == each).all() for each in rounds)
 
 
-def test_an_empty_cell_in_which_the_last_number_may_have_stood_is_asked_about():
-    text = "|1|4|7|10|\n|8|11|2|5|\n|3|6|9||"
-    with pytest.raises(InvalidTour, match="one cell is empty: a hole, or number 12 is lost") as caught:
-        parse_tours(text)
-    assert caught.value.help == "write 12 there, or '.' for a hole"
-    assert parse_tours(text.replace("||", "|.|"))[0].board == Board(3, 4, holes=["d1"])
-    assert parse_tours(text, board=Board(3, 4, holes=["d1"]))[0].board == Board(3, 4, holes=["d1"])
-
-
-def test_a_point_among_numbers_with_points_has_lost_its_number():
-    text = "[[11.  8.  5.  2.]\n [ .  3. 10.  7.]\n [ 9.  6.  1.  4.]]"
-    with pytest.raises(InvalidTour, match=r"one cell has no number: a hole, or number (0|12) is lost"):
-        parse_tours(text)
-    assert len(parse_tours(text.replace("[ .", "[ 0."))) == 1
-
-
 @pytest.mark.parametrize(
     ("text", "message", "help"),
     [
         ("[[ 0 21 ... 11 2]\n [15 10 ... 24 17]]", "cut short: '...' is in place of numbers", "all of it"),
         ("[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]", "the file is cut off", ""),
         ("knights are fine animals", "no known format begins with", "formats:"),
+        ("# board 3x4 leaper 1\n1 4 7 10\n8 11 2 5\n3 6 9 12\n", "not a board", "# board 4x5:2,3:torus:-a1"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_the_reason(text, message, help):
@@ -168,11 +153,6 @@ def test_what_another_board_or_no_format_would_give_is_said():
     with pytest.raises(KnightsTourError) as caught:
         parse_tours(text, "squares")
     assert caught.value.help.startswith("without the name of the format it is a closed tour of the 5x6 board")
-
-
-def test_a_file_whose_comment_names_the_board_is_read_as_it_says_or_not_at_all():
-    with pytest.raises(FormatError, match="not a board"):
-        parse_tours("# board 3x4 leaper 1\n1 4 7 10\n8 11 2 5\n3 6 9 12\n")
 
 
 # ---------------------------------------------------------------- the same numbers, the same answer
