@@ -17,7 +17,6 @@ from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.graph_families import shuffled
 from helpers.small_problems import adjacency_of, problems
-from knightstour.core.formats.tours import write_board
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
 from knightstour.core.model.result import Status
@@ -139,57 +138,6 @@ def test_each_rule_leaves_every_tour(problem, data):
     except record.Wrong:
         return
     assert all(b in near[a] for a, b in map(tuple, moves))
-
-
-ASKED = {
-    "colours": ((5, 5), {"closed": True}, "weights"),
-    "removal": ((4, 4), {}, "removal"),
-    "inner rows": ((4, 8), {"closed": True}, "tight"),
-    "spent": (Board(8, 10, leaper=(1, 4)), {"closed": True}, "spent"),
-    "given ends": ((8, 8), {"start": "a1", "end": "h8"}, "weights"),
-    "forced": ((3, 13), {"start": (0, 2), "end": (1, 3)}, "forced"),
-    "three parts": (Board.from_graph({0: [1, 2, 3], 1: [0, 2, 4], 2: [0, 1, 5], 3: [0], 4: [1], 5: [2]}), {}, "ends"),
-    "large": ((21, 21), {"closed": True}, "weights"),
-}
-
-
-@pytest.mark.parametrize("name", ASKED)
-def test_arguments_are_right_and_spoilt_ones_are_not(name):
-    board, conditions, rule = ASKED[name]
-    certificate = kt.solve(board, **conditions).certificate
-    steps = certificate.record["proof"]["steps"]
-    assert rule in [step["rule"] for step in steps] and kt.verify(certificate).is_right
-    for k, step in enumerate(steps):
-        for key, value in step.items():
-            if isinstance(value, list) and len(value) > 1:
-                for place in range(min(len(value), 60)):
-                    fewer = copy.deepcopy(certificate.record)
-                    del fewer["proof"]["steps"][k][key][place]
-                    # A square less may leave a proof, but never where a list has a fixed length.
-                    assert kt.verify(fewer).is_right <= (key in ("removed", "chain"))
-    assert verdict(spoilt(certificate, lambda c: c["proof"].update(steps=steps[:-1]))) == "wrong"
-    assert verdict(spoilt(certificate, lambda c: c["proof"].update(steps=[]))) == "wrong"
-    if conditions.get("closed"):
-        return
-    # The argument of one board is none for a board with tours.
-    assert verdict(spoilt(certificate, lambda c: c.update(board={"rows": 6, "cols": 6}, start=0, end=1))) == "wrong"
-
-
-def test_a_spoilt_tour_is_refused_at_its_step():
-    certificate = kt.solve((6, 6), closed=True, start="a1", rng=1).certificate
-    assert certificate.kind == "tour" and kt.verify(certificate).is_right
-    squares = certificate.record["proof"]["squares"]
-
-    def with_squares(changed):
-        return kt.verify(spoilt(certificate, lambda c: c["proof"].update(squares=changed)))
-
-    assert with_squares(squares[:-1]).detail == "squares: there are 35, but the board has 36"
-    assert "step 5: " in with_squares([*squares[:5], squares[4], *squares[6:]]).detail
-    assert "no move" in with_squares([*squares[:2], squares[3], squares[2], *squares[4:]]).detail
-    assert "start" in with_squares(squares[1:] + squares[:1]).detail
-    assert "not closed" in kt.verify(spoilt(kt.solve((3, 4)).certificate, lambda c: c.update(closed=True))).detail
-    assert verdict(spoilt(certificate, lambda c: c["board"].update(leaper=[1, 3]))) == "wrong"
-    assert verdict(spoilt(certificate, lambda c: c["board"].update(holes=[[0, 0]]))) == "wrong"
 
 
 UNREADABLE = {
@@ -322,14 +270,6 @@ def test_the_certificate_of_a_graph_is_right(graph: nx.Graph, status: Status) ->
     verdict = verify(result.certificate)
     assert verdict.is_right, verdict
     assert result.certificate.record["proof"]["kind"] != "theorem"
-
-
-def test_files_of_graphs_have_proofs(tmp_path, run) -> None:
-    path, proof = str(tmp_path / "petersen.g6"), str(tmp_path / "proof.json")
-    write_board(path, Board.from_graph(nx.petersen_graph()))
-    assert run("solve", path, "--closed", "--proof", proof)[0] == 1
-    code, out, _ = run("verify", proof)
-    assert (code, out.splitlines()[0]) == (0, "right: there is no closed tour of the graph of 10 nodes")
 
 
 # ---------------------------------------------------------------- published certificates

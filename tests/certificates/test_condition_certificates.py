@@ -138,21 +138,18 @@ def test_a_tour_that_breaks_a_condition_is_refused():
 
 
 MALFORMED = {
-    "no moves": {"through": [[0, 1]]},
     "no pairs": {"avoid": [[0]]},
     "both": {"through": [[0, 8]], "avoid": [[8, 0]]},
     "a text": {"through": "a1-b3"},
     "no square": {"given": [[36, [1]]]},
     "twice": {"given": [[0, [1]], [0, [1]]]},
-    "no step": {"given": [[0, [37]]]},
     "no list": {"given": {"a1": 1}},
-    "true": {"given": [[True, [1]]]},
     "no symmetry": {"symmetry": "45"},
     "a shift": {"symmetry": "shift (0, 1)"},
+    "a line end": {"symmetry": "180\n"},
     "a symmetry without a name": {"symmetry": ""},
     "a turn and nothing": {"symmetry": "180 + "},
     "a turn and a shift in one word": {"symmetry": "180shift (0, 0)"},
-    "a line end": {"symmetry": "180\n"},
     "a number": {"symmetry": 90},
 }
 

@@ -6,7 +6,6 @@ import knightstour as kt
 from helpers import reference
 from helpers.small_problems import adjacency_of
 from knightstour.core.model.board import Board
-from knightstour.lab.certificates.certify import question_record
 from knightstour.lab.certificates.claims import claim_of
 from knightstour.lab.certificates.loop_graph import MAX_LISTED, edges_of, loop_graph, pieces_without
 from knightstour.lab.certificates.question import question_of
@@ -307,13 +306,3 @@ def test_layers_of_small_and_large_boards():
         assert found.verdict is kt.certificates.Verdict.UNCHECKED
         found = claim({"rows": 20, "cols": 50}, answer, proof, **more)
         assert found.detail == '"order" must have each square of the graph once'
-
-
-def test_the_move_that_closes_a_tour_is_made():
-    order = kt.find_tour("5x6", closed=True, rng=1).order.tolist()
-    closing = [sorted((order[0], order[-1]))]
-    record = {**question_record(kt.Problem.of("5x6", closed=True)), "answer": "found"}
-    record["proof"] = {"kind": "tour", "squares": order}
-    assert kt.verify({**record, "through": closing}).is_right
-    found = kt.verify({**record, "avoid": closing})
-    assert found.verdict is kt.certificates.Verdict.WRONG and "the forbidden move" in found.detail

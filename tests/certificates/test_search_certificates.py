@@ -5,7 +5,6 @@ import itertools
 import json
 import random
 
-import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,7 +26,7 @@ from knightstour.lab.certificates.loop_graph import edges_of, loop_graph
 from knightstour.lab.certificates.make_bounds import layers_for
 from knightstour.lab.certificates.make_drat import search_for
 from knightstour.lab.certificates.question import question_of
-from knightstour.lab.certificates.record import Allowance, TooLong, Wrong
+from knightstour.lab.certificates.record import Allowance, Wrong
 
 
 @pytest.fixture(scope="module")
@@ -36,44 +35,6 @@ def certificate():
     problem = kt.Problem.of((3, 8), closed=True)
     record = {**question_record(problem), "answer": "impossible"}
     return Certificate({**record, "proof": search_for(record, Budget())})
-
-
-def spoilt(certificate, **changes):
-    copied = copy.deepcopy(dict(certificate.record))
-    copied["proof"].update(changes)
-    return kt.verify(copied)
-
-
-def test_a_search_is_right_and_small(certificate):
-    assert kt.verify(certificate).is_right and len(certificate.to_json()) < 2500
-    petersen = kt.solve(kt.Board.from_graph(nx.petersen_graph()), closed=True).certificate
-    assert petersen.kind == "search" and kt.verify(petersen).is_right
-
-
-def test_a_spoilt_search_is_refused(certificate):
-    proof = certificate.record["proof"]
-    lines = proof["drat"].splitlines()
-    assert spoilt(certificate, drat="").detail == "drat: the lines end without the empty clause"
-    assert spoilt(certificate, drat="0").detail == "drat, line 1: the clause does not follow by unit propagation"
-    assert spoilt(certificate, drat="\n".join(lines[: len(lines) // 2])).verdict is kt.certificates.Verdict.WRONG
-    learnt = [k for k, line in enumerate(lines) if not line.startswith("d")]
-    refused = [spoilt(certificate, drat="\n".join(lines[:k] + lines[k + 1 :])).is_right for k in learnt[:-1]]
-    assert not all(refused)
-    changed = [line.split() for line in lines]
-    changed[learnt[0]][0] = str(-int(changed[learnt[0]][0]))
-    assert spoilt(certificate, drat="\n".join(map(" ".join, changed))).verdict is kt.certificates.Verdict.WRONG
-
-
-def test_spoilt_cuts_are_refused(certificate):
-    cuts = certificate.record["proof"]["cuts"]
-    assert spoilt(certificate, cuts=cuts[:-1]).verdict is kt.certificates.Verdict.WRONG
-    assert spoilt(certificate, cuts=[]).verdict is kt.certificates.Verdict.WRONG
-
-
-def test_the_proof_of_another_board_is_refused(certificate):
-    for size in ((3, 10), (4, 8), (5, 6), (6, 6)):
-        moved = {**certificate.record, "board": {"rows": size[0], "cols": size[1]}}
-        assert kt.verify(moved).verdict is kt.certificates.Verdict.WRONG
 
 
 def test_files_for_other_checkers(certificate, tmp_path):
@@ -120,12 +81,6 @@ def test_proofs_of_a_solver_are_right(seed):
         check_drat(clauses, solver.get_proof(), Allowance(10**6, 60))
 
 
-def test_a_proof_that_takes_too_long_is_left_unchecked(certificate):
-    assert kt.verify(certificate, limits=kt.Limits(nodes=100)).verdict is kt.certificates.Verdict.UNCHECKED
-    with pytest.raises(TooLong):
-        clauses_of({0: set(range(1, 1100))} | {a: {0} for a in range(1, 1100)}, [])
-
-
 # ---------------------------------------------------------------- searches by states, and counts
 
 
@@ -165,12 +120,6 @@ def test_counts_of_graphs_are_taken_by_a_stranger(moves):
 @pytest.fixture(scope="module")
 def count_certificate():
     return kt.certify_count((3, 10), closed=True)
-
-
-def test_a_count_is_right(count_certificate):
-    found = kt.verify(count_certificate)
-    assert found.is_right and found.claim == "there are 16 closed undirected tours of the 3x10 board"
-    assert count_certificate.kind == "layers" and len(count_certificate.to_json()) < 30_000
 
 
 def test_a_spoilt_count_is_refused_with_its_part(count_certificate):

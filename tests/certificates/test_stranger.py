@@ -27,6 +27,7 @@ def best(board: str, objective: str, **question: Any) -> kt.Certificate:
     return kt.solve(board, objective=objective, optimal=True, rng=1, **question).certificate
 
 
+THREE_ENDS = kt.Board.from_graph({0: [1, 2, 3], 1: [0, 2, 4], 2: [0, 1, 5], 3: [0], 4: [1], 5: [2]})
 CROSS = kt.Board.of_cells([(0, 0), (0, 1), (1, 1), (1, 2)], moves=[(0, 1), (0, -1), (1, 0), (-1, 0)])
 
 TRUE = {
@@ -39,6 +40,12 @@ TRUE = {
     "an argument": lambda: kt.solve("4x8", closed=True).certificate,
     "a chain": lambda: kt.solve((3, 8), closed=True).certificate,
     "weights": lambda: kt.solve("5x5", closed=True).certificate,
+    "weights of ends": lambda: kt.solve("8x8", start="a1", end="h8").certificate,
+    "weights of a large board": lambda: kt.solve("21x21", closed=True).certificate,
+    "a removal": lambda: kt.solve("4x4").certificate,
+    "a sum that is spent": lambda: kt.solve(kt.Board(8, 10, leaper=(1, 4)), closed=True).certificate,
+    "forced moves": lambda: kt.solve((3, 13), start=(0, 2), end=(1, 3)).certificate,
+    "three ends": lambda: kt.solve(THREE_ENDS).certificate,
     "a search": lambda: kt.solve(kt.Board(3, 4, wrap="mobius"), closed=True).certificate,
     "a search with images": lambda: kt.solve("5x6", closed=True, symmetry="180").certificate,
     "no symmetry": lambda: kt.solve("8x8", closed=True, symmetry="90").certificate,
