@@ -20,11 +20,10 @@ from helpers.strategies import boards, tours
 from knightstour.core.drawing import png, raster
 from knightstour.core.drawing.animation import frames_of_search, frames_of_tour
 from knightstour.core.drawing.figure import figure_of, leaps, pieces
-from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.model.trace import Event, Trace, replay
-from knightstour.interfaces.cli import app, pictures
+from knightstour.interfaces.cli import app
 
 SMALL = kt.parse_tours("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1", "algebraic", (3, 4))[0]
 LARGE = kt.find_tour((210, 210), closed=True)
@@ -305,12 +304,6 @@ def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
     assert run("draw", "json:-", "--format", "png") == 2  # stdin holds nothing here
     assert run("draw", "one.json", "--format", "png") == 0
     assert image(capsysbinary.readouterr().out).format == "PNG"
-
-
-def test_kinds_of_pictures_are_told_by_name_or_suffix():
-    for suffix, kind in picture_suffixes().items():
-        assert pictures.picture_kind(None, f"a.b{suffix.upper()}") == kind == pictures.picture_kind(kind, None)
-    assert pictures.picture_kind(None, "t.json") is None is pictures.picture_kind("grid", "x.svg")
 
 
 @pytest.mark.long

@@ -58,12 +58,6 @@ def test_forced_moves_have_the_number_of_their_link():
     assert numbers == forced and len(forced) == 8
 
 
-def test_a_sheet_has_all_scenes_and_a_png_is_one():
-    sheet = kt.drawing.draw_gallery(SPENT, per_row=2)
-    assert sheet.count("<svg") == 1 + len(SPENT)
-    assert kt.drawing.draw_png(FOUR[0], size=200)[:4] == b"\x89PNG"
-
-
 def test_a_moving_proof_has_a_frame_for_each_beat():
     data = kt.animate(THREE, size=120)
     with Image.open(io.BytesIO(data)) as image:
@@ -77,18 +71,17 @@ def test_a_moving_proof_has_a_frame_for_each_beat():
 
 @pytest.mark.parametrize(
     ("options", "wrong"),
-    [({"style": "heat"}, "style"), ({"numbers": True}, "numbers"), ({"highlight": ["a1"]}, "highlight")],
+    [
+        ({"style": "heat"}, "style"),
+        ({"numbers": True}, "numbers"),
+        ({"highlight": ["a1"]}, "highlight"),
+        ({"window": (0, 0, 2, 2)}, "whole board"),
+        ({"paths": ["a1", "b3"]}, "whole board"),
+    ],
 )
 def test_what_a_scene_cannot_show_is_refused(options, wrong):
-    with pytest.raises(kt.FormatError, match=wrong):
+    with pytest.raises(kt.KnightsTourError, match=wrong):
         kt.draw_svg(THREE[0], **options)
-
-
-def test_a_scene_takes_no_window_and_no_paths():
-    with pytest.raises(kt.BoardError, match="whole board"):
-        kt.draw_svg(THREE[0], window=(0, 0, 2, 2))
-    with pytest.raises(kt.BoardError, match="whole board"):
-        kt.drawing.draw_text(THREE[0], paths=["a1", "b3"])
 
 
 def test_nodes_of_a_graph_lie_apart_and_in_the_picture():

@@ -64,12 +64,6 @@ def test_several_loops_count_together():
     assert (is_dark == dark)[clear].all() and dark.any() and ((found[0][0] % 2 == 1) & (found[1][0] % 2 == 1)).any()
 
 
-def test_colours_and_lines_can_be_chosen():
-    tour = kt.find_tour("6x6", closed=True, rng=1)
-    assert 'fill="#008080"' in kt.draw_svg(tour, style="mosaic", colors={"path": "teal"}, theme="light")
-    assert kt.draw_svg(tour, style="mosaic", line="smooth") != kt.draw_svg(tour, style="mosaic")
-
-
 @pytest.mark.parametrize(
     ("subject", "options", "words"),
     [

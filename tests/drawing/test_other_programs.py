@@ -2,13 +2,11 @@
 
 import io
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import knightstour as kt
-from helpers.command_line import Run
 from knightstour.core.drawing.figure import figure_of
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.measures import page_of, paper_of
@@ -83,13 +81,6 @@ def test_tikz_has_the_squares_the_path_and_the_numbers() -> None:
 def test_what_they_cannot_show_is_refused(kind: str, options: dict[str, object], message: str) -> None:
     with pytest.raises(kt.FormatError, match=message):
         kt.draw(TOUR, kind, **options)  # type: ignore[arg-type]
-
-
-def test_the_command_line_writes_them(tmp_path: Path, run: Run) -> None:
-    tour = tmp_path / "t.json"
-    TOUR.save(tour)
-    code, _, _ = run("draw", str(tour), "-o", str(tmp_path / "t.tex"))
-    assert code == 0 and (tmp_path / "t.tex").read_bytes().endswith(kt.draw(TOUR, "tikz"))
 
 
 def test_a_paper_may_have_its_own_size() -> None:

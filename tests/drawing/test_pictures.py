@@ -13,7 +13,7 @@ from helpers import drawn
 from helpers.examples import examples
 from helpers.strategies import tours
 from knightstour.core.drawing.styles import STYLES
-from knightstour.core.drawing.svg.strokes import UNIT, number
+from knightstour.core.drawing.svg.strokes import UNIT
 from knightstour.core.drawing.themes import THEMES, contrast, ink_on, ramp
 
 
@@ -98,25 +98,6 @@ def test_smooth_lines_too_go_over_the_border_where_it_is_joined(tour):
     drawn.check_breaks(drawn.path_data(kt.draw_svg(tour, style="curve")), tour.board)
 
 
-@examples(20)
-@given(tours())
-def test_the_plotter_draws_every_move_in_millimetres_with_one_path_for_each_pen(tour):
-    root = drawn.parse(kt.draw_svg(tour, style="plotter", size=100))
-    pens = [g for g in root.iter(f"{drawn.SVG}g") if g.get("id")]
-    assert [pen.get("id") for pen in pens] == ["pen-1", "pen-2"]
-    assert all(len(list(pen.iter(f"{drawn.SVG}path"))) == 1 for pen in pens)
-    assert root.get("width", "").endswith("mm")
-    unit = 100 / max(tour.board.rows, tour.board.cols)
-    found = drawn.squares_of(pens[1][0].attrib["d"], unit=unit)
-    assert found == drawn.cycle(tour)
-
-
-def test_a_plotter_sheet_has_no_filled_shape_and_no_text():
-    picture = kt.draw_svg(HOLED, style="plotter", coordinates=True)
-    assert not re.search(r"<text|<circle|<rect", picture)
-    assert set(re.findall(r'fill="([^"]*)"', picture)) == {"none"}
-
-
 def test_the_closing_move_is_drawn_dashed_or_not_at_all():
     closed = drawn.cycle(SIX)
     assert drawn.squares_of(drawn.path_data(kt.draw_svg(SIX, closing_move=False))) == closed[:-1]
@@ -124,34 +105,6 @@ def test_the_closing_move_is_drawn_dashed_or_not_at_all():
     lines = [e for e in drawn.parse(dashed).iter(f"{drawn.SVG}path") if e.get("stroke-linejoin") == "round"]
     assert len(lines) == 2 and lines[1].get("stroke-dasharray")
     assert drawn.squares_of(lines[1].attrib["d"]) == [closed[-2], closed[-1]]
-
-
-def test_an_arrow_stands_on_each_move():
-    for tour in (SMALL, SIX, KLEIN):
-        heads = drawn.parse(kt.draw_svg(tour, arrows=True)).findall(f".//{drawn.SVG}path")
-        data = max((e.attrib["d"] for e in heads), key=lambda d: d.count("z"))
-        assert data.count("z") == len(tour) - 1 + tour.is_closed
-
-
-def test_numbers_stand_on_their_squares():
-    root = drawn.parse(kt.draw_svg(SIX, style="numbers", coordinates=False))
-    found = {}
-    for line in root.iter(f"{drawn.SVG}text"):
-        row = int(float(line.attrib["y"]) // UNIT)
-        for span in line:
-            found[row, int(float(span.attrib["x"]) // UNIT)] = int(span.text or 0)
-    assert found == {(r, c): int(SIX.numbers[r, c]) for r in range(6) for c in range(6)}
-
-
-def test_no_line_runs_through_a_number():
-    squares = {(r, c) for r in range(6) for c in range(6)}
-    for style, theme in (("numbers", "light"), ("numbers", "dark")):
-        root = drawn.parse(kt.draw_svg(SIX, style=style, theme=theme))
-        discs = [e for e in root.iter(f"{drawn.SVG}path") if e.get("stroke-width") == number(0.56 * UNIT)]
-        assert {e.attrib["stroke"] for e in discs} == {THEMES[theme].light, THEMES[theme].dark}
-        assert sorted(s for e in discs for s in drawn.squares_of(e.attrib["d"])) == sorted(squares)
-    labelled = kt.draw_svg(SIX, style="heat", labels={"b2": "xy"})
-    assert f'stroke-width="{number(0.56 * UNIT)}"' in labelled
 
 
 @examples(20)
@@ -172,40 +125,7 @@ def test_the_border_of_a_board_with_holes_is_between_squares_and_what_is_none(ho
     assert found == {pair for pair in near if (pair[0] in squares) != (pair[1] in squares)}
 
 
-def test_each_kth_number_can_be_shown():
-    texts = [span.text for span in drawn.parse(kt.draw_svg(SIX, numbers=10)).iter(f"{drawn.SVG}tspan")]
-    assert sorted(map(int, filter(None, texts))) == [1, 10, 20, 30, 36]
-
-
-def test_an_empty_board_shows_the_number_of_moves_of_each_square():
-    spans = list(drawn.parse(kt.draw_svg("3x4", numbers=True)).iter(f"{drawn.SVG}tspan"))
-    degrees = kt.move_graph(kt.Board(3, 4)).degrees.tolist()
-    assert [int(span.text or -1) for span in spans] == degrees
-
-
-def test_heat_colours_each_square_once_and_rises_along_the_tour():
-    root = drawn.parse(kt.draw_svg(SIX, style="heat", numbers=True))
-    shades = list(ramp(64))
-    shade_of = {}
-    for path in root.iter(f"{drawn.SVG}path"):
-        if path.get("fill") in shades:
-            for cell in re.findall(r"M(\d+) (\d+)h", path.attrib["d"]):
-                shade_of[int(cell[1]) // UNIT, int(cell[0]) // UNIT] = shades.index(path.attrib["fill"])
-    along = [shade_of[square] for square in SIX]
-    assert len(shade_of) == 36 and along == sorted(along) and (along[0], along[-1]) == (0, 63)
-
-
 # ---------------------------------------------------------------- paths, covers, windows
-
-
-def test_partial_paths_and_loops_of_a_cover_are_told_apart():
-    loop = ["a3", "b5", "d4", "c2"]
-    picture = kt.draw_svg("5x5", paths=[[*loop, "a3"], ["e1", "d3"]], theme="light")
-    lines = [e for e in drawn.parse(picture).iter(f"{drawn.SVG}path") if e.get("stroke-linejoin") == "round"]
-    assert [line.get("stroke") for line in lines] == list(THEMES["light"].loops[:2])
-    assert lines[0].attrib["d"].endswith("z") and not lines[1].attrib["d"].endswith("z")
-    one = kt.draw_svg("5x5", paths=["a1", "b3", "d4"])
-    assert drawn.squares_of(drawn.path_data(one)) == [(4, 0), (2, 1), (1, 3)]
 
 
 def test_paths_that_take_no_moves_are_refused():

@@ -163,9 +163,3 @@ def test_what_cannot_be_woven_is_refused():
         kt.draw_svg(board, style="ribbon", paths=[(0, 0), (2, 2)])
     with pytest.raises(kt.FormatError, match="style ribbon do not move"):
         kt.animate(kt.find_tour("5x6"), style="ribbon")
-
-
-def test_solve_refuses_a_woven_moving_picture_before_it_searches(tmp_path, run):
-    target = tmp_path / "tour.gif"
-    code, _, said = run("solve", "9x9", "--closed", "-o", str(target), "--style", "ribbon")
-    assert code == 2 and "pictures in the style ribbon do not move" in said and not target.exists()

@@ -47,8 +47,5 @@ def test_square_boards_have_sums_of_both_diagonals() -> None:
 def test_sums_that_make_no_sense_are_refused(subject: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(kt.FormatError, match=message):
         kt.draw_svg(subject, **{"sums": True, **options})
-
-
-def test_pictures_that_move_have_no_sums() -> None:
     with pytest.raises(kt.FormatError, match="has no sums"):
         kt.animate(TOUR, style="numbers", sums=True)

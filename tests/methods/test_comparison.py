@@ -10,15 +10,12 @@ from pathlib import Path
 
 import matplotlib
 import pytest
-from PIL import Image
 
 import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.methods.comparison import compare
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.errors import MethodError, ProblemError
-
-QUICK = ["explicit", "rotation", "warnsdorff"]
 
 
 @pytest.mark.long
@@ -164,15 +161,6 @@ def test_wrong_questions_are_refused() -> None:
         compare((8, 8), seeds=10**30)
 
 
-def test_the_table_names_each_method_and_how_often_it_answered(run: Run) -> None:
-    words = ["compare", "6x6", "--closed", "--methods", ",".join([*QUICK, "merge"]), "--seeds", "2"]
-    code, out, _ = run(*words)
-    assert code == 0
-    lines = [line.split() for line in out.splitlines() if line]
-    assert lines[1][:3] == ["method", "runs", "answered"]
-    assert {line[0]: line[2] for line in lines[2:6]} == dict.fromkeys([*QUICK, "merge"], "100")
-
-
 @pytest.mark.long
 def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(tmp_path: Path, run: Run) -> None:
     chart = tmp_path / "times.svg"
@@ -184,13 +172,3 @@ def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(tmp_path
     assert "100 %" in auto and auto.endswith("  (proved there is none)")
     assert "rotation: there is no tour, and it could not prove that" in rotation
     assert chart.read_text().count("100 % (proved there is none)") == 1
-
-
-def test_the_chart_is_a_picture(tmp_path: Path, run: Run) -> None:
-    target = tmp_path / "times.png"
-    words = ["compare", "6x6", "--methods", "rotation", "--seeds", "2", "-o", str(target)]
-    assert run(*words)[0] == 0
-    with Image.open(target) as picture:
-        assert picture.width > 500
-    code, _, err = run(*words)
-    assert code == 2 and "exists" in err

@@ -107,23 +107,6 @@ def test_a_sample_that_is_not_prepared_in_time_says_so(processor_clock: Callable
     assert processor_clock() - before < 0.05 + 1.0
 
 
-@pytest.mark.long
-def test_required_moves_of_a_large_board_are_prepared_in_linear_time() -> None:
-    from knightstour.core.model.board import move_graph
-    from knightstour.core.model.problem import Problem
-    from knightstour.core.model.reduced import reduced
-
-    took = []
-    for side in (150, 600):
-        problem = Problem.of((side, side), closed=True, through=["a1-b3"])
-        move_graph(problem.board)
-        before = time.process_time()
-        assert reduced(problem).problem.board.square_count == side * side + 1
-        took.append(time.process_time() - before)
-    # Sixteen times the squares; the names alone took 1.5 s.
-    assert took[1] < 2.0 and took[1] < 60 * took[0]
-
-
 def test_an_empty_puzzle_of_the_largest_board_is_within_the_time(processor_clock: Callable[[], float]) -> None:
     kt.solve_puzzle(kt.Puzzle.of((5, 5), {"a1": {1, 2}}))
     before = processor_clock()

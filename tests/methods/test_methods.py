@@ -267,13 +267,6 @@ def test_without_unique_repeats_are_kept_and_counted():
     assert result.counters["repeats"] == sum(seen) > 0
 
 
-@pytest.mark.long
-def test_more_different_tours_than_there_are_ends_with_the_proof_that_these_are_all():
-    result = solve((5, 6), closed=True, n=100, unique=True, rng=3)
-    assert len(result.tours) == 8 and result.status is Status.FOUND
-    assert "these 8 are all" in result.reason
-
-
 @given(problem=problems(), directed=st.booleans())
 def test_iter_tours_agrees_with_the_reference(problem, directed):
     if problem.board.square_count > 12 or problem.start or problem.end:
