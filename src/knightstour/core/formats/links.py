@@ -33,10 +33,10 @@ _MADE_BY, _MAX_IN_PICTURES = "knightstour ", 2_500
 _SIZE: Final = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?")
 
 
-def write_links(tours: Iterable[Tour]) -> Iterator[str]:
+def write_link(tours: Iterable[Tour]) -> Iterator[str]:
     """The part after '#', a line for each tour.
 
-    >>> list(write_links([Tour.from_order((3, 4), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])]))
+    >>> list(write_link([Tour.from_order((3, 4), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])]))
     ['3x4&t=A\\n']
     """
     for tour in tours:
@@ -55,7 +55,7 @@ def with_link(picture: bytes, subjects: Sequence[object]) -> bytes:
     squares = sum(tour.board.square_count for tour in tours)
     if not tours or len(tours) < len(subjects) or squares > _MAX_IN_PICTURES:
         return picture
-    return with_origin(picture, _MADE_BY + " ".join(f"#{link.strip()}" for link in write_links(tours)))
+    return with_origin(picture, _MADE_BY + " ".join(f"#{link.strip()}" for link in write_link(tours)))
 
 
 def _has_link(board: Board) -> bool:
@@ -73,10 +73,10 @@ def read_picture(source: Source, given: Board | None) -> Iterator[Reading]:
     source.remark(
         f"the tour{'s are' if len(links) > 1 else ' is'} read from the link{'s' * (len(links) > 1)} in the picture"
     )
-    yield from read_links(Source(io.BytesIO("\n".join(links).encode()), source.path), given)
+    yield from read_link(Source(io.BytesIO("\n".join(links).encode()), source.path), given)
 
 
-def read_links(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_link(source: Source, given: Board | None) -> Iterator[Reading]:
     """Links, or the parts of links after '#', a line for each."""
     for line, text, is_whole in source.pieces():
         if not is_whole:

@@ -11,7 +11,6 @@ through that extra vertex. Source: G. Reinelt, TSPLIB 95, 1995.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterable, Iterator
 
@@ -20,7 +19,7 @@ import numpy as np
 from knightstour.core.formats import graphs
 from knightstour.core.formats.text import Reading, agreed_board, board_of_words
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, board_of_edges
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
 from knightstour.core.model.cells import word_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.tour import Tour
@@ -57,8 +56,7 @@ def read_hcp(source: Source) -> Iterator[Board]:
     head: dict[str, str] = {}
     edges: _Edges | None = None
     last = 1
-    pieces = source.pieces()
-    for number, text, is_whole in pieces:
+    for number, text, is_whole in source.pieces():
         last = number
         words = text.replace(":", " : ", 1).split()
         if not words:
@@ -74,12 +72,8 @@ def read_hcp(source: Source) -> Iterator[Board]:
             edges = _Edges(source, int(head["DIMENSION"]), head.get("EDGE_DATA_FORMAT") == "ADJ_LIST")
         elif keyword not in ("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT"):
             raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
-        elif keyword == "TYPE" and value.upper() == "ATSP":
-            # Its head is not checked further: what it says of weights is read there.
-            yield read_atsp(source, pieces, number)
-            return
         elif keyword == "TYPE" and value.upper() != "HCP":
-            raise source.fail(f"the type is {value[:40]}; a board is of the type HCP, or ATSP with --arcs", number)
+            raise source.fail(f"the type is {value[:40]}; a board is of the type HCP", number)
         elif keyword == "DIMENSION":
             _dimension(source, value, number)
         elif keyword == "EDGE_DATA_FORMAT" and value.upper() not in ("EDGE_LIST", "ADJ_LIST"):
@@ -132,12 +126,8 @@ class _Edges:
         count, edges = self._dimension, self._edges
         if not self._has_end or self._open_node:
             raise self._source.fail("the file is cut off: the edges do not end with -1 and EOF", line)
-        if count > 1_000_000 and len(edges) < count - 1:
-            # A short file must not ask for gigabytes.
-            raise self._source.fail(f"{len(edges):,} edges cannot connect {count:,} nodes", line)
         places = np.array(edges, dtype=np.int64).reshape(-1, 2) - 1
-        graphs.say_dropped(self._source, count, places)
-        return board_of_edges(range(1, count + 1), places)
+        return graphs.board_in(self._source, range(1, count + 1), places, line)
 
 
 def _head_line(source: Source, words: list[str], line: int, may_be_head: bool) -> tuple[str, str]:
@@ -282,66 +272,3 @@ class _Part:
             nodes = np.roll(nodes, -int(extra[0]) - 1)[: len(nodes) - 1]
             nodes = nodes[nodes <= board.square_count]
         return Reading(board, np.stack(np.divmod(self._squares[nodes - 1], board.cols), axis=1), line)
-
-
-# A weight a pair of nodes: more nodes take gigabytes.
-_MAX_NODES = 5_000
-_HEAD = ("NAME", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT")
-_HELP = "only EDGE_WEIGHT_TYPE: EXPLICIT with EDGE_WEIGHT_FORMAT: FULL_MATRIX is read; write the arcs as a -> b a line"
-
-
-# ---------------------------------------------------------------- files of the type ATSP
-
-
-def read_atsp(source: Source, pieces: Iterator[tuple[int, str, bool]], line: int) -> Board:
-    """The directed graph of a file of the type ATSP; its nodes are 1, 2, ... line: of its TYPE; pieces: what follows.
-
-    Two weights say which arcs there are, and the lower is an arc. So Hamiltonian cycle problems are written for solvers
-    of travelling salesmen, as 0 and 1, or 1 and 9999. Files with more weights are about lengths, and are refused.
-    """
-    if not source.arcs:
-        raise graphs.directed_error(source, "the type is ATSP", line)
-    count, last = 0, line
-    weights: list[str] | None = None
-    for last, text, is_whole in pieces:
-        words = text.replace(":", " : ", 1).split()
-        if weights is not None:
-            if words[:1] == ["EOF"]:
-                break
-            weights += words
-            if len(weights) > count * count:
-                raise source.fail(f"there are more than {count:,} x {count:,} weights", last)
-            continue
-        if not words or not is_whole:
-            continue
-        keyword, value = words[0].upper(), " ".join(words[1:]).removeprefix(": ").upper()
-        if keyword == "EDGE_WEIGHT_SECTION":
-            weights = []
-            if not count:
-                raise source.fail("the weights come before the DIMENSION", last)
-        elif keyword not in _HEAD or (keyword in _HEAD[3:] and value not in ("EXPLICIT", "FULL_MATRIX")):
-            raise source.fail(f"{text.strip()[:40]!r} is not read of a file of the type ATSP", last, help=_HELP)
-        elif keyword == "DIMENSION":
-            count = int(value) if re.fullmatch(r"[1-9]\d{0,8}", value) else 0
-            if not 0 < count <= _MAX_NODES:
-                raise source.fail(f"the dimension {value[:40]!r} is no number of nodes up to {_MAX_NODES:,}", last)
-    if weights is None or len(weights) < count * count:
-        raise source.fail(f"the file is cut off: it has fewer than {count:,} x {count:,} weights", last)
-    return graphs.board_in(source, range(1, count + 1), _arcs(source, weights, count, last), last)
-
-
-def _arcs(source: Source, weights: list[str], count: int, line: int) -> np.ndarray:
-    """The pairs of two nodes with the lower of two weights, as places."""
-    try:
-        matrix = np.array(weights, dtype=float).reshape(count, count)
-    except ValueError:
-        raise source.fail("the weights are not all numbers", line) from None
-    is_pair = ~np.eye(count, dtype=bool)
-    kinds = np.unique(matrix[is_pair])
-    if len(kinds) > 2:
-        why = f"there are {len(kinds):,} different weights, and arcs are said by two, of which the lower is an arc"
-        raise source.fail(why, line, help="write the arcs as a -> b a line")
-    if len(kinds):
-        source.remark(f"a weight of {kinds[0]:g} is an arc" + (f", one of {kinds[1]:g} none" if len(kinds) > 1 else ""))
-        return np.argwhere(is_pair & (matrix == kinds[0]))
-    return np.zeros((0, 2), dtype=np.int64)

@@ -10,7 +10,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from knightstour.core.drawing.look import LookOptions
-from knightstour.core.formats.links import board_text, write_links
+from knightstour.core.formats.links import board_text, write_link
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, KnightsTourError
@@ -62,7 +62,7 @@ def _link_to(subject: Tour | Board | Puzzle) -> str:
     board = subject if isinstance(subject, Board) else subject.board
     check_page(board, {})
     if isinstance(subject, Tour):
-        return next(write_links([subject])).strip()
+        return next(write_link([subject])).strip()
     if isinstance(subject, Board):
         return f"{board_text(board)}&v=play"
     numbers = [f"{board.name(square)}.{number}" for square, number in subject.given.items() if isinstance(number, int)]
