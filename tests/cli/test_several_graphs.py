@@ -16,8 +16,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import ProblemError
-from knightstour.interfaces.cli import console, each_graph
+from knightstour.interfaces.cli import each_graph
 
 SIX = [graph for graph in nx.graph_atlas_g() if len(graph) == 6 and nx.is_connected(graph)]
 PETERSEN, SQUARE = nx.petersen_graph(), nx.cycle_graph(4)
@@ -245,41 +244,10 @@ def test_workers_share_the_graphs_and_the_answers_keep_their_order(tmp_path, run
     assert run("solve", str(path), "--closed", "--workers", "2") == alone
 
 
-def boards(count: int) -> list[Board]:
-    return [Board.from_graph(SQUARE)] * count
-
-
-@pytest.mark.parametrize(
-    ("codes", "expected"), [([0, 0], 0), ([0, 1, 0], 1), ([3, 1], 3), ([0, console.INTERRUPTED, 0], 130)]
-)
-def test_the_exit_code_is_the_highest(codes, expected, capsys):
-    asked = []
-
-    def ask(board: Board, place: int | None) -> int:
-        asked.append(place)
-        assert place is not None
-        return codes[place - 1]
-
-    assert each_graph.ask_each(iter(boards(len(codes))), ask) == expected
-    assert asked == list(range(1, len(codes) + 1))[: 2 if expected == 130 else None]
-
-
 def test_an_interrupt_while_the_next_graph_is_read(capsys):
     def read():
-        yield from boards(2)
+        yield from [Board.from_graph(SQUARE)] * 2
         raise KeyboardInterrupt
 
     assert each_graph.ask_each(read(), lambda board, place: 0) == 130
     assert capsys.readouterr().err == "note: interrupted at graph 2\nnote: 2 graphs\n"
-
-
-@pytest.mark.parametrize(("wrong", "note"), [(1, "why"), (2, "asked about graph 2 of the file; why")])
-def test_a_fault_names_the_graph_but_for_the_first(wrong, note):
-    def ask(board: Board, place: int | None) -> int:
-        if place == wrong:
-            raise ProblemError("no", note="why")
-        return 0
-
-    with pytest.raises(ProblemError) as caught:
-        each_graph.ask_each(iter(boards(3)), ask)
-    assert caught.value.note == note

@@ -1,23 +1,18 @@
-"""docs/examples/condition.py, the template of a new condition: one row, and it is asked and checked everywhere.
-
-A second row here is said by other conditions, so that the searches which know these find its tours.
-"""
+"""docs/examples/condition.py, the template of a new condition: one row, and it is asked and checked everywhere."""
 
 import json
 import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import knightstour as kt
 import make_docs
 from knightstour.core.model.condition_check import confirm_answer, fault_of
-from knightstour.core.model.condition_table import CONDITIONS, STEPS
+from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.errors import WrongAnswer
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.web import api
@@ -25,39 +20,12 @@ from knightstour.interfaces.web import api
 EXAMPLE = Path(__file__).parents[2] / "docs/examples/condition.py"
 
 
-def early_fault(problem: Problem, squares: frozenset[int], order: np.ndarray, step: np.ndarray) -> str | None:
-    """The first square that is in the second half."""
-    late = [square for square in sorted(squares) if 2 * step[square] >= len(order)]
-    return f"{problem.board.name(divmod(late[0], problem.board.cols))} is visited late" if late else None
-
-
-# These squares are visited in the first half, which is the same as some given numbers.
-EARLY = replace(
-    CONDITIONS["given"],
-    name="early",
-    words="early squares",
-    way=STEPS,
-    read=lambda board, squares, name: frozenset(
-        row * board.cols + col for row, col in map(board.square, squares or ())
-    ),
-    normal=frozenset,
-    written=lambda squares, square: [square(number) for number in sorted(squares)],
-    said=lambda board, squares: f"with {len(squares)} squares in its first half",
-    fault=early_fault,
-    schema={"type": "array", "items": {}},
-    spelled=lambda problem, squares: problem.narrowed(
-        dict.fromkeys(squares, range(1, (problem.board.square_count + 1) // 2 + 1))
-    ),
-)
-
-
 @pytest.fixture(autouse=True)
 def conditions() -> Iterator[None]:
-    """The two rows, in the table during a test."""
+    """Its row, in the table during a test."""
     runpy.run_path(str(EXAMPLE))
-    CONDITIONS["early"] = EARLY
     yield
-    del CONDITIONS["turning"], CONDITIONS["early"]
+    del CONDITIONS["turning"]
 
 
 def turns_everywhere(tour: kt.Tour) -> bool:
@@ -120,23 +88,6 @@ def test_who_cannot_keep_it_refuses(ask: object, said: str) -> None:
     with pytest.raises((kt.KnightsTourError, TypeError)) as refused:
         ask()  # type: ignore[operator]
     assert said in str(refused.value)
-
-
-def test_what_other_conditions_say_is_found_by_the_searches_that_know_these() -> None:
-    found = kt.solve((6, 6), closed=True, early=["a1", "f6", "a6"])  # type: ignore[call-arg]
-    assert found.method == "clues"
-    assert all(found.tour.numbers[square] <= 18 for square in ((5, 0), (0, 5), (0, 0)))
-    assert found.problem.to_dict()["early"] == ["a6", "f6", "a1"] and found.problem.given
-    wanted = sum(tour.numbers[2, 2] <= 13 for tour in kt.iter_tours("5x5", directed=True))
-    assert kt.count_tours("5x5", early=["c3"]) == wanted > 0  # type: ignore[call-arg]
-    both = Problem.of("5x5", early=["c3"], given={"c3": "10-20"})  # type: ignore[call-arg]
-    assert dict(both.given)[12] == {10, 11, 12, 13}
-    assert kt.solve("5x5", early=["c3"], given={"c3": 20}).status is kt.Status.IMPOSSIBLE  # type: ignore[call-arg]
-    assert kt.solve("5x5", early=["c3"], rng=1).certificate.record["given"]  # type: ignore[call-arg]
-    with pytest.raises(kt.ProblemError, match="a symmetric tour is asked for without given numbers"):
-        kt.solve("6x6", closed=True, early=["a1"], symmetry="180")  # type: ignore[call-arg]
-    with pytest.raises(kt.MethodError, match="rotation does not apply: it knows nothing of early squares"):
-        kt.solve("6x6", method="rotation", early=["a1"])  # type: ignore[call-arg]
 
 
 def test_the_api_has_it() -> None:

@@ -10,8 +10,7 @@ How it is searched for is the row's `way`:
 - IMAGES: the tour is laid on itself; core/search/symmetric.py makes the graph of orbits.
 - LISTED: each tour of a complete list is looked at.
 
-The searches know `given`, `through`, `avoid`, `symmetry` and `visit_order`. Another condition is `spelled` by these, or
-LISTED.
+The searches know `given`, `through`, `avoid`, `symmetry` and `visit_order`. Another condition is LISTED.
 """
 
 from __future__ import annotations
@@ -73,8 +72,6 @@ class Condition:
     help: of the option, a line. metavar: what the option takes. example: of what is typed, in parts that a space joins.
     schema: of the field, in JSON Schema. The option may be typed several times unless this is a string.
     conflict: conflict(problem, value) raises a ProblemError where it contradicts other conditions at sight.
-    spelled: spelled(problem, value) -> the problem with those conditions that say it, such as `problem.narrowed(...)`.
-        None for the five that the searches know, and for what is LISTED.
     unmet: unmet(problem, value) -> why no tour of the board meets it, with the source; or None.
     takes_some: whether it makes sense of tours that leave squares (visits="some"): it names no square, and no number of
         squares.
@@ -93,7 +90,6 @@ class Condition:
     schema: Mapping[str, Any]
     example: str = ""
     conflict: Callable[..., None] = _nothing
-    spelled: Callable[..., Any] | None = None
     unmet: Callable[..., tuple[str, str] | None] = _nothing
     takes_some: bool = False
 

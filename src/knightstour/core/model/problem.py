@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
@@ -128,9 +128,8 @@ class Problem:
         if self.start is not None and self.start == self.end and board.square_count > 1:
             raise ProblemError(f"start and end are the same square, {board.name(self.start)}", help=_CLOSED_HELP)
         self._check_visits()
-        spelled = self.spelled
-        for name, value in spelled.values:
-            CONDITIONS[name].conflict(spelled, value)
+        for name, value in self.values:
+            CONDITIONS[name].conflict(self, value)
         object.__setattr__(self, "_is_checked", True)
         return self
 
@@ -158,7 +157,7 @@ class Problem:
         return self._checked_together()
 
     def _value(self, name: str, default: T) -> T:
-        return next((value for each, value in self.spelled.values if each == name), default)
+        return next((value for each, value in self.values if each == name), default)
 
     @property
     def leaves_squares(self) -> bool:
@@ -167,7 +166,7 @@ class Problem:
 
     @property
     def given(self) -> Steps:
-        """The given numbers, also of conditions that say such: (square number, steps from 1 that it may have)."""
+        """The given numbers: (square number, steps from 1 that it may have)."""
         return self._value("given", ())
 
     @property
@@ -224,35 +223,14 @@ class Problem:
         return frozenset(name for name, _ in self.values)
 
     @property
-    def spelled(self) -> Problem:
-        """The same question, with conditions that others say said by these."""
-        problem = self
-        for name, value in self.values:
-            spell = CONDITIONS[name].spelled
-            if spell is not None:
-                problem = spell(problem.changed(**{name: None}), value)
-        return problem
-
-    @property
     def searched(self) -> Problem:
         """The same without what only a list of all tours meets: it has all tours that this has, and perhaps more."""
-        return self.spelled.changed(**dict.fromkeys(self.listed))
+        return self.changed(**dict.fromkeys(self.listed))
 
     @property
     def listed(self) -> tuple[str, ...]:
         """The conditions that each tour of a list of all is looked at for."""
         return tuple(name for name, _ in self.values if CONDITIONS[name].way == LISTED)
-
-    def narrowed(self, steps_of: Mapping[int, Collection[int]]) -> Problem:
-        """The question where these squares, by number, have one of these steps, and of those that they had.
-
-        >>> Problem.of((3, 4), given={"a1": [1, 5]}).narrowed({8: range(3, 8)}).given
-        ((8, frozenset({5})),)
-        """
-        held = dict(self.given)
-        every = range(1, self.board.square_count + 1)
-        more = {square: held.get(square, frozenset(every)).intersection(few) for square, few in steps_of.items()}
-        return self.changed(given=tuple(sorted({**held, **more}.items())))
 
     @property
     def plain(self) -> Problem:

@@ -53,7 +53,6 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
         return _proof_of_listed(problem)
     if problem.listed:
         return known_proof(problem.searched, at_once=at_once) or _proof_of_listed(problem)
-    problem = problem.spelled
     if problem.asked:
         return _proof_under_conditions(problem, at_once)
     board = problem.board
