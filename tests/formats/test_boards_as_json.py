@@ -15,14 +15,7 @@ NAMED = kt.Board.from_graph(
 )
 
 
-@pytest.mark.parametrize(
-    "board",
-    [
-        kt.Board.from_graph(both_ways([[1, 2], [2], []])),
-        NAMED,
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("board", [kt.Board.from_graph(both_ways([[1, 2], [2], []])), NAMED], ids=str)
 def test_a_board_comes_back_whole(board: kt.Board) -> None:
     read = board_from_dict(json.loads(json.dumps(board_to_dict(board))))
     assert read == board and read.labels == board.labels
