@@ -100,29 +100,17 @@ def test_what_a_library_writes_is_read(form, graph):
     [
         # What the libraries would drop, or make a node of.
         ("pajek", "*Vertices 3\n1 a\n2 b\n3 c\n*Edgeslist\n1 2 3\n", r"'\*Edgeslist' in line 5 is not read"),
-        (
-            "pajek",
-            "*vertices 3\n0 a\n2 b\n3 c\n*edges\n1 2\n2 3\n3 1\n",
-            r"announces 3, and no lines 1, 2, ... as many",
-        ),
+        ("pajek", "*vertices 3\n0 a\n2 b\n3 c\n*edges\n1 2\n2 3\n3 1\n", r"announces 3, and no lines 1, 2, ... as"),
         ("gml", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 3 ] ]", "cannot be read as GML"),
-        (
-            "gml",
-            "graph [ node [ id 1 ] ]\ngraph [ node [ id 1 ] ]\n",
-            "in line 1 is not read: it is unusual, or damaged",
-        ),
+        ("gml", "graph [ node [ id 1 ] ]\ngraph [ node [ id 1 ] ]\n", "in line 1 is not read: it is unusual, or"),
         (
             "graphml",
             '<graphml><graph edgedefault="undirected"><node id="a"/><edge source="a" target="b"/></graph></graphml>',
-            "1 nodes and 1 edges are listed, which would be 2 and 1",
+            "1 nodes and 1 edges are listed, which would",
         ),
         ("adjlist", "a b\n", "1 nodes and 1 edges are listed, which would be 2 and 1"),
         ("pajek", "*Vertices 3\n1 a\n2 b\n*Edges\n1 2\n", "cannot be read as Pajek"),
-        (
-            "node-link",
-            '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}',
-            "would be 2 and 1: one is there twice, an edge leads to no node, or it is directed",
-        ),
+        ("node-link", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', "would be 2 and 1: one is"),
         ("node-link", '{"nodes": [1, 2], "links": [[1, 2]]}', "cannot be read as JSON of nodes and links"),
         ("graphml", "<graphml><graph><hyperedge/></graph></graphml>", "'<hyperedge' in line 1 is not read"),
         ("graphml", "<graphml><graph>", "cannot be read as GraphML"),

