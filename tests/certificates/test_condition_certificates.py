@@ -14,6 +14,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, conditioned_problems
+from helpers.stranger import is_right
 from helpers.strategies import boards
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import KINDS
@@ -71,7 +72,8 @@ def test_counts_under_conditions_are_those_of_all_walks(problem, directed):
         # From each square, or from the start alone; the other direction is the same tour.
         walks //= 1 if problem.start is not None else problem.board.square_count
     expected = walks // (1 if directed or problem.has_given_end else 2)
-    assert certificate.record["count"] == str(expected) and kt.verify(certificate).is_right
+    assert certificate.record["count"] == str(expected)
+    assert kt.verify(certificate).is_right and is_right(certificate.to_json())
 
 
 # ---------------------------------------------------------------- what is spoilt
@@ -162,16 +164,9 @@ def test_malformed_conditions_are_one_clear_error(name):
     assert len(str(error.value)) < 200
 
 
-@pytest.mark.long
-def test_a_count_under_conditions_is_no_count_of_others():
-    certificate = kt.certify_count((5, 6), closed=True, avoid=["c3-d5"])
-    assert kt.verify(certificate).claim == (
-        f"there are {certificate.record['count']} closed undirected tours of the 5x6 board without c3-d5"
-    )
-    assert spoilt(certificate, lambda c: c.pop("avoid")).verdict is kt.certificates.Verdict.WRONG
-    assert spoilt(certificate, lambda c: c.update(through=c.pop("avoid"))).verdict is kt.certificates.Verdict.WRONG
+def test_counts_know_no_given_numbers_and_no_symmetry():
+    plain = kt.certify_count((3, 10), closed=True)
     for more in ({"given": [[0, [1]]]}, {"symmetry": "180"}):
-        plain = kt.certify_count((3, 10), closed=True)
         assert "know nothing of" in spoilt(plain, lambda c, more=more: c.update(more)).detail
     for asked, said in (({"given": {"a1": 1}}, "given numbers"), ({"symmetry": "180"}, "symmetry")):
         with pytest.raises(kt.MethodError, match=f"takes no {said}"):
@@ -237,16 +232,6 @@ def test_colours_and_kept_squares_exclude_what_the_proofs_exclude_and_no_tour(bo
     assert is_right >= (no_action(problem) is not None and board.square_count > 2 and is_whole)
     if is_right:
         assert not any(True for _ in numberings(problem))
-
-
-@pytest.mark.long
-def test_large_boards_without_symmetric_tours_have_a_certificate_at_once():
-    certificate = kt.solve((100, 100), closed=True, symmetry="90").certificate
-    assert certificate.kind == "symmetry" and kt.verify(certificate).is_right
-    with pytest.raises(kt.FormatError, match="no symmetry"):
-        spoilt(certificate, lambda c: c.pop("symmetry"))
-    assert spoilt(certificate, lambda c: c["board"].update(rows=102, cols=102)).verdict is kt.certificates.Verdict.WRONG
-    assert spoilt(certificate, lambda c: c.update(symmetry="180")).verdict is kt.certificates.Verdict.WRONG
 
 
 @pytest.mark.parametrize(

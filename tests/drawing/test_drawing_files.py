@@ -273,17 +273,6 @@ def tour_file(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["t.svg", "t.PNG", "t.gif", "t.apng", "t.webp"])
-def test_draw_writes_each_kind_of_picture(tour_file, name):
-    assert run("draw", "one.json", "-o", name, "--size", "80", "--theme", "dark") == 0
-    data = (tour_file / name).read_bytes()
-    if name.endswith("svg"):
-        assert drawn.squares_of(drawn.path_data(data.decode())) == drawn.cycle(SMALL)
-    else:
-        assert max(image(data).size) == 80
-    assert not list(tour_file.glob(".*.part"))
-
-
 @pytest.mark.long
 def test_a_method_without_steps_shows_its_tour_and_says_so(tour_file, capsys):
     assert run("solve", "8x8", "--method", "explicit", "-o", "e.gif", "--watch") == 0

@@ -71,16 +71,11 @@ def test_tours_that_are_packed_are_read(tmp_path: Path) -> None:
 
 PATHS = {
     "read_tours": lambda path: kt.read_tours(path),
-    "read_board": lambda path: kt.read_board(path),
-    "read_puzzle": lambda path: kt.read_puzzle(path),
-    "verify": lambda path: kt.verify(path),
     "read_dataset": lambda path: kt.datasets.read_dataset(path),
-    "check_dataset": lambda path: kt.datasets.check_dataset(path),
     "sample_dataset": lambda path: kt.datasets.sample_dataset(path, "5x5", 3),
     "TourSpace.open": lambda path: kt.TourSpace.open(path),
     "count_tours": lambda path: kt.count_tours("5x5", checkpoint=path),
     "check_sequence": lambda path: kt.sequences.check_sequence("A001230", checkpoint=path),
-    "write_tours": lambda path: kt.write_tours(f"{path}.txt", kt.find_tour("5x5")),
 }
 
 
