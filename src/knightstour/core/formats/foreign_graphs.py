@@ -114,8 +114,6 @@ def _graph(reader: _Reader, modules: list[Any], text: str, arcs: bool) -> Any:
 
 
 def _tags(node: str, edge: str) -> Callable[[str], tuple[int, int]]:
-    """How often two patterns are in a text."""
-
     def listed(text: str) -> tuple[int, int]:
         bare = re.sub(r"<!--[\s\S]*?-->", "", re.sub(r'"[^"]*"', '""', text))
         return len(re.findall(node, bare, re.IGNORECASE)), len(re.findall(edge, bare, re.IGNORECASE))

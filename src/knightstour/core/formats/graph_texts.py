@@ -101,7 +101,6 @@ def _check_one(text: GraphText, row: Reading, found: Sequence[Found]) -> None:
 
 
 def _check_same(source: Source, line: int, fits: Sequence[tuple[Reading, list[Found]]]) -> None:
-    """A FormatError where two readings give two graphs."""
     (first, graphs), *others = fits
     for other, found in others:
         contents = [each[0].content(source.arcs) for each in (graphs, found)]

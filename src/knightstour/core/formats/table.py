@@ -99,7 +99,6 @@ def _graph_format(
 
 
 def _write_first_board(write: Callable[[Board], Iterator[str]], tours: Iterable[Tour]) -> Iterator[str]:
-    """The graph of the first tour's board."""
     for tour in tours:
         yield from write(tour.board)
         return

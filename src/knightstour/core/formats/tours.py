@@ -98,8 +98,6 @@ def _write_pieces(path_or_file: PathOrFile, pieces: Iterable[str | bytes], row: 
 
 
 class _Counted:
-    """Passes tours on, and counts them."""
-
     def __init__(self, tours: Iterable[Tour]) -> None:
         self._tours = each(tours, "tours", error=FormatError, help="give a Tour, or several")
         self.count = 0

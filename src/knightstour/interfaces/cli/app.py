@@ -81,8 +81,6 @@ class _Ended(BaseException):
 
 
 def _heed_signals() -> None:
-    """Clean up when the process is to end or its terminal is closed."""
-
     def end(number: int, frame: object) -> None:
         # Once only: the next one would interrupt the cleaning.
         signal.signal(number, signal.SIG_IGN)
@@ -133,7 +131,6 @@ def run_command(words: list[str]) -> int:
 
 
 def _explained(error: Exception, arguments: list[str]) -> int:
-    """Say on stderr what went wrong; returns the exit code."""
     if isinstance(error, click.UsageError):
         console.say("error", error.format_message().rstrip("."))
         if error.ctx is not None:
@@ -181,8 +178,6 @@ def _explain_failed_print(error: OSError) -> None:
 
 
 class _Commands(click.Group):
-    """The commands of COMMANDS, each loaded when it is called."""
-
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self.commands = dict.fromkeys(COMMANDS, self)  # for their names alone, which click suggests

@@ -80,7 +80,6 @@ def _board_of(ctx: click.Context) -> Board | None:
 
 
 def _board_named(word: str) -> Board | None:
-    """The board of a word; None where it makes none."""
     from knightstour.core.model.errors import KnightsTourError
     from knightstour.interfaces.cli import parsing
 
@@ -91,7 +90,6 @@ def _board_named(word: str) -> Board | None:
 
 
 def _names_of(board: Board) -> list[str]:
-    """The names of its squares, or of as many as a shell can show."""
     places = ((row, col) for row in range(board.rows) for col in range(board.cols))
     return sorted(board.name(place) for place in islice(places, _MAX_SQUARES) if place in board)
 

@@ -117,7 +117,6 @@ def _ask(question: str, default: str, understand: Callable[[str], T], *, note: s
 
 
 def _asked() -> _Answers:
-    """Ask all about the tour."""
     answers = _asked_board()
     board = answers.board
     closed = _ask("Open or closed?", "open", lambda text: _one_of(text, ["open", "closed"])) == "closed"
@@ -144,7 +143,6 @@ def _asked() -> _Answers:
 
 
 def _asked_board() -> _Answers:
-    """Ask for the board and its holes."""
     name, board = _ask(_FIRST, "8x8", _board)
     answers = _Answers(board, [name])
     if board.is_rectangle:
@@ -166,7 +164,6 @@ def _board(text: str) -> tuple[str, Board]:
 
 
 def _answer(answers: _Answers, run_command: RunCommand) -> None:
-    """Find the tour, offer to save a picture of it, and show the command."""
     words = ["solve", *answers.words, "--seed", str(secrets.randbelow(10**6))]
     click.echo()
     is_found = run_command(words) == console.FOUND

@@ -88,7 +88,6 @@ def _noted(boards: Iterator[Board], reached: list[int]) -> Iterator[tuple[int, B
 
 
 def _captured(function: Callable[[Any], int], given: object) -> tuple[int, str, str]:
-    """The exit code of a function, and what it prints."""
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         code = function(given)
@@ -120,7 +119,6 @@ def _asked(board: Board, place: int, ask: Ask) -> int | Elsewhere:
 
 
 def _say_numbers(codes: Counter[int]) -> None:
-    """How many graphs were answered, and how many of them without a tour or not at all."""
     total = codes.total()
     words = [f"{total:,} graph{'' if total == 1 else 's'}"]
     for code, word in ((console.IMPOSSIBLE, "impossible"), (console.UNDECIDED, "undecided")):

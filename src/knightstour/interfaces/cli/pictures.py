@@ -93,7 +93,6 @@ def checked_picture(
 
 
 def _check_board(board: Board, look: Look, window: Window | None) -> None:
-    """Raise the errors of a board that cannot be drawn, and of squares that it does not have."""
     if board.rows * board.cols > _MAX_SEARCHED:
         raise FormatError(
             f"a board of {board.rows} x {board.cols} squares is too large to be drawn as it is found",
@@ -107,7 +106,6 @@ def _check_board(board: Board, look: Look, window: Window | None) -> None:
 
 
 def _checked_look(kind: str, options: LookOptions) -> Look:
-    """The look of a picture of that kind; raises the errors of options that it cannot use."""
     from knightstour.core.drawing.look import look_of
 
     look = look_of(options, is_page=kind == "pdf")

@@ -106,7 +106,6 @@ class Solving:
         return asked._replace(target=Target(None, None, target.force))
 
     def _checked_picture(self) -> PictureOptions:
-        """The options of a picture, if the answer becomes one; with the trace of the search where that is shown."""
         asked = self.asked
         return pictures.checked_picture(
             asked.picture,
@@ -169,7 +168,6 @@ class Solving:
         )
 
     def _explain(self, result: Result) -> None:
-        """Draw the proof on the terminal, or as the picture that the answer would be."""
         with self.status.timing("proving"):
             scenes = result.certificate.scenes
         self.status.clear()
@@ -185,7 +183,6 @@ class Solving:
                 console.say("note", f"{output} shows why")
 
     def _solved(self, writer: TourWriter | LineWriter) -> Result:
-        """The library's answer; tours go to the writer as they are found."""
         asked = self.asked
         ask: Callable[..., Result] = solve
         if self.is_live:
@@ -300,7 +297,6 @@ def _limits(asked: SolveWords, *, is_live: bool) -> Limits | None:
 
 
 def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int:
-    """Write the constructed tour of a giant rectangle without holding it in memory."""
     check_output(target)
     squares = problem.board.rows * problem.board.cols
     if squares > _MAX_WRITTEN:

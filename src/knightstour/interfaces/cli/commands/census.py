@@ -23,8 +23,6 @@ _BAR_WIDTH = 40
 
 
 class _CensusWords(NamedTuple):
-    """What was typed of the census."""
-
     by: Annotated[str, typed("A name that `knightstour measure` lists.", "STATISTIC", required=True)]
     samples: Annotated[int | None, typed("Estimate from N tours drawn at random.", "N", flags="--sample")]
     seed: Annotated[int | None, typed("With --sample: the same seed draws the same tours.", "N", needs="samples")]

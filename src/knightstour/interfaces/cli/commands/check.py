@@ -122,7 +122,6 @@ def _listed(sources: Sequence[TourFile]) -> list[tuple[str, str | None]]:
 def _check_files(
     files: Sequence[tuple[str, str | None]], board: Board | None, wanted: CheckWords, as_json: bool
 ) -> int:
-    """Print a line for each file, and a summary on stderr."""
     status = console.StatusLine()
     if wanted.as_csv:
         click.echo(csv_text(names_of(FileCheck), ()), nl=False)
@@ -144,7 +143,6 @@ def _check_files(
 
 
 def _check_one(source: TourFile, board: Board | None, demands: Demands, as_json: bool) -> int:
-    """Print a line for each tour of a file."""
     status = console.StatusLine()
     all_valid = True
     notes = _Notes()
@@ -181,7 +179,6 @@ class _Notes:
 
 
 def _check_dataset(path: str, worker_words: WorkerWords, as_json: bool) -> int:
-    """Check a data set and say what was found."""
     from knightstour.lab.sampling.datasets.checking import check_dataset
 
     status = console.StatusLine()

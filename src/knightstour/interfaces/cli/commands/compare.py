@@ -47,8 +47,6 @@ class _CompareWords(NamedTuple):
 
 
 class _OutputWords(NamedTuple):
-    """How the answer is printed and drawn."""
-
     as_json: Annotated[bool, json_option(": the question, and a row a method")]
     output: Annotated[
         str | None,

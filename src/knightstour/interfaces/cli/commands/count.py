@@ -239,7 +239,6 @@ def _counted(
 
 
 def _plan(problem: Problem, wanted: CountWords, limits: Limits | None, checkpoint: str | None = None) -> CountPlan:
-    """What the count takes."""
     return plan_count(
         problem,
         up_to_symmetry=wanted.classes,
@@ -285,7 +284,6 @@ def _is_estimate(answer: Answer) -> TypeGuard[Estimate]:
 
 
 def _print_line(place: int, problem: Problem, record: Mapping[str, object] | None, answer: str, reason: str) -> None:
-    """Print the answer about one graph of several: the record, where there is one, or else a line."""
     text = line_of(place, problem.board, answer, reason) if record is None else json.dumps({"number": place, **record})
     click.echo(text)
 
@@ -385,7 +383,6 @@ def _count(problem: Problem, wanted: CountWords, settings: CountSettings) -> Ans
 
 
 def _check_proof(path: str, problem: Problem, force: bool) -> None:
-    """The errors of writing a certificate that are known before the count."""
     from knightstour.interfaces.cli.output import check_target
     from knightstour.lab.certificates.certify import check_countable
 
@@ -394,7 +391,6 @@ def _check_proof(path: str, problem: Problem, force: bool) -> None:
 
 
 def _write_proof(path: str, found: counting.Counted, wanted: CountWords, settings: CountSettings) -> None:
-    """Write the certificate of a count."""
     from knightstour.lab.certificates.certify import count_certificate
 
     certificate = count_certificate(

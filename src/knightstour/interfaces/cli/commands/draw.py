@@ -34,8 +34,6 @@ from knightstour.lab.certificates.verify import is_certificate, read_certificate
 
 
 class _TextWords(NamedTuple):
-    """How it is drawn with characters."""
-
     width: Annotated[int | None, typed("Characters in a line; default as the terminal has.", "N")]
     is_ascii: Annotated[bool, typed("Draw with ASCII characters only.", flags="--ascii")]
 
@@ -116,7 +114,6 @@ def _scenes(source: TourFile, number: int | None) -> Sequence[Drawable]:
 
 
 def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:
-    """The tours of a file; or the board of a size, or the constructed tour of that board."""
     file = source.file
     is_size = parsing.is_size(file)
     if tour is not None and not is_size:
@@ -129,7 +126,6 @@ def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:
 
 
 def _print(subjects: Sequence[Drawable], window: Window | None, text_words: _TextWords, look: LookOptions) -> None:
-    """Draw them with characters."""
     style = look.get("style", "lines")
     if style in STYLES and style not in TEXT_STYLES:
         raise FormatError(f"a terminal cannot show the style {style}", help=f"give a file: --style {style} -o tour.svg")

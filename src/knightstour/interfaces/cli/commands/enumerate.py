@@ -34,8 +34,6 @@ from knightstour.interfaces.cli.pictures import checked_picture
 
 
 class _EnumerateWords(NamedTuple):
-    """Which tours are listed, how many, and whether they are only counted."""
-
     directed: Annotated[bool, typed("List each tour in both directions.")]
     n: Annotated[int | None, typed("Stop after N tours.", "N", flags="-n")]
     only_count: Annotated[bool, typed("Print only how many there are.", flags="--count")]

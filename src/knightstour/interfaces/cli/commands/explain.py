@@ -61,7 +61,6 @@ def command(word: str | None, as_json: bool) -> int:
 
 
 def _list(as_json: bool) -> int:
-    """Print all tables: a line a row."""
     if as_json:
         tables = {kind: {name: _record(row) for name, row in table.items()} for kind, table in _TABLES.items()}
         click.echo(json.dumps(tables))
@@ -75,7 +74,6 @@ def _list(as_json: bool) -> int:
 
 
 def _record(row: object) -> object:
-    """A row as JSON: all of a method, of others what they say."""
     return row.to_dict() if isinstance(row, Method) else _meaning(row)
 
 
@@ -84,7 +82,6 @@ def _summary(row: object) -> str:
 
 
 def _meaning(row: object) -> list[str]:
-    """What a row of a table says, a line each."""
     lines = [_summary(row)]
     if isinstance(row, Method) and row.proves_impossible != "none":
         lines.append("proves impossible" + ("" if row.proves_impossible == "all" else f" {row.proves_impossible}"))

@@ -29,8 +29,6 @@ from knightstour.lab.objectives.table import checked_objective
 
 
 class _ImproveWords(NamedTuple):
-    """What is to become better, how far, and what must stay."""
-
     objective: Annotated[
         str,
         typed(
@@ -107,7 +105,6 @@ def command(
 
 
 def _say_found(found: Improvement, as_json: bool) -> None:
-    """How much better a tour became."""
     if as_json:
         figures = {name: getattr(found, name) for name in ("objective", "before", "after", "seed")}
         click.echo(json.dumps({**figures, **json.loads(format_tour(found.tour, "json"))}))

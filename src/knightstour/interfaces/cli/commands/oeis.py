@@ -34,8 +34,6 @@ _LONG_SECONDS = 5
 
 
 class _OeisWords(NamedTuple):
-    """What was typed of the sequence, and what to do with it."""
-
     sequence: Annotated[str | None, click.argument("sequence", required=False)]
     check: Annotated[bool, typed("Count the published terms again, and compare.", needs="sequence")]
     against: Annotated[str | None, typed("With --check: compare with this b-file of the OEIS.", "FILE", needs="check")]
@@ -82,8 +80,6 @@ class _OeisWords(NamedTuple):
 
 
 class _BoardWords(NamedTuple):
-    """The count whose sequences are looked for."""
-
     of: Annotated[
         str | None,
         typed(
@@ -159,7 +155,6 @@ def _asked_terms(sequence: Row, wanted: _OeisWords) -> range:
 
 
 def _say_if_long(sequence: Row, terms: range, effort: EffortWords) -> None:
-    """Say at the start what counting these terms takes, if that is more than a few seconds."""
     if not terms:
         return
     from knightstour.lab.sequences.forecast import forecast_terms
@@ -215,7 +210,6 @@ def _tell(sequence: Row, as_json: bool) -> int:
 
 
 def _count_of(words: _BoardWords) -> tuple[Board, dict[str, Any]]:
-    """The board, and the arguments that say which of its counts is meant."""
     from knightstour.interfaces.cli import parsing
 
     asked = {name: getattr(words, name) for name in ("closed", "directed", "symmetry")}

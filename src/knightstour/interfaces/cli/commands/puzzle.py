@@ -100,7 +100,6 @@ class SheetWords(NamedTuple):
 
 
 def _colors(settings: Mapping[str, object]) -> dict[str, Any]:
-    """The colours of --set, by role."""
     from knightstour.interfaces.cli.picture_options import pairs_of
 
     return {"colors": pairs_of(str(settings["colors"]))} if "colors" in settings else {}
@@ -230,7 +229,6 @@ def _board_named(word: str) -> Board:
 
 
 def _of_puzzles(settings: Mapping[str, object]) -> dict[str, object]:
-    """What --set said of the puzzle itself."""
     return {name: value for name, value in settings.items() if name not in ("kind", *_OF_SHEETS)}
 
 
@@ -239,7 +237,6 @@ def _named(wanted: PuzzleWords) -> dict[str, object]:
 
 
 def _of_day(day: str, kind: str, wanted: PuzzleWords) -> tuple[str, PuzzleWords, int]:
-    """The board, the words and the seed of a puzzle of a day."""
     from knightstour.lab.puzzles.daily import daily_of
 
     daily, seed = daily_of(None if day == "today" else day, kind)
@@ -264,7 +261,6 @@ def _make(
     limits: LimitWords,
     settings: Mapping[str, object],
 ) -> int:
-    """Make puzzles, and print or write them."""
     from knightstour.core.model.validation import seed_of
 
     _check_targets(sheet, files, settings)
@@ -304,7 +300,6 @@ def _make(
 def _write_made(
     made: list[Puzzle], seed: int, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]
 ) -> None:
-    """Write the puzzles into the files that were named."""
     if files.output is not None:
         for puzzle, name in zip(made, _names(files.output, len(made)), strict=True):
             puzzle.save(name, force=files.force, **_colors(settings))
@@ -325,7 +320,6 @@ def _names(path: str, count: int) -> list[str]:
 
 
 def _check_names(names: Sequence[str], force: bool) -> None:
-    """The errors that writing these files would raise."""
     from knightstour.interfaces.cli.output import check_target
     from knightstour.lab.puzzles.files import check_puzzle_name
 
@@ -383,7 +377,6 @@ def _make_worksheet(
 
 
 def _check_targets(sheet: SheetWords, files: FileWords, settings: Mapping[str, object]) -> None:
-    """The errors that writing would raise, before any puzzle is made."""
     if sheet.sheet is None:
         of_sheets = {name: settings.get(name) for name in _OF_SHEETS if name != "colors" or files.output is None}
         refuse({f"--set {name}": value for name, value in of_sheets.items()}, "it goes with --sheet")
@@ -399,7 +392,6 @@ def _check_targets(sheet: SheetWords, files: FileWords, settings: Mapping[str, o
 
 
 def _about(puzzle: Puzzle) -> str:
-    """A puzzle in a line."""
     if puzzle.visit_order:
         needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
         walls = f"{len(puzzle.avoid)} wall{'s' * (len(puzzle.avoid) != 1)}"
@@ -446,7 +438,6 @@ def _puzzle_in(path: str, word: str | None) -> Puzzle:
 
 
 def _answered(path: str, board: str | None, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:
-    """The answer about the puzzle in a file."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
     puzzle = _puzzle_in(path, board)
@@ -479,7 +470,6 @@ def _check(files: FileWords, board: str | None, n: int | None, limits: LimitWord
 
 
 def _solve(files: FileWords, board: str | None, n: int, limits: LimitWords) -> int:
-    """Print the solution of a puzzle, or the first `n`, and say whether there are others."""
     from knightstour.interfaces.cli.output import check_output, write_out
 
     assert files.solve is not None

@@ -20,8 +20,6 @@ from knightstour.lab.counting.spaces.cache import space_of
 
 
 class _Among(NamedTuple):
-    """Among which tours each is numbered."""
-
     as_open: Annotated[bool, typed("Number closed tours among the open ones.", flags="--open")]
     from_start: Annotated[bool, typed("Among the tours with the same start.")]
     to_end: Annotated[bool, typed("Among the tours with the same end.")]

@@ -59,8 +59,6 @@ from knightstour.lab.sampling.stream import Stream
 
 
 class _SampleWords(NamedTuple):
-    """The distribution, the place in the stream of a seed, when to stop, and what is said at the end."""
-
     distribution: Annotated[
         str,
         typed(
