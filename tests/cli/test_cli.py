@@ -70,26 +70,6 @@ def test_json_is_one_object_with_the_documented_fields(run, words, status):
     assert (record["squares"] is None) == (status != "found")
 
 
-@pytest.mark.parametrize("words", [["solve", "5x5"], ["sample", "5x5", "-n", "2"], ["enumerate", "5x6", "-n", "1"]])
-def test_a_format_that_holds_no_tour_is_refused_before_the_work(run, tmp_path, words):
-    for more in (("-o", str(tmp_path / "x.hcp")), ("--format", "graph6")):
-        answer = run(*words, *more)
-        assert answer.code == 2 and not answer.out and "holds the graph of a board, and no tour" in answer.err
-    assert not list(tmp_path.iterdir())
-    assert run(*words, "-o", str(tmp_path / "x.tour")).code == 0
-
-
-def test_convert_writes_the_graph_of_a_board(run, tmp_path):
-    target = tmp_path / "x.hcp"
-    assert run("convert", "5x5:-a1", "-o", str(target)).code == 0
-    assert "DIMENSION : 24" in target.read_text()
-    assert run("solve", str(target)).code == 0
-    tours = tmp_path / "t.json"
-    assert run("solve", "5x5", "-o", str(tours)).code == 0
-    answer = run("convert", str(tours), "--to", "hcp")
-    assert answer.code == 2 and "convert BOARD -o FILE" in answer.err
-
-
 def test_print_repeats_prints_only_what_came_before(run):
     answer = run("solve", "3x4", "-n", "40", "--print", "repeats", "--format", "algebraic", "--seed", "1")
     assert answer.code == 0

@@ -13,8 +13,6 @@ import knightstour as kt
 REFUSED = {
     # What is typed
     "solve -3x5": "No such option",
-    "solve -- -3x5": "no square",
-    "solve --closed -8": "No such option",
     "solve 8x8 -5": "No such option",
     "unrank 6x6 --closed -- -1": "-1",
     "unrank 5x6 9 --closed": "there are 8 closed tours of the 5x6 board",
@@ -25,7 +23,6 @@ REFUSED = {
     "solve BIG:2,3": "bytes ... only plain rectangles",
     "solve 8x8:sphere": "'sphere' says nothing about a board ... torus",
     "solve 8x8 --format doc": "unknown format ... grid",
-    "solve 8x8:kng": "says nothing about a board",
     "solve 8x8 --method warnsdorff --set ties=coin": "coin",
     "solve 8x8 --method merge --set randomness=7": "7",
     "solve 8x8 --method backtracking --set move_order=11111111": "order",
@@ -33,8 +30,6 @@ REFUSED = {
     "solve 8x8 --method warnsdorff --set ties": "write --set ties=VALUE",
     "solve 8x8 --set ties=first": "no option ... warnsdorff",
     "solve 8x8 --timeout 0": "no time",
-    "solve 8x8 --max-nodes 0": "no search",
-    "solve 8x8 -n 0": "1 or more",
     "solve 8x8 -o /nonexistent-folder/t.txt": "cannot be written",
     "solve 8x8 --no-such-option": "No such option",
     "frobnicate": "No such command 'frobnicate'\nhelp: knightstour --help",
@@ -42,7 +37,6 @@ REFUSED = {
     "check /nonexistent.txt": "cannot be read",
     "measure ''": "the path is empty",
     "oeis --of 5x5 --symmetry nope": "no symmetry 'nope'\nnote: its symmetries: 180, vertical",
-    "oeis --of 6x6 --closed --symmetry nope": "no symmetry 'nope'\nnote: its symmetries: 180",
     # Slips: what was probably meant is named
     "slove 8x8": "Did you mean ... solve ... --help\n",
     "solve 8x8 --clsed": "Did you mean ... --closed ... --help\n",
@@ -92,14 +86,12 @@ REFUSED = {
     "solve 2001x2001 --set ties=first -o x.npy": "has no option 'ties'",
     # One step of a tour
     "solve 8x8 --at 0": "no step 0",
-    "solve 8x8 --at 65": "steps 1 to 64",
     "solve 8x8 --at z1": "not on",
     "solve 8x8 --at 5 --method merge": "--method is not for this",
     "solve 8x8 --at 5 -o t.txt": "--output is not for this",
     "solve 8x8 --at 5 --set ties=pohl": "--set is not for this",
     # Conditions
     "solve 8x8 --avoid a1": "avoid: 'a1' is not a move",
-    "solve 8x8 --given a1=1 --given 7,0=2": "given: a1 is named twice",
     "count 8x8 --given a1=3 --proof p.json": "the certificate of a count takes no",
     "solve 99999999999x9 --avoid a1-b3": "avoid is for boards of up to",
     "solve 99999999999x8 --symmetry 180": "symmetry is for boards of up to",
@@ -111,7 +103,6 @@ REFUSED = {
     "solve 8x8 --watch --speed 0": "a speed of 0 steps a second makes no sense",
     "solve 8x8 --speed 5": "--speed goes with --watch",
     # Graphs
-    "solve graph6:5x6": "not a board: 'graph6:5x6'",
     "solve csv:house.txt": "the format csv holds tours, no boards",
     "solve nonsense:house.txt": "unknown format 'nonsense'",
     "solve graph6:house.txt": "house.txt:1",
@@ -126,9 +117,31 @@ REFUSED = {
     "convert --family petersen:n=9..5": "the range 9..5 of n is empty",
     "convert --family flowers:n=5": "did you mean 'flower'?",
     "convert --family flower:n=8": "n must be odd, not 8",
+    "convert edges:house.txt --reverse": "FILE holds a graph, and no tour",
+    "enumerate two.g6": "several graphs ... `solve`, `count` and `facts`",
+    "solve two.g6 -o x.json": "each gets one line",
+    "solve two.g6 --format tour": "each gets one line",
+    "solve two.g6 -n 2": "each gets one line",
+    "solve two.g6 --proof x.json": "each gets one line",
+    "solve two.g6 --explain": "each gets one line",
+    "solve two.g6 --watch": "each gets one line",
+    "solve two.g6 --style line": "each gets one line",
+    "count two.g6 --by symmetry": "each gets one line",
+    "count two.g6 --proof x.json": "each gets one line",
+    "count two.g6 --checkpoint x": "each gets one line",
+    "count two.g6 --plan": "each gets one line",
+    # Files of tours
+    "solve 5x5 -o x.hcp": "holds the graph of a board, and no tour",
+    "sample 5x5 -n 2 --format graph6": "holds the graph of a board, and no tour",
+    "enumerate 5x6 -n 1 -o x.hcp": "holds the graph of a board, and no tour",
+    "convert t.json --to hcp": "convert BOARD -o FILE",
+    "convert t.json --rotate 45": "45",
+    "convert t.json --open": "--canonical",
+    "check t.json --timeout 0": "no time",
+    "draw t.json --timeout -1": "no time",
+    "facts 5x6 --timeout nan": "seconds must be a number, not nan",
     # Pictures
     "draw t.json -o t.bmp": "is no kind of picture",
-    "draw t.json -o t.json": "is no kind of picture",
     "draw t.json -o there.svg": "exists already",
     "draw t.json -o x.svg --window 1,2": "not a window",
     "draw t.json -o x.svg --fps 3": "does not move",
@@ -144,7 +157,6 @@ REFUSED = {
     "draw t.json -o x.svg --style curve --paper A4": "the style curve does not use paper, except in a PDF",
     "draw t.json -o x.svg --highlight z9": "z9",
     "draw t.json -o x.svg --per-row 0": "have no room",
-    "draw t.json -o x.html --arrows": "no option 'arrows'",
     "draw t.json -o x.html --frames 9": "has no frames",
     "sample 6x6 -n 100000 -o x.svg": "more than 1,000,000 squares",
     "enumerate 3x10 -o x.gif": "a gif shows one tour",
@@ -157,7 +169,6 @@ REFUSED = {
     "solve 5x5 --watch -o s.html": "a web page shows the tour, and not how it was found",
     "solve 5x5 -o s.avi": "'s.avi' does not say the format",
     "compare 5x5 -o s.txt": "names no format of a table or picture",
-    "draw 5x5 -o s.doc": "s.doc",
     "plot degrees 5x5 -o s.doc": "s.doc",
     "plot nonsense 6x6 -o p.png": "there is no plot of 'nonsense'",
     "plot turns 6x6 -o p.txt": "a plot cannot be written as",
@@ -169,12 +180,10 @@ REFUSED = {
     "count 6x6 --by moves --directed": "--directed does not go with --by moves",
     "count 6x6 --by moves --by steps": "two questions",
     "count 6x6 --plan --max-nodes 5": "--max-nodes does not go with --plan",
-    "count 6x6 --by symmetry --classes": "two questions",
     "count 6x6 --estimate 100 --symmetry 180": "--symmetry does not go with --estimate",
     "count 6x6 --closed --by symmetry --workers 2": "--workers does not go with --by symmetry",
     "count 6x6 --workers 2 --checkpoint d --memory 1GB": "counts in one process",
     "count 6x6 --symmetry 180 --checkpoint d": "keeps nothing on disk",
-    "count 3x10 --growth recurrence --start a1": "plain boards",
     "count 6x6 --threads 0": "threads must be 1 or more, not 0",
     "unrank 5x6 7..5 --closed": "goes down",
     "count 6x6 --symmetry 60 --closed": "60",
@@ -193,7 +202,6 @@ REFUSED = {
     "oeis --bfile x": "--bfile goes with SEQUENCE or --of",
     "oeis A070030 --bfile - --last 0": "there is no a(0)",
     "oeis A070030 --extend 0": "leaves no time",
-    "oeis A000001": "there is no A000001",
     "oeis --check": "--check goes with SEQUENCE",
     "oeis A070030 --closed": "--closed goes with --of",
     "oeis A070030 --of 8x8": "two questions",
@@ -212,7 +220,6 @@ REFUSED = {
     "solve 6x6 --method backtracking --workers 0": "0 workers do no work",
     "solve 6x6 --method backtracking --workers 2 --watch": "cannot be watched",
     # Puzzles
-    "puzzle 6x6 --level nasty": "unknown level 'nasty'",
     "puzzle 6x6 --keep a": "not numbers: 'a'",
     "puzzle 6x6 -n 0": "0 of them are none",
     "puzzle 6x6 --set paper=A4": "--set paper is not for this: it goes with --sheet",
@@ -254,6 +261,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("drawn.txt").write_text("..\n..\n")
     Path("there.svg").write_text("mine")
     Path("house.txt").write_text("1 2\n2 3\n3 1\n")
+    Path("two.g6").write_text("Cl\nCl\n")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 2\n")))
     return tmp_path
 

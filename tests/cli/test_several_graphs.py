@@ -137,35 +137,6 @@ def test_what_is_no_graph_and_no_drawing(text, fault, typed, run):
     assert (code, out, fault in err) == (2, "", True)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("solve", "-o", "x.json"),
-        ("solve", "--format", "tour"),
-        ("solve", "-n", "2"),
-        ("solve", "--proof", "x.json"),
-        ("solve", "--explain"),
-        ("solve", "--watch"),
-        ("solve", "--style", "line"),
-        ("count", "--by", "symmetry"),
-        ("count", "--proof", "x.json"),
-        ("count", "--checkpoint", "x"),
-        ("count", "--plan"),
-    ],
-)
-def test_options_whose_answer_is_no_line_are_refused(words, typed, tmp_path, monkeypatch, run):
-    monkeypatch.chdir(tmp_path)
-    typed(packed(SQUARE, SQUARE))
-    code, out, err = run(words[0], "-", *words[1:])
-    assert (code, out) == (2, "") and "error:" in err and not list(tmp_path.iterdir())
-
-
-def test_commands_that_answer_one_board_say_so(typed, run):
-    typed(packed(SQUARE, SQUARE))
-    code, _, err = run("enumerate", "-")
-    assert code == 2 and "several graphs" in err and "`solve`, `count` and `facts`" in err
-
-
 def test_a_question_that_a_later_graph_cannot_be_asked_names_it(typed, run):
     typed(packed(PETERSEN, SQUARE))
     code, out, err = run("solve", "-", "--start", "7")

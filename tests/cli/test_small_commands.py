@@ -54,19 +54,6 @@ def test_convert_changes_tours(words, change, tmp_path, run):
     assert kt.parse_tours(said(run, "convert", str(tmp_path / "t.txt"), *words)) == [change(tour)]
 
 
-def test_convert_refuses_changes_that_cannot_be_made(tmp_path, run):
-    kt.write_tours(tmp_path / "t.txt", [kt.find_tour("3x4")])
-    kt.write_board(tmp_path / "g.g6", kt.Board(3, 4))
-    for name, words in (
-        ("t.txt", ["--rotate", "45"]),
-        ("t.txt", ["--shift", "1"]),
-        ("g.g6", ["--reverse"]),
-        ("t.txt", ["--open"]),
-    ):
-        code, out, err = run("convert", str(tmp_path / name), *words)
-        assert (code, out) == (2, "") and "error:" in err
-
-
 def test_random_numbers_are_the_same_by_their_seed(run):
     words = ("unrank", "5x6", "random", "random", "--closed", "--seed", "4", "--format", "squares")
     first = said(run, *words)

@@ -96,15 +96,6 @@ def test_ctrl_c_before_the_limit_is_no_limit():
         work(answer=-1, **params)
 
 
-@pytest.mark.parametrize("words", ["check t.npy", "draw 6x6", "facts 5x6", "plot degrees 6x6 -o p.svg"])
-@pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
-def test_no_time_at_all_is_a_mistake(words, seconds, tmp_path, monkeypatch, run):
-    monkeypatch.chdir(tmp_path)
-    np.save("t.npy", np.ones((1, 1), dtype=np.int32))
-    code, out, err = run(*words.split(), "--timeout", seconds)
-    assert (code, out) == (console.USAGE, "") and err
-
-
 def test_facts_say_in_time_what_is_not_known(run):
     code, out, _ = run("facts", "6x6:mobius", "--timeout", "0.000001", "--json")
     record = json.loads(out)

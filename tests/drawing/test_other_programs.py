@@ -36,16 +36,6 @@ def test_a_dxf_has_the_strokes_of_the_sheet(tour: kt.Tour, look: dict[str, objec
         assert all(0 <= x <= sheet.width and 0 <= y <= sheet.height for x, y in found.get_points("xy"))
 
 
-@pytest.mark.long
-def test_a_dxf_of_several_tours_has_the_strokes_of_all() -> None:
-    ezdxf = pytest.importorskip("ezdxf")
-    three = [TOUR, OPEN, TOUR]
-    drawing = ezdxf.read(io.StringIO(kt.draw(three, "dxf", per_row=3, paper="600x400mm").decode()))
-    sheet = sheet_of([figure_of(each) for each in three], look_of({"style": "plotter", "paper": "600x400mm"}), 3)
-    assert not drawing.audit().errors
-    assert len(list(drawing.modelspace())) == sum(len(pen.lines) for pen in sheet.pens)
-
-
 def test_tikz_has_the_squares_the_path_and_the_numbers() -> None:
     text = kt.draw(TOUR, "tikz").decode()
     assert text.count("\\fill[ktdark]") == 18 == text.count("\\fill[ktlight]")

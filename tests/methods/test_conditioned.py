@@ -7,11 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import knightstour as kt
-from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.known_puzzles import THIRTY_THREE, THIRTY_THREE_ROW
-from helpers.strategies import boards
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.problem import Problem
@@ -119,28 +117,6 @@ def test_every_method_that_takes_moves_obeys_them(name, problem, seed):
     elif result.status is kt.Status.IMPOSSIBLE:
         assert result.reason and result.source
         assert kt.count_tours(problem) == 0
-
-
-@examples(30)
-@given(problem=questions(boards(most_side=4)))
-def test_any_small_board_is_decided_as_by_hand(problem):
-    assume(problem.board.square_count <= 14)
-    adjacent = reference.adjacency(reference.spec_of(problem.board))
-    for pair in problem.avoid:
-        a, b = (divmod(s, problem.board.cols) for s in pair)
-        adjacent[a].discard(b)
-        adjacent[b].discard(a)
-    through = {frozenset(divmod(s, problem.board.cols) for s in pair) for pair in problem.through}
-    found = list(reference.all_tours(adjacent, closed=problem.closed))
-    fitting = [
-        tour
-        for tour in found
-        if through <= {frozenset(move) for move in reference.moves_of(tour, problem.closed)}
-        and (problem.closed or problem.start in (None, tour[0]))
-        and (problem.closed or problem.end in (None, tour[-1]))
-    ]
-    result = kt.solve(problem, rng=1)
-    assert (result.status is kt.Status.FOUND) == bool(fitting)
 
 
 @pytest.mark.processes
@@ -268,20 +244,6 @@ def test_open_tours_of_larger_boards_do_not_end_in_the_middle_of_a_required_move
     result = kt.solve(problem, method=name, rng=2, limits=kt.Limits(seconds=30, nodes=3_000_000))
     assert result.tour is None or meets(problem, result.tour)
     assert result.status is kt.Status.FOUND or name != "auto"
-
-
-@pytest.mark.long
-def test_300_required_and_2000_forbidden_moves_of_100x100_are_obeyed_within_ten_seconds():
-    import random
-
-    board = kt.Board(100, 100)
-    dice = random.Random(1)
-    base = moves_made(kt.find_tour(board, closed=True, method="merge", rng=1), True)
-    edges = [tuple(divmod(s, 100) for s in edge) for edge in kt.move_graph(board).edges().tolist()]
-    through = dice.sample(sorted(tuple(sorted(move)) for move in base), 300)
-    avoid = dice.sample([edge for edge in edges if frozenset(edge) not in base], 2000)
-    problem = Problem.of(board, closed=True, through=through, avoid=avoid)
-    assert meets(problem, kt.find_tour(problem, rng=2, limits=kt.Limits(seconds=40)))
 
 
 # ---------------------------------------------------------------- given numbers
