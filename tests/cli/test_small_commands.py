@@ -7,11 +7,15 @@ from types import SimpleNamespace
 import pytest
 
 import knightstour as kt
+from knightstour.core.drawing.styles import STYLES
+from knightstour.core.formats.table import FORMATS
 from knightstour.core.machine import memory
+from knightstour.core.methods.table import METHODS
 from knightstour.interfaces.cli import app
 from knightstour.interfaces.cli.commands import count as count_command
 from knightstour.interfaces.cli.commands import unrank
 from knightstour.interfaces.cli.efforts import EffortWords
+from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 
 def said(run, *words: str) -> str:
@@ -116,3 +120,26 @@ def test_numbers_of_thousands_of_digits_are_read_and_reported(monkeypatch, capsy
     monkeypatch.setattr(unrank, "space_of", lambda *given, **options: space)
     assert app._run(["unrank", "6x6", last, "--format", "algebraic"], debug=True) == 0
     assert 50 * "000," + "000 " in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- explain
+
+
+def test_explain_lists_every_row_of_the_tables(run):
+    code, out, _ = run("explain")
+    names = {line.split()[0] for line in out.splitlines() if line.startswith("  ")}
+    assert code == 0 and {*METHODS, *DISTRIBUTIONS, *FORMATS, *STYLES} <= names
+    tables = json.loads(run("explain", "--json")[1])
+    assert set(tables["method"]) == set(METHODS) and set(tables["distribution"]) == set(DISTRIBUTIONS)
+
+
+def test_one_method_is_explained_with_its_settings_and_lines(run):
+    _, out, _ = run("explain", "rotation")
+    assert out.startswith("rotation, a method:\n") and "backtracking" not in out
+    assert out.endswith("".join(f"  {line.text}\n" for line in METHODS["rotation"].pseudocode))
+    row = json.loads(run("explain", "rotation", "--json")[1])["method"]
+    assert row["pseudocode"][0] == {"text": METHODS["rotation"].pseudocode[0].text, "moments": ["stage", "put"]}
+    assert "--set ties=: how ties are broken" in run("explain", "warnsdorff")[1]
+    assert "proves impossible" in run("explain", "backtracking")[1]
+    code, out, err = run("explain", "rotations")
+    assert (code, out) == (2, "") and "rotation" in err

@@ -93,18 +93,6 @@ def test_paper_is_for_pdf_in_any_style_and_for_what_plotters_draw(kind):
             draw_still(kind, TOUR, style="curve", paper="A5")
 
 
-def test_all_doors_refuse_in_the_same_words(run, tmp_path):
-    words = "the style plotter does not use arrows"
-    for draw in (kt.draw_svg, kt.drawing.draw_png):
-        with pytest.raises(kt.FormatError, match=words):
-            draw(TOUR, style="plotter", arrows=True)
-    for look in (["--style", "plotter", "--arrows"], ["--style=plotter", "--labels=a1=here"]):
-        code, _, said = run("draw", "8x8", "-o", str(tmp_path / "a.svg"), *look)
-        assert code == 2 and "the style plotter does not use" in said
-    with pytest.raises(kt.FormatError, match=words):
-        answers.draw(answers.PictureRequest(kt.Board(8, 8), None, None, "svg", {"style": "plotter", "arrows": True}))
-
-
 def test_colours_have_names():
     for role in ("path", "start"):
         named = kt.draw_svg(TOUR, colors={role: "DarkOrange"})

@@ -7,6 +7,7 @@ import itertools
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import pytest
@@ -87,21 +88,6 @@ def test_rows_are_handed_over_as_they_are_finished() -> None:
     assert table.to_text().splitlines() == [*table.heading, *map(table.line, table.rows), *table.ending]
 
 
-def test_settings_that_no_method_has_are_refused() -> None:
-    with pytest.raises(MethodError, match="unknown setting 'move_ordr'"):
-        compare("5x5", settings={"move_ordr": ["classic"]})
-    with pytest.raises(MethodError, match="rotation has no option 'move_order'"):
-        compare("5x5", methods=["rotation"], settings={"move_order": ["classic"]})
-    with pytest.raises(MethodError, match="no method has all of these options"):
-        compare("5x5", settings={"move_order": "classic", "ants": 3})
-    with pytest.raises(MethodError, match="make 0 rows"):
-        compare("5x5", settings={"move_order": []})
-    with pytest.raises(ProblemError, match="start says one square and starts several"):
-        compare("5x5", start="a1", starts=["c3"])
-    with pytest.raises(ProblemError, match="no start"):
-        compare("5x5", starts=[])
-
-
 def test_the_limit_of_a_run_is_of_processor_time_as_is_what_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     hours = itertools.count()
     monkeypatch.setattr(time, "perf_counter", lambda: 3600.0 * next(hours))
@@ -152,13 +138,24 @@ def test_the_largest_board_is_one_that_the_method_solves_in_time() -> None:
     assert row.largest is not None and 6 <= row.largest <= 32 and row.largest % 2 == 0
 
 
-def test_wrong_questions_are_refused() -> None:
-    with pytest.raises(MethodError, match="nonsense"):
-        compare((8, 8), methods=["nonsense"])
-    with pytest.raises(ProblemError, match="0 seeds"):
-        compare((8, 8), seeds=0)
-    with pytest.raises(ProblemError, match="the number of seeds"):
-        compare((8, 8), seeds=10**30)
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"methods": ["nonsense"]}, "nonsense"),
+        ({"seeds": 0}, "0 seeds"),
+        ({"seeds": 10**30}, "the number of seeds"),
+        ({"settings": {"move_ordr": ["classic"]}}, "unknown setting 'move_ordr'"),
+        ({"settings": {"move_order": ["classic"]}, "methods": ["rotation"]}, "rotation has no option 'move_order'"),
+        ({"settings": {"move_order": "classic", "ants": 3}}, "no method has all of these options"),
+        ({"settings": {"move_order": []}}, "make 0 rows"),
+        ({"start": "a1", "starts": ["c3"]}, "start says one square and starts several"),
+        ({"starts": []}, "no start"),
+    ],
+    ids=str,
+)
+def test_wrong_questions_are_refused(asked: dict[str, Any], message: str) -> None:
+    with pytest.raises((MethodError, ProblemError), match=message):
+        compare("5x5", **asked)
 
 
 @pytest.mark.long

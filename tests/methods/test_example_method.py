@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import test_methods
 
 import knightstour as kt
 import make_docs
@@ -52,20 +51,6 @@ def test_the_command_line_has_it_and_its_option(capsys):
 def test_the_list_of_methods_has_it_on_the_command_line_on_the_page_and_in_the_docs(capsys):
     assert app._run(["explain"], debug=True) == 0
     assert "walks by Warnsdorff's rule" in capsys.readouterr().out
-    assert _methods_of_the_page()["walks"]["options"]["wander"]["most"] == 100
+    assert json.loads(tables()["methods"])["walks"]["options"]["wander"]["most"] == 100
     assert "| `walks` | walks by Warnsdorff's rule" in make_docs.methods_table()
     assert "| `walks` | `--set wander=` | moves at random" in make_docs.options_table()
-
-
-def _methods_of_the_page() -> dict[str, dict[str, dict[str, dict[str, int]]]]:
-    """What the page's API lists."""
-    rows: dict[str, dict[str, dict[str, dict[str, int]]]] = json.loads(tables()["methods"])
-    return rows
-
-
-def test_it_passes_the_tests_of_all_methods(processor_clock, monkeypatch):
-    test_methods.test_a_method_gives_a_valid_tour_or_a_true_excuse("walks")
-    for kind in test_methods.KINDS:
-        test_methods.test_every_method_solves_8x8("walks", kind)
-    test_methods.test_the_same_seed_gives_the_same_tour("walks")
-    test_methods.test_limits_are_kept("walks", processor_clock, monkeypatch)
