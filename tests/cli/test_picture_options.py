@@ -22,33 +22,12 @@ COMMANDS = {
     "draw": ["draw", "t.json"],
 }
 # An option of the look that the style board uses, as it is typed; "" for a flag.
-TYPED = {
-    "style": "curve",
-    "theme": "dark",
-    "colors": "path=teal",
-    "numbers": "5",
-    "sums": "",
-    "labels": "a1=here",
-    "coordinates": "",
-    "frame": "",
-    "arrows": "",
-    "mark_ends": "",
-    "closing_move": "dashed",
-    "highlight": "b2",
-    "filled": "",
-    "background": "ivory",
-    "line": "smooth",
-    "line_width": "0.2",
-    "size": "333",
-    "paper": "a5",
-    "margin": "1cm",
-    "landscape": "",
-    "title": "A title",
-    "window": "0,0,2,2",
-    "per_row": "1",
-    "fps": "5",
-    "frames": "5",
-}
+WORDS = (
+    "style=curve theme=dark colors=path=teal numbers=5 sums= labels=a1=here coordinates= frame= arrows= mark_ends= "
+    "closing_move=dashed highlight=b2 filled= background=ivory line=smooth line_width=0.2 size=333 paper=a5 "
+    "margin=1cm landscape= title=Mine window=0,0,2,2 per_row=1 fps=5 frames=5"
+)
+TYPED = dict(word.partition("=")[::2] for word in WORDS.split())
 
 
 @pytest.fixture(autouse=True)

@@ -17,39 +17,23 @@ PATH = kt.Board.from_graph({"a": "b", "b": "ac", "c": "bd", "d": "ce", "e": "d"}
 HOLED = kt.Board(6, 6, holes=["a1", "f1"])
 
 
-def _several() -> list[list[int]]:
-    found = kt.solve("5x5", n=40, unique=True, rng=1)
-    return [tour.order.tolist() for tour in found.tours]
-
-
-def _improved() -> int:
-    return kt.improve(kt.find_tour("5x5", rng=1), "turns", rng=1).after
-
-
-def _best() -> tuple[str, int | None]:
-    best = kt.solve("3x10", closed=True, objective="turns", optimal=True, rng=1)
-    return best.status.value, best.bound
-
-
-def _compared() -> list[tuple[str, int, int]]:
-    table = kt.compare("5x5", closed=True, methods=["sat", "exact"], seeds=1)
-    return [(row.method, row.impossible, row.undecided) for row in table.rows]
-
-
 QUESTIONS: dict[str, Callable[[], object]] = {
     "facts": lambda: overview(PATH).to_dict(),
     "facts of leapers": lambda: overview(kt.Board(6, 6, leaper=(1, 4))).to_dict(),
     "solve": lambda: kt.solve(HOLED, rng=1).tour.order.tolist(),
-    "several": _several,
+    "several": lambda: [tour.order.tolist() for tour in kt.solve("5x5", n=40, unique=True, rng=1).tours],
     "workers": lambda: kt.solve("3x4", method="backtracking", workers=2, rng=1).tour.order.tolist(),
     "portfolio": lambda: kt.solve("5x5", method="portfolio", workers=2, rng=1).status.value,
-    "objective": _improved,
-    "best": _best,
+    "objective": lambda: kt.improve(kt.find_tour("5x5", rng=1), "turns", rng=1).after,
+    "best": lambda: kt.solve("3x10", closed=True, objective="turns", optimal=True, rng=1).bound,
     "make_puzzle": lambda: kt.make_puzzle("6x6", rng=3).given,
     "solve_puzzle": lambda: kt.solve_puzzle(kt.make_puzzle("5x5", rng=3)).status.value,
     "sample": lambda: kt.sample_tours("3x4", 8, unique=True, rng=1).orders.tolist(),
     "verify": lambda: kt.verify(kt.solve("4x8", closed=True).certificate).verdict.value,
-    "compare": _compared,
+    "compare": lambda: [
+        (row.method, row.impossible, row.undecided)
+        for row in kt.compare("5x5", closed=True, methods=["sat", "exact"], seeds=1).rows
+    ],
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import Annotated, NamedTuple
 
 import click
@@ -16,6 +15,7 @@ from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import declared, json_option, plain_question
+from knightstour.interfaces.cli.output import check_target
 from knightstour.lab.counting.census.census import census
 from knightstour.lab.counting.census.result import Census, check_file
 
@@ -59,9 +59,8 @@ def command(problem: Problem, wanted: _CensusWords, effort: EffortWords) -> int:
         raise click.UsageError(f"--plot writes SVG, and {wanted.plot!r} does not end in .svg")
     if wanted.output is not None:
         check_file(wanted.output)
-    for flag, path in (("--plot", wanted.plot), ("--output", wanted.output)):
-        if path is not None and os.path.exists(path) and not wanted.force:
-            raise click.UsageError(f"{path!r} exists; name another file for {flag}, or --force to overwrite it")
+    for path in filter(None, (wanted.plot, wanted.output)):
+        check_target(path, wanted.force)
     status = console.StatusLine()
     with status.timing("counting"):
         found = census(
