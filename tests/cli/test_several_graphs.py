@@ -118,8 +118,6 @@ def test_a_file_with_one_graph_is_answered_as_a_board(typed, run):
     ("text", "fault"),
     [
         (packed(SQUARE, SQUARE) + "C~~\n", "3: the line is too long"),
-        (packed(SQUARE, SQUARE) + "\nC |\n", "4: character 2, ' ', is none of graph6"),
-        (packed(SQUARE, SQUARE) + "&C???\n", "3: this is digraph6"),
         (packed(SQUARE, SQUARE) + "?\n", "3: the graph has no node"),
     ],
 )
@@ -128,13 +126,6 @@ def test_a_bad_line_is_named_once_and_the_answers_before_it_stay(text, fault, ty
     code, out, err = run("solve", "-", "--closed")
     assert code == 2 and fault in err and err.count("error:") == 1
     assert [line.split("\t")[2] for line in out.splitlines()] == ["found", "found"]
-
-
-@pytest.mark.parametrize(("text", "fault"), [("", "the file is empty"), ("..y\n", "'y' is neither '.'")])
-def test_what_is_no_graph_and_no_drawing(text, fault, typed, run):
-    typed(text)
-    code, out, err = run("solve", "-")
-    assert (code, out, fault in err) == (2, "", True)
 
 
 def test_a_question_that_a_later_graph_cannot_be_asked_names_it(typed, run):

@@ -49,19 +49,6 @@ def test_parts_go_behind_a_pipe(pipe: Callable[[bytes], str]) -> None:
     assert board_of(pipe(b"...\n...\n#..\n") + ":torus:-b2").square_count == 7
 
 
-def test_tours_are_written_to_a_pipe(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    reading, writing = os.pipe()
-    path = f"/dev/fd/{writing}"
-    try:
-        write_tours(path, find_tour("6x6"), "grid")
-        assert run("solve", "6x6", "-o", path, "--format", "grid", capsys=capfd)[0] == 0
-    finally:
-        os.close(writing)
-    with open(reading, "rb") as file:
-        (tmp_path / "all").write_bytes(file.read().replace(b"\n ", b"\n"))
-    assert (tmp_path / "all").read_text().count("36") == 2
-
-
 def test_a_tour_is_streamed_to_a_pipe(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     try:

@@ -28,14 +28,6 @@ GIANTS: list[tuple[tuple[int, int], dict[str, Any]]] = [
 ]
 
 
-@given(pieces())
-def test_the_rank_of_a_square_is_its_step(piece: Piece) -> None:
-    steps = {piece.at(step): step for step in range(piece.length)}
-    r0, r1, c0, c1 = piece.bounds
-    for square in ((r, c) for r in range(r0 - 2, r1 + 3) for c in range(c0 - 2, c1 + 3)):
-        assert piece.rank(square) == steps.get(square)
-
-
 @given(pieces(), st.data())
 def test_a_part_of_a_piece_is_the_piece_between_two_steps(piece: Piece, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, piece.length - 1))
