@@ -107,13 +107,6 @@ def test_numbers_that_are_too_long_are_an_error(monkeypatch):
         kt.census("6x6", "flat-up", closed=True)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("by", OVER_MOVES)
-def test_6x8_is_that_along_the_states(by):
-    problem = Problem.of((6, 8), closed=True)
-    assert of(problem, STATISTICS[by]) == count_by_moves(WaySpace.build(problem), STATISTICS[by])
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("by", ["steep-up", "flat-up", "in-border"])
 def test_8x8_closed(by):

@@ -1,10 +1,8 @@
 """Counting by halves: against published counts, against plain enumeration, and against itself by other routes."""
 
 import json
-import random
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -12,15 +10,14 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.counting_steps import Step, steps_to
 from helpers.examples import examples
+from helpers.small_problems import tours_of
 from helpers.strategies import boards
-from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.halves import layers, machine, stores
+from knightstour.lab.counting.halves import machine, stores
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.march import count_by_halves
-from knightstour.lab.counting.residues import Residues
 
 # These look at counts that test_count.py looks at in small.
 pytestmark = pytest.mark.long
@@ -28,15 +25,6 @@ pytestmark = pytest.mark.long
 
 def closed(size: tuple[int, int]) -> Problem:
     return Problem.of(size, closed=True)
-
-
-def brute(problem: Problem) -> int:
-    """Tours by plain enumeration, undirected unless an end is given."""
-    adjacent = reference.adjacency(reference.spec_of(problem.board))
-    tours = reference.all_tours(adjacent, closed=problem.closed, start=problem.start, end=problem.end)
-    count = sum(1 for _ in tours)
-    one_way = problem.start is not None or problem.end is not None or len(adjacent) == 1
-    return count if one_way else count // 2
 
 
 # ---------------------------------------------------------------- the right numbers
@@ -74,34 +62,7 @@ def test_any_board_has_as_many_tours_as_enumeration_finds(board, is_closed, data
     assume(start is None or start != end)
     problem = Problem.of(board, closed=is_closed, start=start, end=end)
     assume(make_cut(problem) is not None)
-    assert count_by_halves(problem, threads=1).tours == brute(problem)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        ".#...\n.....\n...#.\n.....",
-        "#...#\n.....\n.....\n#...#",
-        "..#..\n.....\n#...#\n.....\n..#..",
-        "###...\n......\n......\n...###",
-    ],
-)
-@pytest.mark.parametrize("is_closed", [True, False])
-def test_boards_with_holes_have_as_many_tours_as_enumeration_finds(text, is_closed):
-    problem = Problem.of(Board.from_text(text), closed=is_closed)
-    assert count_by_halves(problem, threads=1).tours == brute(problem)
-
-
-def test_tours_between_all_ends_make_all_open_tours():
-    board = Board(5, 5)
-    squares = [(r, c) for r in range(5) for c in range(5) if (r + c) % 2 == 0]
-    from_start = [count_by_halves(Problem.of(board, start=s), threads=1).tours for s in squares]
-    assert sum(from_start) == 1728
-    from_corner = [
-        count_by_halves(Problem.of(board, start=(0, 0), end=e), threads=1).tours for e in squares if e != (0, 0)
-    ]
-    assert sum(from_corner) == from_start[0] == 304
-    assert count_by_halves(Problem.of(board, start=(0, 0), end=(0, 1)), threads=1).tours == 0
+    assert count_by_halves(problem, threads=1).tours == len(tours_of(problem))
 
 
 @pytest.mark.parametrize("is_closed", [True, False])
@@ -187,13 +148,6 @@ def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
     assert (again.tours, again.states) == (free.tours, free.states)
 
 
-def test_progress_is_reported():
-    seen: list[Step] = []
-    count_by_halves(closed((6, 6)), threads=1, budget=steps_to(seen.append))
-    assert {p.stage for p in seen} == {"classes", "layers", "join"}
-    assert all(0 <= p.done <= p.todo for p in seen)
-
-
 class Stop(Exception):
     """Ends a count from within."""
 
@@ -258,17 +212,6 @@ def test_passes_begin_from_the_last_exact_layer(columns, tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["progress.json"]
 
 
-@given(st.lists(st.integers(0, 2**60 - 1), min_size=1, max_size=20))
-def test_two_residues_fit_into_one_count(counts):
-    residues = Residues()
-    residues.begin()
-    states = np.array([[-n, count] for n, count in enumerate(counts)], dtype=np.int64)
-    found = machine.in_residues(states, residues.pair)
-    first, second = residues.moduli
-    assert found[:, 0].tolist() == states[:, 0].tolist()
-    assert [(int(x) & 2**31 - 1, int(x) >> 31) for x in found[:, 1]] == [(x % first, x % second) for x in counts]
-
-
 def stopped(directory: Path) -> Problem:
     """A question whose count was stopped halfway."""
 
@@ -331,21 +274,3 @@ def test_what_a_killed_run_left_behind_is_swept_up(tmp_path):
     assert count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True).tours == 18784
     assert not list(tmp_path.glob("*.layer")) and not list(tmp_path.glob(".*.part"))
     assert (tmp_path / "mine.txt").exists()
-
-
-# ---------------------------------------------------------------- the kernels
-
-
-def test_classes_have_numbers_in_order_of_their_index():
-    index = layers.make_index(6, 2, [3, 1, 5, 0, 2, 4])
-    rng = random.Random(3)
-    codes = set()
-    for _ in range(500):
-        digits = [rng.randrange(3) for _ in range(6)]
-        inner = sum(1 << i for i, d in enumerate(digits) if d == 1)
-        ends = sum(1 << i for i, d in enumerate(digits) if d == 2)
-        codes.add(rng.randrange(3) << 32 | inner << 16 | ends)
-    marks = layers.set_of(index, np.array(sorted(codes), dtype=np.int64))
-    listed = layers.members(index, marks)
-    assert set(listed.tolist()) == codes
-    assert (np.diff(index.of(listed)) > 0).all()

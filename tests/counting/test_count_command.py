@@ -13,7 +13,6 @@ from helpers.command_line import Run
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.progress import Progress
-from knightstour.interfaces.cli import console
 from knightstour.lab.counting import narrow
 from knightstour.lab.counting import plan as plans
 from knightstour.lab.counting.count import count
@@ -188,13 +187,6 @@ def test_impossible_questions_are_answered_in_the_words_of_solve(words: list[str
 def test_a_listing_of_no_tours_says_why(run: Run) -> None:
     code, _, err = run("enumerate", "5x5", "--closed")
     assert code == 1 and "Schwenk" in err
-
-
-def test_numbers_of_any_length_are_written_within_any_digits() -> None:
-    with console.any_digits():
-        assert len(str(10**5000)) == 5001
-    with pytest.raises(ValueError, match="4300 digits"):
-        str(10**5000)
 
 
 def test_a_checkpoint_that_cannot_be_written_is_said_and_is_no_number_of_a_table() -> None:

@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour.core.kernels.counting import dense as kernel
-from knightstour.core.machine.native import door
 from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
@@ -81,27 +79,6 @@ def test_a_carry_is_noticed() -> None:
         problem = Problem.of((3, length), closed=True, visits="some")
         found = matchings.sweep(matchings.dense_plan(problem), Watch(problem), 1, np.uint64, 1 << 64)
         assert found.is_residue == is_carried
-
-
-@pytest.mark.parametrize("pairs", [1, 2, 3, 4])
-def test_matchings_are_numbered_without_a_gap(pairs: int) -> None:
-    """Moving an end there and back, or adding a pair of ends, takes different matchings to different ones."""
-    size = kernel.MATCHINGS[pairs]
-    there, back = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
-    for i in range(2 * pairs):
-        for j in range(2 * pairs):
-            door("dense_change")(there, kernel.MOVED, pairs, i, j, 0, size)
-            door("dense_change")(back, kernel.MOVED, pairs, j, i, 0, size)
-            assert back[there].tolist() == list(range(size))
-    fewer = kernel.MATCHINGS[pairs - 1]
-    added = np.empty(fewer, dtype=np.int32)
-    reached = []
-    for j in range(1, 2 * pairs):
-        door("dense_change")(added, kernel.ADDED, pairs, 0, j, 0, fewer)
-        reached += added.tolist()
-        door("dense_change")(there, kernel.JOINED, pairs, 0, j, 0, size)
-        assert (there[added] == -1).all()
-    assert sorted(reached) == list(range(size))
 
 
 def test_bounds_that_no_float_holds_are_bounds_too() -> None:

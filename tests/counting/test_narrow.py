@@ -14,8 +14,6 @@ from knightstour.lab.counting.narrow import NARROW, Recurrence, narrow_count, na
 from knightstour.lab.counting.sums import cycle_sums
 from knightstour.lab.sequences.bfile import bfile_lines
 
-ROOT = Path(__file__).parents[2]
-
 
 def moves_list(rows: int, cols: int) -> list[list[int]]:
     """The neighbours of each square, numbered along the columns."""
@@ -75,13 +73,6 @@ def test_the_script_finds_the_recurrences_of_the_file(rows: int, closed: bool) -
     assert make_recurrences.find_recurrence(rows, closed) == narrow_recurrence(rows, closed=closed)
 
 
-def test_four_rows_have_no_closed_tour_and_three_rows_a_long_number_of_them() -> None:
-    assert narrow_recurrence(4, closed=True).numerator == ()
-    assert narrow_count(4, 10**4, closed=True) == 0
-    thousand = narrow_count(3, 1000, closed=True)
-    assert thousand == list(itertools.islice(narrow_recurrence(3, closed=True).terms(), 1001))[-1]
-
-
 def test_a_recurrence_runs_on_where_old_terms_are_dropped() -> None:
     # Fibonacci numbers: x / (1 - x - x^2).
     fibonacci = Recurrence(1, True, (0, 1), (1, -1, -1), 6, 0)
@@ -121,15 +112,6 @@ def test_what_is_out_of_reach_is_refused() -> None:
 
 
 # ---------------------------------------------------------------- b-files
-
-
-def test_a_bfile_says_what_it_counts_and_gives_every_term(tmp_path: Path) -> None:
-    path = tmp_path / "b.txt"
-    assert kt.sequences.write_sequence(path, kt.sequences.sequence_of((3, 20), closed=True)) == 20
-    lines = path.read_text().splitlines()
-    assert lines[0] == "# number of undirected closed knight's tours of the 3 x n board"
-    numbers = {int(n): int(a) for n, a in (line.split() for line in lines if not line.startswith("#"))}
-    assert numbers == {n: narrow_count(3, n, closed=True) for n in range(1, 21)}
 
 
 def test_a_bfile_with_a_gap_or_an_endless_number_is_refused_and_not_written(tmp_path: Path) -> None:

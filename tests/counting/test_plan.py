@@ -36,7 +36,7 @@ from knightstour.lab.counting.spaces.tour_space import TourSpace
 from knightstour.lab.counting.ways import HALVES, STATES, Task, find_way
 
 
-def _complete(size: int) -> kt.Board:
+def complete(size: int) -> kt.Board:
     """The graph of `size` vertices, all joined to each other."""
     return kt.Board.from_graph([[other for other in range(size) if other != one] for one in range(size)])
 
@@ -63,7 +63,7 @@ QUESTIONS = [
     Problem.of(kt.Board(8, 8, leaper=(2, 3))),
     _slow(Problem.of(kt.Board(10, 10, leaper=(0, 1)))),
     Problem.of(kt.Board(9, 9, leaper=(1, 4)), closed=True),
-    Problem.of(_complete(11)),
+    Problem.of(complete(11)),
 ]
 HALVED = [
     Problem.of((6, 6), closed=True),
@@ -162,7 +162,7 @@ OUT_OF_REACH = [
     _slow(Problem.of((100, 100), closed=True)),
     Problem.of(kt.Board(8, 8, wrap="torus"), closed=True),
     Problem.of(kt.Board(10, 10, holes=_SQUARE), closed=True),
-    _slow(Problem.of(_complete(30))),
+    _slow(Problem.of(complete(30))),
 ]
 
 
@@ -280,9 +280,7 @@ def test_a_plan_promises_no_less_memory_than_is_used(board: tuple[int, int], clo
 def test_a_plan_names_the_way_that_the_count_takes():
     for board, closed in (((3, 8), True), ((4, 30), False), ((5, 6), True), ((6, 6), True)):
         assert kt.plan_count(board, closed=closed).way == count(kt.Problem.of(board, closed=closed)).way
-    assert (
-        kt.plan_count(_complete(6), closed=True).way == count(kt.Problem.of(_complete(6), closed=True)).way == "states"
-    )
+    assert kt.plan_count(complete(6), closed=True).way == count(kt.Problem.of(complete(6), closed=True)).way == "states"
     assert kt.plan_count((9, 9)).way == "states" and make_cut(Problem.of((9, 9))) is None
     assert "Schwenk" in kt.plan_count((4, 8), closed=True).source
 
@@ -390,10 +388,6 @@ def test_ten_rows_are_planned_and_not_counted(run):
 SPENT = kt.Limits(seconds=1e-9)
 
 
-def complete(size: int) -> kt.Board:
-    return kt.Board.from_graph(list(itertools.combinations(range(size), 2)))
-
-
 ASKED: dict[str, Callable[[kt.Board], object]] = {
     "count_tours": lambda board: kt.count_tours(board, closed=True, limits=SPENT),
     "plan_count": lambda board: kt.plan_count(board, limits=SPENT),
@@ -408,11 +402,6 @@ ASKED: dict[str, Callable[[kt.Board], object]] = {
 def test_no_time_is_the_limit_that_was_reached(name: str) -> None:
     with pytest.raises(kt.LimitReached, match="the limit of 1e-09 seconds was reached"):
         ASKED[name](complete(30))
-
-
-def test_a_search_without_time_is_undecided() -> None:
-    result = kt.solve(complete(30), closed=True, limits=SPENT)
-    assert result.status is kt.Status.UNDECIDED and "1e-09 seconds" in result.reason
 
 
 def ends_after(looks: int) -> Callable[[], float]:

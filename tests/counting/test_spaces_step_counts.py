@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies
 
-from helpers import reference
 from helpers.examples import examples
-from helpers.small_problems import adjacency_of, problems
+from helpers.small_problems import problems, tours_of
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.spaces import step_counts, visiting
@@ -21,18 +20,11 @@ def space_of(problem: Problem) -> TourSpace:
 
 
 def walked(problem: Problem, *, directed: bool) -> np.ndarray:
-    """Step counts by plain recursion over all directed tours."""
+    """Step counts by plain recursion over all tours."""
     board = problem.board
     counts = np.zeros((board.rows, board.cols, board.square_count), dtype=np.int64)
-    has_one_direction = not problem.closed and (problem.start is not None or problem.end is not None)
-    for tour in reference.all_tours(adjacency_of(board), closed=problem.closed, start=problem.start, end=problem.end):
-        squares = list(tour)
-        if not directed and not has_one_direction and len(squares) > 1:
-            if problem.closed and squares[1] > squares[-1]:
-                continue
-            if not problem.closed and squares[0] > squares[-1]:
-                continue
-        for step, (row, col) in enumerate(squares):
+    for tour in tours_of(problem, directed=directed):
+        for step, (row, col) in enumerate(tour):
             counts[row, col, step] += 1
     return counts
 
@@ -43,20 +35,6 @@ def test_the_steps_of_small_boards_are_those_of_plain_recursion(problem):
     space = space_of(problem)
     for directed in (False, True):
         assert (space.step_counts(directed=directed) == walked(problem, directed=directed)).all()
-
-
-@examples(40)
-@given(problems(most_squares=11))
-def test_the_kernel_goes_through_all_tours_of_the_network_once(problem):
-    ways = WaySpace.build(problem)
-    if problem.board.square_count == 1:
-        return
-    counts = step_counts.new_counts(problem)
-    for orders in orders_between(ways):
-        step_counts.add_orders(counts, orders)
-    assert (counts.sum(axis=0) == ways.count).all()
-    wanted = walked(problem, directed=False)
-    assert (counts.reshape(wanted.shape) == wanted).all()
 
 
 @examples(40)
@@ -105,19 +83,6 @@ def test_spaces_of_halves_are_gone_through_by_ways_or_by_their_own_tours(monkeyp
     assert (space.step_counts() == wanted).all()
 
 
-def test_the_closed_tours_of_6x6_by_square_and_step():
-    space = TourSpace((6, 6), closed=True)
-    counts = space.step_counts(directed=True)
-    assert counts.shape == (6, 6, 36) and counts.dtype == np.int64
-    assert counts[0, 0, 0] == counts[0, 0].sum() == 2 * 9862
-    # Its two neighbours are the first and the last square after the corner.
-    assert counts[1, 2, 1] + counts[1, 2, 35] == 2 * 9862
-    assert (counts == np.moveaxis(counts, 0, 1)).all(), "the board is its own image in the diagonal through the corner"
-    assert (counts[..., 1:] == counts[..., :0:-1]).all()
-    colours = np.add.outer(np.arange(6), np.arange(6)) % 2
-    assert not counts[colours == 1][:, ::2].any() and not counts[colours == 0][:, 1::2].any()
-
-
 def test_spaces_too_large_to_go_through_say_why_and_what_to_do():
     space = TourSpace((3, 60), closed=True)
     with pytest.raises(ProblemError, match="up to 10,000,000, and there are 83,842,346") as caught:
@@ -151,11 +116,3 @@ def test_estimates_are_near_the_truth_by_their_errors(question, directed):
     assert found.counts.sum() == pytest.approx(exact.sum())
     again = space.estimate_step_counts(4000, rng=5, directed=directed)
     assert (again.counts == found.counts).all() and again.seed == found.seed == 5 and again.samples == 4000
-
-
-def test_senseless_arguments_are_refused():
-    space = TourSpace((5, 6), closed=True)
-    with pytest.raises(ProblemError, match="directed"):
-        space.step_counts(directed="no")  # type: ignore[arg-type]
-    with pytest.raises(ProblemError, match="samples"):
-        space.estimate_step_counts(0)

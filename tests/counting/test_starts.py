@@ -113,15 +113,3 @@ def test_steps_say_of_how_many_tours_and_which_way(
     # Each tour is on one square at each step.
     for step in zip(*record["steps"].values(), strict=True):
         assert sum(step) == pytest.approx(total)
-
-
-# ---------------------------------------------------------------- by step
-
-
-def test_the_steps_both_ways_begin_with_the_starts(run: Run) -> None:
-    record = json.loads(run("count", "5x5", "--by", "steps", "--directed", "--json")[1])
-    name = kt.Board(5, 5).name
-    for row in range(5):
-        for col in range(5):
-            line = record["steps"][name((row, col))]
-            assert line[0] == line[-1] == FIVE[row][col]

@@ -13,11 +13,10 @@ import pytest
 import knightstour as kt
 from helpers.examples import mostly_long
 from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError
-from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import steady
 from knightstour.lab.counting.halves.cut import make_cut
-from knightstour.lab.counting.halves.machine import Counts, Machine, Threads, foresee
+from knightstour.lab.counting.halves.machine import Machine, Threads, foresee
 from knightstour.lab.counting.halves.stores import Store
 from knightstour.lab.counting.narrow import narrow_recurrence
 from knightstour.lab.counting.settings import Watch
@@ -58,23 +57,6 @@ def test_layers_come_back_after_two_columns(rows):
         assert (np.diff(layer.states[offset : offset + length, 0]) > 0).all()
     # All memory but that of what is still there was given back.
     assert march.store.held == layer.states.nbytes + sum(classes.nbytes for classes in march.side.classes)
-
-
-def test_weights_are_counts_of_half_made_tours():
-    """Before they are scaled, the weights of a layer are the counts that the march of a count has there."""
-    march = march_of(5)
-    *_, counted = Machine(Threads(1)).layers(Counts(), march.side, last=5 * march.column)
-    for reached in march.machine.layers(march.weights, march.side, last=5 * march.column):
-        ways, terms = march.weights.summed()
-        assert ways >= reached.layer.size and 1 <= terms <= ways
-    layer, weights = counted.layer, reached.layer
-    assert (weights.lengths == layer.lengths).all() and weights.masses.tolist() == layer.masses.tolist()
-    places = repeat(np.arange(len(layer.classes)), layer.lengths)
-    counted = zip(places.tolist(), *layer.states.T.tolist(), strict=True)
-    weighed = zip(
-        places.tolist(), weights.states[:, 0].tolist(), weights.states.view(float)[:, 1].tolist(), strict=True
-    )
-    assert sorted(counted) == sorted(weighed)
 
 
 def test_threads_count_what_they_add_up_apart_from_each_other():

@@ -19,6 +19,15 @@ def adjacency_of(board: Board) -> dict[tuple[int, int], set[tuple[int, int]]]:
     return reference.adjacency(reference.spec_of(board))
 
 
+def tours_of(problem: Problem, *, directed: bool = False) -> list[tuple[tuple[int, int], ...]]:
+    """All tours by plain recursion; each in one direction, unless directed."""
+    asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
+    tours = map(tuple, reference.all_tours(adjacency_of(problem.board), **asked))
+    if directed or problem.has_given_end:
+        return list(tours)
+    return [tour for tour in tours if len(tour) == 1 or tour[1 if problem.closed else 0] < tour[-1]]
+
+
 @st.composite
 def problems(draw: st.DrawFn, *, most_squares: int = MAX_SQUARES) -> Problem:
     """Any question about a small board or graph."""

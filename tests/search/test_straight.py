@@ -8,7 +8,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import MethodError
 from knightstour.lab.objectives import folds
-from knightstour.lab.objectives.laying import KNIGHT
+from knightstour.lab.objectives.laying import KNIGHT, steps_within
 
 # Turns more than 4 (rows + cols) that the corners may cost; 11 to 14 fewer were measured.
 CORNERS = 0
@@ -137,3 +137,8 @@ def test_every_move_is_known_at_both_ends(size: tuple[int, int]) -> None:
 )
 def test_what_boards_are_laid(size: tuple[int, int], expected: bool) -> None:
     assert folds.is_laid(Board(*size)) == expected
+
+
+def test_steps_end_where_a_limit_does() -> None:
+    assert steps_within([(0, 1, 10)], (0, 11), (1, -2)) == 0
+    assert steps_within([(0, 1, 10), (1, 1, 12)], (0, 0), (1, 2)) == 4
