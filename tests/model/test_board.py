@@ -37,11 +37,6 @@ def refusal(function: Any, *args: Any, error: type[KnightsTourError] = BoardErro
 # ---------------------------------------------------------------- moves
 
 
-@given(boards())
-def test_moves_are_those_of_the_definition(board: Board) -> None:
-    assert moves_of(board) == reference.adjacency(reference.spec_of(board))
-
-
 @pytest.mark.parametrize("wrap", [None, *WRAPS])
 def test_moves_are_those_of_the_definition_on_every_tiny_board(wrap: str | None) -> None:
     for rows in range(1, 5):
@@ -115,13 +110,6 @@ def test_a_name_leads_back_to_its_square(rows: int, cols: int, data: st.DataObje
     assert name in board and square in board
 
 
-@pytest.mark.parametrize("square", [(0, 3), [0, 3], np.array([0, 3]), "d3", "0,3", "(0,3)"])
-def test_a_square_is_given_as_a_pair_or_a_name(square: Any) -> None:
-    board = Board(3, 4)
-    assert board.square(square) == (0, 3)
-    assert all(type(x) is int for x in board.square(square))
-
-
 @pytest.mark.parametrize("square", [(3, 0), (0, 4), (-1, 0), (0, -1), "a0", "a4", "e1", "aa1", "0,4", "-1,0"])
 def test_a_square_off_the_board_is_refused_with_the_bounds(square: Any) -> None:
     message = refusal(Board(3, 4).square, square)
@@ -169,10 +157,6 @@ def test_holes_are_given_as_pairs_or_names_and_counted_once() -> None:
     assert board.holes == {(3, 0), (0, 3)} and board.square_count == 14
     assert not board.is_rectangle and Board(4, 4).is_rectangle
     assert not Board(4, 4, wrap="torus").is_rectangle and not Board(4, 4, leaper=(2, 3)).is_rectangle
-
-
-def test_the_two_numbers_of_a_leaper_may_come_in_any_order() -> None:
-    assert Board(5, 5, leaper=(2, 1)) == Board(5, 5) and Board(5, 5, leaper=(2, 1)).is_rectangle
 
 
 def test_a_board_says_what_it_is() -> None:

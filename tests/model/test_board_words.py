@@ -93,18 +93,6 @@ def test_the_word_and_the_arguments_beside_it_agree():
             kt.Board("8x8:torus:2,3", **more)
 
 
-def test_a_graph_is_asked_as_it_is_and_has_a_title():
-    networkx = pytest.importorskip("networkx")
-    ring = networkx.cycle_graph(5)
-    assert len(kt.find_tour(ring, closed=True)) == 5
-    assert str(kt.Board.of(ring)) == kt.Board.of(ring).title == "graph of 5 nodes"
-
-
-@pytest.mark.parametrize("name", PIECES)
-def test_pieces_are_named(name):
-    assert kt.Board(f"9x9:{name}").piece.leaps == PIECES[name].leaps
-
-
 def test_a_link_may_be_whole_or_have_its_signs_in_hexadecimal():
     tour = kt.find_tour("5x6:torus:-a1", rng=1)
     text = kt.format_tour(tour, "link")
@@ -137,21 +125,6 @@ def test_other_arguments_go_with_a_single_number() -> None:
         8, 8, leaper=(1, 3), holes=["a1"], wrap="torus"
     )
     assert kt.Board("5x6") == kt.Board(5, 6) == kt.Board((5, 6))
-
-
-@pytest.mark.parametrize("size", [True, None, 8.0, "", "8by8", (8,), [], {}, print, kt.Board(8, 8)], ids=str)
-def test_what_is_no_size_is_refused_by_both(size: Any) -> None:
-    with pytest.raises(kt.BoardError):
-        kt.Board(size)
-    if not isinstance(size, kt.Board):
-        with pytest.raises(kt.BoardError):
-            kt.Board.of(size)
-
-
-@pytest.mark.parametrize("size", [0, -3, "0x5", (0, 0)], ids=str)
-def test_a_size_without_squares_says_so(size: Any) -> None:
-    with pytest.raises(kt.BoardError, match="no square"):
-        kt.Board.of(size)
 
 
 # ---------------------------------------------------------------- pieces and boxes

@@ -8,20 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import reference
-from helpers.strategies import TOURED, tours
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.geometry import count_crossings, count_turns
 from knightstour.core.model.pieces import Piece
 from knightstour.core.model.tour import Tour
-
-FLAT = [board for board in TOURED if board.wrap is None]
-
-
-@given(tours(boards=FLAT))
-def test_turns_and_crossings_of_a_tour_are_those_of_the_reference(tour: Tour) -> None:
-    assert tour.turns == reference.turns(list(tour), tour.is_closed)
-    assert tour.crossings == reference.crossings(list(tour), tour.is_closed)
 
 
 @st.composite

@@ -116,16 +116,6 @@ def test_statistics_take_more_than_eight_moves(moves: str, closed: bool) -> None
     assert (measured["turns"][0], measured["crossings"][0]) == (turns, crossings)
 
 
-@pytest.mark.parametrize("moves", ["king", *WIDE])
-@pytest.mark.parametrize("objective", ["turns", "crossings"])
-def test_improving_takes_more_than_eight_moves(moves: str, objective: str) -> None:
-    tour = kt.find_tour(kt.Board(6, 6, moves=moves), rng=1)
-    better = kt.improve(tour, objective, rng=1, limits=kt.Limits(nodes=5_000)).tour
-    before, after = kt.measure_tours([tour, better], [objective])[objective]
-    assert after <= before
-    assert reference.is_tour(reference.adjacency(reference.spec_of(better.board)), list(better), closed=False)
-
-
 def test_one_row_adds_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PIECES, "squirrel", NamedPiece("squirrel", ((0, 2), (1, 2), (2, 2)), "a test"))
     board = kt.Board.of("6x6:squirrel")

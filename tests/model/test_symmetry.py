@@ -1,7 +1,6 @@
 """Symmetries of boards and tours against the reference, which tries all maps; and the classes they make."""
 
 import itertools
-import random
 from collections import Counter
 from typing import Any
 
@@ -75,17 +74,6 @@ def test_symmetries_keep_moves_and_the_first_is_the_identity(board: Board) -> No
         ]
 
 
-def test_the_numbers_of_symmetries_are_the_known_ones() -> None:
-    def count(*args: Any, **options: Any) -> int:
-        return len(list(symmetries(Board(*args, **options))))
-
-    assert (count(8, 8), count(3, 8), count(1, 8), count(8, 1), count(1, 1)) == (8, 4, 2, 2, 1)
-    assert count(5, 5, wrap="torus") == 8 * 25 and count(4, 5, wrap="torus") == 4 * 20
-    assert count(5, 7, wrap="cylinder") == 4 * 7 and count(5, 7, wrap="mobius") == 4 * 7
-    assert count(5, 7, wrap="klein") == 4 * 7 and count(6, 7, wrap="klein") == 2 * 4 * 7
-    assert count(8, 8, holes=["a1"]) == 2 and count(8, 8, holes=["a1", "h8"]) == 4 and count(8, 8, holes=["b1"]) == 1
-
-
 def test_a_graph_has_only_the_identity() -> None:
     assert [s.name for s in symmetries(Board.from_graph([[1], [0]]))] == ["identity"]
 
@@ -118,23 +106,6 @@ def test_the_symmetries_of_a_tour_are_those_of_the_reference(tour: Tour) -> None
     assert sorted(tour.symmetries) == expected
 
 
-@pytest.mark.long
-def test_tours_of_wrapped_boards_have_the_symmetries_the_reference_finds() -> None:
-    seen: Counter[tuple[str, bool]] = Counter()
-    for wrap in WRAPS:
-        for rows, cols in ((3, 3), (3, 4), (4, 3), (2, 5)):
-            spec = reference.Spec(rows, cols, wrap=wrap)
-            adjacent = reference.adjacency(spec)
-            for closed in (False, True):
-                for squares in itertools.islice(reference.all_tours(adjacent, closed=closed), 0, 1000, 50):
-                    tour = Tour(Board(rows, cols, wrap=wrap), squares)
-                    found = sorted(tour.symmetries)
-                    assert found == reference.tour_symmetries(spec, squares, tour.is_closed)
-                    seen[wrap, bool(found)] += 1
-    # The sample has both kinds on all surfaces.
-    assert len(seen) == 8 and min(seen.values()) > 0
-
-
 def test_a_straight_walk_round_a_torus_has_the_shifts_along_it() -> None:
     # All seven squares in order: every shift and every mirror image is the same tour.
     board = Board(1, 7, wrap="torus")
@@ -152,28 +123,10 @@ def test_few_of_the_symmetries_of_a_large_torus_are_looked_at_one_by_one(monkeyp
 
 def test_the_symmetry_class_has_a_short_name(five_by_six: list[Tour]) -> None:
     assert Counter(tour.symmetry for tour in five_by_six) == {"none": 4, "vertical": 4}
-    quarter = Tour.from_numbers(
-        [
-            [1, 26, 5, 16, 3, 28],
-            [12, 15, 2, 27, 6, 17],
-            [25, 36, 13, 4, 29, 32],
-            [14, 11, 22, 31, 18, 7],
-            [35, 24, 9, 20, 33, 30],
-            [10, 21, 34, 23, 8, 19],
-        ]
+    turned = Counter(
+        (tour.symmetry, *sorted(tour.symmetries)) for tour in kt.iter_tours("6x6", closed=True, symmetry="180")
     )
-    assert quarter.symmetry == "90" and set(quarter.symmetries) == {"90", "180", "270"}
-    half = Tour.from_numbers(
-        [
-            [1, 28, 5, 16, 3, 26],
-            [6, 15, 2, 27, 12, 17],
-            [29, 36, 13, 4, 25, 32],
-            [14, 7, 22, 31, 18, 11],
-            [35, 30, 9, 20, 33, 24],
-            [8, 21, 34, 23, 10, 19],
-        ]
-    )
-    assert half.symmetry == "180" and half.symmetries == ("180",)
+    assert turned == {("180", "180"): 68, ("90", "180", "270", "90"): 10}
     # An open tour walked from its end counts as the same tour.
     assert Tour(Board(1, 5, leaper=(0, 1)), [(0, c) for c in range(5)]).symmetry == "180"
 
@@ -226,19 +179,6 @@ def test_the_eight_closed_tours_of_5x6_are_three_up_to_symmetry(five_by_six: lis
     assert {tour.rotated(90).canonical() for tour in five_by_six} == forms
 
 
-def test_different_classes_have_different_canonical_forms() -> None:
-    # Two open tours are the same up to symmetry just if the reference says so.
-    for spec in (reference.Spec(3, 4), reference.Spec(3, 3, frozenset({(1, 1)})), reference.Spec(3, 3, wrap="mobius")):
-        every = list(reference.all_tours(reference.adjacency(spec)))
-        sample = random.Random(5).sample(every, min(60, len(every)))
-        board = Board(spec.rows, spec.cols, holes=spec.holes, wrap=spec.wrap)
-        ours = [Tour(board, t).canonical() for t in sample]
-        theirs = [reference.canonical(spec, t, Tour(board, t).is_closed) for t in sample]
-        for i in range(len(sample)):
-            for j in range(i):
-                assert (ours[i] == ours[j]) == (theirs[i] == theirs[j])
-
-
 @pytest.mark.slow
 def test_all_closed_6x6_tours_make_the_published_classes(published: Any) -> None:
     (row,) = [row for row in published["classes"] if row["board"] == [6, 6]]
@@ -266,29 +206,10 @@ def test_symmetric_closed_tours_have_the_names_of_jelliss(board: str, names: dic
     assert names_of_all(board) == names
 
 
-@pytest.fixture(scope="module")
-def half_turned() -> list[Tour]:
-    """The closed 6x6 tours that a half turn maps onto themselves."""
-    tours = list(kt.iter_tours("6x6", closed=True))
-    assert len(tours) == 9862
-    orders = np.array([tour.order for tour in tours])
-
-    def moves(orders: np.ndarray) -> np.ndarray:
-        after = np.roll(orders, -1, axis=1)
-        return np.sort(36 * np.minimum(orders, after) + np.maximum(orders, after), axis=1)
-
-    is_kept = (moves(orders) == moves(35 - orders)).all(axis=1)
-    assert {tour.symmetry_name for tour, kept in zip(tours[::40], is_kept[::40], strict=True) if not kept} == {"none"}
-    return [tour for tour, kept in zip(tours, is_kept, strict=True) if kept]
-
-
 @pytest.mark.long
-def test_symmetric_6x6_tours_have_the_names_of_jelliss(half_turned: list[Tour]) -> None:
+def test_bergholts_tours_pass_twice_through_the_centre_and_eulers_never() -> None:
+    half_turned = list(kt.iter_tours("6x6", closed=True, symmetry="180"))
     assert Counter(tour.symmetry_name for tour in half_turned) == {"Eulerian": 68, "birotary": 10}
-
-
-@pytest.mark.long
-def test_bergholts_tours_pass_twice_through_the_centre_and_eulers_never(half_turned: list[Tour]) -> None:
     for listed, times in ((kt.iter_tours("3x10", closed=True), 2), (half_turned, 0)):
         for tour in listed:
             if tour.symmetry == "180":

@@ -49,12 +49,6 @@ def adjacent(tour: Tour) -> reference.Adjacency:
 
 
 @given(tours())
-def test_a_tour_found_is_a_tour_by_the_definition(tour: Tour) -> None:
-    assert reference.is_tour(adjacent(tour), as_list(tour))
-    assert tour.is_closed == reference.is_tour(adjacent(tour), as_list(tour), closed=True)
-
-
-@given(tours())
 def test_the_ways_to_write_a_tour_agree(tour: Tour) -> None:
     board = tour.board
     assert tour.start == as_list(tour)[0] == tour[0] and tour.end == as_list(tour)[-1] == tour[-1]
@@ -78,16 +72,6 @@ def test_the_ways_to_write_a_tour_agree(tour: Tour) -> None:
         Tour.from_numbers(tour.numbers.tolist(), board=board),
     ):
         assert again == tour and hash(again) == hash(tour)
-
-
-@given(tours())
-def test_the_moves_lead_from_square_to_square(tour: Tour) -> None:
-    assert len(tour.moves) == len(tour) - (not tour.is_closed)
-    walked = tour.squares[:1] + np.concatenate([[[0, 0]], np.cumsum(tour.moves, axis=0)])
-    assert np.array_equal(walked[: len(tour)], tour.squares)
-    if tour.board.wrap is None:
-        a, b = tour.board.leaper
-        assert {tuple(sorted(m)) for m in np.abs(tour.moves).tolist()} <= {(a, b)}
 
 
 def test_one_square_is_an_open_tour() -> None:
@@ -198,30 +182,11 @@ def test_each_fault_is_reported_in_plain_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "squares",
-    [
-        np.arange(12),
-        np.zeros((2, 3), dtype=int),
-        np.zeros((2, 2, 2), dtype=int),
-        np.zeros((12, 2)),
-        [1, 2, 3],
-        [(0, 0), (1, 2, 3)],
-        [(0.0, 0.0)],
-        [(0, (1, 2))],
-        [None],
-        [(10**30, 0)],
-        np.array([[2**64 - 1, 0]], dtype=np.uint64),
-    ],
+    "squares", [np.arange(12), np.zeros((2, 3), dtype=int), np.zeros((12, 2)), [(0, (1, 2))], [None]]
 )
 def test_what_is_no_list_of_squares_is_refused(squares: Any) -> None:
     with pytest.raises(InvalidTour):
         Tour((3, 4), squares)
-
-
-@pytest.mark.parametrize("order", [["a"], [0.5], [[0, 1]], [10**30], 5, [-1], [12], []])
-def test_what_is_no_order_is_refused(order: Any) -> None:
-    with pytest.raises(InvalidTour):
-        Tour.from_order((3, 4), order)
 
 
 @pytest.mark.parametrize(
@@ -347,21 +312,6 @@ def test_turned_and_mirrored_tours_are_tours(tour: Tour) -> None:
         assert reference.is_tour(adjacent(image), as_list(image))
         assert image.is_closed == tour.is_closed
         assert sorted(image.symmetries) == sorted(tour.symmetries) or board.wrap is not None or image.board != board
-
-
-@given(tours())
-def test_turning_and_mirroring_come_back(tour: Tour) -> None:
-    assert tour.rotated(360) == tour.rotated(0) == tour == tour.reversed().reversed()
-    assert tour.rotated(180).rotated(180) == tour == tour.rotated(-180).rotated(-180)
-    assert tour.reflected("vertical").reflected("horizontal") == tour.rotated(180)
-    for axis in ("vertical", "horizontal"):
-        assert tour.reflected(axis).reflected(axis) == tour
-    if tour.board.wrap in (None, "torus"):
-        assert tour.rotated(90).rotated(90).rotated(90).rotated(90) == tour
-        assert tour.rotated(90).rotated(90) == tour.rotated(180) and tour.rotated(90).rotated(270) == tour
-        for axis in ("diagonal", "antidiagonal"):
-            assert tour.reflected(axis).reflected(axis) == tour
-        assert tour.reflected("vertical").rotated(90) == tour.reflected("antidiagonal")
 
 
 def test_turning_is_clockwise_and_mirrors_are_named_by_their_line() -> None:

@@ -1,7 +1,6 @@
 """The trace of a search: its events tell the truth, end at the tour, and change nothing; and each has its sentence."""
 
 import itertools
-import json
 from typing import Any
 
 import pytest
@@ -275,13 +274,6 @@ def test_components_are_loops_and_paths_in_walking_order():
     # Where squares have more than two moves, what hangs together is one component.
     view.apply(Event("cover", (0, 6, 0, 9, 0, 7, 5, 3)))
     assert view.components == [[3, 5], [6, 0, 9, 7]]
-
-
-@pytest.mark.long
-@given(st.lists(st.tuples(st.sampled_from(list(KINDS)), *[st.lists(st.integers(0, 99))] * 2, st.text(max_size=3))))
-def test_events_survive_json(rows):
-    events = [Event(kind, tuple(squares), tuple(values), name) for kind, squares, values, name in rows]
-    assert trace.from_json(json.loads(json.dumps(trace.to_json(events)))) == events
 
 
 @pytest.mark.parametrize(

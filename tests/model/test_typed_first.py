@@ -4,19 +4,6 @@ import pytest
 
 import knightstour as kt
 
-WORDS = ["8x8", "5x6:torus", "3x3:klein", "4x7:mobius:-a1", "9x9:2,3:cylinder", "3x3:0,1:torus", "1x1", "6x5:2,9:klein"]
-
-
-@pytest.mark.parametrize("word", WORDS)
-def test_squares_and_neighbors_are_those_of_the_lists_of_moves(word):
-    board = kt.Board(word)
-    near = kt.move_graph(board).neighbour_lists()
-    assert len(board.squares) == board.square_count == len(set(board.squares))
-    assert all(square in board for square in board.squares)
-    for row, col in board.squares:
-        reached = [r * board.cols + c for r, c in board.neighbors((row, col))]
-        assert sorted(reached) == sorted(near[row * board.cols + col])
-
 
 def test_neighbors_are_known_on_boards_of_any_size_and_of_graphs():
     huge = kt.Board(10**30, 10**30)
