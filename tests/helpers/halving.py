@@ -1,6 +1,12 @@
-"""Pieces of work that come of the values of others."""
+"""Pieces of work: such as come of the values of others, and what any workers make of them."""
 
+import operator
 from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from knightstour.core.machine.sharing import run_pieces
 
 
 class Halves:
@@ -24,3 +30,28 @@ class Halves:
             self.ones += 1
         else:
             self.waiting += [half, half + rest]
+
+
+def check_pieces(workers: Any) -> None:
+    """That each comes back once, in order or as it is done, or raises; of endless ones a few are taken at a time."""
+    pieces, expected = [(k, 1) for k in range(40)], [(k, k + 1) for k in range(40)]
+    assert list(run_pieces(operator.add, pieces, workers, in_order=True)) == expected
+    assert sorted(run_pieces(operator.add, pieces, workers)) == expected
+    assert list(run_pieces(operator.add, [], workers)) == []
+    with pytest.raises(ZeroDivisionError):
+        list(run_pieces(operator.truediv, [(1, 1), (1, 0)], workers))
+    halves = Halves(50)
+    for _, value in run_pieces(divmod, halves.pieces(), workers):
+        halves.take(value)
+    assert halves.ones == 50
+    taken = []
+
+    def endless() -> Iterator[tuple[int, int]]:
+        while True:
+            taken.append(len(taken))
+            yield taken[-1], 0
+
+    values = run_pieces(operator.add, endless(), workers, in_order=True)
+    assert [next(values) for _ in range(20)] == [(k, k) for k in range(20)]
+    values.close()
+    assert len(taken) < 30

@@ -20,7 +20,7 @@ import pytest
 
 import knightstour as kt
 from helpers.digests import digests
-from helpers.halving import Halves
+from helpers.halving import check_pieces
 from knightstour.core.machine import calls, cluster
 from knightstour.core.machine.calls import AHEAD, WorkerDied
 from knightstour.core.machine.sharing import run_pieces
@@ -59,12 +59,8 @@ def die_once(folder: str, k: int) -> int:
     return k * k
 
 
-def test_pieces_come_back_in_order_or_as_they_are_done(client: Any) -> None:
-    pieces = [(k, 1) for k in range(30)]
-    expected = [(k, k + 1) for k in range(30)]
-    assert list(run_pieces(operator.add, pieces, client, in_order=True)) == expected
-    assert sorted(run_pieces(operator.add, pieces, client)) == expected
-    assert list(run_pieces(operator.add, [], client)) == []
+def test_pieces_come_back_once_each(client: Any) -> None:
+    check_pieces(client)
 
 
 def are_aligned(*arrays: np.ndarray) -> bool:
@@ -75,11 +71,6 @@ def test_arrays_come_to_workers_as_kernels_take_them(client: Any) -> None:
     rng = np.random.default_rng(1)
     arrays = [rng.integers(0, 1 << 60, size) for size in (30_000, 300_000, 30_001)] + [np.zeros(257, dtype=np.uint8)]
     assert [value for _, value in run_pieces(are_aligned, [tuple(arrays)] * 3, client)] == [True] * 3
-
-
-def test_an_exception_of_a_piece_is_raised_here(client: Any) -> None:
-    with pytest.raises(ZeroDivisionError):
-        list(run_pieces(operator.truediv, [(1, 1), (1, 0)], client))
 
 
 class Slow:
@@ -94,29 +85,6 @@ def test_a_value_that_comes_slowly_is_waited_for(client: Any, monkeypatch: pytes
     monkeypatch.setattr(cluster, "_VALUE_SECONDS", 0.05)
     ((_, value),) = run_pieces(Slow, [()], client, seconds=60)
     assert isinstance(value, Slow)
-
-
-def test_endless_pieces_are_handed_in_a_few_at_a_time(client: Any) -> None:
-    taken = []
-
-    def pieces() -> Iterator[tuple[int, int]]:
-        k = 0
-        while True:
-            taken.append(k)
-            yield k, 0
-            k += 1
-
-    values = run_pieces(operator.add, pieces(), client, in_order=True)
-    assert [next(values) for _ in range(20)] == [(k, k) for k in range(20)]
-    values.close()
-    assert len(taken) < 20 + 10
-
-
-def test_pieces_may_depend_on_values(client: Any) -> None:
-    halves = Halves(50)
-    for _, value in run_pieces(divmod, halves.pieces(), client):
-        halves.take(value)
-    assert halves.ones == 50
 
 
 def wait_for(file: str) -> None:
@@ -160,21 +128,6 @@ def test_a_listing_that_is_left_early_leaves_nothing_on_the_cluster(client: Any)
     while any(client.processing().values()) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(client.processing().values())
-
-
-@pytest.mark.slow
-def test_the_command_line_searches_on_a_cluster(client: Any) -> None:
-    address = client.scheduler.address
-    for words, printed in (
-        (["enumerate", "6x6", "--closed", "--count"], "9862\n"),
-        (["solve", "3x4", "--method", "backtracking", "--start", "a3", "--format", "algebraic"], None),
-    ):
-        done, alone = (
-            subprocess.run([sys.executable, "-m", "knightstour", *words, *where], capture_output=True, text=True)
-            for where in (["--workers", address], [])
-        )
-        assert done.returncode == 0, done.stderr
-        assert done.stdout == alone.stdout and printed in (None, done.stdout)
 
 
 def test_samples_do_not_depend_on_where_they_are_drawn(client: Any) -> None:

@@ -4,20 +4,15 @@ import errno
 import os
 import signal
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from helpers.counting_steps import Step, steps_to
 from helpers.damage import wait_until
 from helpers.processes import children, running
-from helpers.shared_counts import SEVEN_BY_EIGHT, command, count_in_pieces, left_in, run
+from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
 from knightstour.core.machine.files import locked
 from knightstour.core.model.errors import CannotWrite, FormatError
-from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.halves.march import count_by_halves
 
 fcntl = pytest.importorskip("fcntl")
 
@@ -93,33 +88,6 @@ def test_a_missing_directory_cannot_be_locked(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- counts
-
-
-@pytest.mark.processes
-@pytest.mark.parametrize("is_resumed", [False, True])
-@pytest.mark.parametrize(
-    "way", [count_in_pieces, lambda problem, place, **more: count_by_halves(problem, checkpoint=place, **more)]
-)
-def test_a_second_run_in_the_same_directory_is_refused_and_harms_nothing(
-    way: Callable[..., Any], is_resumed: bool, tmp_path: Path
-) -> None:
-    problem = Problem.of("6x7", closed=True)
-    refused = []
-
-    def disturbed(progress: Step) -> None:
-        if progress.stage == "classes":
-            return
-        before = left_in(tmp_path)
-        with pytest.raises(FormatError, match="is being written by another process") as caught:
-            way(problem, tmp_path, resume=is_resumed)
-        assert f"process {os.getpid()}" in caught.value.note and "resume=True" in caught.value.help
-        assert left_in(tmp_path) == before
-        refused.append(progress)
-
-    found = way(problem, tmp_path, budget=steps_to(disturbed))
-    assert found.tours == 1067638 and refused
-    assert left_in(tmp_path) == ["progress.json"]
-    assert way(problem, tmp_path, resume=True).tours == 1067638
 
 
 @pytest.mark.processes

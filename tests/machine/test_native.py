@@ -249,16 +249,6 @@ def test_processes_that_want_a_library_at_once_get_one(checkout: Path) -> None:
 # ---------------------------------------------------------------- forms
 
 
-def test_a_door_says_what_it_takes() -> None:
-    fields, nodes = STEP.form
-    assert nodes == "int" and len(fields) == 13
-    assert fields[:3] == (
-        ArrayKind((np.dtype(np.int64),), 12, False),
-        ArrayKind((np.dtype(np.int64),), 1, True),
-        ArrayKind((np.dtype(np.int64),), 1, True),
-    )
-
-
 def test_forms_of_all_kinds_are_read() -> None:
     kinds = form_of(" b1 =u1x3 u1|u2|i4 f8 { int { uint } =i4 } float")
     assert [str(kind) for kind in kinds[:4]] == [
@@ -359,13 +349,6 @@ def test_numbers_that_do_not_fit_are_refused(numbers: tuple[Any, ...]) -> None:
     with pytest.raises((TypeError, OverflowError)):
         STEP(state, *numbers)
     assert state.counters[0] == 0
-
-
-def test_numbers_of_numpy_are_numbers() -> None:
-    state = state_of()
-    STEP(state, np.int32(3))
-    STEP.bind(state)(np.uint8(4))
-    assert state.counters[0] == 7
 
 
 @pytest.mark.parametrize("value", [(), (1,), [1], None, "state"])

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import knightstour as kt
-from helpers.halving import Halves
+from helpers.halving import Halves, check_pieces
 from helpers.processes import children, running
 from helpers.served import until
 from knightstour.core.constructions.implicit import implicit_tour
@@ -49,20 +49,6 @@ def test_the_first_answer_wins_and_the_others_are_ended() -> None:
     begin = time.monotonic()
     assert first_answer([SLEEP, Call(pow, (2, 10)), SLEEP], is_true, workers=3) == (1, 1024)
     assert time.monotonic() - begin < 50
-
-
-def test_calls_wait_until_a_worker_is_free() -> None:
-    assert first_answer([NOTHING] * 3 + [Call(abs, (-7,)), SLEEP], is_true, workers=1) == (3, 7)
-
-
-def test_without_an_answer_there_is_none() -> None:
-    assert first_answer([NOTHING] * 3, is_true, workers=2) is None
-    assert first_answer([], is_true) is None
-
-
-def test_large_answers_and_arguments_come_whole() -> None:
-    data = os.urandom(3_000_000)
-    assert first_answer([Call(operator.add, (data, b"end"))], is_true) == (0, data + b"end")
 
 
 def test_a_worker_ends_quietly_when_its_pipe_is_closed() -> None:
@@ -107,11 +93,6 @@ def test_the_errors_of_this_package_come_through_with_all_they_carry() -> None:
     with pytest.raises(NoTour) as error:
         first_answer([Call(implicit_tour, ("4x4",))], is_true)
     assert error.value.result.source == "removal of squares; Chia & Ong 2005; Cull & De Curtins 1978"
-
-
-def test_an_exception_that_is_returned_is_a_value_like_others() -> None:
-    answer = first_answer([Call(ValueError, ("not raised",))], lambda value: isinstance(value, ValueError))
-    assert answer is not None and str(answer[1]) == "not raised"
 
 
 def test_a_call_or_an_answer_that_cannot_be_sent_is_an_exception() -> None:
@@ -181,15 +162,12 @@ def others() -> Iterator[set[int]]:
     assert set(children(os.getpid())) <= before
 
 
-def test_every_piece_comes_back_once_in_order_or_as_it_is_done(others: set[int]) -> None:
-    pieces = [(k, 1) for k in range(40)]
-    expected = [(k, k + 1) for k in range(40)]
+def test_pieces_come_back_once_each(others: set[int]) -> None:
     with pool_of(3) as pool:
-        for workers in (None, pool):
-            assert list(run_pieces(operator.add, pieces, workers, in_order=True)) == expected
-            assert sorted(run_pieces(operator.add, pieces, workers)) == expected
-        assert list(run_pieces(operator.add, [], pool)) == []
+        assert len(list(run_pieces(operator.add, [(k, 1) for k in range(40)], pool))) == 40
         assert len(set(children(os.getpid())) - others) == 3
+        for workers in (None, pool):
+            check_pieces(workers)
 
 
 def test_an_exception_ends_the_pieces_but_not_the_pool() -> None:
@@ -202,20 +180,6 @@ def test_an_exception_ends_the_pieces_but_not_the_pool() -> None:
 def test_a_piece_that_kills_every_worker_is_given_up() -> None:
     with pytest.raises(WorkerDied, match="3 worker processes died"):
         list(run_pieces(os._exit, [(1,)], 2))
-
-
-def test_endless_pieces_are_taken_a_few_at_a_time() -> None:
-    taken: list[int] = []
-
-    def pieces() -> Iterator[tuple[int, int]]:
-        while True:
-            taken.append(len(taken))
-            yield taken[-1], 0
-
-    values = run_pieces(operator.add, pieces(), 2, in_order=True)
-    assert [next(values) for _ in range(20)] == [(k, k) for k in range(20)]
-    values.close()
-    assert len(taken) < 30
 
 
 @pytest.mark.parametrize("queued", [1, 2, 5])

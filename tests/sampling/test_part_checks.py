@@ -107,11 +107,6 @@ def test_a_file_that_is_not_as_it_was_written(tmp_path: Path) -> None:
     assert "is damaged" in check_part(str(tmp_path), PLAN, part).fault
 
 
-def test_a_part_without_tours_is_sound(tmp_path: Path) -> None:
-    part = written(tmp_path, TABLE.slice(0, 0).combine_chunks())
-    assert check_part(str(tmp_path), PLAN, part) == PartReport(NAMES[0], 0, 0, "")
-
-
 def test_a_part_has_as_many_tours_as_it_says(tmp_path: Path) -> None:
     part = written(tmp_path, TABLE, rows=ROWS + 1)
     report = check_part(str(tmp_path), PLAN, part)

@@ -13,17 +13,15 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.examples import examples
-from knightstour.core.checking.rows import Checker
 from knightstour.core.formats.tours import read_tours
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import QuestionArguments
-from knightstour.core.model.errors import BoardError, InvalidTour, MethodError, NoSuchPlace, NoTour, ProblemError
+from knightstour.core.model.errors import BoardError, MethodError, NoSuchPlace, NoTour, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.interfaces.cli import app
 from knightstour.lab.sampling import stream as sampling
-from knightstour.lab.sampling.datasets.packing import packing_of
 from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.distributions import backbite, table
 from knightstour.lab.sampling.distributions.common import Stop
@@ -181,18 +179,6 @@ def test_when_the_tours_run_out_it_stops_and_says_how_many_there_are() -> None:
     assert len(sample) == 8 and sample.is_exhausted and sample.reason == "these are all 8 tours"
 
 
-@pytest.mark.long
-def test_tours_are_compared_with_and_without_a_table_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    orders = sample_tours("5x6", 3000, closed=True, rng=1).orders
-    problem = Problem.of("5x6", closed=True)
-    by_table = Seen(problem).add(orders)
-    monkeypatch.setattr("knightstour.lab.sampling.datasets.packing._MAX_TABLE_SQUARES", 0)
-    packing_of.cache_clear()
-    assert np.array_equal(Seen(problem).add(orders), by_table)
-    packing_of.cache_clear()
-    assert by_table.sum() == 8
-
-
 def test_seen_grows() -> None:
     orders = sample_tours("8x8", 5000, rng=1).orders
     seen = Seen(Problem.of("8x8"))
@@ -200,29 +186,6 @@ def test_seen_grows() -> None:
         assert seen.add(orders[first : first + 250]).all()
     assert not seen.add(orders[:, ::-1].copy()).any()
     assert len(seen) == 5000
-
-
-@pytest.mark.parametrize("spoil", ["swap", "repeat", "off", "turn"])
-def test_the_checker_finds_every_fault(spoil: str) -> None:
-    problem = Problem.of("8x8", closed=True, start="a1")
-    orders = sample_tours("8x8", 50, closed=True, start="a1", rng=1).orders.copy()
-    checker = Checker(problem)
-    checker.check(orders)
-    row = orders[37]
-    if spoil == "swap":
-        row[[10, 20]] = row[[20, 10]]
-    elif spoil == "repeat":
-        row[5] = row[3]
-    elif spoil == "off":
-        row[63] = 200
-    else:
-        row[:] = np.roll(row, 1)
-    with pytest.raises(InvalidTour, match="row 37"):
-        checker.check(orders)
-    checker._joined = None
-    if spoil != "off":
-        with pytest.raises(InvalidTour, match="row 37"):
-            checker.check(orders)
 
 
 @pytest.mark.long

@@ -90,14 +90,6 @@ def test_workers_draw_the_same() -> None:
     assert np.array_equal(one.orders, kt.sample_tours("10x10", 5000, workers=2, **asked).orders)
 
 
-@pytest.mark.long
-def test_when_there_are_no_more() -> None:
-    sample = kt.sample_tours("6x6", 100, closed=True, symmetry="90", unique=True, rng=1)
-    assert len(sample) == 10 and sample.reason == "these are all 10 tours"
-    small = kt.sample_tours("3x4", 100, symmetry="180", unique=True, rng=1)
-    assert small.is_exhausted and len(small) == len(list(kt.iter_tours("3x4", symmetry="180")))
-
-
 def test_what_cannot_be_drawn_says_so() -> None:
     with pytest.raises(kt.NoTour, match="a quarter turn would lead 16 steps"):
         kt.sample_tours("8x8", 1, closed=True, symmetry="90")

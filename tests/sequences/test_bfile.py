@@ -73,13 +73,6 @@ def test_a_bfile_of_boards_that_do_not_grow_is_refused(tmp_path: Path, board, gr
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_bfile_at_a_limit_has_the_terms_before_it(tmp_path: Path) -> None:
-    path = tmp_path / "b.txt"
-    nodes = kt.Limits(seconds=None, nodes=500)
-    last = kt.sequences.write_sequence(path, kt.sequences.sequence_of((8, 9), closed=True), limits=nodes)
-    assert 0 < last < 9 and list(read_bfile(path)) == list(range(1, last + 1))
-
-
 @pytest.mark.parametrize(
     ("words", "title"),
     [

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
-from helpers import reference
 from helpers.examples import mostly_long
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import WrongAnswer
@@ -105,13 +104,6 @@ def test_arrays_have_every_board_once():
     assert [(b.rows, b.cols) for b in rows] == [(k, m) for k in range(1, 8) for m in range(1, k + 1)]
 
 
-@given(rows=st.integers(1, 9), count=st.integers(1, 80))
-def test_a_prefix_board_has_the_first_squares_of_its_columns(rows, count):
-    board = Prefixes(rows).board(count)
-    squares = [(k % rows, k // rows) for k in range(count)]
-    assert board.square_count == count and all(square in board for square in squares)
-
-
 # ---------------------------------------------------------------- kinds of tours
 
 
@@ -130,14 +122,6 @@ def test_tours_by_their_ends_are_those_that_listing_finds(cols: int, is_symmetri
     from knightstour.lab.counting.settings import CountSettings
 
     assert {kind: ByEnds(kind, is_symmetric).count(board, CountSettings()).value for kind in "XFB"} == found
-
-
-@pytest.mark.long
-def test_a_prefix_board_has_the_tours_that_listing_finds():
-    sequence = SEQUENCES["A389755"]
-    for n in (14, 17, 18):
-        adjacent = reference.adjacency(reference.spec_of(sequence.board(n)))
-        assert 2 * sequence.term(n) == len(list(reference.all_tours(adjacent)))
 
 
 # ---------------------------------------------------------------- which sequences a count belongs to

@@ -15,7 +15,6 @@ from helpers.drawn_reference import DRAWN
 from knightstour.core.model.geometry import passed_over
 from knightstour.lab.statistics.chosen import CHOSEN
 from knightstour.lab.statistics.measure import measure_tours
-from knightstour.lab.statistics.strokes import Strokes
 from knightstour.lab.statistics.table import STATISTICS
 
 # Boards with rows of some lengths, holes and other leapers; the number of tours of each.
@@ -57,34 +56,6 @@ def test_each_number_is_what_its_definition_says(board, closed, n):
 def test_the_reference_knows_all_statistics():
     assert set(DRAWN) == set(STATISTICS)
     assert all(name == row.name for name, row in STATISTICS.items())
-
-
-def test_tours_know_their_turns_and_crossings_as_the_table_does():
-    sample = kt.sample_tours("8x8", 50, closed=True, rng=2)
-    found = kt.measure_tours(sample, ["turns", "crossings"])
-    assert found["turns"].tolist() == [tour.turns for tour in sample]
-    assert found["crossings"].tolist() == [tour.crossings for tour in sample]
-
-
-def test_a_walk_backwards_and_images_of_the_board_keep_what_they_must():
-    tour = kt.find_tour("8x8", closed=True, rng=5, method="merge")
-    found = kt.measure_tours([tour, tour.reversed(), tour.rotated(180), tour.rotated(90)])
-    for name, values in found.items():
-        assert values[0] == values[1] == values[2], name
-    swapped = {"steep-up": "flat-down", "flat-up": "steep-down", "across-rows": "across-columns"}
-    for name, image in swapped.items():
-        assert found[name][0] == found[image][3]
-
-
-@pytest.mark.parametrize("name", [name for name, row in STATISTICS.items() if row.adds_up_over])
-def test_what_adds_up_does(name):
-    """The number of a tour is the sum of those of its moves, or corners, by themselves."""
-    board = kt.Board(6, 6)
-    tour = kt.find_tour(board, closed=True, rng=1, method="merge")
-    size = {"moves": 2, "corners": 3}[STATISTICS[name].adds_up_over]
-    order = [*tour.order.tolist(), *tour.order.tolist()[: size - 1]]
-    parts = [Strokes(board, np.array([order[k : k + size]]), closed=False) for k in range(36)]
-    assert sum(int(STATISTICS[name].of(part)[0]) for part in parts) == measure_tours(tour, name)[name][0]
 
 
 def test_open_and_closed_tours_may_be_measured_together():
