@@ -1,4 +1,4 @@
-"""Tours outside the page, looked at in a browser: the file of HTML, the element on a page of one's own, the widget."""
+"""Tours outside the page, looked at in a browser: the file of HTML and the widget."""
 
 import base64
 import json
@@ -11,7 +11,6 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import AXE, SLOWEST_MS
-from knightstour.interfaces.web.embed import element_script
 
 PLAYER = ["To the beginning", "One step back", "Play", "One step on", "To the end"]
 
@@ -144,26 +143,6 @@ def test_a_link_leads_to_the_page_that_is_named_and_there_is_none_without(show, 
     look.show(fragment)
     expect(look.page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 board")
     assert look.tour() == tour.order.tolist() and look.wrong == []
-
-
-OWN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>My page</title>
-<style>button {{ background: red; }} .trail {{ stroke: red; }}</style>
-{elements}<script src="knights-tour.js"></script></html>"""
-
-
-@pytest.mark.parametrize(
-    ("attributes", "words"),
-    [
-        ('board="nonsense" tour="A"', "is not a board"),
-        ('board="5x6" tour="%%"', "cannot be read"),
-        ('board="5x6"', "This tour cannot be shown"),
-        ('board="3x4" tour="A" engine="javascript:alert(1)"', "is not the address of a page"),
-    ],
-)
-def test_an_element_that_makes_no_sense_says_why(show, expect, tmp_path, attributes, words):
-    (tmp_path / "knights-tour.js").write_text(element_script(), encoding="utf-8")
-    page = show(OWN.format(elements=f"<knights-tour {attributes}></knights-tour>"))
-    expect(page.locator("knights-tour .notice")).to_contain_text(words)
 
 
 NOTEBOOK = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A notebook</title>

@@ -391,7 +391,7 @@ def test_where_links_open_nothing_the_file_is_shared(opener, tour):
     [("localhost", True), ("127.0.0.1", True), ("127.1.2.3", True), ("[::1]", True), ("192.168.0.7", False)],
 )
 def test_which_links_open_on_this_computer_alone(look, host, is_here):
-    assert look.module("model/addresses", "(addresses, host) => addresses.isHere(host)", host) is is_here
+    assert look.module("panels/share", "(share, host) => share.isHere(host)", host) is is_here
 
 
 def test_one_sheet_of_paper_has_picture_caption_and_facts(look, expect, tour):

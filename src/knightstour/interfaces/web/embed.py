@@ -130,7 +130,7 @@ def _element() -> str:
         # English is among the modules.
         "texts": {code: said_by(ELEMENT, path) for code, path in texts_of().items() if code != "en"},
     }
-    return f"{bundle(ELEMENT)}{name_of(ELEMENT)}.define({_safe(json.dumps(parts, ensure_ascii=False))});\n"
+    return f"{bundle(ELEMENT)}{name_of(ELEMENT)}.show({_safe(json.dumps(parts, ensure_ascii=False))});\n"
 
 
 def _safe(code: str) -> str:

@@ -2,7 +2,6 @@
 
 import { boardToJson, squareName } from "./model/board.js";
 import { conditionNames, conditionsToJson } from "./model/conditions.js";
-import { pngOf } from "./engine/png.js";
 import { toPairs } from "./model/tour.js";
 import { isHere, send } from "./transport.js";
 import { fill, texts } from "./language.js";
@@ -28,9 +27,6 @@ export class ApiError extends Error {
     this.help = help;
   }
 }
-
-/** Whether there was no answer at all. */
-export const isSilent = (error) => error instanceof ApiError && error.status === 0;
 
 export const isAborted = (error) => error?.name === "AbortError";
 
@@ -105,6 +101,30 @@ export async function draw(board, order, { format, style, theme, options = {} },
   const response = await request("draw", { ...body, progress: true }, signal);
   const { type, base64 } = await eventsOf(response, onprogress);
   return new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], { type });
+}
+
+// Small pictures are drawn twice as large, as the library draws them.
+const ZOOMED_UP_TO = 1000;
+
+/** An SVG as PNG, which the library has nothing for here; isSized: whether somebody asked for its size. @returns {Promise<Blob>} */
+async function pngOf(/** @type {Blob} */ svg, isSized) {
+  const address = URL.createObjectURL(svg);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const isSmall = Math.max(image.naturalWidth, image.naturalHeight) <= ZOOMED_UP_TO;
+    const times = isSmall && !isSized ? 2 : 1;
+    const canvas = document.createElement("canvas");
+    canvas.width = times * image.naturalWidth;
+    canvas.height = times * image.naturalHeight;
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, refuse) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : refuse(new Error("no PNG"))), "image/png"),
+    );
+  } finally {
+    URL.revokeObjectURL(address);
+  }
 }
 
 const NUMBERS = { count: "count", plan: "count/plan", estimate: "count/estimate" };

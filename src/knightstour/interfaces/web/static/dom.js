@@ -141,7 +141,7 @@ export const say = (() => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       const region = document.getElementById("live");
-      // Where a tour is shown on another page, nothing is spoken.
+      // In a file of HTML nothing is spoken.
       if (!region) return;
       // The same sentence twice in a row would not be noticed as a change.
       region.textContent = region.textContent === text ? `${text}\u00a0` : text;

@@ -1,5 +1,5 @@
 // Loaded before the page is drawn: the colours that were chosen here, so that those of the system do not flash up first.
-// It is no module, for those wait until the page is there. panels/theme.js does the rest.
+// It is no module, for those wait until the page is there. panels/menu.js does the rest.
 
 try {
   const theme = localStorage.getItem("theme");

@@ -85,3 +85,12 @@ export function fill(text, values, number = "#") {
   }
   return filled;
 }
+
+/**
+ * The words of a row of the library, such as a summary: {words, lang}, with lang "en" if they are the library's own.
+ * @param {keyof Texts["library"]} table
+ */
+export function libraryWords(table, name, english) {
+  const words = texts.library[table]?.[name];
+  return words === undefined ? { words: english, lang: "en" } : { words, lang: null };
+}

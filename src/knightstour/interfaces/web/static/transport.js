@@ -3,8 +3,7 @@
 
 import { readyAnswer } from "./engine/answers.js";
 import { WorkerPool } from "./engine/pool.js";
-import { forgetKept, keepLibrary, keepPage } from "./engine/keep.js";
-import { showEngine } from "./engine/line.js";
+import { forgetKept, keepLibrary, keepPage, showEngine } from "./engine/keep.js";
 import { texts } from "./language.js";
 
 /** @typedef {{method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal}} Options */

@@ -24,9 +24,8 @@ import { listenToDrags } from "./drag.js";
 import { listenToGestures } from "./gestures.js";
 import { CELL, centre, sizeOf } from "./lines.js";
 import { roomFor } from "./proof.js";
-import { slide } from "./slide.js";
 import { hold, Steps, Stretches } from "./steps.js";
-import { walk } from "./walk.js";
+import { slide, walk } from "./walk.js";
 import { texts } from "../language.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

@@ -4,7 +4,6 @@ import { inkOn, LOOP_COLOURS, moveShades, shadeColour, stepColour } from "./colo
 import { s } from "../dom.js";
 import { CELL, centre, curvedPath, isFlat, middle, movesPath, straightPath } from "./lines.js";
 import { proofParts } from "./proof.js";
-import { prospectMarks } from "./prospect.js";
 import { squareCount } from "../model/board.js";
 import { hasLayers, shapeOf } from "../model/cells.js";
 import { isKnight } from "../model/pieces.js";
@@ -294,6 +293,28 @@ function marks(seen, path, closed) {
     parts.push(plate(seen, picked, "picked", diagram?.get(picked)?.kind !== "given"), ...badge(seen, picked));
   }
   return parts;
+}
+
+// Each answer has a shape of its own besides its colour.
+const RADIUS = 13;
+const SIGNS = {
+  yes: (x, y) => `M${x - 6} ${y + 0.5}l4.2 4.6l7.6 -9`,
+  no: (x, y) => `M${x - 5.5} ${y - 5.5}l11 11m0 -11l-11 11`,
+};
+
+/** Whether a tour can still be made from squares. Where numbers come over the shapes, signs would be in their way. */
+function prospectMarks(board, prospects, isNumbered) {
+  return [...prospects].flatMap(([square, answer]) => {
+    const [x, y] = middle(board, square);
+    const shape =
+      answer === "no"
+        ? s("rect", { x: x - RADIUS, y: y - RADIUS, width: 2 * RADIUS, height: 2 * RADIUS, rx: 3 })
+        : s("circle", { cx: x, cy: y, r: RADIUS });
+    shape.setAttribute("class", `prospect ${answer}`);
+    if (isNumbered) return [shape];
+    if (answer === "unknown") return [shape, s("text", { class: "ways", x, y: y + 5.5, "font-size": 16 }, "?")];
+    return [shape, s("path", { class: `prospect-sign ${answer}`, d: SIGNS[answer](x, y) })];
+  });
 }
 
 // About this many arrows show the way round a tour.

@@ -1,9 +1,11 @@
-// A knight that walks a tour once, with the line that it leaves; for whoever opens the page. It knows no state.
+// A knight that walks a tour once, with the line that it leaves, or slides from square to square. It knows no state.
 
+import { isCalm } from "../dom.js";
 import { isFlat, middle } from "./lines.js";
 
 const MAX_MS = 14_000;
 const MOVE_MS = 170;
+const SLIDE_MS = 190;
 
 /**
  * Lead the knight along a path and draw the line behind it; gives a function that ends that at once. `trail` has a
@@ -44,4 +46,19 @@ export function walk(board, path, closed, { trail, knight }) {
   }
   frame = requestAnimationFrame(step);
   return end;
+}
+
+/**
+ * Let what is drawn on `to` come there from `from`; gives the animation, or null where it is there at once.
+ * @param {import("./lines.js").Board} board
+ * @param {SVGElement} group
+ * @param {number} from
+ * @param {number} to
+ */
+export function slide(board, group, from, to) {
+  const [[x0, y0], [x1, y1]] = [middle(board, from), middle(board, to)];
+  // Over a joined side there is no straight way, and a leap to another path is no move.
+  if (isCalm() || !isFlat(board, from, to)) return null;
+  const away = `translate(${x0 - x1}px, ${y0 - y1}px)`;
+  return group.animate([{ transform: away }, { transform: "none" }], { duration: SLIDE_MS, easing: "ease-out" });
 }

@@ -3,8 +3,7 @@
 import { squareCount, squareName } from "./board.js";
 import { isKnight, pieceName } from "./pieces.js";
 import { isClosed } from "./tour.js";
-import { fill, texts } from "../language.js";
-import { libraryWords } from "../library.js";
+import { fill, libraryWords, texts } from "../language.js";
 
 const ofLeaps = (leaps) => {
   const name = pieceName(leaps);

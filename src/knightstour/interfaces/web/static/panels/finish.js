@@ -1,14 +1,48 @@
-// What is said of a tour that was finished, the same in Puzzle and Play: how, in figures; to share, to keep, and what is next.
+// What is said of a tour that was finished, the same in Puzzle and Play: how, in figures; its number among all, which is
+// looked for in the background while one plays; to share, to keep, and what is next.
 
+import * as api from "../api.js";
 import { h, icon } from "../dom.js";
-import { isHere } from "../model/addresses.js";
-import { makeKeepPicture } from "./keeppicture.js";
-import { numberOf } from "./numbered.js";
-import { copied } from "./share.js";
+import { latest } from "../latest.js";
+import { copied, isHere } from "./share.js";
+import { squareCount } from "../model/board.js";
+import { download, sizeWord } from "./save.js";
+import { themeSeen } from "./menu.js";
 import { encodeState } from "../model/link.js";
 import { clock } from "../model/puzzle.js";
 import { putOnShelf } from "../model/shelf.js";
 import { fill, texts } from "../language.js";
+
+// What a browser or a small server does in a moment.
+const MAX_SQUARES = 36;
+const MAX_BYTES = 150_000_000;
+
+/** @type {Map<string, Promise<boolean>>} */
+const asked = new Map();
+
+/** Whether the tours of a question are numbered, once they are: the same promise for all who ask. */
+export function prepareNumbers({ board, closed }) {
+  const key = encodeState({ board, closed });
+  const coming = asked.get(key) ?? number({ board, closed }).catch(() => false);
+  asked.set(key, coming);
+  return coming;
+}
+
+async function number(state) {
+  if (squareCount(state.board) > MAX_SQUARES) return false;
+  const { count, bytes } = await api.spaceStatus(state);
+  if (count === null && bytes <= MAX_BYTES) await api.spaceBuild(state, () => {});
+  return count !== null || bytes <= MAX_BYTES;
+}
+
+/**
+ * The number of a tour and how many there are, as digits; null where they are too many to be numbered here.
+ * @returns {Promise<{number: string, count: string} | null>}
+ */
+async function numberOf({ board, closed }, order) {
+  const isNumbered = await prepareNumbers({ board, closed });
+  return isNumbered ? api.rank({ board, closed }, order).catch(() => null) : null;
+}
 
 /**
  * @typedef {object} Finished
@@ -91,4 +125,20 @@ export function makeFinish(app, order, onshelf = () => {}) {
   }
 
   return { parts, share, forget: () => note.replaceChildren() };
+}
+
+/** A button that saves the picture: the ribbon, or the board of cells, which the library draws. */
+function makeKeepPicture(app, order) {
+  const drawing = latest({ failed: (error, isStopped) => isStopped || app.complain(error) });
+  return h("button", { onclick: keep }, icon("print"), texts.common.keepPicture);
+
+  function keep() {
+    const { board } = app.state;
+    const how = { format: "svg", style: board.shape ? "board" : "ribbon", theme: themeSeen() };
+    const name = `knights-tour-${sizeWord(board)}.svg`;
+    drawing(
+      (signal) => api.draw(board, order(), how, () => {}, signal),
+      (blob) => download(new File([blob], name, { type: blob.type })),
+    );
+  }
 }

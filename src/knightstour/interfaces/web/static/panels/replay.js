@@ -2,7 +2,7 @@
 
 import { h, icon, isCalm, say } from "../dom.js";
 import { squareName } from "../model/board.js";
-import { retrace } from "./retrace.js";
+import { retrace } from "./player.js";
 import { fill, texts } from "../language.js";
 
 // Slow enough to follow, and on large boards so fast that it takes about this long.

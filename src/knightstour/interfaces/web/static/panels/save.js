@@ -4,14 +4,17 @@ import * as api from "../api.js";
 import { squareName } from "../model/board.js";
 import { complaint, faultNote, field, h, icon, markField, say } from "../dom.js";
 import { latest } from "../latest.js";
-import { isHere } from "../model/addresses.js";
+import { isHere } from "./share.js";
 import { makePrinting } from "./printing.js";
-import { themeSeen } from "./theme.js";
+import { themeSeen } from "./menu.js";
 import { isClosed, toGrid, toJson } from "../model/tour.js";
 import { fill, texts } from "../language.js";
 
 // Pixels of the longer side; of more the server draws none.
 const [LEAST, MOST] = [16, 4000];
+
+/** The size of a board in the name of a file. */
+export const sizeWord = ({ rows, cols, shape }) => shape?.replace(":", "-") ?? `${rows}x${cols}`;
 
 /** Hand a file to whoever looks, as the browser does with what it downloads. */
 export function download(/** @type {File} */ file) {
@@ -76,7 +79,7 @@ export function makeSave(app) {
 
   function nameOf(format) {
     const { board } = app.state;
-    return `tour-${board.shape?.replace(":", "-") ?? `${board.rows}x${board.cols}`}-${isClosed(board, app.tour) ? "closed" : "open"}.${format}`;
+    return `tour-${sizeWord(board)}-${isClosed(board, app.tour) ? "closed" : "open"}.${format}`;
   }
 
   const making = latest({

@@ -1,8 +1,13 @@
-// A button that hands on the address of what is shown, and says how that went.
+// Links to what the page shows, and a button that hands one on and says how that went.
 
 import { h, icon } from "../dom.js";
-import { isHere } from "../model/addresses.js";
 import { texts } from "../language.js";
+
+/** Whether links to this server open on this computer alone. */
+export const isHere = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+
+/** The whole link to this page with a text after '#'. */
+export const linkTo = (text) => `${location.origin}${location.pathname}#${text}`;
 
 /** Write to the clipboard; a sentence on how that went: `done` where it did. */
 export async function copied(text, done) {

@@ -8,7 +8,6 @@ import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { makeReplay } from "../../panels/replay.js";
 import { fromPairs, isClosed } from "../../model/tour.js";
-import { readTours } from "../../model/checking.js";
 import { boardWords, tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 import tables from "../../model/tables.json" with { type: "json" };
@@ -23,8 +22,6 @@ export function makeCheckView(app) {
   let at = 0;
   // Whether the text holds tours beyond these.
   let isMore = false;
-  // Whether the page has checked them, as the server did not answer.
-  let isAlone = false;
   // What is drawn of a tour that is none: the path up to the step that is wrong, and that step.
   /** @type {ReturnType<typeof faultOf> | null} */
   let fault = null;
@@ -66,11 +63,10 @@ export function makeCheckView(app) {
     if (!given.trim()) return;
     const board = same.checked ? boardToJson(app.state.board) : null;
     reply(
-      (signal) => answer(given, board, signal),
+      (signal) => api.check(given, format.value || null, board, signal),
       (found) => {
         tours = found.tours ?? [];
         isMore = found.more;
-        isAlone = found.isAlone ?? false;
         // The first that is wrong is what somebody who checks wants to see.
         const wrong = tours.findIndex((tour) => !tour.valid);
         show(Math.max(wrong, 0));
@@ -85,19 +81,6 @@ export function makeCheckView(app) {
       verdict.replaceChildren(complaint(error));
     },
   });
-
-  /** What the server says, or without one the page by itself, if it can. */
-  async function answer(given, board, signal) {
-    try {
-      return await api.check(given, format.value || null, board, signal);
-    } catch (error) {
-      if (!api.isSilent(error)) throw error;
-      const read = readTours(given, format.value, same.checked ? app.state.board : null);
-      if (!read) throw error;
-      const own = read.map((tour) => ({ ...tour, shape: boardToJson(tour.board) }));
-      return { tours: own, more: false, isAlone: true };
-    }
-  }
 
   function show(k) {
     at = k;
@@ -115,7 +98,6 @@ export function makeCheckView(app) {
     verdict.replaceChildren(
       ...[
         tours.length > 1 && fill(texts.check.valid, { n: valid, all: tours.length }),
-        isAlone && texts.check.alone,
         tour.read_as && fill(texts.check.readAs, { how: tour.read_as.join(", ") }),
       ]
         .filter(Boolean)
@@ -131,9 +113,9 @@ export function makeCheckView(app) {
     const note = isLarge ? h("p.soft.small", fill(texts.check.tooLarge, { most: MAX_SIDE })) : null;
     if (tour.valid) tellTour(board, tour.closed, note);
     else {
-      const words = tour.wrong ? fill(texts.check.wrong[tour.wrong.kind], tour.wrong) : sentence(fromOne(tour.fault));
+      const words = sentence(fromOne(tour.fault));
       app.announce(
-        [h("p.verdict.no", texts.check.notTour), h("p.reason", { lang: tour.wrong ? null : "en" }, words), note],
+        [h("p.verdict.no", texts.check.notTour), h("p.reason", { lang: "en" }, words), note],
         fill(texts.check.saidNotTour, { words }),
       );
     }

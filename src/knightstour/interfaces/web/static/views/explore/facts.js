@@ -4,8 +4,7 @@ import * as api from "../../api.js";
 import { squareCount, squareName } from "../../model/board.js";
 import { complaint, h } from "../../dom.js";
 import { latest } from "../../latest.js";
-import { fill, texts } from "../../language.js";
-import { libraryWords } from "../../library.js";
+import { fill, libraryWords, texts } from "../../language.js";
 import { grouped } from "../../numbers.js";
 
 const known = new Map();

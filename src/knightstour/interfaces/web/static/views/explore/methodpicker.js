@@ -1,8 +1,7 @@
 // Choosing a method and its options, as the server lists them.
 
 import { field, freshId, h, menu, sentence } from "../../dom.js";
-import { texts } from "../../language.js";
-import { libraryWords } from "../../library.js";
+import { libraryWords, texts } from "../../language.js";
 
 // What every method that shares its work out takes besides its own options.
 const WORKERS = { kind: "int", choices: [], examples: [] };

@@ -3,8 +3,7 @@
 
 import { neighbours, squareCount, squareName } from "../../model/board.js";
 import { components } from "../../model/replay.js";
-import { fill, texts } from "../../language.js";
-import { libraryWords } from "../../library.js";
+import { fill, libraryWords, texts } from "../../language.js";
 import { grouped, listed } from "../../numbers.js";
 
 const BY_FEWEST = ["warnsdorff", "rotation"];

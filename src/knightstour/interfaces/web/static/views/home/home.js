@@ -3,7 +3,7 @@
 import * as api from "../../api.js";
 import { h, icon, isCalm } from "../../dom.js";
 import { latest } from "../../latest.js";
-import { linkTo } from "../../model/addresses.js";
+import { linkTo, makeShare } from "../../panels/share.js";
 import { makeBoard, sameBoard } from "../../model/board.js";
 import { keptGame, solvedOn, streak } from "../../model/kept.js";
 import { decodePath, encodeState } from "../../model/link.js";
@@ -11,7 +11,6 @@ import { dailies } from "../../model/daily.js";
 import { clock } from "../../model/puzzle.js";
 import { fromPairs, isClosed } from "../../model/tour.js";
 import { makeReplay } from "../../panels/replay.js";
-import { makeShare } from "../../panels/share.js";
 import { grouped } from "../../numbers.js";
 import { boardWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";

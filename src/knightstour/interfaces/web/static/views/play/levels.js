@@ -2,9 +2,8 @@
 
 import { h } from "../../dom.js";
 import { keptRecord } from "../../model/kept.js";
-import { LEVELS, levelOf } from "../../model/levels.js";
+import { levelOf, LEVELS, MAX_STARS, recordKey, starSigns } from "../../model/levels.js";
 import { clock } from "../../model/puzzle.js";
-import { MAX_STARS, recordKey, starSigns } from "../../model/round.js";
 import { foundWords, makeShelf } from "./shelf.js";
 import { shelfOf } from "../../model/shelf.js";
 import { fill, texts } from "../../language.js";

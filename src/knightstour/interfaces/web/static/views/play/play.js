@@ -4,18 +4,16 @@ import { degree, neighbours, squareCount, squareName } from "../../model/board.j
 import { h, icon, say, sentence } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { keepRecord, keepRound, keptRound } from "../../model/kept.js";
-import { LEVELS, levelOf } from "../../model/levels.js";
-import { freshRound, MAX_STARS, recordKey, starSigns, starsOf } from "../../model/round.js";
-import { linkTo } from "../../model/addresses.js";
+import { freshRound, levelOf, LEVELS, MAX_STARS, recordKey, starSigns, starsOf } from "../../model/levels.js";
+import { linkTo } from "../../panels/share.js";
 import { encodeState } from "../../model/link.js";
 import { clock } from "../../model/puzzle.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
 import { boardWords } from "../../model/words.js";
 import { answerOf } from "../../panels/answer.js";
-import { prepareNumbers } from "../../panels/numbered.js";
+import { beatFigure, beatWords, makeFinish, prepareNumbers } from "../../panels/finish.js";
 import { Existence } from "../../panels/existence.js";
-import { beatFigure, beatWords, makeFinish } from "../../panels/finish.js";
 import { makeForesight } from "./foresight.js";
 import { makeLevels, starsShown } from "./levels.js";
 import { makeTally } from "./tally.js";
@@ -28,7 +26,7 @@ export function makePlayView(app) {
   /** @type {number[]} */
   let undone = [];
   // A leap from one path to another with what was counted before, which undo takes back at once.
-  /** @type {{from: number[], to: number[], round: import("../../model/round.js").Round} | null} */
+  /** @type {{from: number[], to: number[], round: import("../../model/levels.js").Round} | null} */
   let leap = null;
   // A square that was chosen and may not be visited.
   let refused = null;

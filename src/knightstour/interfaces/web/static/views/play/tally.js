@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { isShown, keepShown } from "../../model/kept.js";
 import { clock } from "../../model/puzzle.js";
-import { freshRound } from "../../model/round.js";
+import { freshRound } from "../../model/levels.js";
 import { fill, texts } from "../../language.js";
 
 /** onsecond: the time went on. */

@@ -1,7 +1,7 @@
 // Puzzle: fill in the numbers of a tour that follow from those that are given; or make such a puzzle.
 
 import * as api from "../../api.js";
-import { linkTo } from "../../model/addresses.js";
+import { linkTo } from "../../panels/share.js";
 import { makeBoard, sameBoard, squareName, squareNamed } from "../../model/board.js";
 import { h, say } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
@@ -15,7 +15,7 @@ import { latest } from "../../latest.js";
 import { dailies, dailyOf, daysAfter, puzzleLink } from "../../model/daily.js";
 import { Game, ruleOf } from "../../model/puzzle.js";
 import { answerOf, waiting } from "../../panels/answer.js";
-import { prepareNumbers } from "../../panels/numbered.js";
+import { prepareNumbers } from "../../panels/finish.js";
 import { Existence } from "../../panels/existence.js";
 import { chime } from "../../panels/sound.js";
 import { makeAid } from "./aid.js";

@@ -1,0 +1,110 @@
+// The menu at the end of the bar. What it has are panels of their own but for two: the language, which is the first of the
+// browser's that there is, unless one is chosen here or the address asks for one (?lang=de); and light or dark, as the system
+// says, or the notebook around, unless chosen here. Both choices are kept on this computer. A file in texts/ is a language;
+// tables.json has their names.
+
+import { field, h, icon, iconButton, menu, say } from "../dom.js";
+import { fill, texts, useTexts } from "../language.js";
+import { keepText, keptText } from "../model/storage.js";
+import tables from "../model/tables.json" with { type: "json" };
+
+/** @param {HTMLElement[]} parts of the list that it opens */
+export function makeMore(parts) {
+  const list = h("div.more-list", { id: "more-list", hidden: true }, parts);
+  const button = iconButton("more", texts.page.menu, () => open(list.hidden), {
+    "aria-expanded": "false",
+    "aria-controls": "more-list",
+  });
+  const element = h("div.more", button, list);
+
+  function open(isOpen) {
+    list.hidden = !isOpen;
+    button.setAttribute("aria-expanded", String(isOpen));
+  }
+
+  addEventListener("pointerdown", (event) => {
+    if (!element.contains(/** @type {Node} */ (event.target))) open(false);
+  });
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !list.hidden) {
+      open(false);
+      button.focus();
+    }
+  });
+  return Object.assign(element, { close: () => open(false) });
+}
+
+const KEY = "language";
+const FIELD = "lang";
+
+const stored = () => keptText(KEY) ?? "";
+
+/** The language that is meant by a name such as "de-AT", or undefined. */
+const known = (name) => Object.keys(tables.languages).find((language) => language === name.toLowerCase().split("-")[0]);
+
+const ofBrowser = () => navigator.languages.map(known).find(Boolean) ?? "en";
+
+/** Load the texts of the language that is wanted. Where they do not come, the page speaks English. */
+export async function useLanguage() {
+  const asked = new URLSearchParams(location.search).get(FIELD) ?? "";
+  const language = known(asked) ?? known(stored()) ?? ofBrowser();
+  if (language === "en") return;
+  const chosen = await fetch(`texts/${language}.json`).catch(() => null);
+  if (!chosen?.ok) return;
+  useTexts(language, await chosen.json());
+  document.documentElement.lang = language;
+}
+
+function choose(language) {
+  const isKept = keepText(KEY, language);
+  // All that is shown is in the address, so that it is there again in the other language.
+  const address = new URL(location.href);
+  address.searchParams.delete(FIELD);
+  // Without storage the address keeps the choice.
+  if (!isKept) address.searchParams.set(FIELD, language);
+  if (address.href === location.href) location.reload();
+  else location.replace(address);
+}
+
+/** The menu of languages, each called by its own name. */
+export function makeLanguage() {
+  const automatic = fill(texts.page.languageOf, { name: tables.languages[ofBrowser()] });
+  const select = menu([["", automatic], ...Object.entries(tables.languages)], known(stored()) ?? "", choose);
+  for (const option of select.options) if (option.value) option.lang = option.value;
+  return field(texts.page.language, select);
+}
+
+const NEXT = { auto: "light", light: "dark", dark: "auto" };
+
+function apply(theme) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+/** "light" or "dark", as it is seen now. */
+export function themeSeen() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
+
+export function makeTheme(onchange) {
+  const frame = /** @type {HTMLElement | null} */ (window.frameElement);
+  let theme = frame?.dataset.theme ?? keptText("theme") ?? "auto";
+  if (!(theme in NEXT)) theme = "auto";
+  apply(theme);
+  const words = h("span");
+  const button = h("button", { onclick: change }, icon("theme"), words);
+  function change() {
+    theme = NEXT[theme];
+    apply(theme);
+    keepText("theme", theme);
+    name();
+    say(words.textContent);
+    onchange();
+  }
+  function name() {
+    words.textContent = fill(texts.look.theme, { name: texts.look.themes[theme] });
+  }
+  name();
+  return button;
+}
