@@ -1,6 +1,6 @@
 // What the page asks the library; docs/web.md describes the API. transport.js knows where the library is.
 
-import { boardToJson, squareName } from "./model/board.js";
+import { boardToJson, squareCount, squareName } from "./model/board.js";
 import { conditionNames, conditionsToJson } from "./model/conditions.js";
 import { toPairs } from "./model/tour.js";
 import { isHere, send } from "./transport.js";
@@ -31,9 +31,7 @@ export class ApiError extends Error {
 export const isAborted = (error) => error?.name === "AbortError";
 
 // Each open page gets its own share of the workers.
-const CLIENT = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join(
-  "",
-);
+const CLIENT = Math.random().toString(36);
 
 async function request(path, body, signal) {
   const options = { signal, headers: { "X-Client": CLIENT } };
@@ -58,7 +56,10 @@ async function request(path, body, signal) {
 
 const ask = async (path, body, signal) => (await request(path, body, signal)).json();
 
-/** The part of a request that says what is asked: board, kind, ends and conditions. */
+/**
+ * The part of a request that says what is asked: board, kind, ends and conditions.
+ * @param {Partial<import("./model/state.js").State>} state
+ */
 export function question({ board, closed, start = null, end = null, conditions = null }) {
   const pair = (square) => (square === null ? null : toPairs(board, [square])[0]);
   return {
@@ -75,6 +76,14 @@ const search = (state, { method, options, workers, seed = null, seconds = 20 }) 
   return seed === null ? body : { ...body, seed };
 };
 const space = ({ board, closed }) => ({ board: boardToJson(board), closed });
+
+export const randomSeed = () => Math.floor(Math.random() * 2 ** 32);
+/** A search that finds another tour each time. */
+export const byChance = (board) => ({
+  method: squareCount(board) <= 144 ? "rotation" : "merge",
+  options: {},
+  seed: randomSeed(),
+});
 
 /** A table of the library, such as its methods. */
 export const table = (name, signal) => ask(name, undefined, signal);
@@ -189,14 +198,8 @@ async function eventsOf(response, onbatch) {
   let buffer = "";
   let result = null;
   const take = (message) => {
-    let kind = "message";
-    const data = [];
-    for (const line of message.split(/\r?\n/)) {
-      if (line.startsWith("event:")) kind = line.slice(6).trim();
-      else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
-    }
-    if (!data.length) return;
-    const value = JSON.parse(data.join("\n"));
+    const [, kind, data] = /^event: (\w+)\ndata: (.*)$/.exec(message) ?? [];
+    const value = JSON.parse(data ?? "null");
     if (kind === "batch") onbatch(value);
     else if (kind === "result") result = value;
     else if (kind === "error") throw Object.assign(new ApiError(200, value), { lang: "en" });
@@ -205,7 +208,7 @@ async function eventsOf(response, onbatch) {
     const { value, done } = await reader.read();
     if (done) break;
     buffer += value;
-    const messages = buffer.split(/\r?\n\r?\n/);
+    const messages = buffer.split("\n\n");
     buffer = messages.pop() ?? "";
     messages.forEach(take);
   }

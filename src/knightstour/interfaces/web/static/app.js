@@ -23,7 +23,7 @@ import { makeSound } from "./panels/sound.js";
 import { makeZoom } from "./panels/zoom.js";
 import { isClosed } from "./model/tour.js";
 import { beginningOf, CHESS, nameParts, opened } from "./panels/opening.js";
-import { Undo } from "./model/undo.js";
+import { CHOSEN, Undo } from "./model/undo.js";
 import { Zoom } from "./model/zoom.js";
 import { makeExplore } from "./views/explore/explore.js";
 import { PLACES, placeOf, VIEWS } from "./views/table.js";
@@ -37,8 +37,6 @@ function $(id) {
   return element;
 }
 
-// Fields that somebody chooses, and not the page: the state before can be brought back.
-const CHOSEN = [...QUESTION, "method", "options", "seed", "watched"];
 // Fields that the page fills in by itself.
 const ANSWERS = ["tour", "other", "result", "number"];
 

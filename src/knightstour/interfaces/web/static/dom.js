@@ -127,6 +127,13 @@ export function segmented(legend, choices, value, onchange, { isHidden = false }
   return group;
 }
 
+/** A list of terms, each with what belongs to it. */
+export const terms = (kind, rows) =>
+  h(
+    `dl.${kind}`,
+    rows.map(([name, value]) => h("div", h("dt", name), h("dd", value))),
+  );
+
 export function menu(choices, value, onchange) {
   const select = h("select", { onchange: () => onchange(select.value) });
   for (const [key, text] of choices) select.append(h("option", { value: key }, text));

@@ -69,12 +69,8 @@ function place(inside, values) {
   return fill(variant, values, grouped(value));
 }
 
-/**
- * A text with its places filled. number: what # is.
- * @param {string} text
- * @param {Record<string, unknown>} values
- */
-export function fill(text, values, number = "#") {
+/** A text with its places filled. number: what # is. */
+export function fill(/** @type {string} */ text, /** @type {Record<string, unknown>} */ values, number = "#") {
   let filled = "";
   for (let i = 0; i < text.length; i++) {
     if (text[i] === "{") {
@@ -88,9 +84,8 @@ export function fill(text, values, number = "#") {
 
 /**
  * The words of a row of the library, such as a summary: {words, lang}, with lang "en" if they are the library's own.
- * @param {keyof Texts["library"]} table
  */
-export function libraryWords(table, name, english) {
+export function libraryWords(/** @type {keyof Texts["library"]} */ table, name, english) {
   const words = texts.library[table]?.[name];
   return words === undefined ? { words: english, lang: "en" } : { words, lang: null };
 }

@@ -4,11 +4,11 @@ import { isAborted } from "./api.js";
 
 /**
  * A function `ask(run, found)`: `run(signal)` asks, and `found(answer)` is called with its answer, unless something else was
- * asked meanwhile, which ends what was asked before. busy(isBusy): whether there is a question. failed(error, isStopped): the
- * last one has no answer, or somebody stopped it.
- * @param {{busy?: (isBusy: boolean) => unknown, failed?: (error: unknown, isStopped: boolean) => unknown}} parts
+ * asked meanwhile, which ends what was asked before. busy(isBusy): whether there is a question. failed(error): the last one
+ * has no answer. stopped(): somebody stopped it.
+ * @param {{busy?: (isBusy: boolean) => unknown, failed?: (error: unknown) => unknown, stopped?: () => unknown}} parts
  */
-export function latest({ busy = () => {}, failed = () => {} } = {}) {
+export function latest({ busy = () => {}, failed = () => {}, stopped = () => {} } = {}) {
   /** @type {AbortController | null} */
   let last = null;
 
@@ -25,14 +25,14 @@ export function latest({ busy = () => {}, failed = () => {} } = {}) {
       const answer = await run(mine.signal);
       if (mine === last) found(answer);
     } catch (error) {
-      if (mine === last) failed(error, isAborted(error));
+      if (mine === last) isAborted(error) ? stopped() : failed(error);
     } finally {
       if (mine === last) busy(false);
     }
   }
 
   return Object.assign(ask, {
-    /** Give it up; `failed` hears of it. */
+    /** Give it up; `stopped` hears of it. */
     stop: () => last?.abort(),
     /** Give it up, and nobody hears of it. */
     forget() {

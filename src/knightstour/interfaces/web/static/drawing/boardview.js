@@ -123,10 +123,11 @@ export class BoardView {
     const isDragged = listenToDrags(this.element, {
       pointAt: (event) => this.#pointAt(event),
       squareAt: (point) => this.#squareAt(point),
-      can: (square, isTouch) => !this.#isPainting && (hands().canDrag?.(square, isTouch) ?? false),
+      can: (square, isTouch) => this.#isPainting || (hands().canDrag?.(square, isTouch) ?? false),
       carried: this.#layers.knight,
-      onbegin: (square) => hands().onpick?.(square),
-      onover: (square) => hands().onover?.(square),
+      onbegin: (square) => (this.#isPainting ? this.#beginPainting(square) : hands().onpick?.(square)),
+      onover: (square) => (this.#painting ? this.#paint(square) : hands().onover?.(square)),
+      onend: () => this.#endPainting(),
       ondrop: (square) => {
         this.#isDropping = true;
         hands().ondrop?.(square);
@@ -289,32 +290,6 @@ export class BoardView {
 
   #listen() {
     const { element } = this;
-    element.addEventListener("pointerdown", (event) => {
-      const square = this.#squareAt(this.#pointAt(event));
-      if (event.button !== 0 || square === null) return;
-      if (this.#isPainting) {
-        this.#painting = { isOn: !this.#isHole(square), seen: new Set() };
-        element.setPointerCapture(event.pointerId);
-        this.#paint(square);
-        event.preventDefault();
-        element.focus({ preventScroll: true });
-      }
-    });
-    element.addEventListener("pointermove", (event) => {
-      if (!this.#painting) return;
-      // Between two events a quick pointer passes squares: all positions on its way count.
-      for (const between of event.getCoalescedEvents?.() ?? [event]) {
-        const square = this.#squareAt(this.#pointAt(between));
-        if (square !== null) this.#paint(square);
-      }
-    });
-    const stop = () => {
-      if (!this.#painting) return;
-      this.#painting = null;
-      this.#hands?.().onpainted?.();
-    };
-    element.addEventListener("pointerup", stop);
-    element.addEventListener("pointercancel", stop);
     element.addEventListener("click", (event) => {
       const square = this.#squareAt(this.#pointAt(event));
       if (square === null || this.#isPainting) return;
@@ -333,6 +308,18 @@ export class BoardView {
       this.#drawCursor();
     });
     element.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  #beginPainting(square) {
+    this.#painting = { isOn: !this.#isHole(square), seen: new Set() };
+    this.#paint(square);
+    this.element.focus({ preventScroll: true });
+  }
+
+  #endPainting() {
+    if (!this.#painting) return;
+    this.#painting = null;
+    this.#hands?.().onpainted?.();
   }
 
   #paint(square) {

@@ -11,9 +11,10 @@
  * @param {SVGElement} how.carried what goes along with the pointer
  * @param {(square: number) => unknown} how.onbegin
  * @param {(square: number) => unknown} how.onover another square than before
- * @param {(square: number) => unknown} how.ondrop another square than the first, where the drag ends
+ * @param {() => unknown} how.onend
+ * @param {(square: number) => unknown} how.ondrop another square than the first, where the drag has ended
  */
-export function listenToDrags(element, { pointAt, squareAt, can, carried, onbegin, onover, ondrop }) {
+export function listenToDrags(element, { pointAt, squareAt, can, carried, onbegin, onover, onend, ondrop }) {
   // Where the drag began, or null; the square it is over, and whether it has left the first one.
   /** @type {number | null} */
   let from = null;
@@ -25,6 +26,7 @@ export function listenToDrags(element, { pointAt, squareAt, can, carried, onbegi
   const end = () => {
     from = null;
     carried.removeAttribute("transform");
+    onend();
   };
 
   // A finger that begins a drag does not scroll the page.

@@ -1,9 +1,9 @@
 // What a scene is drawn on: the squares, the frame, the sides that are joined, and the names of rows and columns.
 
-import { columnName, squareName } from "../model/board.js";
+import { squareName } from "../model/board.js";
 import { s } from "../dom.js";
 import { CELL, middle } from "./lines.js";
-import { shapeOf } from "../model/cells.js";
+import { columnName, shapeOf } from "../model/cells.js";
 
 const MARGIN = 22;
 // How wide a digit is, and how high a letter, of the size of the font.

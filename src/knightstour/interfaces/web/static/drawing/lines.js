@@ -26,13 +26,8 @@ export const middle = (board, square) => centre(board, square).map((x) => x * CE
 /** How wide and high a board is, in squares. */
 export const sizeOf = (board) => shapeOf(board)?.size ?? [board.cols, board.rows];
 
-/**
- * Whether a move leads from a to b over no border, and within a layer.
- * @param {Board} board
- * @param {number} a
- * @param {number} b
- */
-export function isFlat(board, a, b) {
+/** Whether a move leads from a to b over no border, and within a layer. */
+export function isFlat(/** @type {Board} */ board, /** @type {number} */ a, /** @type {number} */ b) {
   const { cols, leaps } = board;
   const cells = shapeOf(board);
   if (cells) return cells.layers[a] === cells.layers[b];

@@ -37,11 +37,8 @@ export class ServedLines {
     this.#colours = new Set(colours);
   }
 
-  /**
-   * The elements of the line of a whole tour, or null as long as there are none. They are new ones each time.
-   * @param {Wanted} wanted
-   */
-  of(wanted) {
+  /** The elements of the line of a whole tour, or null as long as there are none. They are new ones each time. */
+  of(/** @type {Wanted} */ wanted) {
     const key = keyOf(wanted);
     if (key !== this.#key) {
       this.forget();
@@ -68,21 +65,13 @@ export class ServedLines {
     ),
   );
 
-  /**
-   * @param {SVGElement[] | null} parts
-   * @param {unknown} trouble
-   */
-  #show(parts, trouble = null) {
+  #show(/** @type {SVGElement[] | null} */ parts, /** @type {unknown} */ trouble = null) {
     this.#parts = parts;
     this.trouble = trouble;
     this.#onanswer();
   }
 
-  /**
-   * @param {string} text
-   * @param {string} style
-   */
-  #partsOf(text, style) {
+  #partsOf(/** @type {string} */ text, /** @type {string} */ style) {
     const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
     return style === "ribbon" ? ribbonParts(documentElement) : lineParts(documentElement, this.#colours);
   }
@@ -90,10 +79,8 @@ export class ServedLines {
 
 /**
  * The elements of the line in a picture of the library, for the page's own picture. colours: those that a line may have.
- * @param {Element} picture
- * @param {Set<string>} colours
  */
-export function lineParts(picture, colours) {
+function lineParts(/** @type {Element} */ picture, /** @type {Set<string>} */ colours) {
   const hasColour = (/** @type {Element} */ path) =>
     ["fill", "stroke"].some((name) => colours.has(path.getAttribute(name) ?? ""));
   return [...picture.querySelectorAll(":scope > path")]

@@ -65,12 +65,8 @@ export class Stretches extends Steps {
   }
 }
 
-/**
- * Let a group hold these elements in this order; those that are there already are not touched.
- * @param {SVGElement} group
- * @param {SVGElement[]} elements
- */
-export function hold(group, elements) {
+/** Let a group hold these elements in this order; those that are there already are not touched. */
+export function hold(/** @type {SVGElement} */ group, /** @type {SVGElement[]} */ elements) {
   const wanted = new Set(elements);
   for (const child of [...group.children]) if (!wanted.has(/** @type {SVGElement} */ (child))) child.remove();
   elements.forEach((element, i) => {

@@ -1,7 +1,7 @@
 // Boards as the page knows them: squares, names and moves. Square s is row * cols + col, row 0 at the top.
 // The rules are those of the library's board module; a test compares the moves of both on boards of every kind.
 
-import { cellCount, cellNeighbours, cellsWord, shapeIn, shapeOf } from "./cells.js";
+import { cellCount, cellNeighbours, cellsWord, columnName, shapeIn, shapeOf } from "./cells.js";
 import { isKnight, leapsOf, pieceOf, pieceWord, vectorsOf } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
 
@@ -58,15 +58,11 @@ export function boardOfCells(word) {
   return leaps?.every(([, b]) => b > 0) ? makeBoard({ shape: found.shape, leaps }) : null;
 }
 
-/** Algebraic name: a1 is bottom left; after z come aa, ab, ... */
+/** Algebraic name: a1 is bottom left. */
 export function squareName(board, s) {
   const cells = shapeOf(board);
   if (cells) return cells.names[s];
-  let letters = "";
-  for (let left = (s % board.cols) + 1; left > 0; left = Math.floor((left - 1) / 26)) {
-    letters = String.fromCharCode(97 + ((left - 1) % 26)) + letters;
-  }
-  return letters + (board.rows - Math.floor(s / board.cols));
+  return columnName(s % board.cols) + (board.rows - Math.floor(s / board.cols));
 }
 
 /** The board as one word, as the library writes it: "10x10:2,3", "8x8:king:torus:-a1,h8". */
@@ -81,10 +77,6 @@ export function boardWord(board) {
     parts.push(`-${byName.map((s) => squareName(board, s)).join(",")}`);
   }
   return parts.join(":");
-}
-
-export function columnName(col) {
-  return squareName({ rows: 1, cols: col + 1 }, col).slice(0, -1);
 }
 
 /** Square number of a name such as "a1", or of "row,col" from the top left; null where the board has no such square. */

@@ -82,7 +82,8 @@ function boxVectors(leaps, dimension) {
   return [...found.values()];
 }
 
-function letters(col) {
+/** The letters of a column: after z come aa, ab, ... */
+export function columnName(col) {
   let text = "";
   for (let left = col + 1; left > 0; left = Math.floor((left - 1) / 26)) {
     text = String.fromCharCode(97 + ((left - 1) % 26)) + text;
@@ -97,7 +98,7 @@ function hexagonShape(cells) {
   const left = Math.min(...cells.map(([q, r]) => q + r / 2));
   const places = cells.map(([q, r]) => [q + r / 2 - left + 0.5, (r - low[1]) * HEIGHT + 1 / Math.sqrt(3)]);
   return finished(cells, {
-    names: cells.map(([q, r]) => `${letters(q - low[0])}${last - r + 1}`),
+    names: cells.map(([q, r]) => `${columnName(q - low[0])}${last - r + 1}`),
     places,
     layers: cells.map(() => 0),
     tints: cells.map(([q, r]) => (((q - r) % 3) + 3) % 3),
@@ -126,7 +127,7 @@ function boxShape(sides) {
         .slice(0, -2)
         .reverse()
         .map((x) => x + 1);
-      return [`${letters(col)}${rows - row}`, ...further].join(".");
+      return [`${columnName(col)}${rows - row}`, ...further].join(".");
     }),
     places: cells.map((cell, k) => place(cell, layers[k])),
     layers,
@@ -169,7 +170,7 @@ export function shapeIn(word) {
 }
 
 /** The leaps that are meant where a word names none. */
-export const usualLeaps = (shape) => PIECES[OF_HEXAGONS[shape.split(":")[0]]?.piece ?? "knight"];
+const usualLeaps = (shape) => PIECES[OF_HEXAGONS[shape.split(":")[0]]?.piece ?? "knight"];
 
 const shapes = new Map();
 

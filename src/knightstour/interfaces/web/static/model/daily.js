@@ -31,11 +31,8 @@ export const puzzleNumber = (date) => calendarDays(date) - FIRST + 1;
 /** The link to a puzzle, which is also the name that its game is kept under. */
 export const puzzleLink = ({ board, closed, puzzle }) => encodeState({ board, closed, view: "puzzle", puzzle });
 
-/**
- * The three puzzles of a day: an easy one, a hard one, and one of another kind. They follow from the date alone.
- * @param {Date} date
- */
-export function dailies(date) {
+/** The three puzzles of a day: an easy one, a hard one, and one of another kind. They follow from the date alone. */
+export function dailies(/** @type {Date} */ date) {
   const seed = dayNumber(date);
   // The week begins with Monday.
   const [kind, board, closed, level, pattern, inOrder] = tables.week[(date.getDay() + 6) % 7];
@@ -50,11 +47,8 @@ export function dailies(date) {
   ];
 }
 
-/**
- * The day and the place among its three of a puzzle that is one of a day; null of another.
- * @param {import("./state.js").State} state
- */
-export function dailyOf(state) {
+/** The day and the place among its three of a puzzle that is one of a day; null of another. */
+export function dailyOf(/** @type {import("./state.js").State} */ state) {
   const date = dateOf(state.puzzle?.seed ?? 0);
   if (!date || puzzleNumber(date) < 1) return null;
   const which = dailies(date).findIndex(({ link }) => link === puzzleLink(state));
@@ -64,9 +58,8 @@ export function dailyOf(state) {
 /**
  * How many days in a row were solved, up to today or the day before. A day that was missed is forgiven, unless another
  * one was in the seven days after it. Where a clock went back a day, tomorrow is solved already, and counts.
- * @param {(day: number) => boolean} isSolved
  */
-export function streakOf(isSolved, /** @type {Date} */ today) {
+export function streakOf(/** @type {(day: number) => boolean} */ isSolved, /** @type {Date} */ today) {
   let length = 0;
   let forgiven = -FORGIVING;
   for (let ago = -1; ; ago++) {

@@ -31,18 +31,12 @@ export const isKnight = (leaps) => leaps.join() === "1,2";
  */
 export const pieceName = (leaps) => Object.keys(PIECES).find((name) => PIECES[name].join() === leaps.join()) ?? "";
 
-/**
- * What the word of a board says of it: its numbers, or the name of a piece of several leaps.
- * @param {Leap[]} leaps
- */
-export const pieceWord = (leaps) =>
+/** What the word of a board says of it: its numbers, or the name of a piece of several leaps. */
+export const pieceWord = (/** @type {Leap[]} */ leaps) =>
   (leaps.length > 1 && pieceName(leaps)) || leaps.map((leap) => leap.join()).join("+");
 
-/**
- * The leaps of such a word: names and pairs of numbers, joined by "+"; null where it says no piece.
- * @param {string} word
- */
-export function leapsOf(word) {
+/** The leaps of such a word: names and pairs of numbers, joined by "+"; null where it says no piece. */
+export function leapsOf(/** @type {string} */ word) {
   const parts = word.split("+").map((text) => {
     const part = text.trim().toLowerCase();
     const numbers = /^(\d{1,2}) ?, ?(\d{1,2})$/.exec(part);

@@ -1,6 +1,6 @@
 // A puzzle that is being solved or made: its numbers, undo and redo, chains. Knows no page and asks no server.
 
-import { boardWord, neighbours, squareCount, squareName } from "./board.js";
+import { neighbours, squareCount, squareName } from "./board.js";
 import { isKnight } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
 import { fill, texts } from "../language.js";
@@ -209,18 +209,4 @@ export function clock(seconds) {
   const [minutes, rest] = [Math.floor(seconds / 60), String(Math.floor(seconds % 60)).padStart(2, "0")];
   if (minutes < 60) return `${minutes}:${rest}`;
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
-}
-
-/** The puzzle as the library reads it from a file. */
-export function puzzleText(board, closed, numbers) {
-  const plain = { ...board, holes: [] };
-  const named = board.wrap || !isKnight(board.leaps) ? [`# board ${boardWord(plain)}`] : [];
-  const at = new Map(numbers);
-  const holes = new Set(board.holes);
-  const width = String(squareCount(board)).length;
-  const word = (s) => (holes.has(s) ? "#" : String(at.get(s) ?? ".")).padStart(width);
-  const rows = Array.from({ length: board.rows }, (_, r) =>
-    Array.from({ length: board.cols }, (_, c) => word(r * board.cols + c)).join(" "),
-  );
-  return `${[...named, ...(closed ? ["closed"] : []), ...rows].join("\n")}\n`;
 }

@@ -8,6 +8,8 @@
 const EVERY = 400;
 const GHOSTS = 12;
 
+const COUNTED = ["moves", "dead_ends", "taken_back", "restarts", "reversals", "covers", "joins", "repairs"];
+
 const isQuiet = (event) => event[0] === "candidates" || event[0] === "count";
 
 export class View {
@@ -15,16 +17,7 @@ export class View {
     this.path = [];
     this.links = new Map();
     this.candidates = null;
-    this.counters = {
-      moves: 0,
-      dead_ends: 0,
-      taken_back: 0,
-      restarts: 0,
-      reversals: 0,
-      covers: 0,
-      joins: 0,
-      repairs: 0,
-    };
+    this.counters = Object.fromEntries(COUNTED.map((name) => [name, 0]));
     this.stage = "";
     this.isTour = false;
     this.kind = "";
@@ -44,16 +37,7 @@ export class View {
   }
 
   copy() {
-    const copy = Object.assign(new View(), this);
-    copy.path = [...this.path];
-    copy.links = new Map([...this.links].map(([square, others]) => [square, [...others]]));
-    copy.candidates = this.candidates && new Map(this.candidates);
-    copy.counters = { ...this.counters };
-    copy.ghosts = [...this.ghosts];
-    copy.retreats = new Map(this.retreats);
-    copy.earlier = { ...this.earlier };
-    copy.now = { ...this.now };
-    return copy;
+    return Object.assign(new View(), structuredClone({ ...this }));
   }
 
   apply(event) {

@@ -47,7 +47,7 @@ export function keepText(/** @type {string} */ name, /** @type {string} */ text)
 }
 
 /** Put aside what cannot be read, so that writing does not lose it. */
-export function putAside(/** @type {string} */ name) {
+function putAside(/** @type {string} */ name) {
   if (keepText(`${name}-spoilt`, keptText(name) ?? "")) localStorage.removeItem(name);
   else held.add(name);
   tell("spoilt");

@@ -1,6 +1,6 @@
 // Tours as lists of square numbers: transforms, comparison and text. Never searches, never asks the server.
 
-import { boardToJson, boardWord, makeBoard, neighbours } from "./board.js";
+import { boardToJson, boardWord, makeBoard, neighbours, squareCount } from "./board.js";
 import { linesOfCells } from "./cells.js";
 import { isKnight } from "./pieces.js";
 
@@ -55,19 +55,29 @@ export function sharedMoves(order, closed, other) {
 /** The numbered diagram, as the command line prints it. */
 export function toGrid(board, order) {
   const numbers = new Map(order.map((s, i) => [s, String(i + 1)]));
-  const width = String(order.length).length;
-  const lines = [];
   if (board.shape) {
+    const width = String(order.length).length;
     const texts = Array.from({ length: board.cols }, (_, k) => (numbers.get(k) ?? ".").padStart(width));
     return `# board ${boardWord(board)}\n${linesOfCells(board, texts).join("\n")}\n`;
   }
-  for (let r = 0; r < board.rows; r++) {
-    const line = [];
-    for (let c = 0; c < board.cols; c++) line.push((numbers.get(r * board.cols + c) ?? ".").padStart(width));
-    lines.push(line.join(" "));
-  }
-  const title = board.wrap || !isKnight(board.leaps) ? `# board ${boardWord(board)}\n` : "";
-  return `${title + lines.join("\n")}\n`;
+  return `${[...titleOf(board), ...linesOf(board, (square) => numbers.get(square) ?? ".")].join("\n")}\n`;
+}
+
+/** The line that says which board it is, where numbers do not. */
+const titleOf = (board) => (board.wrap || !isKnight(board.leaps) ? [`# board ${boardWord(board)}`] : []);
+
+/** A word for each square as lines, each word as wide as the largest number. */
+function linesOf(board, word) {
+  const width = String(squareCount(board)).length;
+  const row = (r) => Array.from({ length: board.cols }, (_, c) => word(r * board.cols + c).padStart(width)).join(" ");
+  return Array.from({ length: board.rows }, (_, r) => row(r));
+}
+
+/** A puzzle as the library reads it from a file. */
+export function puzzleText(board, closed, numbers) {
+  const at = new Map(numbers);
+  const rows = linesOf(board, (s) => (board.holes.includes(s) ? "#" : String(at.get(s) ?? ".")));
+  return `${[...titleOf({ ...board, holes: [] }), ...(closed ? ["closed"] : []), ...rows].join("\n")}\n`;
 }
 
 /** The tour as the library's JSON format writes it. */

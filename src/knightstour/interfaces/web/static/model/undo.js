@@ -1,23 +1,13 @@
 // What can be taken back: questions and tours that were shown before. Knows no page.
 
+import { QUESTION } from "./state.js";
+
+/** Fields that somebody chooses, and not the page. */
+export const CHOSEN = [...QUESTION, "method", "options", "seed", "watched"];
 // Of what is older nothing is kept.
 const MOST = 200;
 
-/** The fields of a state that are brought back. */
-export const KEPT = [
-  "board",
-  "closed",
-  "start",
-  "end",
-  "conditions",
-  "method",
-  "options",
-  "seed",
-  "tour",
-  "result",
-  "number",
-  "watched",
-];
+const KEPT = [...CHOSEN, "tour", "result", "number"];
 
 const kept = (state) => Object.fromEntries(KEPT.map((key) => [key, state[key] ?? null]));
 

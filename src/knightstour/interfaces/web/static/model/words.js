@@ -23,12 +23,13 @@ const partsOf = ({ rows, cols, wrap, holes, leaps, shape }) => ({
   piece: pieceWords(leaps),
 });
 
-/**
- * "8×8 board with 2 holes", or without the noun: "8×8 with 2 holes".
- * @param {import("./state.js").Board} board
- */
-export const boardWords = (board, isShort = false) =>
+/** "8×8 board with 2 holes", or without the noun: "8×8 with 2 holes". */
+export const boardWords = (/** @type {import("./state.js").Board} */ board, isShort = false) =>
   fill(texts.board.words, { ...partsOf(board), ...(isShort && !board.wrap ? { wrap: "short" } : {}) }).trim();
+
+export const kindWord = (closed) => (closed ? texts.common.closed : texts.common.open);
+/** "8×8 board, closed" */
+export const questionWords = ({ board, closed }) => `${boardWords(board)}, ${kindWord(closed)}`;
 
 /** @typedef {import("./state.js").Board & {closed: boolean, ends?: string}} Asked ends: of the tour, in words */
 
@@ -42,12 +43,8 @@ export function tourWords(text, { closed, ends = "", ...board }, values = {}) {
   return fill(text, { closed, ends, ofBoard, ...values });
 }
 
-/**
- * A board and the tour on it, for those who do not see them.
- * @param {import("./state.js").Board} board
- * @param {number[] | null} tour
- */
-export function described(board, tour) {
+/** A board and the tour on it, for those who do not see them. */
+export function described(/** @type {import("./state.js").Board} */ board, /** @type {number[] | null} */ tour) {
   const name = (square) => squareName(board, square);
   const ends = tour && { closed: isClosed(board, tour), first: name(tour[0]), last: name(tour[tour.length - 1]) };
   const what = ends ? fill(texts.page.tourFromTo, ends) : texts.page.noTour;

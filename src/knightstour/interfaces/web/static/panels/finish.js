@@ -4,7 +4,7 @@
 import * as api from "../api.js";
 import { h, icon } from "../dom.js";
 import { latest } from "../latest.js";
-import { copied, isHere } from "./share.js";
+import { copyTo } from "./share.js";
 import { squareCount } from "../model/board.js";
 import { download, sizeWord } from "./save.js";
 import { themeSeen } from "./menu.js";
@@ -79,13 +79,7 @@ export function makeFinish(app, order, onshelf = () => {}) {
   /** @type {Finished | null} */
   let shown = null;
 
-  async function share() {
-    if (!shown) return;
-    const text = shown.lines(found).join("\n");
-    const how = await copied(text, shown.copied);
-    const isNear = isHere(location.hostname) ? ` ${texts.save.here}` : "";
-    note.replaceChildren(h("p.soft.small", how, isNear), h("pre.address", text));
-  }
+  const share = () => shown && copyTo(note, shown.lines(found).join("\n"), shown.copied);
 
   /** Say which of all tours it is, as soon as that is known. */
   async function tellNumber(isOwn) {
@@ -129,7 +123,7 @@ export function makeFinish(app, order, onshelf = () => {}) {
 
 /** A button that saves the picture: the ribbon, or the board of cells, which the library draws. */
 function makeKeepPicture(app, order) {
-  const drawing = latest({ failed: (error, isStopped) => isStopped || app.complain(error) });
+  const drawing = latest({ failed: (error) => app.complain(error) });
   return h("button", { onclick: keep }, icon("print"), texts.common.keepPicture);
 
   function keep() {

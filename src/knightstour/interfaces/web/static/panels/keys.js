@@ -1,6 +1,6 @@
 // Keys that work anywhere on the page, and the list of all keys. Single letters can be switched off.
 
-import { h, icon, iconButton, say } from "../dom.js";
+import { h, icon, iconButton, say, terms } from "../dom.js";
 import { keepText, keptText } from "../model/storage.js";
 import { PLACES } from "../views/table.js";
 import { texts } from "../language.js";
@@ -14,29 +14,28 @@ const isOn = () => keptText("keys") !== "off";
 const unrepeated = (keys) => [...new Map(keys)];
 
 export function makeHelp(app) {
-  const rows = (keys) => keys.map(([key, what]) => h("div", h("dt", h("kbd", key)), h("dd", what)));
   const groups = h("div.key-groups");
   const toggle = h("input", {
     type: "checkbox",
     checked: isOn(),
     onchange: () => keepText("keys", toggle.checked ? "on" : "off"),
   });
+  const link = (place) => {
+    const attributes = { href: `guide.html#${place}`, hreflang: "en", target: "_blank", rel: "noopener" };
+    return h("a", attributes, texts.help.guideParts[place]);
+  };
   const about = h(
     "div.about",
     h("p", texts.help.what),
-    h("dl.keys.views-list"),
+    terms(
+      "keys",
+      Object.keys(PLACES).map((place) => [texts.page.places[place], texts.help.places[place]]),
+    ),
     h("p.soft", texts.help.click),
     h(
       "p",
       texts.help.guide,
-      ...GUIDE.flatMap((place, i) => [
-        i ? ", " : "",
-        h(
-          "a",
-          { href: `guide.html#${place}`, hreflang: "en", target: "_blank", rel: "noopener" },
-          texts.help.guideParts[place],
-        ),
-      ]),
+      GUIDE.flatMap((place, i) => [i ? ", " : "", link(place)]),
       texts.help.commandLine,
     ),
   );
@@ -51,12 +50,13 @@ export function makeHelp(app) {
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   const open = () => {
-    const group = (title, keys) => h("section", h("h3", title), h("dl.keys", rows(keys)));
-    about
-      .querySelector("dl")
-      .replaceChildren(
-        ...Object.keys(PLACES).map((place) =>
-          h("div", h("dt", texts.page.places[place]), h("dd", texts.help.places[place])),
+    const group = (title, keys) =>
+      h(
+        "section",
+        h("h3", title),
+        terms(
+          "keys",
+          keys.map(([key, what]) => [h("kbd", key), what]),
         ),
       );
     groups.replaceChildren(

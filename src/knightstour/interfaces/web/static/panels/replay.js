@@ -18,7 +18,7 @@ export function makeReplay(app, onchange) {
 
   const element = h("div.replay", { hidden: true });
   const label = h("span", texts.replay.begin);
-  const button = h("button", { hidden: true, onclick: () => toggle() }, icon("play"), label);
+  const button = h("button.quiet", { hidden: true, onclick: () => toggle() }, icon("play"), label);
 
   /** @param {number[]} order */
   function begin(order) {
@@ -83,17 +83,17 @@ export function makeReplay(app, onchange) {
     element,
     button,
     end,
-    get isOn() {
-      return player !== null;
-    },
     /** Bring it up to date with the state: another tour, or none, ends it. */
     show() {
       const { tour: shown } = app.state;
       if (player && shown !== tour) end();
       button.hidden = !shown;
     },
-    /** Draw the step that is reached. */
-    draw: () => player?.draw(),
+    /** Draw the step that is reached, if it is on; whether it is. */
+    draw() {
+      player?.draw();
+      return player !== null;
+    },
     get keys() {
       const own = player ? { ...player.keys, Escape: toggle } : {};
       return { ...own, p: toggle };

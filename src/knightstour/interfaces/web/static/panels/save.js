@@ -4,7 +4,7 @@ import * as api from "../api.js";
 import { squareName } from "../model/board.js";
 import { complaint, faultNote, field, h, icon, markField, say } from "../dom.js";
 import { latest } from "../latest.js";
-import { isHere } from "./share.js";
+import { copied, isHere } from "./share.js";
 import { makePrinting } from "./printing.js";
 import { themeSeen } from "./menu.js";
 import { isClosed, toGrid, toJson } from "../model/tour.js";
@@ -83,13 +83,16 @@ export function makeSave(app) {
   }
 
   const making = latest({
-    failed(error, isStopped) {
-      const had = document.activeElement === cancel;
-      note.replaceChildren(isStopped ? h("p.soft", texts.save.nothing) : complaint(error));
-      if (had) buttons[wanted].focus();
-    },
+    failed: (error) => tellEnd(complaint(error)),
+    stopped: () => tellEnd(h("p.soft", texts.save.nothing)),
   });
   let wanted = "";
+
+  function tellEnd(/** @type {HTMLElement} */ words) {
+    const had = document.activeElement === cancel;
+    note.replaceChildren(words);
+    if (had) buttons[wanted].focus();
+  }
 
   /** Make the tour a file, and hand it on; where that was cancelled or went wrong, the note says so. */
   async function make(format, found) {
@@ -141,15 +144,11 @@ export function makeSave(app) {
   }
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(app.address);
-      note.replaceChildren(h("p.soft", texts.save.copied));
-    } catch {
-      // Without the right to the clipboard the link can still be taken by hand.
-      getSelection()?.selectAllChildren(address);
-      note.replaceChildren(h("p.soft", `${texts.save.selected}.`));
-      say(texts.save.selected);
-    }
+    const how = await copied(app.address, texts.save.copied);
+    // Without the right to the clipboard the link can still be taken by hand.
+    if (how !== texts.save.copied) getSelection()?.selectAllChildren(address);
+    note.replaceChildren(h("p.soft", how));
+    say(how);
   }
 
   const buttons = Object.fromEntries(

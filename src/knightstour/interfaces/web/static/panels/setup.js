@@ -14,7 +14,7 @@ import { faultNote, field, h, markField, menu, segmented, textInput } from "../d
 import { READY_MADE } from "../model/levels.js";
 import { leapsOf, pieceName, PIECES, pieceWord } from "../model/pieces.js";
 import { DEFAULTS } from "../model/state.js";
-import { boardWords, pieceWords } from "../model/words.js";
+import { boardWords, kindWord, pieceWords } from "../model/words.js";
 import { fill, texts } from "../language.js";
 
 // A menu has each piece once, by its first name, and last the leaps that one types.
@@ -226,7 +226,7 @@ export function makeSetup(onask, onready) {
     endField.hidden = state.closed;
     clear.hidden = !board.holes.length;
     const size = boardWords(board, true);
-    words.textContent = `${size}, ${state.closed ? texts.common.closed : texts.common.open}`;
+    words.textContent = `${size}, ${kindWord(state.closed)}`;
     words.title = fill(texts.common.squares, { n: squareCount(board) });
   };
   return element;

@@ -19,6 +19,12 @@ export async function copied(text, done) {
   }
 }
 
+/** Copy a text, and say in a note how that went, and what it is. */
+export async function copyTo(/** @type {HTMLElement} */ note, text, done) {
+  const isNear = isHere(location.hostname) ? ` ${texts.save.here}` : "";
+  note.replaceChildren(h("p.soft.small", await copied(text, done), isNear), h("pre.address", text));
+}
+
 /** address(): the link. hasTour(): whether it shows a tour, which can be sent as a file. */
 export function makeShare(address, hasTour = () => true) {
   const note = h("div", { role: "status" });

@@ -75,8 +75,7 @@ export function makeCheckView(app) {
   }
 
   const reply = latest({
-    failed(error, isStopped) {
-      if (isStopped) return;
+    failed(error) {
       app.announce(h("p.verdict.no", `${texts.check.unreadable}.`), texts.check.unreadable);
       verdict.replaceChildren(complaint(error));
     },
@@ -164,10 +163,7 @@ export function makeCheckView(app) {
 
   function draw() {
     const { board, style, numbers } = app.state;
-    if (replay.isOn) {
-      replay.draw();
-      return;
-    }
+    if (replay.draw()) return;
     if (!fault) {
       app.drawTour();
       return;
@@ -181,7 +177,6 @@ export function makeCheckView(app) {
   }
 
   const replay = makeReplay(app, draw);
-  replay.button.className = "quiet";
   const explore = h("button", { onclick: () => app.update({ view: "find" }) }, icon("find"), texts.check.explore);
   const reading = makeDrawer("reading", texts.check.format, [
     field(texts.check.format, format),

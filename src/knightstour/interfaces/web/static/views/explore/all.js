@@ -3,6 +3,7 @@
 import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
 import { complaint, h, icon, iconButton, markField, say, sentence } from "../../dom.js";
+import { latest } from "../../latest.js";
 import { fromPairs } from "../../model/tour.js";
 import { closedToo, makeProgress, waiting } from "../../panels/answer.js";
 import { makeReplay } from "../../panels/replay.js";
@@ -17,10 +18,10 @@ const POSITIONS = 1_000_000;
 
 export function makeAllView(app) {
   let count = 0n;
-  let controller = new AbortController();
   // The number that is wanted; while one is being fetched only the last is remembered.
+  /** @type {bigint | null} */
   let wanted = null;
-  let fetching = null;
+  let isFetching = false;
   let isStopped = false;
 
   const number = h("input.big-number", {
@@ -100,29 +101,30 @@ export function makeAllView(app) {
     if (next >= 1n && next <= count) go(next);
   }
 
+  const fetching = latest({
+    busy(isBusy) {
+      isFetching = isBusy;
+    },
+    failed(error) {
+      wanted = null;
+      app.complain(error);
+    },
+  });
+
   function go(k) {
     wanted = k;
     point(k);
-    if (fetching !== controller) fetchWanted(controller);
+    if (!isFetching) fetching(fetchWanted);
   }
 
-  /** Fetch what is wanted until it is there; for one question, which has the controller `mine`. */
-  async function fetchWanted(mine) {
-    fetching = mine;
-    while (wanted !== null && mine === controller) {
+  async function fetchWanted(signal) {
+    while (wanted !== null) {
       const k = wanted;
-      try {
-        const { squares } = await patient(() => api.unrank(app.state, k, mine.signal));
-        if (mine !== controller) return;
-        if (wanted === k) wanted = null;
-        put(k, squares);
-      } catch (error) {
-        if (mine !== controller) return;
-        wanted = null;
-        if (!api.isAborted(error)) app.complain(error);
-      }
+      const { squares } = await patient(() => api.unrank(app.state, k, signal));
+      if (signal.aborted) return;
+      if (wanted === k) wanted = null;
+      put(k, squares);
     }
-    if (fetching === mine) fetching = null;
   }
 
   /** Large spaces take seconds to be opened, once: it is said, and asked again if the server lost patience. */
@@ -156,33 +158,35 @@ export function makeAllView(app) {
     );
   }
 
-  async function drawRandom() {
+  function drawRandom() {
     if (!count) return;
-    const { signal } = controller;
-    try {
-      const reply = await patient(() => api.randomTour(app.state, signal));
-      if (signal.aborted) return;
-      wanted = null;
-      point(BigInt(reply.number));
-      put(BigInt(reply.number), reply.squares);
-    } catch (error) {
-      if (!api.isAborted(error)) app.complain(error);
-    }
+    fetching(
+      (signal) => patient(() => api.randomTour(app.state, signal)),
+      (reply) => {
+        wanted = null;
+        point(BigInt(reply.number));
+        put(BigInt(reply.number), reply.squares);
+      },
+    );
   }
 
+  const numbering = latest({
+    failed(error) {
+      lay({});
+      note.replaceChildren(complaint(error));
+    },
+  });
+
   /** Whether the tours are numbered; those of small boards are, unasked. */
-  async function look() {
-    const mine = controller;
-    try {
-      const { count: text, note: needs } = await api.spaceStatus(app.state, mine.signal);
-      if (mine !== controller) return;
-      if (text !== null) ready(BigInt(text));
-      else if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
-      else invite(needs);
-    } catch (error) {
-      fail(error, mine);
-    }
-  }
+  const look = () =>
+    numbering(
+      (signal) => api.spaceStatus(app.state, signal),
+      ({ count: text, note: needs }) => {
+        if (text !== null) ready(BigInt(text));
+        else if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
+        else invite(needs);
+      },
+    );
 
   function invite(needs) {
     lay({ canBuild: true });
@@ -190,31 +194,20 @@ export function makeAllView(app) {
     if (needs) note.append(h("p.soft", { lang: "en" }, sentence(needs)));
   }
 
-  function fail(error, mine) {
-    if (mine !== controller || api.isAborted(error)) return;
-    lay({});
-    note.replaceChildren(complaint(error));
-  }
-
   /** Number all tours; to leave, or to ask something else, stops it. */
-  async function begin() {
-    const mine = controller;
+  function begin() {
     isStopped = false;
     lay({ isBuilding: true });
     note.replaceChildren(progress);
     tellProgress({});
-    const onpart = (part) => mine === controller && tellProgress(part);
-    try {
-      const { count: text } = await api.spaceBuild(app.state, onpart, mine.signal);
-      if (mine === controller) ready(BigInt(text));
-    } catch (error) {
-      fail(error, mine);
-    }
+    numbering(
+      (signal) => api.spaceBuild(app.state, (part) => signal.aborted || tellProgress(part), signal),
+      ({ count: text }) => ready(BigInt(text)),
+    );
   }
 
   function stop() {
-    controller.abort();
-    controller = new AbortController();
+    numbering.forget();
     // Small boards are numbered unasked, but not after that.
     isStopped = true;
     invite(null);
@@ -233,7 +226,7 @@ export function makeAllView(app) {
     say(progress.tell(part.waits ? texts.all.waiting : texts.all.building, part));
   }
 
-  async function ready(n) {
+  function ready(n) {
     count = n;
     lay({ isReady: n !== 0n });
     if (n === 0n) {
@@ -244,28 +237,35 @@ export function makeAllView(app) {
     }
     total.textContent = fill(texts.all.total, { n, closed: app.state.closed });
     say(total.textContent);
-    const { tour, number: given } = app.state;
+    const { tour } = app.state;
     // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.
-    if (tour) {
-      const { signal } = controller;
-      const reply = await patient(() => api.rank(app.state, tour, signal)).catch(() => null);
-      // Meanwhile something else may have been asked for.
-      if (signal.aborted || app.state.tour !== tour) return;
-      if (reply) {
-        app.update({ number: reply.number });
-        point(BigInt(reply.number));
-        report(reply.number);
-        return;
-      }
-    }
-    const isThere = given !== null && BigInt(given) <= n && BigInt(given) >= 1n;
-    if (given !== null && !isThere) note.replaceChildren(h("p", `${fill(texts.all.range, { n: grouped(n) })}.`));
-    go(isThere ? BigInt(given) : 1n);
+    if (!tour) goToGiven();
+    else
+      fetching(
+        (signal) => patient(() => api.rank(app.state, tour, signal)).catch(() => null),
+        (reply) => {
+          // Meanwhile something else may have been asked for.
+          if (app.state.tour !== tour) return;
+          if (!reply) return goToGiven();
+          app.update({ number: reply.number });
+          point(BigInt(reply.number));
+          report(reply.number);
+        },
+      );
+  }
+
+  /** Show the tour of the number that a link gives, or the first one. */
+  function goToGiven() {
+    const { number: given } = app.state;
+    const isThere = given !== null && BigInt(given) <= count && BigInt(given) >= 1n;
+    if (given !== null && !isThere) note.replaceChildren(h("p", `${fill(texts.all.range, { n: grouped(count) })}.`));
+    wanted = isThere ? BigInt(given) : 1n;
+    point(wanted);
+    fetching(fetchWanted);
   }
 
   function restart() {
-    controller.abort();
-    controller = new AbortController();
+    fetching.forget();
     count = 0n;
     wanted = null;
     isStopped = false;
@@ -274,13 +274,9 @@ export function makeAllView(app) {
     look();
   }
 
-  function draw() {
-    if (replay.isOn) replay.draw();
-    else app.drawTour();
-  }
+  const draw = () => replay.draw() || app.drawTour();
 
   const replay = makeReplay(app, draw);
-  replay.button.className = "quiet";
   const keys = {
     ArrowLeft: () => step(-1n),
     ArrowRight: () => step(1n),
@@ -305,7 +301,8 @@ export function makeAllView(app) {
       restart();
     },
     hide() {
-      controller.abort();
+      numbering.forget();
+      fetching.forget();
       replay.end();
     },
     show(changed) {

@@ -1,7 +1,6 @@
 // Compare: two tours of one board side by side, with what they share.
 
 import * as api from "../../api.js";
-import { squareCount } from "../../model/board.js";
 import { BoardView } from "../../drawing/boardview.js";
 import { because, complaint, freshId, h, icon, stopFor } from "../../dom.js";
 import { answerOf, tellStopped, waiting } from "../../panels/answer.js";
@@ -39,13 +38,12 @@ export function makeCompareView(app) {
   /** A tour that differs from the first, if the board has one; and a first one where there is none. */
   function find() {
     const { state } = app;
-    const method = squareCount(state.board) <= 144 ? "rotation" : "merge";
     finding(
       async (signal) => {
-        const search = (how) => api.solve(state, { options: {}, seconds: 10, ...how }, signal);
-        const one = state.tour ? null : await search({ method: "auto" });
+        const search = (how) => api.solve(state, { ...how, seconds: 10 }, signal);
+        const one = state.tour ? null : await search({ method: "auto", options: {} });
         if (one && !one.squares) return { one };
-        return { one, two: await search({ method, seed: Math.floor(Math.random() * 2 ** 32) }) };
+        return { one, two: await search(api.byChance(state.board)) };
       },
       ({ one, two }) => {
         // Not found is not impossible: the answer says which.
@@ -62,7 +60,8 @@ export function makeCompareView(app) {
 
   const finding = latest({
     busy: (isBusy) => busy(isBusy),
-    failed: (error, isStopped) => (isStopped ? tellStopped(app) : app.complain(error)),
+    failed: (error) => app.complain(error),
+    stopped: () => tellStopped(app),
   });
 
   function busy(isBusy) {
@@ -119,12 +118,16 @@ export function makeCompareView(app) {
     );
   }
 
-  const telling = latest({ failed: (error, isStopped) => isStopped || verdict.replaceChildren(complaint(error)) });
+  const telling = latest({ failed: (error) => verdict.replaceChildren(complaint(error)) });
 
   function tell([a, b, both]) {
     const { board, tour, other } = app.state;
     const rows = factRows(board, tour, a);
     const others = factRows(board, other, b);
+    const row = (/** @type {any[]} */ [name, value], i) => {
+      const [, other] = others[i];
+      return h(value === other ? "tr" : "tr.differs", h("th", { scope: "row" }, name), h("td", value), h("td", other));
+    };
     table.replaceChildren(
       h("caption.hidden-label", texts.compare.facts),
       h(
@@ -132,21 +135,10 @@ export function makeCompareView(app) {
         h(
           "tr",
           h("td"),
-          h("th", { scope: "col" }, texts.compare.first),
-          h("th", { scope: "col" }, texts.compare.second),
+          [texts.compare.first, texts.compare.second].map((name) => h("th", { scope: "col" }, name)),
         ),
       ),
-      h(
-        "tbody",
-        rows.map(([name, value], i) =>
-          h(
-            `tr${value === others[i][1] ? "" : ".differs"}`,
-            h("th", { scope: "row" }, name),
-            h("td", value),
-            h("td", others[i][1]),
-          ),
-        ),
-      ),
+      h("tbody", rows.map(row)),
     );
     const words = both.equal
       ? texts.compare.equal

@@ -2,7 +2,7 @@
 
 import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
-import { because, capital, field, h, icon, menu, segmented, sentence, stopFor } from "../../dom.js";
+import { because, capital, field, h, icon, menu, segmented, sentence, stopFor, terms } from "../../dom.js";
 import { latest } from "../../latest.js";
 import { QUESTION } from "../../model/state.js";
 import { asked, makeProgress, waiting } from "../../panels/answer.js";
@@ -133,11 +133,11 @@ export function makeCountView(app) {
 
   const answer = latest({
     busy,
-    failed(error, isStopped) {
-      if (isStopped) app.announce(h("p.verdict.open", `${texts.counting.stopped}.`), texts.counting.stopped);
-      else if (patience < SECONDS) ask();
+    failed(error) {
+      if (patience < SECONDS) ask();
       else app.complain(error);
     },
+    stopped: () => app.announce(h("p.verdict.open", `${texts.counting.stopped}.`), texts.counting.stopped),
   });
 
   /** What was counted, in words. */
@@ -192,10 +192,7 @@ export function makeCountView(app) {
     return [
       [
         h(found.is_refused ? "p.verdict.open" : "p.verdict.good", words),
-        h(
-          "dl.facts",
-          rows.map(([name, value]) => h("div", h("dt", name), h("dd", value))),
-        ),
+        terms("facts", rows),
         ...because(found),
         ...instead.map((text) => h("p.soft.small", { lang: "en" }, sentence(text))),
       ],

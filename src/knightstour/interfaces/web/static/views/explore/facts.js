@@ -2,8 +2,9 @@
 
 import * as api from "../../api.js";
 import { squareCount, squareName } from "../../model/board.js";
-import { complaint, h } from "../../dom.js";
+import { complaint, h, terms } from "../../dom.js";
 import { latest } from "../../latest.js";
+import { kindWord } from "../../model/words.js";
 import { fill, libraryWords, texts } from "../../language.js";
 import { grouped } from "../../numbers.js";
 
@@ -40,7 +41,7 @@ export function factRows(board, order, facts) {
   const number = (value) => (value === null || value === undefined ? "—" : grouped(value));
   return [
     [texts.facts.squares, number(squareCount(board))],
-    [texts.facts.kind, facts.closed ? texts.common.closed : texts.common.open],
+    [texts.facts.kind, kindWord(facts.closed)],
     [texts.facts.ends, `${name(order[0])} – ${name(order[order.length - 1])}`],
     [texts.facts.symmetry, symmetryWords(facts)],
     [texts.facts.turns, number(facts.turns)],
@@ -49,23 +50,16 @@ export function factRows(board, order, facts) {
   ];
 }
 
-function factTable(rows) {
-  return h(
-    "dl.facts",
-    rows.map(([name, value]) => h("div", h("dt", name), h("dd", value))),
-  );
-}
-
 export function makeFacts() {
   const body = h("div.section-body");
   const element = h("div", { id: "facts" }, body);
   let shown = null;
 
-  const answer = latest({ failed: (error, isStopped) => isStopped || body.replaceChildren(complaint(error)) });
+  const answer = latest({ failed: (error) => body.replaceChildren(complaint(error)) });
   const load = (board, tour) =>
     answer(
       (signal) => factsOf(board, tour, signal),
-      (facts) => body.replaceChildren(factTable(factRows(board, tour, facts))),
+      (facts) => body.replaceChildren(terms("facts", factRows(board, tour, facts))),
     );
 
   element.show = (board, tour) => {

@@ -121,7 +121,8 @@ export function makeFindView(app) {
 
   const answer = latest({
     busy: (isBusy) => busy(isBusy),
-    failed: (error, isStopped) => (isStopped ? tellStopped(app) : app.complain(error)),
+    failed: (error) => app.complain(error),
+    stopped: () => tellStopped(app),
   });
   const askSoon = debounce(150, () => ask(app.state));
 
@@ -144,9 +145,8 @@ export function makeFindView(app) {
     const { state } = app;
     const row = app.methods[state.method];
     const varies = row?.varies && state.method !== "auto";
-    const name = varies ? state.method : squareCount(state.board) <= 144 ? "rotation" : "merge";
-    const how = { method: name, options: varies ? state.options : {}, seed: Math.floor(Math.random() * 2 ** 32) };
-    ask(how, { isAnother: true });
+    const { method, options } = state;
+    ask({ ...api.byChance(state.board), ...(varies ? { method, options } : {}) }, { isAnother: true });
   }
 
   function busy(isBusy) {
@@ -194,16 +194,12 @@ export function makeFindView(app) {
   }
 
   function draw(isNew = false) {
-    if (replay.isOn) {
-      replay.draw();
-      return;
-    }
+    if (replay.draw()) return;
     const { shown } = proof;
     // The ends that are asked for are among the marks of a proof.
     app.drawTour(shown ? { isNew, proof: shown, start: null, end: null } : { isNew });
   }
 
-  replay.button.className = "quiet";
   const share = makeShare(
     () => app.address,
     () => app.state.tour !== null,

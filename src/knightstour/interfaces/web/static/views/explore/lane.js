@@ -4,6 +4,7 @@ import * as api from "../../api.js";
 import { BoardView } from "../../drawing/boardview.js";
 import { capital, freshId, h, messageOf } from "../../dom.js";
 import { makeMethodPicker, typed } from "./methodpicker.js";
+import { latest } from "../../latest.js";
 import { Replay } from "../../model/replay.js";
 import { isClosed } from "../../model/tour.js";
 import { makePseudocode, nameOf } from "./legend.js";
@@ -26,8 +27,14 @@ export class Lane {
   error = null;
   isStopped = false;
   isRecording = false;
-  /** @type {AbortController | null} */
-  #controller = null;
+  #recording = latest({
+    busy: (isBusy) => {
+      this.isRecording = isBusy;
+    },
+    failed: (error) => {
+      this.error = error instanceof Error ? error : new Error(messageOf(error));
+    },
+  });
 
   constructor(app, way, onchange) {
     this.app = app;
@@ -62,58 +69,43 @@ export class Lane {
   }
 
   reset() {
-    this.#controller?.abort();
+    this.#recording.forget();
     this.replay = new Replay();
     this.result = null;
     this.error = null;
     this.isStopped = false;
-    this.isRecording = false;
   }
 
   /** Record it from the beginning, with this seed and start. */
   async record(onmore, { seed, start }) {
     this.reset();
-    const mine = (this.#controller = new AbortController());
-    const replay = this.replay;
-    this.isRecording = true;
-    const { state } = this.app;
+    const { replay } = this;
     const how = { ...typed(this.app.methods, this.way), seed, seconds: SECONDS };
-    try {
-      const result = await api.trace(
-        { ...state, start },
-        how,
-        {
-          events: EVENTS,
-          onbatch: (events) => {
-            if (mine !== this.#controller) return;
-            replay.add(events);
-            onmore();
-          },
-        },
-        mine.signal,
-      );
-      if (mine !== this.#controller) return;
-      this.result = result;
-    } catch (error) {
-      if (mine !== this.#controller || api.isAborted(error)) return;
-      this.error = error instanceof Error ? error : new Error(messageOf(error));
-    }
-    this.isRecording = false;
-    onmore();
+    const onbatch = (events) => {
+      if (replay !== this.replay) return;
+      replay.add(events);
+      onmore();
+    };
+    await this.#recording(
+      (signal) => api.trace({ ...this.app.state, start }, how, { events: EVENTS, onbatch }, signal),
+      (result) => {
+        this.result = result;
+      },
+    );
+    if (replay === this.replay && this.isDone && !this.isStopped) onmore();
   }
 
   /** End the recording; what is recorded can be watched. */
   stop() {
     if (!this.isRecording) return;
-    this.#controller?.abort();
-    this.isRecording = false;
+    this.leave();
     this.isStopped = true;
     this.error = { message: texts.common.stopped };
   }
 
   /** Nobody looks any more: what is recorded stays as it is. */
   leave() {
-    this.#controller?.abort();
+    this.#recording.forget();
   }
 
   get isDone() {

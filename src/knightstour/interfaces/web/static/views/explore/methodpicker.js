@@ -37,14 +37,9 @@ function optionInput({ choices, examples }, given, onchange) {
  * @param {Record<string, any>} methods
  * @param {import("../../model/state.js").Way} value
  * @param {(way: import("../../model/state.js").Way) => void} onchange
- * @param {{label?: string, isOffered?: (name: string, row: any) => boolean}} options
+ * @param {{isOffered?: (name: string, row: any) => boolean}} options
  */
-export function makeMethodPicker(
-  methods,
-  value,
-  onchange,
-  { label = texts.methods.label, isOffered = () => true } = {},
-) {
+export function makeMethodPicker(methods, value, onchange, { isOffered = () => true } = {}) {
   let { method, options } = value;
   const names = Object.keys(methods).filter((name) => isOffered(name, methods[name]));
   const pick = menu(
@@ -85,7 +80,7 @@ export function makeMethodPicker(
     );
   }
   show();
-  const element = h("div.method-picker", field(label, pick), summary, source, fields);
+  const element = h("div.method-picker", field(texts.methods.label, pick), summary, source, fields);
   element.show = (next) => {
     if (next.method === method && JSON.stringify(next.options) === JSON.stringify(options)) return;
     ({ method, options } = next);

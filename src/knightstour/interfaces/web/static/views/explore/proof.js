@@ -59,8 +59,7 @@ export function makeProof(app, ondraw) {
     busy: (isBusy) => {
       wish.disabled = isBusy;
     },
-    failed(error, isStopped) {
-      if (isStopped) return;
+    failed(error) {
       trouble.textContent = messageOf(error);
       trouble.hidden = false;
     },

@@ -14,12 +14,8 @@ const MAX_SIZES = 6;
 /** @typedef {import("../../model/state.js").Board} Board */
 /** @typedef {[string, Record<string, string>]} Moment a row of the library's SENTENCES, "" for none; and its facts */
 
-/**
- * The sentence of an event, given the view after it; "" where there is none.
- * @param {Record<string, string>} sentences
- * @param {Board} board
- */
-export function sentenceOf(sentences, board, event, view) {
+/** The sentence of an event, given the view after it; "" where there is none. */
+export function sentenceOf(/** @type {Record<string, string>} */ sentences, /** @type {Board} */ board, event, view) {
   const [name, facts] = momentOf(board, event, view);
   return fill(libraryWords("sentences", name, sentences[name] ?? "").words, facts);
 }

@@ -2,11 +2,11 @@
 
 import * as api from "../../api.js";
 import { capital, complaint, h, icon, isCalm, say } from "../../dom.js";
-import { latest } from "../../latest.js";
 import { squareName } from "../../model/board.js";
 import { QUESTION } from "../../model/state.js";
 import { fromPairs } from "../../model/tour.js";
 import { answerOf, asked, waiting } from "../../panels/answer.js";
+import { makeExistence } from "../../panels/existence.js";
 import { Lane } from "./lane.js";
 import { makeLegend } from "./legend.js";
 import { makePlayer } from "../../panels/player.js";
@@ -21,8 +21,6 @@ export function makeWatchView(app) {
   // Whether the end was seen: before that nothing shows how the search ended. Then the tour, if any.
   let isTold = false;
   let found = null;
-  // The proof that there is nothing to be found, if there is one.
-  let proof = null;
   // The search that is recorded, its seed, where it starts, and what there is to say about it first.
   let search = { way: DEFAULT, seed: 1, start: null, words: "" };
   // The tour of a search that was seen to its end, and its search.
@@ -76,7 +74,7 @@ export function makeWatchView(app) {
 
   /** Beside the boards, unless it is proved there that there is nothing to be found. */
   function report(words) {
-    if (!proof) app.announce(h(`p.verdict${isTold ? "" : ".small"}`, capital(words)));
+    if (!existence.refutation(app.state)) app.announce(h(`p.verdict${isTold ? "" : ".small"}`, capital(words)));
   }
 
   /**
@@ -121,10 +119,8 @@ export function makeWatchView(app) {
     message.replaceChildren();
     isTold = false;
     found = null;
-    proof = null;
     const wanted = looked();
     reportSearch(fill(texts.watch.looking, { tour: wanted }));
-    lookForProof();
     const onmore = () => {
       if (app.view !== view) return;
       if (lane.isDone) finish(wanted);
@@ -137,7 +133,7 @@ export function makeWatchView(app) {
 
   /** While it is being recorded, with the button that ends that. */
   function reportSearch(words) {
-    if (proof) return;
+    if (tellProof()) return;
     const stop = h("button", { onclick: stopAll }, icon("close"), texts.common.stop);
     app.announce([waiting(words), h("div.buttons", stop)]);
   }
@@ -159,31 +155,18 @@ export function makeWatchView(app) {
     if (!player.isPlaying) say(texts.watch.recorded);
   }
 
-  /** Methods that search go on looking for what is not there: meanwhile the page shows the reason. */
-  function lookForProof() {
-    proving(
-      (signal) => api.solve(app.state, { method: "auto", options: {}, seconds: 2 }, signal),
-      (result) => {
-        if (result.status !== "impossible") return;
-        proof = result;
-        app.announce(...answerOf(result, app.state));
-      },
-    );
+  // Methods that search go on looking for what is not there: meanwhile the page shows the reason.
+  const existence = makeExistence(() => tellProof());
+
+  /** Say that there is nothing to be found, if that is known; whether it is. */
+  function tellProof() {
+    const proof = existence.refutation(app.state);
+    if (proof) app.announce(...answerOf(proof, app.state));
+    return proof !== null;
   }
 
-  // The methods say what is wrong with a question.
-  const proving = latest();
-
-  const again = h(
-    "button.wide",
-    {
-      onclick: () => {
-        app.update({ seed: Math.floor(Math.random() * 2 ** 32) });
-      },
-    },
-    icon("dice"),
-    texts.watch.again,
-  );
+  const onclick = () => app.update({ seed: api.randomSeed() });
+  const again = h("button.wide", { onclick }, icon("dice"), texts.watch.again);
 
   const view = {
     title: texts.watch.title,
@@ -209,7 +192,7 @@ export function makeWatchView(app) {
     enter: () => record(),
     hide() {
       player.toggle(false);
-      proving.forget();
+      existence.stop();
       lane.leave();
     },
     show(changed) {

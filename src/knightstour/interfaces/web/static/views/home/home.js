@@ -45,18 +45,16 @@ export function makeHomeView(app) {
     h("div.row", another, replay.button, share.button),
     share.note,
   ];
-  replay.button.className = "quiet";
 
   const answer = latest({
     busy: (isBusy) => app.wait(isBusy),
-    failed: (error, isStopped) => isStopped || app.complain(error),
+    failed: (error) => app.complain(error),
   });
 
   function ask() {
     share.forget();
-    const how = { method: "rotation", options: {}, seed: Math.floor(Math.random() * 2 ** 32), seconds: SECONDS };
     answer(
-      (signal) => api.solve(app.state, how, signal),
+      (signal) => api.solve(app.state, { ...api.byChance(app.state.board), seconds: SECONDS }, signal),
       (result) => {
         if (!result.squares) return;
         app.update({ tour: fromPairs(app.state.board, result.squares), result }, { isStep: true });
@@ -68,10 +66,7 @@ export function makeHomeView(app) {
 
   const walk = () => !isCalm() && app.board.walk();
 
-  function draw() {
-    if (replay.isOn) replay.draw();
-    else app.drawTour();
-  }
+  const draw = () => replay.draw() || app.drawTour();
 
   function tellPuzzle() {
     const now = new Date();

@@ -63,7 +63,7 @@ export function makeForesight({ place, onchange, onleap, onback, onhelp }) {
     });
   }
 
-  const reply = latest({ failed: (error, isStopped) => isStopped || answer.replaceChildren(complaint(error)) });
+  const reply = latest({ failed: (error) => answer.replaceChildren(complaint(error)) });
 
   function show(state, reply) {
     completion = reply.squares ? fromPairs(state.board, reply.squares) : null;

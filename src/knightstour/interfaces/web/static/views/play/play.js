@@ -10,10 +10,10 @@ import { encodeState } from "../../model/link.js";
 import { clock } from "../../model/puzzle.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
-import { boardWords } from "../../model/words.js";
+import { questionWords } from "../../model/words.js";
 import { answerOf } from "../../panels/answer.js";
 import { beatFigure, beatWords, makeFinish, prepareNumbers } from "../../panels/finish.js";
-import { Existence } from "../../panels/existence.js";
+import { makeExistence } from "../../panels/existence.js";
 import { makeForesight } from "./foresight.js";
 import { makeLevels, starsShown } from "./levels.js";
 import { makeTally } from "./tally.js";
@@ -85,7 +85,7 @@ export function makePlayView(app) {
     typed.element,
     tally.choice,
   ]);
-  const existence = new Existence(() => path().length || report());
+  const existence = makeExistence(() => path().length || report());
 
   // ---------------------------------------------------------------- what is counted
 
@@ -306,10 +306,9 @@ export function makePlayView(app) {
     const stars = starsOf(round);
     const level = levelOf(app.state);
     const next = level < 0 ? null : LEVELS[level + 1];
-    const kind = closed ? texts.common.closed : texts.common.open;
     const how = round.isWhole ? { view: "play", beat: round.seconds } : { tour: path() };
     const link = linkTo(encodeState({ board, closed, ...how }));
-    const title = [texts.finish.name, `${boardWords(board)}, ${kind}`];
+    const title = [texts.finish.name, questionWords(app.state)];
     /** @type {[string | Node, string][]} */
     const figures = [
       [starsShown(stars), isRecord ? texts.play.best : texts.finish.stars],
@@ -342,12 +341,11 @@ export function makePlayView(app) {
       return isFull() && (!closed || isClosed(board, path())) ? path() : null;
     },
     get sheet() {
-      const { board, start, end, closed } = app.state;
+      const { start, end } = app.state;
       if (view.tour) return undefined;
-      const title = `${boardWords(board)}, ${closed ? texts.common.closed : texts.common.open}`;
       const [order, { address }] = [path(), app];
       const scene = { path: order, start: order[0] ?? start, end };
-      return { title, words: `${view.lead} ${goalWords(app.state, order)}`, scene, address };
+      return { title: questionWords(app.state), words: `${view.lead} ${goalWords(app.state, order)}`, scene, address };
     },
     drawers: [makeDrawer("levels", texts.game.levels, [levels]), app.drawers.board, helps, app.drawers.look],
     actions: [

@@ -78,7 +78,7 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     );
   }
 
-  const answer = latest({ failed: (error, isStopped) => isStopped || app.complain(error) });
+  const answer = latest({ failed: (error) => app.complain(error) });
 
   /** number: null for one that is to be taken away. */
   function begin({ square, number, reason }) {

@@ -3,7 +3,7 @@
 import { h, icon, segmented } from "../../dom.js";
 import { beatWords } from "../../panels/finish.js";
 import { clock, givenWords } from "../../model/puzzle.js";
-import { boardWords } from "../../model/words.js";
+import { questionWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
 import { texts } from "../../language.js";
 
@@ -80,7 +80,8 @@ export function makeDesk(does) {
    * @param {boolean} shown.isMaking
    * @param {Date | null} shown.day - of the three of which it is one
    */
-  function show({ state: { board, closed, puzzle, beat }, game, level, isMaking, day }) {
+  function show({ state, game, level, isMaking, day }) {
+    const { puzzle, beat } = state;
     undo.disabled = !game?.canUndo;
     redo.disabled = !game?.canRedo;
     erase.disabled = restart.disabled = !game?.own.size;
@@ -94,8 +95,7 @@ export function makeDesk(does) {
     share.disabled = level === null;
     share.hidden = timerLabel.hidden = isMaking;
     print.disabled = !game;
-    const kind = `${boardWords(board)}, ${closed ? texts.common.closed : texts.common.open}`;
-    const parts = day ? [dated(day), kind] : [kind];
+    const parts = [...(day ? [dated(day)] : []), questionWords(state)];
     if (level !== null && game) parts.push(texts.puzzle.levels[level], givenWords(game));
     words.textContent = beatWords(beat) + parts.join(" · ");
   }

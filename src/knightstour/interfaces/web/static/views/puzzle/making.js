@@ -5,7 +5,7 @@ import { makeBoard, squareName } from "../../model/board.js";
 import { capital, complaint, debounce, h, icon, say, sentence } from "../../dom.js";
 import { copied } from "../../panels/share.js";
 import { latest } from "../../latest.js";
-import { puzzleText } from "../../model/puzzle.js";
+import { puzzleText } from "../../model/tour.js";
 import { fill, texts } from "../../language.js";
 
 // Solutions that are compared for the squares in doubt.
@@ -39,7 +39,7 @@ export function makeMaking({ onanswer, onplay, link }) {
     h("p.soft.small", texts.solving.ownHint),
     verdict,
     play,
-    h("div.buttons", copy(texts.solving.copyLink, link, texts.solving.linkCopied), copyText),
+    h("div.buttons", copy(texts.solving.copyLink, link, texts.save.copied), copyText),
     note,
     text,
   );
@@ -62,7 +62,7 @@ export function makeMaking({ onanswer, onplay, link }) {
     say(`${words}. ${more}`);
   }
 
-  const answer = latest({ failed: (error, isStopped) => isStopped || verdict.replaceChildren(complaint(error)) });
+  const answer = latest({ failed: (error) => verdict.replaceChildren(complaint(error)) });
   const run = debounce(400, () => {
     const { board, closed, numbers } = asked;
     answer((signal) => api.checkPuzzle(api.numbered(board, closed, numbers), MAX_COMPARED, signal), show);

@@ -16,14 +16,14 @@ import { dailies, dailyOf, daysAfter, puzzleLink } from "../../model/daily.js";
 import { Game, ruleOf } from "../../model/puzzle.js";
 import { answerOf, waiting } from "../../panels/answer.js";
 import { prepareNumbers } from "../../panels/finish.js";
-import { Existence } from "../../panels/existence.js";
+import { makeExistence } from "../../panels/existence.js";
 import { chime } from "../../panels/sound.js";
 import { makeAid } from "./aid.js";
 import { makeCalendar, makeDailies, of } from "./calendar.js";
 import { makeDesk } from "./desk.js";
 import { makeFilling } from "./filling.js";
 import { makeResult } from "./result.js";
-import { boardWords } from "../../model/words.js";
+import { boardWords, questionWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 
 /**
@@ -104,7 +104,7 @@ export function makePuzzleView(app) {
     calendar,
   });
 
-  const existence = new Existence(() => shown || invite());
+  const existence = makeExistence(() => shown || invite());
 
   // ---------------------------------------------------------------- which puzzle
 
@@ -138,7 +138,7 @@ export function makePuzzleView(app) {
     answer((signal) => (numbers ? api.givenPuzzle : api.puzzle)(app.state, signal), begin);
   }
 
-  const answer = latest({ failed: (error, isStopped) => isStopped || app.complain(error) });
+  const answer = latest({ failed: (error) => app.complain(error) });
 
   function begin({ asked, level: found, solution, hints = null }) {
     const { board, closed } = app.state;
@@ -271,7 +271,7 @@ export function makePuzzleView(app) {
   /** isNew: whether the puzzle was solved just now, so that the ribbon is drawn before one's eyes. */
   function draw(isNew = false) {
     const { game, picked } = now;
-    const { board, closed } = app.state;
+    const { board } = app.state;
     const isSolved = isPlaying() && Boolean(now.progress?.isDone && game?.isSolved);
     const next = game && isPlaying() && picked !== null ? game.next(game.at(picked), now.step) : null;
     const legal = next === null ? [] : (game?.reached(picked) ?? []);
@@ -295,7 +295,7 @@ export function makePuzzleView(app) {
         ...now.marks,
       },
     });
-    const kind = `${boardWords(board)}, ${closed ? texts.common.closed : texts.common.open}`;
+    const kind = questionWords(app.state);
     app.board.call(game ? fill(texts.puzzle.boardLeft, { kind, n: game.left }) : fill(texts.puzzle.board, { kind }));
     const level = isPlaying() ? (now.known?.level ?? null) : null;
     desk.show({ state: app.state, game, level, isMaking: isMaking(), day: daily()?.date ?? null });

@@ -4,10 +4,10 @@ import { h, icon } from "../../dom.js";
 import { isKnight } from "../../model/pieces.js";
 import { clock, givenWords, ruleOf, tenths } from "../../model/puzzle.js";
 import { beatFigure, makeFinish } from "../../panels/finish.js";
-import { copied } from "../../panels/share.js";
+import { copyTo } from "../../panels/share.js";
 import { solvedOn, streak } from "../../model/kept.js";
 import { dailies, puzzleNumber } from "../../model/daily.js";
-import { boardWords } from "../../model/words.js";
+import { questionWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
 import { fill, texts } from "../../language.js";
 
@@ -31,11 +31,9 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
   const finish = makeFinish(app, order);
 
   function title() {
-    const { board, closed } = app.state;
-    const which = texts.solving[daily() ? "ofDay" : isKnight(board.leaps) ? "ofKnight" : "ofPiece"];
-    const kind = closed ? texts.common.closed : texts.common.open;
+    const which = texts.solving[daily() ? "ofDay" : isKnight(app.state.board.leaps) ? "ofKnight" : "ofPiece"];
     const level = now.known ? [texts.puzzle.levels[now.known.level]] : [];
-    return [which, boardWords(board), kind, ...level].join(", ");
+    return [which, questionWords(app.state), ...level].join(", ");
   }
 
   /** The day of which it is one. */
@@ -52,12 +50,8 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
   }
 
   /** The link, or the result of a puzzle that is solved. */
-  async function share() {
-    if (now.progress?.isDone) return finish.share();
-    const text = `${title()}\n${address()}`;
-    const how = await copied(text, texts.solving.linkCopied);
-    return note.replaceChildren(h("p.soft", how), h("pre.address", text));
-  }
+  const share = () =>
+    now.progress?.isDone ? finish.share() : copyTo(note, `${title()}\n${address()}`, texts.save.copied);
 
   /** How many days in a row it makes, 0 for a puzzle of no day. */
   const daysInRow = () => (daily() ? streak(new Date()) : 0);
