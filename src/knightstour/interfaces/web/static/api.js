@@ -6,22 +6,10 @@ import { toPairs } from "./model/tour.js";
 import { isHere, send } from "./transport.js";
 import { fill, texts } from "./language.js";
 
-/**
- * What the API answers where it has no answer.
- * @typedef {object} Trouble
- * @property {string} [error] what is wrong
- * @property {string} [note] why
- * @property {string} [help] what to do
- */
-
 /** An answer that is no answer: message, note and help are the server's words. */
 export class ApiError extends Error {
-  /**
-   * @param {number} status
-   * @param {Trouble} trouble
-   */
-  constructor(status, { error, note = "", help = "" } = {}) {
-    super(error ?? fill(texts.server.status, { status }));
+  constructor(/** @type {number} */ status, { error = "", note = "", help = "" }) {
+    super(error || fill(texts.server.status, { status }));
     this.status = status;
     this.note = note;
     this.help = help;

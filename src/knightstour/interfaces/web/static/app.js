@@ -4,12 +4,11 @@ import * as api from "./api.js";
 import { sameBoard } from "./model/board.js";
 import { useRamp } from "./drawing/colours.js";
 import { BoardView } from "./drawing/boardview.js";
-import { ServedLines } from "./drawing/servedlines.js";
+import { makeServedLines } from "./drawing/servedlines.js";
 import { complaint, debounce, h, iconButton, say, sentence } from "./dom.js";
-import { listenToWhatIsBrought } from "./panels/bringing.js";
 import { makeFacts } from "./views/explore/facts.js";
 import { makeDrawer, makeDrawers } from "./panels/drawers.js";
-import { listenToKeys, makeHelp } from "./panels/keys.js";
+import { listenToKeys, listenToWhatIsBrought, makeHelp } from "./panels/keys.js";
 import { linkTo } from "./panels/share.js";
 import { encodeState } from "./model/link.js";
 import { listenToTrouble } from "./model/storage.js";
@@ -68,10 +67,17 @@ export class App {
     this.words = words;
     this.styles = drawing.styles;
     useRamp(drawing.ramp);
-    const { path } = drawing.themes.light;
-    // The colours by which the lines in pictures of the library are known.
-    this.lineColours = [path];
-    this.servedLines = this.#makeServedLines();
+    this.servedLines = makeServedLines({
+      ask: async ({ board, path, style, numbers }, signal) => {
+        const how = { format: "svg", style, theme: "light", options: numbers ? { numbers } : {} };
+        return (await api.draw(board, path, how, () => {}, signal)).text();
+      },
+      onanswer: () => {
+        this.look.show(this.state);
+        this.board.draw();
+      },
+      colour: drawing.themes.light.path,
+    });
     // One board is shared by the views that show one.
     const { zoom, servedLines } = this;
     this.board = new BoardView({ label: texts.page.board, hands: () => this.view, zoom, servedLines });
@@ -105,20 +111,6 @@ export class App {
 
   /** @type {ReturnType<typeof makeDrawers>} */
   #row;
-
-  #makeServedLines() {
-    return new ServedLines({
-      ask: async ({ board, path, style, numbers }, signal) => {
-        const how = { format: "svg", style, theme: "light", options: numbers ? { numbers } : {} };
-        return (await api.draw(board, path, how, () => {}, signal)).text();
-      },
-      onanswer: () => {
-        this.look.show(this.state);
-        this.board.draw();
-      },
-      colours: this.lineColours,
-    });
-  }
 
   /** Show what the address says, and listen. */
   begin() {

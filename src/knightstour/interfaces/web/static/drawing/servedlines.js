@@ -4,97 +4,70 @@
 import { debounce } from "../dom.js";
 import { latest } from "../latest.js";
 
-/** @typedef {import("../model/state.js").Board} Board */
-/** @typedef {{board: Board, path: number[], style: string, numbers: boolean}} Wanted */
+/** @typedef {{board: import("../model/state.js").Board, path: number[], style: string, numbers: boolean}} Wanted */
+/** @typedef {ReturnType<typeof makeServedLines>} ServedLines */
 
 // A mosaic is an area and its edge, in the page's colours; a ribbon is areas in its own, lighter on dark.
 const PARTS = 2;
 const SOON_MS = 80;
 
-const keyOf = (/** @type {Wanted} */ { board, path, style, numbers }) =>
-  JSON.stringify([board.rows, board.cols, board.holes, board.wrap, board.leaps, path, style, numbers]);
-
-export class ServedLines {
+/**
+ * ask(wanted, signal): the picture, as the text of an SVG. onanswer(): there is a line now, or trouble says why there is
+ * none. colour: that of a line there.
+ */
+export function makeServedLines({ ask, onanswer, colour }) {
   /** @type {unknown} why there is no line */
-  trouble = null;
-  #ask;
-  #onanswer;
-  #colours;
-  #key = "";
+  let trouble = null;
+  let key = "";
   /** @type {SVGElement[] | null} */
-  #parts = null;
-  #fetch = latest({ failed: (trouble) => this.#show(null, trouble) });
+  let parts = null;
 
-  /**
-   * @param {object} how
-   * @param {(wanted: Wanted, signal: AbortSignal) => Promise<string>} how.ask answers the picture, as the text of an SVG
-   * @param {() => unknown} how.onanswer there is a line now, or trouble says why there is none
-   * @param {string[]} how.colours those that its line may have
-   */
-  constructor({ ask, onanswer, colours }) {
-    this.#ask = ask;
-    this.#onanswer = onanswer;
-    this.#colours = new Set(colours);
+  function answered(/** @type {SVGElement[] | null} */ found, why = /** @type {unknown} */ (null)) {
+    [parts, trouble] = [found, why];
+    onanswer();
   }
 
-  /** The elements of the line of a whole tour, or null as long as there are none. They are new ones each time. */
-  of(/** @type {Wanted} */ wanted) {
-    const key = keyOf(wanted);
-    if (key !== this.#key) {
-      this.forget();
-      this.#key = key;
-      this.#askSoon(wanted);
-    }
-    return this.#parts?.map((part) => /** @type {SVGElement} */ (part.cloneNode())) ?? null;
-  }
+  const fetching = latest({ failed: (why) => answered(null, why) });
 
-  /** Nothing is wanted any more. */
-  forget() {
-    this.#askSoon.cancel();
-    this.trouble = null;
-    this.#fetch.forget();
-    this.#key = "";
-    this.#parts = null;
-  }
-
-  /** A slider passes many tours. */
-  #askSoon = debounce(SOON_MS, (/** @type {Wanted} */ wanted) =>
-    this.#fetch(
-      (signal) => this.#ask(wanted, signal),
-      (text) => this.#show(this.#partsOf(text, wanted.style)),
+  // A slider passes many tours.
+  const askSoon = debounce(SOON_MS, (/** @type {Wanted} */ wanted) =>
+    fetching(
+      (signal) => ask(wanted, signal),
+      (text) => {
+        const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
+        answered(wanted.style === "ribbon" ? ribbonParts(documentElement) : lineParts(documentElement, colour));
+      },
     ),
   );
 
-  #show(/** @type {SVGElement[] | null} */ parts, /** @type {unknown} */ trouble = null) {
-    this.#parts = parts;
-    this.trouble = trouble;
-    this.#onanswer();
-  }
-
-  #partsOf(/** @type {string} */ text, /** @type {string} */ style) {
-    const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
-    return style === "ribbon" ? ribbonParts(documentElement) : lineParts(documentElement, this.#colours);
-  }
+  return {
+    get trouble() {
+      return trouble;
+    },
+    /** The elements of the line of a whole tour, or null as long as there are none. They are new ones each time. */
+    of(/** @type {Wanted} */ wanted) {
+      const asked = JSON.stringify(wanted);
+      if (asked !== key) {
+        fetching.forget();
+        [key, parts, trouble] = [asked, null, null];
+        askSoon(wanted);
+      }
+      return parts?.map((part) => /** @type {SVGElement} */ (part.cloneNode())) ?? null;
+    },
+  };
 }
 
-/**
- * The elements of the line in a picture of the library, for the page's own picture. colours: those that a line may have.
- */
-function lineParts(/** @type {Element} */ picture, /** @type {Set<string>} */ colours) {
-  const hasColour = (/** @type {Element} */ path) =>
-    ["fill", "stroke"].some((name) => colours.has(path.getAttribute(name) ?? ""));
-  return [...picture.querySelectorAll(":scope > path")]
-    .filter(hasColour)
+/** The elements of the line in a picture of the library, for the page's own picture. */
+const lineParts = (/** @type {Element} */ picture, /** @type {string} */ colour) =>
+  [...picture.querySelectorAll(`:scope > :is(path[fill="${colour}"], path[stroke="${colour}"])`)]
     .slice(0, PARTS)
     .map((path) => {
       const part = /** @type {SVGElement} */ (document.importNode(path));
       part.classList.add("served-line", part.getAttribute("fill") === "none" ? "edge" : "area");
       return part;
     });
-}
 
-/** @param {Element} picture */
-function ribbonParts(picture) {
+function ribbonParts(/** @type {Element} */ picture) {
   return [...picture.querySelectorAll(":scope > path[fill^='#']")].map((path, k, all) => {
     const part = /** @type {SVGElement} */ (document.importNode(path));
     part.classList.add("served-line", "ribbon");

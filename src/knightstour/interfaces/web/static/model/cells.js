@@ -48,17 +48,9 @@ const OF_HEXAGONS = {
 
 /** The images of leaps under the twelve isometries of hexagons. */
 function hexagonVectors(leaps) {
-  const images = leaps.flatMap(([a, b]) =>
-    [
-      [a, b],
-      [b, a],
-    ].flatMap(([q, r]) => {
-      const turns = [[q, r]];
-      while (turns.length < 6)
-        turns.push([-turns[turns.length - 1][1], turns[turns.length - 1][0] + turns[turns.length - 1][1]]);
-      return turns;
-    }),
-  );
+  const images = leaps
+    .flatMap((leap) => [leap, leap.toReversed()])
+    .flatMap(([q, r]) => range(0, 5).map(() => ([q, r] = [-r, q + r])));
   return [...new Map(images.map((vector) => [vector.join(), vector])).values()];
 }
 
@@ -68,17 +60,13 @@ function boxVectors(leaps, dimension) {
   for (const leap of leaps)
     for (const i of range(0, dimension - 1))
       for (const j of range(0, dimension - 1))
-        for (const [a, b] of [
-          [1, 1],
-          [1, -1],
-          [-1, 1],
-          [-1, -1],
-        ]) {
-          if (i === j) continue;
-          const vector = Array(dimension).fill(0);
-          [vector[i], vector[j]] = [a * leap[0], b * leap[1]].map((x) => x + 0);
-          found.set(vector.join(), vector);
-        }
+        for (const a of [leap[0], -leap[0]])
+          for (const b of [leap[1], -leap[1]]) {
+            if (i === j) continue;
+            const vector = Array(dimension).fill(0);
+            [vector[i], vector[j]] = [a + 0, b + 0];
+            found.set(vector.join(), vector);
+          }
   return [...found.values()];
 }
 

@@ -103,17 +103,14 @@ export class View {
 
   exchange(squares, out) {
     for (let i = 0; i < squares.length; i += 2) {
-      const [a, b] = [squares[i], squares[i + 1]];
-      for (const [x, y] of [
-        [a, b],
-        [b, a],
-      ]) {
+      const pair = squares.slice(i, i + 2);
+      for (const [x, y] of [pair, pair.toReversed()]) {
         const others = this.links.get(x) ?? [];
         if (i < 2 * out) others.splice(others.indexOf(y), 1);
         else others.push(y);
         this.links.set(x, others);
       }
-      if (i >= 2 * out && out) this.fresh.push([a, b]);
+      if (i >= 2 * out && out) this.fresh.push(pair);
     }
   }
 }

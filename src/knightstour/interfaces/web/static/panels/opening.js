@@ -13,11 +13,10 @@ export const CHESS = { closed: true, board: makeBoard(), result: null };
 
 /** The words of index.html: `data-text` names what is in an element, `data-label` what it is called. */
 export function nameParts() {
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-text]"))) {
-    element.textContent = texts.page[element.dataset.text ?? ""];
-  }
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-label]"))) {
-    element.setAttribute("aria-label", texts.page[element.dataset.label ?? ""]);
+  for (const element of document.querySelectorAll("[data-text], [data-label]")) {
+    const { text, label } = /** @type {HTMLElement} */ (element).dataset;
+    if (text) element.textContent = texts.page[text];
+    if (label) element.setAttribute("aria-label", texts.page[label]);
   }
 }
 

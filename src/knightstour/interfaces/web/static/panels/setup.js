@@ -214,10 +214,7 @@ export function makeSetup(onask, onready) {
     }
     kind.choose(state.closed ? "closed" : "open");
     // What is being typed stays, though an answer may come meanwhile.
-    for (const [key, input] of [
-      ["start", start],
-      ["end", end],
-    ]) {
+    for (const [key, input] of Object.entries({ start, end })) {
       if (!isNew && before[key] === state[key] && before.closed === state.closed) continue;
       input.value = state[key] === null ? "" : squareName(board, state[key]);
       markField(input, true);

@@ -37,11 +37,7 @@ export const tick = () => give(6, [[620, 0, 0.07]]);
 export const chime = () =>
   give(
     [12, 40, 12, 40, 30],
-    [
-      [523, 0, 0.3],
-      [659, 0.12, 0.3],
-      [784, 0.24, 0.6],
-    ],
+    [523, 659, 784].map((tone, k) => [tone, 0.12 * k, k === 2 ? 0.6 : 0.3]),
   );
 
 /** The button that turns sounds on and off. */

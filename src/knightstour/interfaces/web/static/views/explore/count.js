@@ -17,6 +17,8 @@ const SECONDS = 30;
 const AT_ONCE = 2;
 const SYMMETRIES = ["", "180", "90", "vertical", "horizontal", "diagonal", "antidiagonal"];
 
+const UNITS = { year: 31_557_600, day: 86_400, hour: 3600, minute: 60 };
+
 /** A large number as people write it: 2.95 × 10²². */
 function inPowers(log10) {
   const power = Math.floor(log10);
@@ -30,14 +32,7 @@ const inBytes = (bytes) => {
 };
 
 function inTime(seconds) {
-  /** @type {[string, number][]} */
-  const units = [
-    ["year", 31_557_600],
-    ["day", 86_400],
-    ["hour", 3600],
-    ["minute", 60],
-  ];
-  const unit = units.find(([, size]) => seconds >= 2 * size);
+  const unit = Object.entries(UNITS).find(([, size]) => seconds >= 2 * size);
   if (!unit) return duration(seconds);
   const [name, size] = unit;
   return fill(texts.counting.units[name], { n: inPowers(Math.log10(seconds / size)) });

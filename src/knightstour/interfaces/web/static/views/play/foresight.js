@@ -103,7 +103,7 @@ export function makeForesight({ place, onchange, onleap, onback, onhelp }) {
     });
   }
 
-  const looking = latest({ failed: () => undefined });
+  const looking = latest();
 
   function showMoves(state, order, moves) {
     const known = prospects.of(state, order, moves);
