@@ -7,8 +7,6 @@ import io
 import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any, NamedTuple, cast
 
@@ -27,7 +25,7 @@ from knightstour.core.methods.solve import solve as find
 from knightstour.core.model.board import Board, Square, board_of_neighbours, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.counters import COUNTERS
-from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, MethodError, ProblemError
+from knightstour.core.model.errors import FormatError, InvalidTour, MethodError, ProblemError
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
@@ -363,17 +361,6 @@ def describe_words() -> bytes:
 # ---------------------------------------------------------------- pictures and files
 
 
-@contextmanager
-def _sensible_options() -> Iterator[None]:
-    """Options that a drawing cannot use are an error of whoever gave them."""
-    try:
-        yield
-    except KnightsTourError:
-        raise
-    except (TypeError, ValueError, AttributeError) as error:
-        raise FormatError(f"these options make no sense: {error}") from error
-
-
 class PictureRequest(NamedTuple):
     """What is to be drawn, and how: a board, a tour, a path that visits some squares, or several tours on a sheet."""
 
@@ -410,12 +397,11 @@ def draw(drawing: PictureRequest, on_progress: OnProgress | None = None) -> byte
         paths = [[(int(s) // board.cols, int(s) % board.cols) for s in path_of(board, squares)]]
     if tours is not None:
         subject = [Tour(board, steps_of(each, board)) for each in tours]
-    with _sensible_options():
-        if (format == "html" or PICTURE_KINDS[format].moves) and not isinstance(subject, Tour):
-            does = "played on a web page" if format == "html" else "drawn as a moving picture"
-            raise FormatError(f"only a whole tour can be {does}", help="draw an svg or a png")
-        if format == "html":
-            from knightstour.interfaces.web.embed import draw_html
+    if (format == "html" or PICTURE_KINDS[format].moves) and not isinstance(subject, Tour):
+        does = "played on a web page" if format == "html" else "drawn as a moving picture"
+        raise FormatError(f"only a whole tour can be {does}", help="draw an svg or a png")
+    if format == "html":
+        from knightstour.interfaces.web.embed import draw_html
 
-            return draw_html(cast(Tour, subject), **options).encode()
-        return pictures.draw(subject, format, paths=paths, on_progress=on_progress, **options)
+        return draw_html(cast(Tour, subject), **options).encode()
+    return pictures.draw(subject, format, paths=paths, on_progress=on_progress, **options)

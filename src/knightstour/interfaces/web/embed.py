@@ -72,8 +72,21 @@ class Html(str):
 
 @functools.cache
 def element_script() -> str:
-    """The script of a file of HTML, after which it has elements `<knights-tour>`; it needs no other file."""
-    return f'(() => {{\n"use strict";\n{_element()}}})();\n'
+    """The script that shows what is in elements `<knights-tour>` of a file of HTML; it needs no other file."""
+    sheet = "".join((STATIC / f"{name}.css").read_text("utf-8") for name in _SHEETS)
+    # The page's own element is the root of the element's box.
+    sheet = re.sub(r":root(\[[^\]]*\])?", lambda match: f":host({match[1]})" if match[1] else ":host", sheet)
+    page = (STATIC / "index.html").read_text("utf-8")
+    icons = "".join(re.findall(rf'<symbol id="i-(?:{"|".join(_ICONS)})".*?</symbol>', page))
+    parts = {
+        "style": short_style(sheet),
+        "icons": f'<svg class="sprite" aria-hidden="true">{icons}</svg>',
+        "ramp": ramp(),
+        # English is among the modules.
+        "texts": {code: said_by(ELEMENT, path) for code, path in texts_of().items() if code != "en"},
+    }
+    shown = f"{name_of(ELEMENT)}.show({_safe(json.dumps(parts, ensure_ascii=False))});"
+    return f'(() => {{\n"use strict";\n{bundle(ELEMENT)}{shown}\n}})();\n'
 
 
 # What the page has in the place of its files, and of a server: a frame that answers, and hears of each address. It has
@@ -112,43 +125,9 @@ def files_read() -> set[str]:
     return {"index.html", *modules_of(ELEMENT), *texts_of().values(), *(f"{name}.css" for name in _SHEETS)}
 
 
-def _check_engine(engine: str | None) -> None:
-    if engine is not None and not engine.startswith(("https://", "http://")):
-        raise FormatError(f"{engine!r} is not the address of a page", help="it begins with https://")
-
-
-def _element() -> str:
-    sheet = "".join((STATIC / f"{name}.css").read_text("utf-8") for name in _SHEETS)
-    # The page's own element is the root of the element's box.
-    sheet = re.sub(r":root(\[[^\]]*\])?", lambda match: f":host({match[1]})" if match[1] else ":host", sheet)
-    page = (STATIC / "index.html").read_text("utf-8")
-    icons = "".join(re.findall(rf'<symbol id="i-(?:{"|".join(_ICONS)})".*?</symbol>', page))
-    parts = {
-        "style": short_style(sheet),
-        "icons": f'<svg class="sprite" aria-hidden="true">{icons}</svg>',
-        "ramp": ramp(),
-        # English is among the modules.
-        "texts": {code: said_by(ELEMENT, path) for code, path in texts_of().items() if code != "en"},
-    }
-    return f"{bundle(ELEMENT)}{name_of(ELEMENT)}.show({_safe(json.dumps(parts, ensure_ascii=False))});\n"
-
-
 def _safe(code: str) -> str:
     """Code that may be written into HTML: nothing in it ends the script there."""
     return code.replace("</", "<\\/").replace("<!--", "<\\!--")
-
-
-def attributes_of(tour: Tour) -> dict[str, str]:
-    """The board and the tour as attributes of the element.
-
-    Raises BoardError for a graph, which has no squares, and FormatError for a side of more than 60 squares.
-
-    >>> attributes_of(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]))
-    {'board': '3x4', 'tour': 'A'}
-    """
-    check_page(tour.board, {})
-    text, *fields = format_tour(tour, "link").strip().split("&")
-    return {"board": text, "tour": next(field[2:] for field in fields if field.startswith("t="))}
 
 
 defaults_in(PageOptions, Look)
@@ -178,16 +157,18 @@ def draw_html(
     look = check_page(tour.board, cast(LookOptions, {**options}))
     if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 3000:
         raise FormatError(f"{fps} steps a second make no sense", help="give 0.1 to 3000")
-    _check_engine(engine)
-    texts = attributes_of(tour)
+    if engine is not None and not engine.startswith(("https://", "http://")):
+        raise FormatError(f"{engine!r} is not the address of a page", help="it begins with https://")
+    board, *fields = format_tour(tour, "link").strip().split("&")
     title = look.title or _title_of(tour)
     picture = draw_svg(tour, style=look.style, theme=look.theme, numbers=look.numbers, title=title)
-    given = {**texts, "look": look.style, "speed": "" if fps is None else f"{fps:g}"}
+    given = {"board": board, "tour": next(field[2:] for field in fields if field.startswith("t="))}
+    given |= {"look": look.style, "speed": "" if fps is None else f"{fps:g}"}
     given |= {"numbers": "numbers" if look.numbers else "", "engine": engine or ""}
     width = "40rem"
     if look.size is not None:
         width = f"{look.size * min(1, tour.board.cols / tour.board.rows):.0f}px"
-    rows = "".join(f"<div><dt>{name}</dt><dd>{escape(value)}</dd></div>\n" for name, value in facts_of(tour))
+    rows = "".join(f"<div><dt>{name}</dt><dd>{escape(value)}</dd></div>\n" for name, value in _facts_of(tour))
     return Html(
         _PAGE.substitute(
             title=escape(title),
@@ -236,12 +217,8 @@ def _title_of(tour: Tour) -> str:
     return f"{'Closed' if tour.is_closed else 'Open'} tour of the {tour.board.title}"
 
 
-def facts_of(tour: Tour) -> list[tuple[str, str]]:
-    """The facts of a tour, each with its name, as the page shows them.
-
-    >>> facts_of(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]))[:3]
-    [('Squares', '12'), ('Kind', 'open'), ('From – to', 'a3 – d1')]
-    """
+def _facts_of(tour: Tour) -> list[tuple[str, str]]:
+    """The facts of a tour, each with its name, as the page shows them."""
     facts = Report(tour, None).facts()
     symmetry, name = str(facts["symmetry"]), str(facts["symmetry_name"])
     rows = [

@@ -10,6 +10,7 @@ import errno
 import gzip
 import hashlib
 import io
+import re
 import socket
 import sys
 import threading
@@ -30,7 +31,7 @@ from knightstour.interfaces.web.pool import Pool, TooBusy, make_lanes
 from knightstour.interfaces.web.replies import JSON, NOTHING_HERE, OverTime, event, failure, fault, tables
 
 MAX_BODY_BYTES: Final = 2_000_000
-# The server reads this much of a body that is too large: a client hears the refusal only when it has sent the body.
+# The server reads this much of what is refused: a client hears the refusal only when it has sent the body.
 _MAX_DRAINED_BYTES: Final = 20_000_000
 # A client may take this long to send a request, and to take an answer.
 _CLIENT_SECONDS: Final = 30.0
@@ -42,6 +43,8 @@ _MAX_CLIENTS: Final = 500
 _WAIT_SECONDS: Final = 20.0
 # Smaller answers are as quick as they are.
 _LEAST_COMPRESSED: Final = 1000
+# A client takes compressed answers, unless it says a quality of 0.
+_GZIP: Final = re.compile(r"(?:\bgzip|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))", re.IGNORECASE)
 _NO_BODY: Final = (204, 304)
 _METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
@@ -245,22 +248,15 @@ class _Handler(BaseHTTPRequestHandler):
         lengths = self.headers.get_all("content-length", [])
         if len(lengths) != 1 or not lengths[0].isdecimal() or "transfer-encoding" in self.headers:
             raise _Refused(411, "the request does not say how long it is", "send it with one Content-Length")
-        length = int(lengths[0]) if len(lengths[0]) <= 12 else _MAX_DRAINED_BYTES + 1
-        is_too_large = length > MAX_BODY_BYTES
-        body = bytearray()
+        if len(lengths[0]) > 12 or int(lengths[0]) > MAX_BODY_BYTES:
+            raise _Refused(413, f"the request is larger than {MAX_BODY_BYTES:,} bytes")
         try:
-            while length > 0 and length <= _MAX_DRAINED_BYTES:
-                chunk = self.rfile.read(min(length, 1 << 16))
-                if not chunk:
-                    raise _Gone
-                length -= len(chunk)
-                if not is_too_large:
-                    body += chunk
+            body = self.rfile.read(int(lengths[0]))
         except TimeoutError:
             raise _Refused(408, f"the request was not complete after {_CLIENT_SECONDS:g} seconds") from None
-        if is_too_large:
-            raise _Refused(413, f"the request is larger than {MAX_BODY_BYTES:,} bytes")
-        return bytes(body)
+        if len(body) < int(lengths[0]):
+            raise _Gone
+        return body
 
     def send(self, status: int, kind: str, body: bytes, *, tag: str = "", small: bytes | None = None) -> None:
         """Send an answer, compressed where the client takes that and it is worth it: texts, and not the smallest."""
@@ -268,7 +264,9 @@ class _Handler(BaseHTTPRequestHandler):
         headers = {"ETag": tag} if tag else {}
         if is_text:
             headers["Vary"] = "Accept-Encoding"
-            if len(body) >= _LEAST_COMPRESSED and self._accepts_gzip():
+            if len(body) >= _LEAST_COMPRESSED and _GZIP.search(
+                str(getattr(self, "headers", {}).get("accept-encoding", ""))
+            ):
                 body = gzip.compress(body, 6) if small is None else small
                 headers["Content-Encoding"] = "gzip"
         if status not in _NO_BODY:
@@ -291,13 +289,6 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in {**HEADERS, **more, **headers}.items():
             self.send_header(name, value)
         self.end_headers()
-
-    def _accepts_gzip(self) -> bool:
-        for part in str(getattr(self, "headers", {}).get("accept-encoding", "")).lower().split(","):
-            name, _, quality = part.strip().partition(";")
-            if name.strip() in ("gzip", "*"):
-                return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-        return False
 
     def has_left(self) -> bool:
         """Whether the client has closed its connection."""
