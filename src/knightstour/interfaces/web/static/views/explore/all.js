@@ -158,9 +158,11 @@ export function makeAllView(app) {
     );
   }
 
+  const asking = latest({ failed: (error) => app.complain(error) });
+
   function drawRandom() {
     if (!count) return;
-    fetching(
+    asking(
       (signal) => patient(() => api.randomTour(app.state, signal)),
       (reply) => {
         wanted = null;
@@ -241,7 +243,7 @@ export function makeAllView(app) {
     // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.
     if (!tour) goToGiven();
     else
-      fetching(
+      asking(
         (signal) => patient(() => api.rank(app.state, tour, signal)).catch(() => null),
         (reply) => {
           // Meanwhile something else may have been asked for.
@@ -266,6 +268,7 @@ export function makeAllView(app) {
 
   function restart() {
     fetching.forget();
+    asking.forget();
     count = 0n;
     wanted = null;
     isStopped = false;
@@ -301,8 +304,7 @@ export function makeAllView(app) {
       restart();
     },
     hide() {
-      numbering.forget();
-      fetching.forget();
+      for (const each of [numbering, fetching, asking]) each.forget();
       replay.end();
     },
     show(changed) {
