@@ -42,7 +42,7 @@ def answer(name: str, body: bytes, send: Send, *, may_search: bool = True, is_br
             if turn.lane == api.SEARCH and not may_search:
                 send("later")
                 return
-            send("turn", turn.lane, turn.seconds, answers.to_bytes(failure(OverTime.after(turn.seconds), {})[1]))
+            send("turn", turn.lane, turn.seconds, answers.to_bytes(failure(OverTime(turn.seconds), {})[1]))
             _do(turn.make_call(), reply)
     except ModuleNotFoundError as error:
         where = "a browser does not have" if is_browser else "is not installed here"

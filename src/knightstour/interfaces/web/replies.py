@@ -21,11 +21,9 @@ NOTHING_HERE: Final = "there is nothing at this address"
 class OverTime(KnightsTourError):
     """A call ran longer than its time limit and was stopped."""
 
-    @classmethod
-    def after(cls, seconds: float) -> OverTime:
-        """The error after so long."""
+    def __init__(self, seconds: float) -> None:
         message = f"there was no answer after {seconds:g} seconds, so the search was stopped"
-        return cls(message, help="ask for something smaller")
+        super().__init__(message, help="ask for something smaller")
 
 
 def tables() -> dict[str, bytes]:

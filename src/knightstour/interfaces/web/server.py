@@ -382,7 +382,7 @@ class _Asking:
 
     def _look(self) -> None:
         if time.monotonic() > self.deadline:
-            raise OverTime.after(self.seconds)
+            raise OverTime(self.seconds)
         # What is answered in a moment is not worth a new process.
         if self.lane != api.QUICK and self.handler.has_left():
             raise _Gone
