@@ -48,8 +48,8 @@ export function makeCheckView(app) {
       file.value = "";
     },
   });
-  const previous = iconButton("back", texts.check.previous, () => show(at - 1));
-  const next = iconButton("next", texts.check.next, () => show(at + 1));
+  const previous = iconButton("back", texts.all.previous, () => show(at - 1));
+  const next = iconButton("next", texts.all.next, () => show(at + 1));
   const place = h("span");
   const which = h("div.number-row", { hidden: true }, previous, place, next);
   const verdict = h("div");

@@ -41,11 +41,11 @@ export function momentOf(board, [kind, squares = [], values = [], method = ""], 
   }
   if (kind === "restart") {
     const { length } = view.before;
-    if (view.stage === "ants") return ["walked", { given_up: fill(texts.steps.squares, { n: length }) }];
+    if (view.stage === "ants") return ["walked", { given_up: fill(texts.common.squares, { n: length }) }];
     return ["restart", { given_up: fill(texts.steps.givenUp, { n: length }) }];
   }
   if (kind === "path") {
-    const count = fill(texts.steps.squares, { n: view.path.length });
+    const count = fill(texts.common.squares, { n: view.path.length });
     return view.stage === "genetic" ? ["walk", { count, births: births(view) }] : ["path", { count }];
   }
   if (kind === "tour") return ["tour", { first: name(squares[0]), last: name(squares[squares.length - 1]) }];
@@ -103,7 +103,7 @@ function ahead(board, squares, values, view, name) {
 /** @returns {Moment} */
 function back(squares, view, name) {
   const { path, before, stage } = view;
-  const count = fill(texts.steps.squares, { n: squares.length });
+  const count = fill(texts.common.squares, { n: squares.length });
   if (!path.length) return ["emptied", { count }];
   const facts = { count, square: name(path[path.length - 1]) };
   if (stage === "warnsdorff") return ["critical", facts];

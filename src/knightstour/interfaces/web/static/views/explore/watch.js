@@ -177,7 +177,7 @@ export function makeWatchView(app) {
     panel: [
       origin,
       aside,
-      h("section", { "aria-label": texts.watch.steps }, lines),
+      h("section", { "aria-label": texts.explore.short.watch }, lines),
       message,
       h(
         "details.section",

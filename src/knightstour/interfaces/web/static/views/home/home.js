@@ -39,8 +39,8 @@ export function makeHomeView(app) {
     h(
       "div.ways-to",
       puzzleWay,
-      way("", "#play", texts.home.play, texts.home.playNote),
-      way("", "#8&c=1", texts.home.explore, texts.home.exploreNote),
+      way("", "#play", texts.page.places.play, texts.home.playNote),
+      way("", "#8&c=1", texts.page.places.explore, texts.home.exploreNote),
     ),
     h("div.row", another, replay.button, share.button),
     share.note,

@@ -36,7 +36,7 @@ export function makeDesk(does) {
   const time = h("output.count", { "aria-label": texts.solving.time });
   const tools = h(
     "div.tools.is-row",
-    { role: "group", "aria-label": texts.solving.game },
+    { role: "group", "aria-label": texts.play.game },
     undo,
     hint,
     check,

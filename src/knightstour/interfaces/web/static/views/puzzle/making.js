@@ -26,7 +26,7 @@ export function makeMaking({ onanswer, onplay, link }) {
       {
         onclick: async () => {
           note.textContent = await copied(value(), done);
-          if (value === link) note.append(h("output.address", { "aria-label": texts.solving.link }, value()));
+          if (value === link) note.append(h("output.address", { "aria-label": texts.save.link }, value()));
         },
       },
       label,
@@ -39,7 +39,7 @@ export function makeMaking({ onanswer, onplay, link }) {
     h("p.soft.small", texts.solving.ownHint),
     verdict,
     play,
-    h("div.buttons", copy(texts.solving.copyLink, link, texts.save.copied), copyText),
+    h("div.buttons", copy(texts.save.copyLink, link, texts.save.copied), copyText),
     note,
     text,
   );
