@@ -104,7 +104,6 @@ _FIELDS: Final[dict[Any, Callable[[Fields, str], Any]]] = {
     str: Fields.text,
     str | None: lambda fields, name: fields.text(name) or None,
     int | None: Fields.whole,
-    bool | None: lambda fields, name: fields.flag(name) if name in fields else None,
     list[Json]: Fields.listing,
     list[Json] | None: lambda fields, name: fields.listing(name) if name in fields else None,
     dict[str, Json]: Fields.mapping,
