@@ -354,7 +354,7 @@ def test_the_page_says_what_a_tour_is_and_which_way_it_goes(look, expect):
     look.open("more-list").get_by_role("button", name="Help").click()
     dialog = page.get_by_role("dialog", name="Help")
     expect(dialog).to_contain_text("It is closed if a last move leads back to the start.")
-    expect(dialog.locator(".views-list dt")).to_have_count(4)
+    expect(dialog.locator(".about dt")).to_have_count(4)
     page.keyboard.press("Escape")
 
 
