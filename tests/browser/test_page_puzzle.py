@@ -405,7 +405,7 @@ def test_a_puzzle_of_the_king_is_played_with_its_moves(look, expect):
     expect(page.locator(".entry.given").first).to_be_visible()
     made = kt.make_puzzle("5x5:king", level="easy", rng=2)
     assert entries(page, "given") == sorted(map(str, made.given.values()), key=int)
-    text = look.module("model/puzzle", "(puzzle, board) => puzzle.puzzleText(board, false, [[0, 3]])", KING)
+    text = look.module("model/tour", "(tour, board) => tour.puzzleText(board, false, [[0, 3]])", KING)
     assert kt.puzzles.parse_puzzle(text) == kt.Puzzle.of("3x3:king:-c1", {"a3": 3})
 
 
