@@ -39,6 +39,13 @@ def lines(graph, form):
     return "".join(form.format(a=a, b=b) for a, b in graph.edges)
 
 
+def leda(graph):
+    place = {node: k for k, node in enumerate(graph, 1)}
+    nodes = "".join(f"|{{{node}}}|\n" for node in graph)
+    edges = "".join(f"{place[a]} {place[b]} 0 |{{}}|\n" for a, b in graph.edges)
+    return f"LEDA.GRAPH\nstring\nint\n-2\n{len(graph)}\n{nodes}{graph.number_of_edges()}\n{edges}"
+
+
 def market(graph):
     pytest.importorskip("scipy")
     import scipy.io
@@ -71,6 +78,7 @@ WRITERS = {
     "gexf": lambda graph: by_library(nx.write_gexf, graph),
     "pajek": lambda graph: by_library(nx.write_pajek, texts(graph)),
     "dot": dot,
+    "leda": leda,
     "adjlist": lambda graph: by_library(nx.write_adjlist, graph),
     "node-link": lambda graph: json.dumps(nx.node_link_data(graph, edges="links")),
     "mtx": market,
@@ -112,6 +120,7 @@ def test_what_a_library_writes_is_read(form, graph):
         ("pajek", "*Vertices 3\n1 a\n2 b\n*Edges\n1 2\n", "cannot be read as Pajek"),
         ("node-link", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', "would be 2 and 1: one is"),
         ("node-link", '{"nodes": [1, 2], "links": [[1, 2]]}', "cannot be read as JSON of nodes and links"),
+        ("leda", leda(GRAPHS["ring"]).rsplit("\n", 2)[0] + "\n", "Too few fields in LEDA.GRAPH edge 6"),
         ("graphml", "<graphml><graph><hyperedge/></graph></graphml>", "'<hyperedge' in line 1 is not read"),
         ("graphml", "<graphml><graph>", "cannot be read as GraphML"),
         ("gml", "graph [ node [ id 1", "cannot be read as GML"),
@@ -159,7 +168,6 @@ def test_metis_without_weights_is_lists_of_neighbours_under_counts():
     ("text", "title"),
     [
         ("nodedef>name VARCHAR\na\nb\nedgedef>node1,node2\na,b\n", "GDF"),
-        ("LEDA.GRAPH\nvoid\nvoid\n-2\n1\n|{}|\n0\n", "LEDA"),
         ("dl n=3 format=edgelist1\ndata:\n1 2\n", "UCINET DL"),
         ("graph TD\n  a --- b\n", "Mermaid"),
         ('{"elements": {"nodes": [], "edges": []}}', "Cytoscape"),

@@ -145,6 +145,13 @@ def _announced(head: str, line: str) -> Callable[[str], Content]:
     return read
 
 
+def _leda(text: str) -> Content:
+    lines = text.splitlines()
+    nodes = int(lines[4])
+    edges = [tuple(line.split()[:2]) for line in lines[6 + nodes :]]
+    return content_of(list(map(str, range(1, nodes + 1))), edges) if len(edges) == int(lines[5 + nodes]) else None
+
+
 FORMS = {
     "spaces": Form(_lines("{a} {b}"), _pairs(r"(\w+) (\w+)\n")),
     "commas": Form(_lines("{a},{b}"), _pairs(r"(\w+),(\w+)\n")),
@@ -172,6 +179,7 @@ FORMS = {
         lambda g: "graph G {\n" + _lines('"{a}" -- "{b}";')(g) + "}\n",
         lambda text: _pairs(r'"(\w+)" -- "(\w+)";\n')(re.sub(r"\Agraph\s+\w* ?\{\n", "", text)),
     ),
+    "leda": Form(_numbered("LEDA.GRAPH\nvoid\nvoid\n-2\n{n}\n{nodes}{m}\n", "{a} {b} 0 |{{}}|\n"), _leda),
     "colons": Form(_near("{a}: {near}"), _colons),
     "a mapping": Form(lambda g: "{" + ", ".join(f"{a}: {list(g[a])}" for a in g) + "}\n", _mapping),
     "lists under counts": Form(_write_lists, _lists),
@@ -182,6 +190,7 @@ EXTENSIONS = {
     "dimacs": ".col",
     "hcp": ".hcp",
     "dot": ".dot",
+    "leda": ".leda",
     "facts": ".pl",
     "columns": ".csv",
     "a matrix": ".csv",

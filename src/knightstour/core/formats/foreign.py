@@ -60,6 +60,7 @@ FOREIGN = {
         Form("GraphML", (".graphml",), r"<graphml\b", "graphml", _NETWORKX),
         Form("GEXF", (".gexf",), r"<gexf\b", "gexf", _NETWORKX),
         Form("Pajek", (".net", ".paj"), r"^\s*\*(vertices|network|arcs|edges)\b", "pajek", _NETWORKX),
+        Form("LEDA", (".leda", ".lgr", ".gw"), r"^LEDA\.GRAPH", "leda", _NETWORKX),
         Form("an adjacency list", (".adjlist",), "", "adjlist", _NETWORKX),
         Form("JSON of nodes and links", (), _NODE_LINK, "node-link", _NETWORKX),
         Form("DOT", (".dot", ".gv"), _DOT, "dot", ("networkx", "pydot")),
@@ -76,7 +77,6 @@ _RECIPE = "docs/recipes.md shows how to read it in Python"
 REFUSED = (
     Form("METIS", (".graph", ".metis"), "", help=f"{_RECIPE}; without weights neighbours:FILE reads it"),
     Form("TGF", (".tgf",), r"\A(?:[^\s#][^\n]*\n)+#[ \t]*\n[^\s#]+[ \t]+[^\s#]", help=_RECIPE),
-    Form("LEDA", (".leda", ".lgr", ".gw"), r"^LEDA\.GRAPH", help=_CONVERT),
     Form("GDF", (".gdf",), r"^nodedef\s*>", help=_CONVERT),
     Form("UCINET DL", (".dl",), r"\A\s*dl\b[^\n]*\bn\s*=", help=_CONVERT),
     Form("VNA", (".vna",), r"^\*(node data|tie data)\b", help=_CONVERT),

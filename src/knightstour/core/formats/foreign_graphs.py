@@ -1,4 +1,4 @@
-"""Files of graphs that NetworkX, SciPy and pydot read: GML, GraphML, GEXF, Pajek, DOT, MatrixMarket and others.
+"""Files of graphs that NetworkX, SciPy and pydot read: GML, GraphML, GEXF, Pajek, DOT, LEDA, MatrixMarket and others.
 
 Their readers are lenient where a list of edges must not be: they drop what they do not know, merge nodes of one name,
 and make a node of every name. So the graph that one gives must have as many nodes and edges as the text lists, and rare
@@ -150,6 +150,18 @@ def _pajek_lines(text: str) -> tuple[int, int]:
     return len(due), sum(len(part) - 1 for part in parts if part and part[0][0].lower() in ("edges", "arcs"))
 
 
+def _leda(text: str) -> tuple[int, int]:
+    """LEDA.GRAPH, two types, the direction; the numbers of nodes and of edges, each above a line for each."""
+    lines = [" ".join(words) for words in _lines(text, "#")]
+    nodes = int(lines[4])
+    edges = int(lines[5 + nodes])
+    are_nodes = all(re.fullmatch(r"\|\{[^{}|]*\}\|", line) for line in lines[5 : 5 + nodes])
+    are_edges = all(re.fullmatch(r"\d+ \d+ \d+ \|\{[^{}|]*\}\|", line) for line in lines[6 + nodes :])
+    if len(lines) != 6 + nodes + edges or not are_nodes or not are_edges or lines[3] not in ("-1", "-2"):
+        raise Unreadable(f"{nodes:,} nodes and {edges:,} edges are announced, and other lines are there")
+    return nodes, edges
+
+
 def _adjacent(text: str) -> tuple[int, int]:
     lines = _lines(text, "#")
     return len(lines), sum(map(len, lines)) - len(lines)
@@ -209,6 +221,7 @@ _READERS = {
     "graphml": _Reader(lambda networkx, text: networkx.parse_graphml(text), _XML, _SEVERAL_XML),
     "gexf": _Reader(lambda networkx, text: networkx.read_gexf(io.BytesIO(text.encode())), _XML, _SEVERAL_XML),
     "pajek": _Reader(_pajek, _pajek_lines, r"^\s*\*(?!(vertices|edges|arcs|network)\b)\w+"),
+    "leda": _Reader(lambda networkx, text: networkx.parse_leda(text), _leda),
     "adjlist": _Reader(
         lambda networkx, text, kind=None: networkx.parse_adjlist(text.splitlines(), create_using=kind),
         _adjacent,
