@@ -78,12 +78,6 @@ def test_the_time_to_go_is_in_a_line_of_any_width_that_has_room_for_it(width: in
 @pytest.mark.parametrize(
     ("report", "width", "line"),
     [
-        (
-            LONG,
-            120,
-            "counting  50 %  joining the halves: 1 of 364  2,027,106 states  9.84 MB  Ctrl-C stops  60 s  "
-            "about 60 s to go",
-        ),
         (LONG, 60, "counting  50 %  joining the halves: 1 of …  about 60 s to go"),
         (LONG, 40, "counting  50 %  about 60 s to go"),
         (LONG._replace(note=""), 80, "counting  50 %  Ctrl-C stops  60 s  about 60 s to go"),

@@ -74,22 +74,6 @@ def test_what_makes_no_sense_is_one_error(board: str, question: dict[str, Any], 
         kt.solve(board, **question)
 
 
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda question: kt.plan_count(question),
-        lambda question: kt.estimate_count(question),
-        lambda question: kt.census(question, by="turns"),
-        lambda question: kt.TourSpace(question),
-        lambda question: kt.count_tours(question, up_to_symmetry=True),
-    ],
-    ids=["plan", "estimate", "census", "space", "classes"],
-)
-def test_what_knows_no_ranges_says_so(ask: Any) -> None:
-    with pytest.raises(kt.MethodError, match=r"takes no range of a statistic|, not of those in a range of a statistic"):
-        ask(Problem.of("6x6", closed=True, where={"turns": 30}))
-
-
 def test_it_is_written_and_read_alike() -> None:
     problem = Problem.of("6x6", closed=True, where={"turns": range(3, 6), "inside=a1..d4": 2})
     assert problem.to_dict()["where"] == {"inside=a1..d4": 2, "turns": [3, 5]}
