@@ -160,15 +160,6 @@ def test_what_is_no_certificate_is_one_clear_error(name):
     assert len(str(error.value)) < 200
 
 
-GOOD = {
-    "format": record.FORMAT,
-    "board": {"rows": 4, "cols": 4},
-    "closed": True,
-    "answer": "impossible",
-    "proof": {"kind": "argument", "steps": [{"rule": "removal", "removed": []}]},
-}
-
-
 @examples(200)
 @given(st.data())
 def test_any_json_in_place_of_any_part_is_an_error_or_wrong(data):
@@ -206,11 +197,6 @@ CERTIFICATES = [
 def test_every_kind_of_proof_is_tried_here():
     kinds = "tour argument search symmetry layers bounds theorem"
     assert {kind for _, kind in CHECKS} == set(kinds.split())
-
-
-def test_a_theorem_alone_is_left_unchecked():
-    found = kt.verify({**GOOD, "proof": {"kind": "theorem", "source": "somebody"}})
-    assert found.verdict is kt.certificates.Verdict.UNCHECKED and not found.is_right
 
 
 def test_certificates_are_written_and_read(tmp_path):

@@ -36,6 +36,7 @@ ANSWERS = {
     "solve 10x10:2,3 --closed": (0, "1"),
     "solve 8x8 -n 5 --unique --print none --seed 1": (0, "5 tours"),
     "solve 5x6 --closed -n 20 --unique --print none --seed 1": (0, "these 8 are all"),
+    "solve 5x5 --method backtracking --set move-order=12345678 --print none": (0, "1 tour"),
     "enumerate 3x4 --directed --count": (0, "16"),
     "enumerate 4x4 -o none.json": (1, "0 tours"),
 }

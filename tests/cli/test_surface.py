@@ -48,14 +48,6 @@ def test_help_all_explains_every_option(name, capsys):
         assert option.help and " ".join(option.help.split())[:40] in out, option.name
 
 
-def test_settings_are_read_and_checked(run):
-    same = [
-        run("solve", "5x5", "--method", "backtracking", *more, "--seed", "1")[1]
-        for more in ((), ("--set", "move_order=classic"), ("--set", "move-order=12345678"))
-    ]
-    assert same[0] == same[1] == same[2] != ""
-
-
 def test_watching_without_a_method_takes_one_that_can_be_watched(run):
     code, out, err = run("solve", "5x5", "--watch")
     assert code == 0 and "reports no steps" not in out + err

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import knightstour as kt
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.format_samples import HOLED, SMALL, TOUR_FORMATS, WRAPPED, Endless, written
@@ -72,6 +71,10 @@ from knightstour.core.model.tour import Tour
         ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 11\nTOUR_SECTION\n1\n", None, 4, "dimension is 11"),
         ("NAME : x\nCOMMENT : board 1x1\nDIMENSION : 1\nTOUR_SECTION\n1\n1\n1\n", None, 6, "longer than its dimension"),
         ("TYPE : TSP\n", None, 1, "the type is TSP"),
+        ("3x4&t=", None, 1, "the link is cut off: nothing follows t="),
+        ("https://example.org/#3x4&c&t=", None, 1, "the link is cut off: nothing follows t="),
+        ("3x4&c=2&t=A", None, 1, "c=2 is no flag"),
+        ("3x4&c=yes&t=A", None, 1, "c=yes is no flag"),
         ("NAME : x\nSIZE : 4\n", None, 2, "unknown TSPLIB keyword 'SIZE'"),
         ("NAME : x\nTYPE : HCP\n", None, None, "no tours: this reads as hcp, the graph of a board"),
     ],
@@ -289,7 +292,6 @@ def test_damaged_numpy_files_on_disk_are_refused(tmp_path):
 
 @pytest.mark.parametrize("board", [Board(1, 1), Board.from_graph([[1], [0, 2], [1, 3], [2]])], ids=str)
 def test_one_tour_of_a_board_of_one_row_is_read_back_from_npz(board, tmp_path):
-    """Its array has the shape of a diagram, too; but it has a name."""
     tour = Tour(board, [(0, k) for k in range(board.square_count)])
     for count in (1, 3):
         write_tours(tmp_path / "t.npz", [tour] * count, force=True)
@@ -402,18 +404,3 @@ def test_a_link_stays_a_link(tmp_path):
     write_tours(tmp_path / "link.txt", SMALL, force=True)
     assert (tmp_path / "link.txt").is_symlink()
     assert read_tours(tmp_path / "real.txt") == [SMALL]
-
-
-@pytest.mark.parametrize("text", ["3x4&t=", "3x4&t", "https://example.org/#3x4&c&t="])
-def test_a_link_that_is_cut_off_after_its_sign_of_a_tour_is_no_tour(text: str) -> None:
-    with pytest.raises(kt.FormatError, match="the link is cut off: nothing follows t="):
-        kt.parse_tours(text)
-
-
-@pytest.mark.parametrize("flag", ["2", "yes", "-1"])
-def test_what_is_no_flag_in_a_link_is_not_taken_for_one(flag: str) -> None:
-    link = f"3x4&c={flag}&t=A"
-    with pytest.raises(kt.FormatError, match=f"c={flag} is no flag"):
-        kt.parse_tours(link)
-    for known in ("1", "0"):
-        assert len(kt.parse_tours(link.replace(flag, known))) == 1

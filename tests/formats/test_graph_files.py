@@ -159,6 +159,8 @@ def test_a_file_of_many_graphs():
         ("what is this, a graph?", None, 1, "no known format of graphs"),
         ("DQc\nDQ\n", "graph6", 2, "cut off: 5 nodes take 2 characters of graph6 and 1 are here"),
         ("DQcc", "graph6", 1, "too long"),
+        ("BF", "graph6", 1, "bits after the last pair"),
+        (":Fa@x^?", "sparse6", 1, "fills it up is not all ones"),
         ("DQ c", "graph6", 1, "character 3, ' '"),
         ("?", "graph6", 1, "the graph has no node"),
         ("~~~~~~~~", "graph6", 1, "68,719,476,735 nodes take"),
@@ -320,13 +322,6 @@ def test_several_graphs_under_their_numbers_are_several_graphs():
         assert nx.is_isomorphic(star.to_networkx(), nx.star_graph(3)) and star.labels == (1, 2, 3, 4)
     weighted = list(read_boards(io.StringIO("2\n3 2\n0 1 5\n1 2 5\n2 1\n0 1 9\n")))
     assert [board.square_count for board in weighted] == [3, 2]
-
-
-def test_bits_that_no_pair_has_are_refused():
-    with pytest.raises(FormatError, match="bits after the last pair"):
-        board_of("BF", "graph6")
-    with pytest.raises(FormatError, match="fills it up is not all ones"):
-        board_of(":Fa@x^?", "sparse6")
 
 
 def test_letters_are_graph6_only_if_they_are_as_many_as_their_nodes_take():

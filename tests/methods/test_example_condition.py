@@ -122,12 +122,3 @@ def test_the_command_line_and_the_documents_have_it() -> None:
     table = make_docs.takes_table()
     assert "| `auto` | all |" in table
     assert [line for line in table.splitlines() if "turn at every square" in line and "`backtracking`" in line]
-
-
-def test_without_its_row_it_is_gone() -> None:
-    del CONDITIONS["turning"]
-    with pytest.raises(kt.MethodError, match="there is no argument 'turning'"):
-        kt.solve("6x6", turning=True)  # type: ignore[call-arg]
-    with pytest.raises(kt.ProblemError, match="turning"):
-        api.call_of("solve", {"board": "6x6", "turning": True})
-    runpy.run_path(str(EXAMPLE))
