@@ -40,9 +40,6 @@ def pairs(tour: Tour) -> list[tuple[int, int]]:
     return [(int(r), int(c)) for r, c in tour]
 
 
-# ---------------------------------------------------------------- numbers beside the squares are the order
-
-
 def test_numbers_beside_squares_are_their_order_wherever_they_are_written():
     numbered = dict(zip(names(), range(1, 13), strict=True))
     shuffled = json.dumps(dict(sorted(numbered.items())))
@@ -120,9 +117,6 @@ def test_what_a_record_states_must_hold(change, message):
         parse_tours(json.dumps(record | change))
 
 
-# ---------------------------------------------------------------- coordinates by their names
-
-
 @pytest.mark.parametrize(
     "form",
     [
@@ -141,8 +135,6 @@ def test_a_coordinate_is_what_it_is_called(form):
     assert parse_tours("\n".join(lines)) == [small()]
     assert parse_tours("[" + ", ".join(lines) + "]") == [small()]
 
-
-# ---------------------------------------------------------------- searches that failed
 
 LOST = " 1 18 23 14  3\n24 13  2  9 22\n19  8 17  4 15\n12  {}  6 21 10\n 7 20 11 16  5\n"
 
@@ -178,9 +170,6 @@ def test_what_is_no_longer_in_doubt_is_read():
     text = "|1|4|7|10|\n|8|11|2|5|\n|3|6|9|{}|"
     assert parse_tours(text.format("."))[0].board == Board(3, 4, holes=["d1"])
     assert parse_tours(text.format(""), board=Board(3, 4, holes=["d1"]))[0].board == Board(3, 4, holes=["d1"])
-
-
-# ---------------------------------------------------------------- what stands for more than itself
 
 
 def next_squares(first: int) -> list[int]:
@@ -250,9 +239,6 @@ def test_pairs_in_a_list_and_a_pair_a_line_are_asked_about_alike():
         assert parse_tours(text) == [square()]
         with pytest.raises(FormatError, match="two ways"):
             parse_tours(text, board=(5, 5))
-
-
-# ---------------------------------------------------------------- puzzles of another piece
 
 
 def test_a_puzzle_whose_numbers_are_beside_each_other_is_asked_about():
