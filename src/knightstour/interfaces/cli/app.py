@@ -214,7 +214,3 @@ def group(context: click.Context) -> int | None:
         if not converse(run_command):
             click.echo(context.get_help())
     return None
-
-
-if __name__ == "__main__":
-    main()

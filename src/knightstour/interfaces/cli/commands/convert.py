@@ -88,18 +88,19 @@ def command(
     knightstour convert tours.txt --rotate 90 -o tours.json
     knightstour convert --family petersen:n=5..50 -o graphs.g6
     """
-    if origin.family is not None:
-        refuse({f"--{name}": value for name, value in change._asdict().items()}, "a family has graphs, and no tour")
-        return _write_family(origin.family, target, as_json)
-    if origin.catalogue is None and not source.file:
+    changes = {f"--{name}": value for name, value in change._asdict().items()}
+    if origin.family is None and origin.catalogue is None and not source.file:
         raise click.UsageError("Missing argument 'FILE'.")
     target = target.in_json(as_json)
     if target.output is not None and not target.is_stdout and not is_folder(target.output):
         check_target(target.output, target.force)
+    if origin.family is not None:
+        refuse(changes, "a family has graphs, and no tour")
+        return _write_family(origin.family, target, as_json)
     look = checked_picture(picture, target)
     boards = source.read_graphs() if origin.catalogue is None else None
     if boards is not None:
-        refuse({f"--{name}": value for name, value in change._asdict().items()}, "FILE holds a graph, and no tour")
+        refuse(changes, "FILE holds a graph, and no tour")
         if as_json:
             for board in boards:
                 click.echo(json.dumps({**board_to_dict(board), **read_as_record(board)}))
@@ -124,13 +125,10 @@ def _write_family(text: str, target: Target, as_json: bool) -> int:
             numbers[one.is_hamiltonian] += 1
             yield one
 
-    target = target.in_json(as_json)
     if as_json:
         for one in counted():
             click.echo(json.dumps(one.to_dict()))
     else:
-        if target.output is not None and not target.is_stdout and not is_folder(target.output):
-            check_target(target.output, target.force)
         write_graphs((one.board for one in counted()), target)
     console.say(
         "note", f"{numbers.total():,} graphs: {numbers[True]:,} have a Hamiltonian cycle, {numbers[False]:,} have none"
