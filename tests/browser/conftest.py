@@ -204,6 +204,14 @@ class Look:
         return f"{tour.board.rows}x{tour.board.cols}&c={int(tour.is_closed)}&t={text}"
 
 
+def undecided(route: Any) -> None:
+    """Answer a question for a tour as a search does that came to no end."""
+    asked = route.request.post_data_json
+    answer = {"status": "undecided", "closed": asked["closed"], "rows": 5, "cols": 6, "squares": None, "source": None}
+    told = {"method": asked["method"], "reason": "the time limit", "seed": 1, "nodes": 5, "seconds": 10.0}
+    route.fulfill(json={**answer, **told})
+
+
 def page_board(board: Board) -> dict[str, Any]:
     """A board as the page's modules hold it."""
     holes = sorted(row * board.cols + col for row, col in board.holes)

@@ -2,14 +2,12 @@
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import date
 from typing import Any
 
 import pytest
 
 import knightstour as kt
 from browser.conftest import Host, Look
-from knightstour.lab.puzzles.daily import dailies_of, puzzle_of_day
 
 pytestmark = pytest.mark.hosts
 
@@ -67,13 +65,7 @@ def test_the_first_tour_is_there_before_the_library_is(browser, host, expect):
     assert len([url for url in asked if "/engine/" not in url]) <= 15
     # What cannot be had says so in a sentence.
     expect(page.locator(".engine-line")).to_contain_text("does not start in this browser")
-    context.close()
-
-
-def test_hints_of_the_puzzles_of_a_day_need_no_library(browser, host, expect):
-    context = browser.new_context(reduced_motion="reduce")
-    page = context.new_page()
-    page.route("**/engine/**", lambda route: route.abort())
+    # Hints of the puzzles of a day need no library.
     page.goto(f"{host.address}#puzzle")
     three = page.locator("#drawers").get_by_role("radio")
     expect(three).to_have_count(3)
@@ -100,27 +92,6 @@ def test_nothing_comes_from_elsewhere_and_the_library_answers(visit, expect):
     visit.show("help")
     guide = page.locator("dialog a").first.evaluate("(link) => link.href")
     assert visit.context.request.get(guide).ok
-
-
-def test_the_puzzle_of_the_day_is_that_of_the_library(visit, expect):
-    page = visit.show("8&v=puzzle")
-    expect(page.locator("[data-board]")).to_be_visible()
-    script = """async (seed) => {
-      const file = await fetch(`answers/puzzles-${Math.floor(seed / 100)}.json`);
-      const isOfDay = (name) => name.includes(`"seed":${seed}`) && name.includes(`"level":"easy"`);
-      const isEasy = (name) => isOfDay(name) && !name.includes("wrap");
-      const { hints: _, ...puzzle } = Object.entries(await file.json()).find(([name]) => isEasy(name))[1][0];
-      return puzzle;
-    }"""
-    day = date.today()
-    assert kt.puzzles.parse_puzzle(json.dumps(page.evaluate(script, dailies_of(day)[1]))) == puzzle_of_day(day)
-
-
-def test_a_search_that_is_given_up_leaves_a_worker_for_the_next_question(visit, expect):
-    page = visit.show("5&c=1&v=count")
-    visit.show("9x9&m=backtracking&s=3&a=a1&e=b1")
-    visit.show("6&c=1")
-    expect(page.locator('#answer[data-answer="found"]')).to_be_visible()
 
 
 def test_the_second_visit_needs_no_network(browser, folder, expect):
@@ -187,9 +158,7 @@ BAD_LUCK: dict[str, Prepare] = {
     "no memory": in_worker('WebAssembly.Memory = class { constructor() { throw new RangeError("no memory"); } };'),
     "the list is not there": of_file("parts.json", None),
     "a pack is not there": of_file("numpy.pack", None),
-    "the program of Python is not there": of_file("pyodide/pyodide.asm.wasm", None),
     "the frame of Python is not there": of_file("pyodide/pyodide.asm.js", None),
-    "half of a pack came": of_file("knightstour.pack", lambda data: data[: len(data) // 2]),
     "another file with the same length came": of_file("python.pack", flipped),
     "half of the program came": of_file("pyodide/pyodide.asm.wasm", lambda data: data[: len(data) // 2]),
 }

@@ -8,7 +8,7 @@ from browser.conftest import AXE, VIEWS, Look
 from helpers.clicks import middle
 from knightstour.core.drawing.themes import THEMES
 
-SCREENS = {"phone": (360, 740), "laptop": (1024, 768), "desk": (2560, 1440), "4k": (3840, 2160)}
+SCREENS = {"phone": (360, 740), "laptop": (1024, 768)}
 LINKS = {
     "home": "home",
     "find": "8&c=1",
@@ -151,25 +151,6 @@ def test_a_finger_sets_the_start_and_paints_holes(phone, expect):
     assert phone.wrong == []
 
 
-@pytest.mark.parametrize(
-    "screen", ["phone", "laptop", *(pytest.param(screen, marks=pytest.mark.slow) for screen in ("desk", "4k"))]
-)
-def test_nothing_sticks_out_of_any_screen(opener, phone, screen):
-    look = phone if screen == "phone" else opener(*SCREENS[screen])
-    for view in VIEWS:
-        page = settled(look, view)
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= SCREENS[screen][0], view
-        board = page.locator("svg.board").first.bounding_box()
-        # The board is what one looks at: it fills a good part of what the screen has.
-        assert board["width"] >= 0.2 * min(SCREENS[screen]), view
-        if screen != "phone":
-            assert board["y"] + board["height"] <= SCREENS[screen][1], view
-
-
-WIDE = ["12:2,3&c=1", "12x16:klein&c=1", "11x13:mobius:3,4:-a11,b11,c11,d11", "3x30&c=1"]
-
-
 def contrast(one: list[int], other: list[int]) -> float:
     """As WCAG defines it."""
 
@@ -182,19 +163,24 @@ def contrast(one: list[int], other: list[int]) -> float:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_squares_that_may_be_visited_are_seen(look, expect, scheme):
+def test_the_marks_of_moves_are_seen_on_squares_of_both_colours(look, scheme):
     look.page.emulate_media(color_scheme=scheme)
-    page = look.show("5&v=play&p=3.AAM")
-    expect(page.locator(".legal").first).to_be_visible()
-    ring, light, dark = page.evaluate(
+    *marks, light, dark = look.show("5&v=play").evaluate(
         """() => {
-            const colour = (part, name) => getComputedStyle(document.querySelector(`.board-box ${part}`))[name];
-            const parts = [['.legal', 'stroke'], ['.squares-light', 'fill'], ['.squares-dark', 'fill']];
-            return parts.map((each) => colour(...each).match(/\\d+/g).slice(0, 3).map(Number));
+            const probe = (name, paint) => {
+                const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+                mark.setAttribute("class", name);
+                document.querySelector("svg.board").append(mark);
+                const colour = getComputedStyle(mark)[paint];
+                mark.remove();
+                return colour.match(/\\d+/g).slice(0, 3).map(Number);
+            };
+            const marks = ["legal", "prospect yes", "prospect no"].map((name) => probe(name, "stroke"));
+            return [...marks, probe("squares-light", "fill"), probe("squares-dark", "fill")];
         }"""
     )
     look.page.emulate_media(color_scheme="light")
-    assert contrast(ring, light) >= 3 and contrast(ring, dark) >= 3
+    assert all(contrast(mark, square) >= 3 for mark in marks for square in (light, dark))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -283,24 +269,10 @@ def test_the_keyboard_reaches_everything_in_order_and_shows_where_it_is(look):
         assert seen[1], f"{seen[0]} does not show that it has the focus"
         reached.append(seen[0].strip())
     wanted = [
-        "To the board",
-        "Knight’s tour",
-        "Puzzle",
-        "Check",
-        "Menu",
-        "8×8 board, 64",
-        "Boards to look at",
-        "Rows",
-        "Closed",
-        "Piece",
-        "Given",
-        "Seed",
-        "Step numbers",
-        "Save as GIF",
-        "Copy link",
-        "Another tour",
-        "How many are there?",
+        *("To the board", "Knight’s tour", "Puzzle", "Check", "Menu", "8×8 board, 64", "Boards to look at", "Rows")
     ]
+    wanted += [*("Closed", "Piece", "Given", "Seed", "Step numbers", "Save as GIF", "Copy link", "Another tour")]
+    wanted += ["How many are there?"]
     assert set(wanted) <= {word for word in wanted for name in reached if name.startswith(word)}, reached
     places = [next(i for i, name in enumerate(reached) if name.startswith(word)) for word in wanted]
     assert len(set(places)) == len(places)
@@ -351,14 +323,3 @@ def test_what_happens_is_said_to_screen_readers(look, expect):
     page.keyboard.press("ArrowRight")
     said = f"number {look.tour().index(int(cursor(page))) + 1}"
     expect(live).to_contain_text(said)
-
-
-def test_the_page_comes_whole_from_this_server_and_runs_nothing_foreign(look, server):
-    response = look.context.request.get(server)
-    policy = response.headers["content-security-policy"]
-    assert "script-src 'self'" in policy and "unsafe" not in policy and "default-src 'none'" in policy
-    markup = response.text()
-    assert " style=" not in markup and "<style" not in markup and "onclick" not in markup
-    assert "://" not in markup.replace("http://www.w3.org/", "")
-    for view in VIEWS:
-        settled(look, view)

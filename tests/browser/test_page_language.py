@@ -22,11 +22,6 @@ def spoken(request, module_opener) -> Look:
     )
 
 
-@pytest.fixture(scope="module", params=["en", *LANGUAGES])
-def wide(request, module_opener) -> Look:
-    return module_opener(1280, 850, locale=request.param, color_scheme="dark")
-
-
 def test_plurals_and_numbers_are_those_of_the_language(look):
     script = """
     async ({ fill, texts, useTexts }, [modules, name, n]) => {

@@ -1,7 +1,6 @@
 """Looking at tours on the page and giving them away: styles, turns, facts, comparison, files, sharing, and checking."""
 
 import io
-import json
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 from PIL import Image
 
 import knightstour as kt
-from browser.conftest import IS_FOLDER, STYLES
+from browser.conftest import IS_FOLDER, STYLES, undecided
 from knightstour.core.drawing import styles
 
 VERDICT = "#answer .verdict"
@@ -99,8 +98,8 @@ def test_the_facts_are_the_librarys(look, expect, tour):
 
 def test_two_tours_are_compared_side_by_side(look, expect):
     one, two = (kt.find_tour((6, 6), closed=True, method="rotation", rng=seed) for seed in (1, 2))
-    address = look.linked(one)
-    page = look.show(f"{address}&v=compare&u={look.linked(two).split('t=')[1]}")
+    address = f"{look.linked(one)}&v=compare&u={look.linked(two).split('t=')[1]}"
+    page = look.show(address)
     edges = [{frozenset(move) for move in pairwise([*t.order.tolist(), int(t.order[0])])} for t in (one, two)]
     common = len(edges[0] & edges[1])
     expect(page.locator("#answer")).to_contain_text(f"{common} of 36 moves in common")
@@ -110,40 +109,8 @@ def test_two_tours_are_compared_side_by_side(look, expect):
     assert same.count("M") == common
     row = page.get_by_role("row", name="Turns")
     expect(row.get_by_role("cell")).to_have_text([str(one.turns), str(two.turns)])
-
-
-def test_a_comparison_that_is_not_decided_says_so(look, expect):
-    page = look.page
-
-    def undecided(route) -> None:
-        answer = {"status": "undecided", "closed": True, "rows": 8, "cols": 8, "squares": None, "source": None}
-        told = {"method": "auto", "reason": "the time limit", "seed": 1, "nodes": 5, "seconds": 10.0}
-        route.fulfill(json={**answer, **told})
-
-    page.route("**/api/solve", undecided)
-    look.show("7x8&v=compare&c=1")
-    expect(page.locator(VERDICT)).to_have_text("Not decided: is there a closed tour of the 7×8 board?")
-    page.unroute("**/api/solve")
-
-
-def test_a_comparison_can_be_stopped(look, expect):
-    page = look.page
-    held: list = []
-    page.route("**/api/solve", lambda route: held.append(route))
-    look.show("7x10&v=compare&c=1")
-    expect(page.locator(VERDICT)).to_contain_text("Looking for two tours")
-    expect(page.locator("#answer .spinner")).to_be_visible()
-    page.get_by_role("button", name="Stop").click()
-    expect(page.locator(VERDICT)).to_have_text("The search was stopped.")
-    page.unroute("**/api/solve")
-
-
-def test_shared_moves_are_seen_in_every_style(look, expect):
-    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", rng=seed) for seed in (1, 2))
-    address = f"{look.linked(one)}&v=compare&u={look.linked(two).split('t=')[1]}"
-    edges = [{frozenset(move) for move in pairwise([*t.order.tolist(), int(t.order[0])])} for t in (one, two)]
-    common = len(edges[0] & edges[1])
-    page = look.show(f"{address}&s=curve")
+    # Shared moves are seen in every style.
+    look.show(f"{address}&s=curve")
     lane = page.locator(".lane").first
     expect(lane.locator(".trail")).to_have_count(2)
     assert lane.locator(".trail.same").get_attribute("d").count("C") == common
@@ -157,6 +124,23 @@ def test_shared_moves_are_seen_in_every_style(look, expect):
         expect(trail).to_have_css("stroke-opacity", "1")
         width = "line => parseFloat(getComputedStyle(line).strokeWidth)"
         assert rim.evaluate(width) > trail.evaluate(width) + 2
+
+
+def test_a_comparison_that_is_not_decided_says_so(look, expect):
+    page = look.page
+    page.route("**/api/solve", undecided)
+    look.show("7x8&v=compare&c=1")
+    expect(page.locator(VERDICT)).to_have_text("Not decided: is there a closed tour of the 7×8 board?")
+    page.unroute("**/api/solve")
+    # It can be stopped, too.
+    held: list = []
+    page.route("**/api/solve", lambda route: held.append(route))
+    look.show("7x10&v=compare&c=1")
+    expect(page.locator(VERDICT)).to_contain_text("Looking for two tours")
+    expect(page.locator("#answer .spinner")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(VERDICT)).to_have_text("The search was stopped.")
+    page.unroute("**/api/solve")
 
 
 def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, expect):
@@ -179,7 +163,7 @@ def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, ex
     expect(page.locator("circle.end")).to_have_count(1)
 
 
-@pytest.mark.parametrize("name", ["SVG", "PNG", "GIF", "Text", "JSON"])
+@pytest.mark.parametrize("name", ["SVG", "PNG", "GIF", "Text", "JSON", "Web page"])
 def test_a_tour_is_saved(look, tour, name, tmp_path):
     page = look.show(look.linked(tour))
     look.saving()
@@ -187,17 +171,14 @@ def test_a_tour_is_saved(look, tour, name, tmp_path):
         page.get_by_role("button", name=f"Save as {name}").click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
-    data = path.read_bytes()
-    suffix = {"Text": "txt"}.get(name, name.lower())
-    assert path.name == f"tour-5x6-closed.{suffix}"
+    assert path.name == f"tour-5x6-closed.{ {'Text': 'txt', 'Web page': 'html'}.get(name, name.lower()) }"
     if name in ("Text", "JSON"):
         assert kt.read_tours(path) == [tour]
-        if name == "JSON":
-            assert json.loads(data)["closed"] is True
+    elif name in ("SVG", "Web page"):
+        wanted = kt.draw_svg(tour, style="board", theme="light") if name == "SVG" else kt.drawing.draw_html(tour)
+        assert path.read_text("utf-8") == wanted
     else:
-        assert data.startswith({"SVG": b"<svg", "PNG": b"\x89PNG", "GIF": b"GIF8"}[name])
-        if name == "SVG":
-            assert data.decode() == kt.draw_svg(tour, style="board", theme="light")
+        assert path.read_bytes().startswith({"PNG": b"\x89PNG", "GIF": b"GIF8"}[name])
 
 
 def test_the_page_offers_the_styles_of_the_library(look, expect, tour):
@@ -341,6 +322,7 @@ def test_pictures_have_the_size_that_is_asked_for(look, expect, tour):
             assert max(picture.size) == 300
     assert b'width="300"' in saved(page, "SVG")
     expect(page.locator("#save [role=status]")).to_have_text("Saved tour-5x6-closed.svg")
+    expect(page.locator("#save")).to_contain_text("This link opens on this computer alone")
     for wrong in ("15", "4001", "100.5", "-3"):
         size.fill(wrong)
         expect(page.locator("#save [role=alert]")).to_contain_text("16 to 4,000 pixels")
@@ -348,13 +330,6 @@ def test_pictures_have_the_size_that_is_asked_for(look, expect, tour):
         expect(size).to_be_focused()
     size.fill("")
     expect(page.locator("#save [role=alert]")).to_be_hidden()
-
-
-def test_a_web_page_is_saved_that_holds_the_tour(look, expect, tour):
-    page = opened(look, tour, "&s=curve")
-    data = saved(page, "Web page").decode()
-    assert data == kt.drawing.draw_html(tour, style="curve")
-    expect(page.locator("#save")).to_contain_text("This link opens on this computer alone")
 
 
 def test_a_moving_picture_shows_how_far_it_is_and_can_be_cancelled(look, expect):

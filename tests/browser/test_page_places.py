@@ -8,12 +8,10 @@ import pytest
 import knightstour as kt
 from helpers.clicks import click_square, drag
 
-SIZES = [(360, 740), (844, 390), (1280, 720), (1366, 768), (1920, 1080)]
-# Pixels that the board has at least where it is not wide.
-BOARD = {1280: 560, 1366: 600, 1920: 900}
 LINKS = {
     "home": "home",
     "puzzle": "6&v=puzzle&g=easy//1",
+    "explore": "explore",
     "play": "5&v=play",
     "find": "8&c=1",
     "impossible": "4x8&c=1",
@@ -44,33 +42,49 @@ def settled(look: Any, expect: Any, link: str) -> Any:
 
 
 @pytest.mark.parametrize("view", LINKS)
-def test_few_things_can_be_pressed_before_a_drawer_is_opened(look, expect, view):
+def test_a_link_leads_to_its_place_where_few_things_can_be_pressed(look, expect, view):
     page = settled(look, expect, LINKS[view])
+    part = {"impossible": "find", "explore": "find"}.get(view, view)
+    expect(page.locator("html[data-engine=server] body")).to_have_attribute("data-part", part)
+    place = part if part in ("home", "puzzle", "play", "check") else "explore"
+    expect(page.locator("a[aria-current=page]")).to_have_attribute("data-view", place)
     controls = page.evaluate(CONTROLS)
     # Step by step has the buttons of a player, too.
     assert len(controls) <= {"home": 16, "watch": 22}.get(view, 20), controls
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_board_is_what_one_looks_at(opener, expect, size):
+MAIN, VERDICT = ":is(button, a).primary:visible", "#answer .verdict"
+# What is in sight at once on every screen, besides the board of a view.
+IN_SIGHT = {
+    **{LINKS[view]: [MAIN] for view in ("home", "compare", "check", "count", "all")},
+    LINKS["puzzle"]: ["#side button:text('Hint')"],
+    LINKS["play"]: ["#side button:text('Undo')"],
+    **{link: [VERDICT] for link in (LINKS["impossible"], "3x4", "5&c=1", "8&c=1&a=a1")},
+    LINKS["find"]: [MAIN, VERDICT],
+    LINKS["watch"]: ["[role=group][aria-label=Player]"],
+}
+# Pixels that the board has at least where it is not wide.
+BOARD = {1280: 560, 1366: 600, 1920: 900}
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1280, 720), (1366, 768), (1920, 1080)])
+def test_board_verdict_and_what_a_view_is_for_are_in_sight(opener, expect, size):
     look = opener(*size)
-    for view in ("home", "puzzle", "play", "find", "watch", "count", "check"):
-        page = settled(look, expect, LINKS[view])
-        expect(page.locator("[data-board]")).to_have_count(1)
-        box = page.locator("[data-board] svg.board").bounding_box()
-        if size[0] == 360:
-            # Below the board of a count its number and the button are seen, too.
-            assert box["width"] == 360 or view == "count", view
-        else:
-            assert box["height"] >= BOARD.get(size[0], 320), view
-            assert box["y"] + box["height"] <= size[1], view
-
-
-@pytest.mark.parametrize("link", ["8&c=1", "8&c=1&v=count", "5x6&c=1&v=all", "check"])
-def test_the_main_button_is_seen_at_once_on_a_phone(opener, expect, link):
-    page = settled(opener(*SIZES[0]), expect, link)
-    box = page.locator("#action .primary:visible, #panel .primary:visible").first.bounding_box()
-    assert box["y"] + box["height"] <= page.get_by_role("navigation").bounding_box()["y"]
+    is_phone = size[0] == 360
+    for link, parts in IN_SIGHT.items():
+        page = settled(look, expect, link)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], link
+        bottom = page.get_by_role("navigation").bounding_box()["y"] if is_phone else size[1]
+        # Of all tours by number only phones have no room for more.
+        for part in parts if is_phone or link != LINKS["all"] else ():
+            box = page.locator(part).first.bounding_box()
+            assert box["y"] + box["height"] <= bottom, (link, part)
+        if link in {LINKS[view] for view in ("home", "puzzle", "play", "find", "watch", "count", "check")}:
+            expect(page.locator("[data-board]")).to_have_count(1)
+            box = page.locator("[data-board] svg.board").bounding_box()
+            # On a phone it is as wide as that, but for a count, whose number and button are seen, too.
+            is_whole = box["y"] + box["height"] <= size[1] and box["height"] >= BOARD.get(size[0], 320)
+            assert box["width"] == 360 or link == LINKS["count"] if is_phone else is_whole, link
 
 
 def test_the_puzzle_of_the_day_is_in_sight_on_the_smallest_phone(opener, expect):
@@ -85,51 +99,13 @@ def test_home_is_seen_whole_on_a_tablet_and_a_laptop(opener, expect, size):
     assert page.evaluate("document.documentElement.scrollHeight") == size[1]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("link", ["4x8&c=1", "3x4", "5&c=1", "8&c=1", "8&c=1&a=a1"])
-def test_the_verdict_is_seen_at_once(opener, expect, size, link):
-    page = settled(opener(*size), expect, link)
-    box = page.locator("#answer .verdict").bounding_box()
-    bottom = page.get_by_role("navigation").bounding_box()["y"] if size[0] == 360 else size[1]
-    assert box["y"] + box["height"] <= bottom
-    # Before its proof, and in the colour of text.
-    proof = page.locator(".proof")
-    if proof.is_visible():
-        assert proof.bounding_box()["y"] >= box["y"] + box["height"]
+def test_a_verdict_is_before_its_proof_and_in_the_colour_of_text(look, expect):
+    page = settled(look, expect, "4x8&c=1")
+    verdict = page.locator(VERDICT)
+    box = verdict.bounding_box()
+    assert page.locator(".proof").bounding_box()["y"] >= box["y"] + box["height"]
     colour = "element => getComputedStyle(element).color"
-    assert page.locator("#answer .verdict").evaluate(colour) == page.locator("body").evaluate(colour)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("view", ["home", "find", "compare", "check", "puzzle", "play"])
-def test_what_a_view_is_for_is_above_the_fold(opener, expect, size, view):
-    page = settled(opener(*size), expect, LINKS[view])
-    name = {"puzzle": "Hint", "play": "Undo"}.get(view)
-    main = page.get_by_role("button", name=name) if name else page.locator(":is(button, a).primary:visible").first
-    box = main.bounding_box()
-    bottom = page.get_by_role("navigation").bounding_box()["y"] if size[0] == 360 else size[1]
-    assert box["y"] + box["height"] <= bottom
-
-
-@pytest.mark.parametrize(
-    ("link", "part", "place"),
-    [
-        ("home", "home", "home"),
-        ("4x8&c=1", "find", "explore"),
-        ("puzzle", "puzzle", "puzzle"),
-        ("explore", "find", "explore"),
-        ("5&v=play&p=3.AAM", "play", "play"),
-        ("8&v=watch", "watch", "explore"),
-        ("6&c=1&v=compare", "compare", "explore"),
-        ("5&v=count", "count", "explore"),
-        ("5x6&c=1&v=all", "all", "explore"),
-        ("8&v=check", "check", "check"),
-    ],
-)
-def test_addresses_of_before_lead_to_their_place(look, expect, link, part, place):
-    page = look.show(link)
-    expect(page.locator("body")).to_have_attribute("data-part", part)
-    expect(page.locator("a[aria-current=page]")).to_have_attribute("data-view", place)
+    assert verdict.evaluate(colour) == page.locator("body").evaluate(colour)
 
 
 def test_the_questions_open_in_place_and_close_again(look, expect):
@@ -156,33 +132,19 @@ def test_a_puzzle_and_home_have_boards_of_their_own(look, expect):
     words = page.locator("[aria-controls=setup] .summary-words")
     expect(words).to_have_text("5×6, closed")
     page.get_by_role("link", name="Puzzle", exact=True).click()
+    expect(page.get_by_role("radio", name="Easy")).to_be_checked()
     expect(page.locator(".entry.given").first).to_be_visible()
     mine = look.address
     page.get_by_role("link", name="Knight’s tour").click()
     expect(page.locator(".headline")).to_be_visible()
     page.get_by_role("link", name="Explore", exact=True).first.click()
     expect(words).to_have_text("5×6, closed")
-    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 board")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 5×6 board")
     page.get_by_role("link", name="Puzzle", exact=True).click()
     expect(page.locator(".entry.given").first).to_be_visible()
     assert look.address == mine
     page.go_back()
     expect(words).to_have_text("5×6, closed")
-
-
-def test_scripts_that_drive_the_page_find_their_way(look, expect):
-    page = settled(look, expect, "4x8&c=1")
-    expect(page.locator("html")).to_have_attribute("data-engine", "server")
-    answer = page.locator("[data-answer]")
-    expect(answer).to_have_attribute("data-answer", "impossible")
-    look.show("8&c=1")
-    expect(answer).to_have_attribute("data-answer", "found")
-    look.show("8&c=1&m=backtracking&o.move_order=12345678&a=d4")
-    expect(answer).to_have_attribute("data-answer", "pending")
-    page.get_by_role("button", name="Stop searching").click()
-    expect(answer).to_have_attribute("data-answer", "undecided")
-    views = page.locator("nav a[data-view]")
-    assert [view.get_attribute("data-view") for view in views.all()] == ["puzzle", "play", "explore", "check"]
 
 
 def test_what_is_pasted_anywhere_is_checked(opener, expect):
@@ -192,14 +154,11 @@ def test_what_is_pasted_anywhere_is_checked(opener, expect):
     page.locator(".board-box").focus()
     page.keyboard.press("Control+V")
     expect(page.locator("body")).to_have_attribute("data-part", "check")
-    expect(page.locator("#answer .verdict")).to_have_text("This is not a tour")
+    expect(page.locator(VERDICT)).to_have_text("This is not a tour")
     assert look.wrong == []
 
 
 # ---------------------------------------------------------------- going back
-
-
-VERDICT = "#answer .verdict"
 
 
 def view(page) -> str:
@@ -214,9 +173,12 @@ def test_back_and_forward_go_from_view_to_view_and_from_question_to_question(loo
     assert "v=play" in look.address
     page.get_by_role("link", name="Explore").click()
     assert "v=" not in look.address
+    before = page.evaluate("history.length")
     look.open("setup").get_by_label("Boards to look at", exact=True).select_option("5×5, the smallest square")
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×5 board")
     tour = look.tour()
+    # An answer is no place of its own.
+    assert page.evaluate("history.length") == before + 1
     page.go_back()
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     page.go_back()
@@ -225,16 +187,6 @@ def test_back_and_forward_go_from_view_to_view_and_from_question_to_question(loo
     page.go_forward()
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×5 board")
     assert look.tour() == tour
-
-
-def test_an_answer_is_no_place_of_its_own(look, expect):
-    page = look.show("6&c=1")
-    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board")
-    before = page.evaluate("history.length")
-    look.open("setup").get_by_role("radio", name="Open").check()
-    expect(page.locator(VERDICT)).to_have_text("Open tour of the 6×6 board")
-    assert look.tour()
-    assert page.evaluate("history.length") == before + 1
 
 
 def test_views_are_links_to_what_is_shown(look, expect):
@@ -351,11 +303,6 @@ def test_the_page_says_what_a_tour_is_and_which_way_it_goes(look, expect):
     look.show("10&c=1")
     expect(page.locator(".ways-on")).to_have_count(1)
     expect(page.locator("#question-how .how")).to_contain_text("explicit")
-    look.open("more-list").get_by_role("button", name="Help").click()
-    dialog = page.get_by_role("dialog", name="Help")
-    expect(dialog).to_contain_text("It is closed if a last move leads back to the start.")
-    expect(dialog.locator(".about dt")).to_have_count(4)
-    page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])

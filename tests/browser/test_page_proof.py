@@ -45,7 +45,7 @@ def test_the_proof_is_on_the_board_and_goes_on_step_by_step(look, expect):
     assert look.wrong == []
 
 
-def test_keys_go_through_the_proof(look, expect):
+def test_keys_go_through_the_proof_which_plays_and_pauses(look, expect):
     page = look.show("3x8&c=1")
     expect(page.locator(STEPS)).to_be_visible()
     page.keyboard.press(".")
@@ -57,9 +57,6 @@ def test_keys_go_through_the_proof(look, expect):
     expect(page.locator(".proof .count")).to_have_text("12 / 12")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".proof .count")).to_have_text("11 / 12")
-
-
-def test_the_proof_plays_and_pauses(look, expect):
     page = look.show("4x8&c=1")
     expect(page.locator(".proof .count")).to_have_text("1 / 2")
     page.keyboard.press(".")

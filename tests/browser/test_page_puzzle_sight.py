@@ -119,6 +119,8 @@ def test_the_next_number_is_seen_where_it_may_be_and_ones_own_are_on_round_plate
     down = next(n for n in given if n - 1 not in {0, FIRST + 1, *given})
     click_square(page, NAMES[down - 1], 5, 5)
     assert set(ghosts.all_text_contents()) == {str(down - 1)}
+    click_square(page, NAMES[down - 2], 5, 5)
+    assert str(down - 1) in page.locator(".entry.own").all_text_contents()
 
 
 def test_on_a_small_phone_tools_are_in_one_row_and_digits_over_the_bar(phone, expect):

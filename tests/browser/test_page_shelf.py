@@ -237,9 +237,4 @@ def test_a_link_with_a_time_asks_to_beat_it(fresh, expect, space):
     # Another board has no time to beat.
     page.get_by_role("button", name="Next level: 6×6").click()
     expect(page.locator("#lead")).not_to_contain_text("yours?")
-    assert fresh.state()["beat"] is None
-
-
-@pytest.mark.parametrize("field", ["b=", "b=x", "b=-5", "b=1e3", "b=12345678"])
-def test_a_time_that_is_none_is_refused(fresh, expect, field):
-    expect(fresh.show(f"5&v=play&{field}").locator("#notice")).to_contain_text("This link cannot be shown.")
+    assert fresh.state()["beat"] is None and fresh.state()["board"]["rows"] == 6

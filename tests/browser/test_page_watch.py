@@ -223,22 +223,6 @@ def test_motion_is_left_to_those_who_want_it(look, expect):
     page.emulate_media(reduced_motion="reduce")
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 850)])
-def test_a_search_and_its_player_are_on_the_screen_at_once(opener, expect, width, height):
-    look = opener(width=width, height=height)
-    page = recorded(look, expect, MERGE)
-    # By key: a click would first scroll to where it is made.
-    page.locator("body").press("End")
-    expect(page.locator("#answer")).to_contain_text("Found")
-    bottom = page.get_by_role("navigation", name="Views").bounding_box()["y"] if width == 360 else height
-    player = page.get_by_role("group", name="Player").bounding_box()
-    box = page.locator(".lane .board-box").bounding_box()
-    # The player is below the board, or beside it.
-    is_beside = box["x"] + box["width"] <= player["x"]
-    assert box["y"] > 0 and box["y"] + box["height"] <= (bottom if is_beside else player["y"]) and box["width"] > 150
-    assert player["y"] + player["height"] <= bottom
-
-
 # ---------------------------------------------------------------- replays
 
 
@@ -299,23 +283,6 @@ def test_a_tour_is_replayed_step_by_step_in_every_view_that_shows_one(look, expe
     assert look.tour() == tour.order.tolist()
 
 
-def test_a_replay_plays_to_the_end_at_a_chosen_speed(look, expect, tour):
-    page = look.show("7") and look.show(look.linked(tour))
-    replayed(page, expect)
-    page.get_by_role("combobox", name="Speed").select_option("1000")
-    page.keyboard.press("Tab")
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press(" ")
-    expect(page.locator(COUNT)).to_have_text("30 / 30")
-    expect(page.locator("#live")).to_contain_text("The tour is complete")
-    # Played again from its end, it begins at the beginning.
-    page.keyboard.press("-")
-    page.keyboard.press("Home")
-    expect(page.locator(COUNT)).to_have_text("0 / 30")
-    page.keyboard.press("Escape")
-    expect(page.locator(COUNT)).to_have_count(0)
-
-
 def test_it_plays_at_once_where_motion_is_welcome(opener, expect):
     lively = opener(reduced_motion="no-preference")
     page = lively.show("5")
@@ -325,6 +292,15 @@ def test_it_plays_at_once_where_motion_is_welcome(opener, expect):
     expect(page.locator(COUNT)).to_have_text(re.compile(r"^[1-9]\d* / 24"))
     page.get_by_role("slider", name="Step").fill("3")
     expect(page.locator("#transport").get_by_role("button", name="Play")).to_be_visible()
+    page.get_by_role("combobox", name="Speed").select_option("1000")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press(" ")
+    expect(page.locator(COUNT)).to_have_text("24 / 24")
+    expect(page.locator("#live")).to_contain_text("The tour is complete")
+    page.keyboard.press("Home")
+    expect(page.locator(COUNT)).to_have_text("0 / 24")
+    page.keyboard.press("Escape")
+    expect(page.locator(COUNT)).to_have_count(0)
     assert lively.wrong == []
 
 
@@ -359,25 +335,13 @@ def test_what_is_drawn_otherwise_goes_on_at_the_same_step(look, expect, tour):
     look.open("look").get_by_role("radio", name="Board").check()
 
 
-@pytest.mark.parametrize("link", ["8&c=1", "8&v=watch"], ids=["find", "watch"])
-def test_on_a_phone_on_its_side_board_player_and_sentence_are_seen_together(opener, expect, link):
-    look = opener(844, 390)
-    page = look.show(link)
-    if "watch" in link:
-        expect(page.locator("#answer")).to_contain_text("Recorded")
-    else:
-        replayed(page, expect)
-    page.get_by_role("slider", name="Step").fill("20")
-    expect(page.locator("#transport .count:visible")).to_contain_text("20 / ")
+def test_on_a_phone_on_its_side_the_player_of_a_replay_is_beside_the_board(opener, expect):
+    page = opener(844, 390).show("8&c=1")
+    replayed(page, expect)
     player = page.locator("#transport").bounding_box()
-    assert player["y"] + player["height"] <= 390
-    for board in page.locator("svg.board:visible").all():
-        box = board.bounding_box()
-        assert box["x"] + box["width"] <= player["x"], "the player is beside the board"
-        assert box["y"] + box["height"] <= 390
-    for sentence in page.locator(".now:visible").all():
-        box = sentence.bounding_box()
-        assert box["y"] + box["height"] <= 390
+    board = page.locator("svg.board").bounding_box()
+    assert board["x"] + board["width"] <= player["x"]
+    assert max(box["y"] + box["height"] for box in (player, board)) <= 390
 
 
 @pytest.mark.parametrize("style", ["Board", "Heat", "Numbers"])

@@ -3,7 +3,7 @@
 import pytest
 
 import knightstour as kt
-from helpers.clicks import click_square, drag, middle
+from helpers.clicks import click_square, drag, middle, touch
 
 pytestmark = pytest.mark.hosts
 
@@ -157,30 +157,25 @@ def touched(module_opener):
     return module_opener(360, 740, has_touch=True, is_mobile=True)
 
 
-def touch(look, kind: str, *places: tuple[float, float]) -> None:
-    points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(places)]
-    look.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-
 def test_two_fingers_show_the_board_larger_and_one_moves_it(touched, expect):
     look = touched
     page = look.show("30&v=play")
-    look.cdp = look.context.new_cdp_session(page)
+    fingers = look.context.new_cdp_session(page)
     whole = seen(page)
     x, y = middle(page, "o15", 30, 30)
-    touch(look, "touchStart", (x - 30, y))
-    touch(look, "touchStart", (x - 30, y), (x + 30, y))
+    touch(fingers, "touchStart", (x - 30, y))
+    touch(fingers, "touchStart", (x - 30, y), (x + 30, y))
     for apart in (40, 60, 75, 90):
-        touch(look, "touchMove", (x - apart, y), (x + apart, y))
-    touch(look, "touchEnd")
+        touch(fingers, "touchMove", (x - apart, y), (x + apart, y))
+    touch(fingers, "touchEnd")
     page.wait_for_function(f"() => document.querySelector('svg.board').viewBox.baseVal.width < {whole[2] / 2.8}")
     assert middle(page, "o15", 30, 30) == pytest.approx((x, y), abs=3)
     assert page.evaluate("visualViewport.scale") == 1, "the page itself stays as it is"
     before = seen(page)
-    touch(look, "touchStart", (x, y))
+    touch(fingers, "touchStart", (x, y))
     for moved in (10, 30, 50):
-        touch(look, "touchMove", (x - moved, y - moved))
-    touch(look, "touchEnd")
+        touch(fingers, "touchMove", (x - moved, y - moved))
+    touch(fingers, "touchEnd")
     page.wait_for_function(f"() => document.querySelector('svg.board').viewBox.baseVal.x > {before[0]}")
     assert page.evaluate("scrollY") == 0
     assert look.state()["played"] is None

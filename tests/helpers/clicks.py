@@ -1,4 +1,6 @@
-"""Where the squares of the page's board are, and clicks on them."""
+"""Where the squares of the page's board are, and clicks and fingers on them."""
+
+from typing import Any
 
 import knightstour as kt
 
@@ -26,3 +28,9 @@ def drag(page, *names: str, rows: int = 8, cols: int = 8) -> None:
     for place in others:
         page.mouse.move(*place, steps=8)
     page.mouse.up()
+
+
+def touch(session: Any, kind: str, *places: tuple[float, float]) -> None:
+    """Fingers at these places, as a session of the browser's own protocol sends them."""
+    points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(places)]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

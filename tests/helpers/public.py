@@ -1,5 +1,7 @@
 """The public names: those at the top of the package, and those of the modules that it lists."""
 
+import inspect
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any
 
@@ -10,3 +12,18 @@ from knightstour import _names
 PATHS = _names.public()
 # Name -> what it is.
 PUBLIC: dict[str, Any] = {name: attrgetter(path)(kt) for name, path in PATHS.items()}
+
+
+def _functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+    for name, value in PUBLIC.items():
+        if inspect.isfunction(value):
+            yield name, value
+        elif inspect.isclass(value):
+            for inner, member in vars(value).items():
+                function = member.__func__ if isinstance(member, classmethod | staticmethod) else member
+                if inspect.isfunction(function) and not inner.startswith("_"):
+                    yield f"{name}.{inner}", function
+
+
+# The public functions, and the methods of the public classes.
+FUNCTIONS = dict(_functions())

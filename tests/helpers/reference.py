@@ -238,15 +238,6 @@ def do_cross(a: Square, b: Square, c: Square, d: Square) -> bool:
 # ---------------------------------------------------------------- symmetry
 
 
-def quarter_turn(square: Square, rows: int) -> Square:
-    """One quarter turn clockwise of a board with `rows` rows: the first row becomes the last column."""
-    return (square[1], rows - 1 - square[0])
-
-
-def left_right(square: Square, cols: int) -> Square:
-    return (square[0], cols - 1 - square[1])
-
-
 # So many quarter turns clockwise, after swapping left and right or not, and what the result is called.
 EIGHT = {
     (0, False): "identity",
@@ -263,9 +254,9 @@ EIGHT = {
 def turned(square: Square, rows: int, cols: int, quarters: int, mirrored: bool) -> Square:
     """Where a place goes when the board is mirrored left to right (if so) and then turned; it may lie off the board."""
     if mirrored:
-        square = left_right(square, cols)
+        square = (square[0], cols - 1 - square[1])
     for _ in range(quarters):
-        square = quarter_turn(square, rows)
+        square = (square[1], rows - 1 - square[0])
         rows, cols = cols, rows
     return square
 

@@ -1,5 +1,6 @@
 """A server of the page for tests: the real one, on a free port, in a thread of the test's process."""
 
+import json
 import socket
 import threading
 import time
@@ -37,6 +38,17 @@ def served(**options: Any) -> Iterator[str]:
     """The address of a server that runs meanwhile."""
     with running(**options) as (url, _):
         yield url
+
+
+def posted(url: str, path: str, body: object, **more: str) -> socket.socket:
+    """A connection on which a question was asked; more: of its head."""
+    host, port = url.removeprefix("http://").rstrip("/").split(":")
+    connection = socket.create_connection((host, int(port)), timeout=1200)
+    text = json.dumps(body).encode()
+    head = {"Host": f"{host}:{port}", "Content-Type": "application/json", "Content-Length": len(text), **more}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in head.items())
+    connection.sendall(f"POST /api/{path} HTTP/1.1\r\n{lines}\r\n".encode() + text)
+    return connection
 
 
 def raw(url: str, request: bytes, seconds: float = 30) -> bytes:

@@ -48,13 +48,6 @@ def test_every_figure_of_time_comes_from_the_file_of_measurements(page: Path) ->
         assert not re.search(r"^\|.*\b(seconds|processor|s) *\|.*\n\|-", prose(text), re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name in EXCEPTIONS], ids=lambda page: page.name)
-def test_each_exception_is_needed(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    for words in EXCEPTIONS[page.name]:
-        assert figures_of_time(text, [other for other in EXCEPTIONS[page.name] if other != words]), words
-
-
 @pytest.mark.parametrize(
     "text", ["takes 7 s.", "in 0.4 s, the", "after 10.9 seconds", "23 ms", "2 hours\nand", "a\n3\nminutes"]
 )
@@ -110,7 +103,3 @@ def test_an_address_is_written_into_both_files() -> None:
     targets = re.findall(r"\]\(([^)]+)\)", text)
     assert len(targets) > 20
     assert [target for target in targets if not target.startswith(("https://", "#"))] == []
-
-
-def test_a_release_is_said_with_its_version() -> None:
-    assert "Version 0.2.0" in addresses.install_lines("0.2.0") and "pipx install" in addresses.install_lines("0.2.0")

@@ -23,11 +23,7 @@ ORDER = list(RINGS)
 # The most lines of the package that a function leads to by its imports; they are there to be read.
 MAX_LINES = {"core.methods.solve": 21_400, "core.drawing.svg.picture": 7_000, "lab.counting.count": 23_400}
 
-# Quick tests of the core. The long test runs all tests of these folders.
-QUICK = [
-    *("model/test_tour.py", "proofs/test_theorems.py", "search/test_warnsdorff.py"),
-    *("formats/test_boards_as_json.py", "checking/test_rows.py"),
-]
+# The long test runs all tests of these folders.
 WHOLE = ["model", "proofs", "search", "methods", "checking", "formats", "drawing"]
 
 
@@ -111,16 +107,6 @@ def run(core: Path, *words: str | Path) -> str:
     return done.stdout
 
 
-def run_tests(core: Path, names: list[str], *words: str) -> dict[str, int]:
-    """How many tests passed, were skipped and so on, where none failed."""
-    configuration = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), "-p", "no:cacheprovider"]
-    basetemp = f"--basetemp={core / 'tests'}"
-    places = [str(ROOT / "tests" / name) for name in names]
-    plugin = ["-p", "helpers.core_alone", "-v", "--tb=short"]
-    printed = run(core, "-m", "pytest", *configuration, *plugin, basetemp, *words, *places)
-    return {word: int(count) for count, word in re.findall(r"(\d+) (passed|skipped|deselected)", printed)}
-
-
 def test_the_first_examples_of_the_readme_need_the_core_alone(core_alone: Path) -> None:
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)[:2]
     assert "find_tour" in blocks[0] and "status" in blocks[1]
@@ -146,16 +132,14 @@ def test_the_core_says_what_is_not_there(core_alone: Path) -> None:
 
 
 @pytest.mark.long
-def test_quick_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> None:
-    counts = run_tests(core_alone, QUICK, "-n", "0")
-    assert counts["passed"] > 150 and counts.get("skipped", 0) < counts["passed"] / 10
-
-
-@pytest.mark.long
 def test_the_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> None:
     # Some sentences about a search are of methods of the lab.
     theirs = "tests/model/test_trace.py::test_every_sentence_can_happen_and_no_line_names_another"
-    counts = run_tests(core_alone, WHOLE, f"--deselect={theirs}")
+    words = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), "-p", "no:cacheprovider"]
+    words += ["-p", "helpers.core_alone", "-v", "--tb=short", f"--basetemp={core_alone / 'tests'}"]
+    places = [ROOT / "tests" / name for name in WHOLE]
+    printed = run(core_alone, "-m", "pytest", *words, f"--deselect={theirs}", *places)
+    counts = {word: int(count) for count, word in re.findall(r"(\d+) (passed|skipped)", printed)}
     assert counts["passed"] > 2_000 and counts.get("skipped", 0) < counts["passed"] / 10
 
 

@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import runpy
 import shlex
 import subprocess
 import sys
@@ -87,13 +86,6 @@ def test_a_docstring_becomes_what_sphinx_reads(docstring: str, expected: str) ->
     assert "\n".join(site_docstrings.converted(docstring.splitlines())) == expected + "\n"
 
 
-def test_options_are_printed_as_they_are_typed() -> None:
-    """Dashes of options stay as they are, and no sign is written twice."""
-    settings = runpy.run_path(str(DOCS / "site" / "conf.py"))
-    assert settings["smartquotes"] is False
-    assert "knights-tour" in site_docstrings.inline("The element `<knights-tour>`.")
-
-
 def test_links_that_lead_nowhere_and_what_is_fetched_from_elsewhere_are_found(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(
         '<p id="here"><a href="#here">1</a><a href="#there">2</a><a href="b.html">3</a><a href="https://oeis.org">4</a>'
@@ -119,21 +111,6 @@ def test_a_link_to_a_page_elsewhere_in_the_repository_leads_to_its_place_on_the_
     assert "](../../scripts" not in make_site.with_links_of_the_site(page)
 
 
-# What people look for by these names, and the page on which they would.
-EXPLAINED = {
-    "recipes.md": [
-        "labels=", "highlight=", "colors=", "closing_move=", "mark_ends=", "captions", "--debug",
-        "stream_tour", "move_graph", "MoveGraph", "to_networkx", "parse_tours", "read_board", "write_board", "width=",
-    ],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("page", "words"), EXPLAINED.items())
-def test_a_page_explains_what_is_looked_for_there(page: str, words: list[str]) -> None:
-    text = (DOCS / page).read_text(encoding="utf-8")
-    assert not [word for word in words if word not in text]
-
-
 def shell_lines(page: Path) -> list[str]:
     """The `knightstour COMMAND ...` of a page, without what is said about them."""
     text = page.read_text(encoding="utf-8")
@@ -146,6 +123,7 @@ def shell_lines(page: Path) -> list[str]:
 @pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
 def test_every_shell_line_of_a_page_has_a_command_and_options_that_exist(page: Path) -> None:
     context = click.Context(group, info_name="knightstour")
+    assert len(shell_lines(page)) > 50 or page.name != "recipes.md"
     for line in shell_lines(page):
         name, *words = shlex.split(line)
         command = group.get_command(context, name)
@@ -154,10 +132,6 @@ def test_every_shell_line_of_a_page_has_a_command_and_options_that_exist(page: P
             command.make_parser(click.Context(command)).parse_args(words)
         except click.UsageError as error:
             pytest.fail(f"{line}: {error.format_message()}")
-
-
-def test_there_are_shell_lines_to_look_at() -> None:
-    assert len(shell_lines(DOCS / "recipes.md")) > 50
 
 
 @pytest.mark.long

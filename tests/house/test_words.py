@@ -3,13 +3,11 @@
 import inspect
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from helpers.public import PUBLIC
+from helpers.public import FUNCTIONS, PUBLIC
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,22 +54,10 @@ NOT_OURS = {
 }
 
 
-def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
-    """The public functions, and the methods of the public classes that people call."""
-    for name, value in PUBLIC.items():
-        if inspect.isfunction(value):
-            yield name, value
-        elif inspect.isclass(value) and not issubclass(value, Exception):
-            for inner, member in vars(value).items():
-                function = member.__func__ if isinstance(member, classmethod | staticmethod) else member
-                if inspect.isfunction(function) and not inner.startswith("_"):
-                    yield f"{name}.{inner}", function
-
-
 def types_of_arguments() -> dict[str, dict[str, list[str]]]:
     """Argument -> type, without `| None` and the module it is from -> the functions that take it so."""
     found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for function, value in public_functions():
+    for function, value in FUNCTIONS.items():
         for name, parameter in inspect.signature(value).parameters.items():
             if name not in ("self", "cls"):
                 kind = re.sub(r"\b[a-z]\w*\.(?=[A-Z])", "", str(parameter.annotation)).replace(" | None", "")
@@ -93,15 +79,9 @@ def test_a_word_that_may_have_several_forms_has_them() -> None:
     assert all(len(found[name]) > 1 for name in FORMS)
 
 
-def glossary() -> set[str]:
-    """The words that docs/glossary.md defines."""
-    rows = re.findall(r"^\| ([^|]+?) \|", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
-    return {word.strip() for row in rows for word in row.split(",")} - {"word", "---"}
-
-
 @pytest.mark.parametrize("word", sorted(NOT_OURS))
 def test_no_public_name_uses_another_word_for_a_word_of_the_glossary(word: str) -> None:
-    names = {*PUBLIC, *(name for name, _ in public_functions()), *types_of_arguments()}
+    names = {*PUBLIC, *FUNCTIONS, *types_of_arguments()}
     assert not {name for name in names if re.search(rf"(^|_|\.){word}s?(_|$)", name.lower())}
 
 
@@ -110,15 +90,3 @@ def test_each_word_of_the_glossary_is_defined_once() -> None:
     rows = [row for row in re.findall(r"^\| ([^|]+?) \|", text, re.MULTILINE) if row not in ("word", "---")]
     words = [word.strip() for row in rows for word in row.split(",")]
     assert len(words) == len(set(words)) and len(words) > 30
-
-
-def test_no_page_or_docstring_says_it_in_words_that_must_be_read_twice() -> None:
-    pattern = re.compile(r"\b(so many|told|tells|begun|anew|stands)\b(?! for\b)", re.IGNORECASE)
-    files = [*ROOT.glob("src/**/*.py"), *ROOT.glob("docs/*.md"), *ROOT.glob("*.md"), *ROOT.glob("src/**/*.js")]
-    found = [
-        f"{file.relative_to(ROOT)}:{number}: {line.strip()}"
-        for file in files
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
-        if pattern.search(line)
-    ]
-    assert not found, "\n".join(found)

@@ -1,16 +1,14 @@
 """The days of the puzzles of the page: local days, numbers, and the rule of days in a row (model/daily.js); in Node."""
 
 import json
-import os
-import subprocess
 from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
-from helpers.node import need_node
-from knightstour.interfaces.web.modules import STATIC
-from knightstour.lab.puzzles.daily import FIRST_DAY
+from helpers.node import run_script
+from knightstour.core.model.board import Board
+from knightstour.lab.puzzles.daily import FIRST_DAY, dailies_of
 
 # Each starts Node.
 pytestmark = pytest.mark.long
@@ -25,19 +23,17 @@ const answers = {
     return [daily.dayNumber(now), daily.puzzleNumber(now), daily.untilTomorrow(now), daily.dailies(now)[0].puzzle.seed];
   },
   date: (number) => daily.dateOf(number) !== null,
+  three: (number) => daily.dailies(daily.dateOf(number)).map(({ board, closed, puzzle }) => {
+    const { rows, cols, wrap, leaps } = board;
+    return [rows, cols, wrap, leaps, closed, puzzle];
+  }),
 };
 console.log(JSON.stringify(asked.map(([what, given]) => answers[what](given))));
 """
 
 
 def answers(asked: list[tuple[str, Any]], zone: str = "UTC") -> list[Any]:
-    need_node()
-    command = ["node", "--input-type=module", "-e", _CASE, str(STATIC / "model/daily.js"), json.dumps(asked)]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ, "TZ": zone}
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout)
+    return run_script(_CASE, "model/daily.js", json.dumps(asked), TZ=zone)
 
 
 def number(day: date) -> int:
@@ -97,6 +93,18 @@ def test_a_day_begins_at_local_midnight(zone, day, left):
 def test_the_first_day_of_a_clock_of_summer_has_23_hours():
     # 8 March 2026, 0:00 in Los Angeles.
     assert answers([("clock", 1772956800)], "America/Los_Angeles") == [[20260308, 67, 82800, 20260308]]
+
+
+def test_the_three_puzzles_of_each_day_of_a_week_are_those_of_the_library():
+    week = [date(2026, 3, day) for day in range(1, 8)]
+    for day, three in zip(week, answers([("three", number(day)) for day in week]), strict=True):
+        wanted = []
+        for daily in dailies_of(day)[0].values():
+            board, wish = Board(daily.board), {"level": daily.level, "pattern": daily.pattern or ""}
+            wish = {"inOrder": daily.in_order} if daily.in_order else wish
+            leaps = [list(leap) for leap in board.piece.leaps]
+            wanted.append([board.rows, board.cols, board.wrap, leaps, daily.closed, {**wish, "seed": number(day)}])
+        assert three == wanted
 
 
 def test_only_days_of_the_calendar_are_days():

@@ -7,11 +7,9 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.interfaces.cli.app import group
 from knightstour.interfaces.web.embed import element_script
 
 HAS_WIDGET = importlib.util.find_spec("anywidget") is not None
@@ -101,14 +99,7 @@ def test_a_page_is_saved_whole_and_overwrites_nothing_unasked(tour, tmp_path):
         page.save(tmp_path / "tour.html")
 
 
-def run(*words: str) -> tuple[int, str]:
-    done = CliRunner().invoke(group, words, standalone_mode=False)
-    if done.exception is not None:
-        raise done.exception
-    return done.return_value, done.output
-
-
-def test_the_command_line_writes_pages_by_the_suffix(tmp_path):
+def test_the_command_line_writes_pages_by_the_suffix(run, tmp_path):
     target = tmp_path / "tour.html"
     assert run("solve", "6x6", "--closed", "--seed", "1", "-o", str(target))[0] == 0
     tour = shown(target.read_text("utf-8"))

@@ -1,13 +1,10 @@
 """The workers of the page that runs the library in the browser (engine/pool.js), which take notes here; in Node."""
 
-import json
-import subprocess
 from typing import Any
 
 import pytest
 
-from helpers.node import need_node
-from knightstour.interfaces.web.modules import STATIC
+from helpers.node import run_script
 
 # Workers that keep what they are sent, and say what a test wants; what became of each answer is in `results`.
 # Each starts Node.
@@ -50,11 +47,7 @@ process.exit(0);
 
 def seen(case: str) -> Any:
     """Answers by the names of questions, what each worker was asked, and which workers were ended."""
-    need_node()
-    command = ["node", "--input-type=module", "-e", _CASE + case + _END, str(STATIC / "engine/pool.js")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout)
+    return run_script(_CASE + case + _END, "engine/pool.js")
 
 
 def test_an_answer_comes_in_parts():

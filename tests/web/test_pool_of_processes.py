@@ -1,6 +1,5 @@
 """The server's processes under load: turns, clients that leave, processes that are killed, and who is told what."""
 
-import json
 import socket
 import threading
 import time
@@ -11,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from helpers.served import client, running, until
+from helpers.served import client, posted, running, until
 from knightstour.core.machine.calls import WorkerDied
 from knightstour.interfaces.web import api, pool, server
 from knightstour.interfaces.web.fields import FIELDS, seconds_field
@@ -172,13 +171,7 @@ def kill_busy(processes: Pool) -> None:
 
 def begin(url: str, path: str = "solve", who: str = "endless", **fields: Any) -> socket.socket:
     """A connection on which a question was asked, by default an endless one."""
-    host, port = url.removeprefix("http://").split(":")
-    connection = socket.create_connection((host, int(port)))
-    body = json.dumps(fields or ENDLESS).encode()
-    head = f"POST /api/{path} HTTP/1.1\r\nHost: {host}:{port}\r\nX-Client: {who}\r\n"
-    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    connection.sendall(head.encode() + body)
-    return connection
+    return posted(url, path, fields or ENDLESS, **{"X-Client": who})
 
 
 def peek(connection: socket.socket) -> bytes:

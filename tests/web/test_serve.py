@@ -1,6 +1,5 @@
 """The command `serve`: where it listens, what it says, and that nothing is left when it ends."""
 
-import json
 import os
 import signal
 import socket
@@ -15,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from helpers.processes import children, running
-from helpers.served import client, served, until
+from helpers.served import client, posted, served, until
 from knightstour.core.model.errors import ProblemError
 from knightstour.interfaces.cli import app as cli
 from knightstour.interfaces.cli.commands import serve
@@ -43,16 +42,6 @@ def workers_of(process: subprocess.Popen[str]) -> set[int]:
     return set(children(process.pid))
 
 
-def asked(url: str, path: str, **more: Any) -> socket.socket:
-    """A connection on which a long search was asked for."""
-    host, port = url.removeprefix("http://").rstrip("/").split(":")
-    connection = socket.create_connection((host, int(port)), timeout=1200)
-    body = json.dumps({"board": "8x8", "closed": True, "method": "backtracking", "seconds": 30, **more}).encode()
-    head = f"POST /api/{path} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: {len(body)}\r\n"
-    connection.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n" + body)
-    return connection
-
-
 def rest_of(connection: socket.socket, until: bytes = b"") -> bytes:
     """What comes on a connection until these bytes did, or to its end."""
     got = b""
@@ -67,7 +56,8 @@ def test_it_serves_until_a_signal_stops_it_and_leaves_nothing(how: signal.Signal
         assert web.post("/api/solve", json={"board": "8x8", "closed": True}).json()["status"] == "found"
         assert web.get("/").status_code == 200
         # Searches that are under way do not keep it: one that is watched, and one that was asked for before.
-        with asked(url, "solve") as silent, asked(url, "trace", events=100) as watched:
+        long = {"board": "8x8", "closed": True, "method": "backtracking", "seconds": 30}
+        with posted(url, "solve", long) as silent, posted(url, "trace", {**long, "events": 100}) as watched:
             rest_of(watched, b"event: batch")
             workers = workers_of(process)
             assert len(workers) > 1

@@ -17,12 +17,10 @@ from knightstour.core.formats.boards import board_from_dict
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.methods.solve import find_tour
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.result import Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import from_json
 from knightstour.interfaces.cli import app
-from knightstour.interfaces.web import api
 from knightstour.interfaces.web.api import ROUTES
 from knightstour.interfaces.web.fields import FIELDS
 from knightstour.interfaces.web.openapi import document
@@ -81,66 +79,6 @@ def test_the_words_of_an_error_are_those_of_the_command_line(web: httpx.Client) 
     printed = CliRunner().invoke(app.group, ["solve", "8x8", "--method", "magic"])
     error = printed.exception
     assert (reply["error"], reply["note"], reply["help"]) == (str(error), error.note, error.help)  # type: ignore[union-attr]
-
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=6,
-)
-near_misses = st.sampled_from(
-    [
-        "4x4",
-        "a1",
-        "5x5",
-        [0, 0],
-        {"rows": 3, "cols": 4},
-        ["a1", "b3"],
-        [0, 6],
-        "svg",
-        "1 2\n",
-        True,
-        "1",
-        7,
-        0.1,
-        "merge",
-    ]
-)
-
-
-def bodies(path: str) -> st.SearchStrategy[dict[str, Any]]:
-    """Requests that are nearly right."""
-    plan = ROUTES[path]
-    optional = {name: near_misses | json_values for name in plan.fields if name not in plan.needed}
-    return st.fixed_dictionaries(dict.fromkeys(plan.needed, near_misses | json_values), optional=optional)
-
-
-requests = st.sampled_from(sorted(ROUTES)).flatmap(lambda path: st.tuples(st.just(path), bodies(path)))
-
-
-@examples(300)
-@given(requests)
-def test_whatever_is_asked_gets_a_job_or_an_error_in_plain_words(request: tuple[str, dict[str, Any]]) -> None:
-    path, fields = request
-    try:
-        call = api.call_of(path, fields)
-    except KnightsTourError as error:
-        assert str(error)
-    else:
-        assert isinstance(call, api.Call)
-
-
-# These take seconds, whatever the board.
-LONG = {"count/plan", "count/estimate", "space/build", "space/unrank", "space/rank", "space/random"}
-
-
-@examples(40)
-@given(requests.filter(lambda request: request[0] not in LONG))
-def test_no_body_whatever_is_a_fault_of_the_server(web: httpx.Client, request: tuple[str, dict[str, Any]]) -> None:
-    path, fields = request
-    answer = web.post(f"/api/{path}", json=fields)
-    assert answer.status_code in (200, 400, 409), (fields, answer.text)
-    assert "this should not have happened" not in answer.text, (fields, answer.text)
 
 
 # ---------------------------------------------------------------- trace
