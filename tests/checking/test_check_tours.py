@@ -37,19 +37,6 @@ def test_a_wrong_diagram_does_not_hide_those_after_it(tmp_path: Path, name: str)
     assert fault.number == 2 and "2 is there twice" in str(fault.error)
 
 
-@pytest.mark.long
-def test_rows_of_square_numbers_are_checked_in_bulk(tmp_path: Path) -> None:
-    sample = kt.sample_tours("6x6", 300, closed=True, rng=7)
-    assert kt.check_tours(sample) == kt.typing.CheckReport(300, 300, ())
-    rows = sample.orders.copy()
-    rows[[41, 250], :2] = rows[[41, 250], 1::-1]
-    np.save(tmp_path / "tours.npy", rows)
-    for tours in (rows, tmp_path / "tours.npy"):
-        report = kt.check_tours(tours, board="6x6")
-        assert [fault.number for fault in report.faults] == [42, 251] and report.tour_count == 300
-        assert report.closed_count == 298
-
-
 def test_streams_lists_of_squares_and_single_diagrams_are_taken() -> None:
     assert kt.check_tours(io.StringIO(str(TOUR))).closed_count == 1
     assert kt.check_tours(np.array([TOUR.squares, OTHER.squares])).tour_count == 2
@@ -62,17 +49,6 @@ def test_input_without_tours_gets_an_error_that_says_so(tours: object) -> None:
         kt.check_tours(tours)  # type: ignore[arg-type]
     with pytest.raises(kt.FormatError, match=r"these are no tours to check: \{1: 2\}"):
         kt.check_tours({1: 2})  # type: ignore[arg-type]
-
-
-def test_the_command_names_each_wrong_row_by_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rows = kt.sample_tours("6x6", 10, rng=7).orders.copy()
-    rows[6, :2] = rows[6, 1::-1]
-    np.save(tmp_path / "tours.npy", rows)
-    from knightstour.interfaces.cli import app
-
-    assert app._run(["check", str(tmp_path / "tours.npy"), "6x6"], debug=True) == 1
-    first, last = capsys.readouterr().out.splitlines()
-    assert first.startswith("tour 7: invalid: step 2") and last.startswith("10 tours of the 6x6 board, 1 of them")
 
 
 # ---------------------------------------------------------------- files larger than what is read at once

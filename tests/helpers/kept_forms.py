@@ -51,26 +51,21 @@ def _from_to(tour: Tour, write: Callable[[str, str], str], between: str = " ") -
     return between.join(write(a, b) for a, b in zip(names, names[1:], strict=False))
 
 
-def _numpy(tour: Tour, first: int, **how: object) -> str:
-    with np.printoptions(threshold=10**6, **how):
+def _numpy(tour: Tour, first: int) -> str:
+    with np.printoptions(threshold=10**6):
         return str(tour.numbers - 1 + first)
 
 
 FORMS: dict[str, Form] = {
     "row, column and step a line": lambda t: "\n".join(f"{r} {c} {k}" for k, (r, c) in enumerate(_pairs(t, 0), 1)),
-    "steps behind sorted pairs": lambda t: "\n".join(f"{r},{c},{t.numbers[r, c] - 1}" for r, c in sorted(_pairs(t, 0))),
     "powers of ten": lambda t: "\n".join(" ".join(f"{x:.18e}" for x in row) for row in _rows(t, 1)),
     "nested lists from 0": lambda t: json.dumps(_rows(t, 0)),
-    "nested lists with a name": lambda t: f"board = {_rows(t, 0)}",
     "JSON with a name": lambda t: json.dumps({"size": len(t), "grid": _rows(t, 1)}, indent=1),
     "braces": lambda t: (
         "int board[][] = {" + ",\n".join("{" + ", ".join(map(str, r)) + "}" for r in _rows(t, 1)) + "};"
     ),
     "matrix of semicolons": lambda t: "A = [" + "; ".join(" ".join(map(str, r)) for r in _rows(t, 1)) + "];",
     "printed array from 0": lambda t: _numpy(t, 0),
-    "printed narrow array": lambda t: _numpy(t, 0, linewidth=30),
-    "tuples a line": lambda t: "\n".join(str(tuple(row)) for row in _rows(t, 1)),
-    "frame of bars": lambda t: "\n".join("| " + " | ".join(map(str, row)) + " |" for row in _rows(t, 1)),
     "frame of pluses": lambda t: _framed(t, 1, "+", "-", "|"),
     "frame of lines": lambda t: _framed(t, 1, "┼", "─", "│"),
     "table of a wiki": lambda t: "\n".join(
@@ -97,12 +92,6 @@ FORMS: dict[str, Form] = {
         + "\n"
         + "\n".join(f"{k:2d} " + " ".join(f"{x:3d}" for x in row) for k, row in enumerate(_rows(t, 0), 1))
     ),
-    "index of a data frame": lambda t: (
-        ","
-        + ",".join(map(str, range(t.board.cols)))
-        + "\n"
-        + "\n".join(f"{k}," + ",".join(map(str, row)) for k, row in enumerate(_rows(t, 0)))
-    ),
     "heading and time": lambda t: (
         "Solution found for the board:\n\n" + _plain(t, 1) + "\n\nElapsed time: 0.0123 seconds"
     ),
@@ -110,7 +99,6 @@ FORMS: dict[str, Form] = {
     "comments": lambda t: "\n".join("// " + line for line in _plain(t, 1).splitlines()),
     "quoted in a letter": lambda t: "He wrote:\n" + "\n".join("> " + line for line in _plain(t, 1).splitlines()),
     "fences": lambda t: "```\n" + _plain(t, 1) + "\n```",
-    "double spaced": lambda t: _plain(t, 1).replace("\n", "\n\n"),
     "labels of rows": lambda t: "\n".join(
         f"Row {k}: " + " ".join(map(str, row)) for k, row in enumerate(_rows(t, 1), 1)
     ),
@@ -118,30 +106,20 @@ FORMS: dict[str, Form] = {
     "squares with arrows": lambda t: " -> ".join(_names(t)),
     "squares with drawn arrows": lambda t: " → ".join(_names(t)),
     "squares with typesetter's dashes": lambda t: " – ".join(_names(t)).upper(),
-    "squares in quotes": lambda t: json.dumps(_names(t)),
     "squares over lines": lambda t: _wrapped(_names(t), 5),
-    "squares under a heading": lambda t: "The tour:\n" + " ".join(_names(t)),
     "squares numbered": lambda t: "\n".join(f"{k}. {name}" for k, name in enumerate(_names(t), 1)),
-    "squares in sentences": lambda t: "\n".join(
-        f"Move {k}: knight to {name.upper()}" for k, name in enumerate(_names(t))
-    ),
     "squares in columns": lambda t: "step,square\n" + "\n".join(f"{k},{name}" for k, name in enumerate(_names(t), 1)),
     "squares of knights": lambda t: " ".join("N" + name for name in _names(t)),
     "moves of a game": _game,
     "moves with dashes": lambda t: _from_to(t, "N{}-{}".format),
-    "moves run together": lambda t: _from_to(t, "{}{}".format),
     "moves with arrows, a line each": lambda t: _from_to(t, "{} -> {}".format, "\n"),
     "squares run together": lambda t: "".join(_names(t)),
     "pairs from 1": lambda t: " ".join(f"({r},{c})" for r, c in _pairs(t, 1)),
     "pairs from 0 with arrows": lambda t: "->".join(f"({r},{c})" for r, c in _pairs(t, 0)),
     "pairs in brackets from 1": lambda t: json.dumps([list(pair) for pair in _pairs(t, 1)]),
-    "pairs in angles": lambda t: "<" + ">, <".join(f"{r}, {c}" for r, c in _pairs(t, 1)) + ">",
-    "pairs with semicolons": lambda t: " ".join(f"[{r};{c}]" for r, c in _pairs(t, 1)),
     "pairs as JSON objects": lambda t: json.dumps([{"row": r, "col": c} for r, c in _pairs(t, 0)]),
-    "pairs a line": lambda t: "\n".join(f"{r} {c}" for r, c in _pairs(t, 0)),
     "pairs a line from 1": lambda t: "\n".join(f"{r} {c}" for r, c in _pairs(t, 1)),
     "pairs under names": lambda t: "row col\n" + "\n".join(f"{r} {c}" for r, c in _pairs(t, 1)),
-    "pairs with steps": lambda t: "\n".join(f"{k} {r} {c}" for k, (r, c) in enumerate(_pairs(t, 0))),
     "pairs in sentences": lambda t: "\n".join(
         f"Step {k}: row {r}, column {c}" for k, (r, c) in enumerate(_pairs(t, 1), 1)
     ),
@@ -158,9 +136,6 @@ FORMS: dict[str, Form] = {
     "rows of row, column, number": lambda t: (
         "row,col,number\n"
         + "\n".join(f"{r},{c},{x}" for r, row in enumerate(_rows(t, 1), 1) for c, x in enumerate(row, 1))
-    ),
-    "names of numbers": lambda t: (
-        "{" + ", ".join(f'"{k}": "{n}"' for n, k in sorted(zip(_names(t), range(len(t)), strict=True))) + "}"
     ),
     "table of steps": lambda t: (
         "| Step | From | To | Move |\n|---|---|---|---|\n"
@@ -197,6 +172,5 @@ SQUARE_FORMS: dict[str, Form] = {
     "a dict of steps": lambda t: str({a: k for k, a in enumerate(t.order.tolist(), 1)}),
     "square numbers from 0": lambda t: " ".join(map(str, t.order.tolist())),
     "square numbers from 1": lambda t: ", ".join(str(x + 1) for x in t.order.tolist()),
-    "square numbers as a list": lambda t: str(t.order.tolist()),
     "a diagram on one line": lambda t: " ".join(map(str, t.numbers.ravel().tolist())),
 }

@@ -17,12 +17,6 @@ def test_the_puzzle_with_33_numbers_has_exactly_one_solution() -> None:
     assert answer.tours[0].numbers[0].tolist() == [int(word) for word in THIRTY_THREE_ROW.split()]
 
 
-def test_the_puzzle_with_33_numbers_is_easy() -> None:
-    rating = kt.puzzles.parse_puzzle(THIRTY_THREE).rate()
-    assert rating.level == "easy" and rating.counts["reach"] == 31
-    assert str(rating) == "easy, 31 points (31 by reach)"
-
-
 @pytest.mark.parametrize("closed", [False, True])
 def test_the_ring_of_twelve_numbers_has_exactly_one_solution(closed: bool) -> None:
     assert kt.solve_puzzle(kt.puzzles.parse_puzzle("closed\n" * closed + RING)).is_unique

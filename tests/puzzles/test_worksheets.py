@@ -19,7 +19,7 @@ def test_the_same_seed_gives_the_same_sheet(kind: str) -> None:
 
 @pytest.mark.parametrize("board", [Board(5, 6), Board(6, 6, holes=["a1", "b1"]), Board(5, 5, leaper=(0, 1))], ids=str)
 def test_the_moves_of_each_square_are_counted(board: Board) -> None:
-    asked, answer = WORKSHEETS["degrees"].make(board, 1, _chance())
+    asked, answer = WORKSHEETS["degrees"].make(board, 1, random.Random(1))
     adjacent = reference.adjacency(reference.spec_of(board))
     assert answer is not None
     assert {square: int(text) for square, text in answer.marks.items()} == {
@@ -31,7 +31,7 @@ def test_the_moves_of_each_square_are_counted(board: Board) -> None:
 
 @pytest.mark.parametrize("board", [Board(5, 6), Board(8, 8), Board(4, 5, wrap="torus")], ids=str)
 def test_a_tour_has_exactly_one_wrong_move(board: Board) -> None:
-    asked, answer = WORKSHEETS["wrong-move"].make(board, 1, _chance())
+    asked, answer = WORKSHEETS["wrong-move"].make(board, 1, random.Random(1))
     adjacent = reference.adjacency(reference.spec_of(board))
     order = sorted(asked.marks, key=lambda square: int(asked.marks[square]))
     assert set(order) == set(adjacent)
@@ -65,8 +65,3 @@ def test_empty_boards_have_no_answers() -> None:
 def test_what_cannot_be_made_is_refused(kind: str, board: str, message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
         kt.puzzles.draw_worksheet(kind, board, rng=1)
-
-
-def _chance() -> random.Random:
-
-    return random.Random(1)

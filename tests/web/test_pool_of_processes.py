@@ -90,18 +90,6 @@ def test_who_has_least_running_comes_next() -> None:
     assert not turns.running["lane"].total()
 
 
-def test_one_client_cannot_take_all_processes() -> None:
-    turns = Turns(4, 3)
-    greedy = [turns.asks("greedy") for _ in range(5)]
-    assert turns.running["lane"] == {"greedy": 2}
-    others = [turns.asks(name) for name in ("one", "two")]
-    assert all(each.has_turn.is_set() for each in others)
-    # Whoever gives up while waiting takes no turn.
-    for each in reversed((*greedy, *others)):
-        each.leave()
-    assert not turns.running["lane"].total() and not turns._waiting["lane"]
-
-
 def test_queues_are_bounded_for_each_and_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "_MAX_WAITING_EACH", 2)
     monkeypatch.setattr(pool, "_MAX_WAITING", 3)
