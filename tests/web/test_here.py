@@ -53,26 +53,8 @@ def test_hints_come_with_a_puzzle_where_they_are_wanted(wish: dict[str, Any]):
     assert len(hints) == 25 - len(made["given"]) - 2 * ("in_order" in wish)
 
 
-def test_a_trace_is_a_stream_of_events():
-    parts = [
-        values[1]
-        for values in sent("trace", {"board": "5x5", "method": "warnsdorff", "seed": 1})
-        if values[0] == "part"
-    ]
-    names = [part.decode().partition("\n")[0] for part in parts]
-    assert names[0] == "event: begin" and names[-1] == "event: result" and "event: batch" in names[1:-1]
-
-
-def test_the_tours_of_a_small_board_are_numbered_when_they_are_asked_for(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert answer_of("space/status", {"board": "3x4"})["body"]["count"] is None
-    found = answer_of("space/unrank", {"board": "3x4", "number": "3"})
-    assert found["status"] == 200 and found["body"]["count"] == "8"
-    assert answer_of("space/status", {"board": "3x4"})["body"]["count"] == "8"
-    assert "does not fit in a browser" in answer_of("space/build", {"board": "8x8", "closed": True})["body"]["error"]
-
-
 def test_what_no_browser_has_is_said_in_a_sentence(monkeypatch):
+    assert "does not fit in a browser" in answer_of("space/build", {"board": "8x8", "closed": True})["body"]["error"]
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     found = answer_of("draw", {"board": "5x5", "format": "png"})
     assert (

@@ -223,19 +223,6 @@ TOUR = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
 GRID = format_tour(TOUR)
 
 
-def test_a_text_is_checked_as_the_command_line_checks_a_file(web: httpx.Client, tmp_path: Any) -> None:
-    text = GRID + "\n" + GRID.replace("12", "13")
-    (tmp_path / "tours.txt").write_text(text)
-    printed = CliRunner().invoke(app.group, ["check", "--json", str(tmp_path / "tours.txt")]).stdout
-    reply = ask(web, "check", text=text)
-    assert not reply["valid"] and not reply["more"]
-    one, two = reply["tours"]
-    assert one.pop("squares") == TOUR.squares.tolist() and one.pop("shape") == {"rows": 3, "cols": 4}
-    first, second = map(json.loads, printed.splitlines())
-    assert one == first
-    assert two["valid"] is False and two["step"] == second["step"] == 11
-
-
 def test_squares_are_checked_too(web: httpx.Client) -> None:
     assert ask(web, "check", board="3x4", squares=TOUR.order.tolist())["valid"]
     reply = ask(web, "check", board="3x4", squares=TOUR.labels[:-1])
