@@ -200,7 +200,7 @@ def test_of_a_sample_each_row_is_held_against_them(tmp_path: Path, run: Run) -> 
     np.save(tmp_path / "s.npy", rows.astype(np.uint8))
     code, out, _ = run("check", str(tmp_path / "s.npy"), "6x6", "--start", first)
     assert code == 1 and out.splitlines()[-1].endswith(f"; {len(other)} not as demanded")
-    assert len(out.splitlines()) == len(other) + 2 and "\ntour 8: invalid: step 2: " in out
+    assert len(out.splitlines()) == len(other) + 2 and "tour 8: invalid: step 2 " in out
     last = run("check", str(tmp_path / "s.npy"), "6x6", "--closed", "--json")[1]
     assert json.loads(last.splitlines()[-1])["unmet"] == 0
 
