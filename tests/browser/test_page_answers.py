@@ -199,6 +199,9 @@ def test_the_slider_goes_through_all_tours(look, expect, space):
     field.fill("9")
     field.press("Enter")
     expect(page.locator(VERDICT)).to_have_text("There are tours number 1 to 8.")
+    field.fill("8")
+    field.press("Enter")
+    expect(page.locator(VERDICT)).to_have_text("Tour number 8")
     assert look.address.endswith("k=8&" + look.address.split("&")[-1])
 
 
