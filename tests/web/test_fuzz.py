@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from helpers.examples import examples
@@ -85,6 +85,7 @@ lines = st.tuples(
 
 
 @some
+@example("1" * 5000 + ' "squares": [[0, 0]# board 3x4')
 @given(texts)
 def test_any_text_is_read_or_refused_as_tours_and_as_a_board(text: str) -> None:
     for board in (None, Board(3, 4)):

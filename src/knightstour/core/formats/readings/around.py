@@ -17,10 +17,10 @@ from knightstour.core.model.names import square_name
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-_SIZE = re.compile(r"(?<![\w.])(\d+)\s*(?:[x×*,;]|by|rows?\W+|\]\s*\[|\s)\s*(\d+)(?!\w)", re.IGNORECASE)
+_SIZE = re.compile(r"(?<![\w.])(\d{1,9})\s*(?:[x×*,;]|by|rows?\W+|\]\s*\[|\s)\s*(\d{1,9})(?!\w)", re.IGNORECASE)
 _NAME = re.compile(r"(?<![A-Za-z0-9])[KN]?([A-Za-z]{1,2}\d{1,3})(?![A-Za-z0-9])")
-_PAIR = re.compile(r"[\[(]\s*(\d+)\s*,\s*(\d+)\s*[\])]")
-_RANGE = re.compile(r"(?<![\w.])[01]\.\.(\d+)")
+_PAIR = re.compile(r"[\[(]\s*(\d{1,9})\s*,\s*(\d{1,9})\s*[\])]")
+_RANGE = re.compile(r"(?<![\w.])[01]\.\.(\d{1,9})(?!\d)")
 # What a search counts: these numbers say nothing of the tour.
 _WORK = {
     *("nodes", "node", "backtracks", "backtrack", "backtracking", "calls", "call", "recursions", "recursion", "states"),
@@ -87,7 +87,7 @@ def _kind(text: str, tours: Sequence[Reading], seen: int) -> str | None:
     said = "headings left out" if words else "the size left out"
     for number in _NUMBER.findall(rest):
         is_whole = number.isdecimal()
-        value = int(number) if is_whole else -1
+        value = int(number) if is_whole and len(number) < 10 else -1
         if words & _WORK or (not is_whole and not words and "." in number):
             said = "counts of the search left out"
         elif is_whole and (value in counts or (value in sides and (words or len(set(sides)) == 1))):

@@ -37,7 +37,7 @@ _DECIMAL = re.compile(r"\s*\d+\.\d+\s*")
 _FLOATS = re.compile(r"\d\.(?![\d\w])")
 _LETTER_IS = re.compile(r"\W*[A-Za-z]\s*[=:]\s*\d+\W*")
 _LETTERS = re.compile(r"\W*(?:[A-Za-z]\W+)+[A-Za-z]?\W*")
-_LABEL = re.compile(r"\s*[\"']?[A-Za-z]*\s*(\d*)[\"']?\s*:(?!:)")
+_LABEL = re.compile(r"\s*[\"']?[A-Za-z]*\s*(\d{0,9})[\"']?\s*:(?!:)")
 _DRAWN_HOLES = frozenset(".·#■□")
 # The share of the numbers of a tour from which on a diagram is taken for one with a fault.
 _MOSTLY = 0.85

@@ -406,7 +406,7 @@ def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
         if any(token.kind != "n" or not isinstance(token.value, int) for token in tokens):
             continue
         lines = [line for part in parts for line in part.around]
-        sizes = [list(map(int, re.findall(r"\d+", line.text))) for line in lines]
+        sizes = [list(map(int, re.findall(r"(?<!\d)\d{1,9}(?!\d)", line.text))) for line in lines]
         for how, orders in _number_lists(parts):
             said, board = (*view.remarks, *joined, *how), given
             if given is None:
