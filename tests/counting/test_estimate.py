@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from helpers.small_problems import tours_of
-from knightstour.core.kernels.counting import estimate as kernel
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import estimate
+from knightstour.lab.counting import estimate as kernel
 from knightstour.lab.counting.estimate import estimate_count
 
 SMALL = [

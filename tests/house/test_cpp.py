@@ -35,9 +35,10 @@ def fields_of(file: Path, struct: str) -> list[str]:
 
 
 def described(file: Path) -> Any:
-    """The Python module with the same name as a file of C++, beside it."""
-    parts = file.relative_to(SOURCE.parent).with_suffix("").parts
-    return importlib.import_module(".".join(parts))
+    """The Python module of which a file of C++ says that it tells what the arrays hold."""
+    name = re.search(r"^// (?:.* )?(\S+)\.py says", file.read_text(encoding="utf-8"), re.M)[1]  # type: ignore[index]
+    place = SOURCE / name if "/" in name else file.parent / name
+    return importlib.import_module(".".join(place.relative_to(SOURCE.parent).parts))
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if fields_of(file, "State")], ids=lambda file: file.stem)

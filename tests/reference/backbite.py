@@ -6,9 +6,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from knightstour import Board, Problem, find_tour
-from knightstour.core.kernels.bulk.backbite import COUNT, State
 from knightstour.core.model.sample import order_type
-from knightstour.lab.sampling.distributions.backbite import Backbite
+from knightstour.lab.sampling.distributions.backbite import COUNT, Backbite, State
 from reference import Case, Row
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.core.kernels.search.backtracking import (
+from knightstour.core.search.backtracking import (
     BASE,
     CAPACITY,
     CERTAIN,
@@ -22,9 +22,9 @@ from knightstour.core.kernels.search.backtracking import (
     START,
     TOTAL,
     TRAIL,
+    Search,
     State,
 )
-from knightstour.core.search.backtracking import Search
 from knightstour.core.search.shared_backtracking import Branch, search_branch
 from reference import Case, Row
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from knightstour import Problem
 from knightstour.core.kernels.counting import join as joining
-from knightstour.core.kernels.counting.lists import Made
+from knightstour.core.kernels.counting.classes import Made
 from knightstour.core.model.budget import Budget
 from knightstour.lab.counting.census.best import Join, _Work
 from knightstour.lab.counting.census.by_halves import Values, chosen_cut

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from knightstour import Problem
-from knightstour.core.kernels.counting.corners import MADE, MAX_CHILDREN, Layers, Squares, Ways
-from knightstour.core.kernels.keys import Keys
 from knightstour.core.machine.native import door
-from knightstour.lab.counting.census.by_corners import squares_of
+from knightstour.core.search.frontier.marching import Keys
+from knightstour.lab.counting.census.by_corners import MADE, MAX_CHILDREN, Layers, Squares, Ways, squares_of
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.statistics.table import statistic_named
 from reference import Case, Row

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 from knightstour import Board, Problem
-from knightstour.core.kernels.counting.estimate import Choices, Field, Walks
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
-from knightstour.lab.counting.estimate import first_walks
+from knightstour.lab.counting.estimate import Choices, Field, Walks, first_walks
 from reference import Case, Row
 
 

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 from knightstour import Problem
-from knightstour.core.kernels.search import flat_merging as k
-from knightstour.core.kernels.search.flat_merging import CURSOR, NODES, PHASE, SMALL, State
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.search.flat_merging import FlatMerging
+from knightstour.core.search import flat_merging as k
+from knightstour.core.search.flat_merging import CURSOR, NODES, PHASE, SMALL, FlatMerging, State
 from reference import Case, Row
 
 

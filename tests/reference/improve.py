@@ -4,29 +4,24 @@ from collections.abc import Iterator
 from typing import Any
 
 from knightstour import BoardError, find_tour
-from knightstour.core.kernels.search.improve import (
-    ADDED,
-    COMMONEST,
+from knightstour.core.model.symmetry import symmetries
+from knightstour.core.proofs.symmetric import order_of_image
+from knightstour.lab.objectives.covers import (
     COUNT,
     CROSSING,
     DIRECTIONS,
     DIVISOR,
     KIND,
-    LONGEST,
     MADE,
     MARK,
-    MAX_PASSED,
-    NEVER_PASSED,
     REMOVED,
-    ROUND,
-    UNCROSSED,
     VALUE,
     State,
+    cover_of,
+    start_state,
 )
-from knightstour.core.model.symmetry import symmetries
-from knightstour.core.proofs.symmetric import order_of_image
-from knightstour.lab.objectives.covers import cover_of, start_state
 from knightstour.lab.objectives.table import OBJECTIVES
+from knightstour.lab.objectives.worth import ADDED, COMMONEST, LONGEST, MAX_PASSED, NEVER_PASSED, ROUND, UNCROSSED
 from reference import Case, Row
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from knightstour import Board, Problem
 from knightstour.core.kernels.counting import join as kernel
+from knightstour.core.kernels.counting.classes import Packing
 from knightstour.core.kernels.counting.join import Fit, PolynomialHalf, Side
-from knightstour.core.kernels.counting.lists import Packing
 from knightstour.lab.counting.census import by_halves as census
 from knightstour.lab.counting.halves import layers, machine, middle
 from knightstour.lab.counting.halves.cut import Cut, make_cut

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.core.kernels.keys import Keys
+from knightstour.core.search.frontier.marching import Keys
 from reference import Case, Row
 
 

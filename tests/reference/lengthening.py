@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from knightstour import Problem
-from knightstour.core.kernels.search import lengthening as kernel
 from knightstour.core.model.budget import Budget
+from knightstour.lab.objectives import lengthening as kernel
 from knightstour.lab.objectives.lengthening import Lengthening, first_uncrossed
 from reference import Case, Row
 

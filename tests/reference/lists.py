@@ -9,7 +9,7 @@ import numpy as np
 
 from knightstour import Problem
 from knightstour.core.kernels.counting import classes as kernel
-from knightstour.core.kernels.counting.lists import ByTarget, Lists, Made, Packing
+from knightstour.core.kernels.counting.classes import ByTarget, Lists, Made, Packing
 from knightstour.lab.counting.halves import layers
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from reference import Case, Row

@@ -7,9 +7,7 @@ import numpy as np
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.core.kernels.counting.march import MADE, NEAR_COUNT, Layers, Steps
-from knightstour.core.kernels.keys import Keys
-from knightstour.core.search.frontier.marching import Algebra, March
+from knightstour.core.search.frontier.marching import MADE, NEAR_COUNT, Algebra, Keys, Layers, March, Steps
 from knightstour.core.search.frontier.plan import make_plan
 from reference import Case, Row
 

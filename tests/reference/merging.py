@@ -6,9 +6,8 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.core.kernels.search import merging as k
-from knightstour.core.kernels.search.merging import State
-from knightstour.core.search.merging import start_state
+from knightstour.core.search import merging as k
+from knightstour.core.search.merging import State, start_state
 from reference import Case, Row
 
 # Of use only to go on after a rest.

@@ -6,9 +6,9 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.core.kernels.search import annealing, ants, genetic, neural
 from knightstour.core.machine.native import door
 from knightstour.core.model.cycle_graph import cycle_graph
+from knightstour.lab.museum import annealing, ants, genetic, neural
 from knightstour.lab.museum.annealing import schedule
 from knightstour.lab.museum.annealing import start_state as annealing_state
 from knightstour.lab.museum.ants import start_state as ants_state

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from knightstour import Board, Problem, implicit_tour
-from knightstour.core.kernels.bulk.packing import AS_IT_IS, CYCLES, UNDIRECTED
-from knightstour.lab.sampling.datasets.packing import packing_of
+from knightstour.lab.sampling.datasets.packing import AS_IT_IS, CYCLES, UNDIRECTED, packing_of
 from reference import Case, Row
 
 BOARDS = [Board(5, 6), Board(5, 5), Board(4, 4, leaper=(0, 1)), Board(6, 6, wrap="torus"), Board(3, 10)]

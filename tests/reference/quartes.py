@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from knightstour import Problem
-from knightstour.core.kernels.search.quartes import DEPTH, State
-from knightstour.lab.objectives.quartes import start_state
+from knightstour.lab.objectives.quartes import DEPTH, State, start_state
 from reference import Case, Row
 
 

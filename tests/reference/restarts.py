@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from knightstour import Board, Problem
-from knightstour.core.kernels.bulk.restarts import CLOSED, COUNT, COUNTERS, END, RANDOM, START, State
 from knightstour.core.model.sample import order_type
 from knightstour.lab.sampling.distributions.common import random_state, squares_of
+from knightstour.lab.sampling.distributions.searched import CLOSED, COUNT, COUNTERS, END, RANDOM, START, State
 from reference import Case, Row
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.core.kernels.search.rotation import LENGTH, State
-from knightstour.core.search.rotation import start_state
+from knightstour.core.search.rotation import LENGTH, State, start_state
 from reference import Case, Row
 
 

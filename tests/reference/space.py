@@ -6,7 +6,7 @@ import numpy as np
 
 from knightstour import Problem
 from knightstour.core.kernels.counting import join as joining
-from knightstour.core.kernels.counting.space import PLACE
+from knightstour.core.kernels.counting.join import PLACE
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace
 from reference import Case, Row
 from reference.join import room_of

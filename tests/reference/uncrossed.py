@@ -7,9 +7,9 @@ import numpy as np
 
 from knightstour import Board, Problem
 from knightstour.core.kernels.search import uncrossed as kernel
-from knightstour.core.kernels.search import uncrossed_beam as beam
 from knightstour.core.machine.native import door
 from knightstour.core.model.budget import Budget
+from knightstour.lab.objectives import uncrossed_beam as beam
 from knightstour.lab.objectives.uncrossed_beam import Beam
 from knightstour.lab.objectives.uncrossed_sweep import Sweep
 from reference import Case, Row

@@ -8,10 +8,10 @@ import numpy as np
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.core.kernels.counting.visiting import DEPTH, Chain, Network, Question
 from knightstour.core.model.board import move_graph
 from knightstour.lab.counting.spaces import visiting
 from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.counting.spaces.visiting import DEPTH, Chain, Network, Question
 from reference import Case, Row
 
 

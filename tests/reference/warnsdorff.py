@@ -6,10 +6,9 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.core.kernels.search.warnsdorff import LENGTH, State
 from knightstour.core.model.budget import Budget
 from knightstour.core.search.options import TIES as NAMES
-from knightstour.core.search.warnsdorff import start_state
+from knightstour.core.search.warnsdorff import LENGTH, State, start_state
 from reference import Case, Row
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from knightstour.core.kernels.bulk import backbite
 from knightstour.core.machine.native import door
+from knightstour.lab.sampling.distributions import backbite
 from knightstour.lab.sampling.distributions.backbite import least_weight
 
 

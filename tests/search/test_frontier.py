@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from knightstour.core.kernels.counting import march as kernel
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status
 from knightstour.core.search.frontier import exact as frontier
 from knightstour.core.search.frontier import marching
+from knightstour.core.search.frontier import marching as kernel
 from knightstour.core.search.frontier import plan as frontier_plan
 from knightstour.core.search.frontier.exact import exact, why_not_exact
 from knightstour.core.search.frontier.marching import packed, steps_as_arrays

@@ -11,7 +11,6 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples, mostly_long
 from helpers.small_problems import adjacency_of
-from knightstour.core.kernels.search import improve as kernel
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
@@ -19,6 +18,7 @@ from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.proofs.symmetric import order_of_image
 from knightstour.interfaces.cli import app
+from knightstour.lab.objectives import covers as kernel
 from knightstour.lab.objectives.covers import cover_of, start_state
 from knightstour.lab.objectives.improve import improve
 from knightstour.lab.objectives.table import OBJECTIVES, checked_objective

@@ -12,7 +12,6 @@ from helpers.both_ways import both_ways
 from helpers.checks import assert_answers
 from helpers.strategies import QUESTIONS
 from helpers.watched import last_view
-from knightstour.core.kernels.search import neural as neural_kernel
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.methods.solve import solve
@@ -23,6 +22,7 @@ from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, order_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.trace import Trace, replay
+from knightstour.lab.museum import neural as neural_kernel
 from knightstour.lab.museum.annealing import schedule
 from knightstour.lab.museum.ants import ants
 from knightstour.lab.museum.neural import loops_of, neural_merge

@@ -28,7 +28,6 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import backtracking as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.board import Board, landing, move_graph
 from knightstour.core.model.budget import Budget
@@ -40,12 +39,73 @@ from knightstour.core.model.validation import quoted
 from knightstour.core.proofs.facts import colour_classes
 from knightstour.core.search.options import ORDERS, check_move_order, prunings_named
 
+
+class State(NamedTuple):
+    """The state of the backtracking method: each tour is a cycle through one vertex, the root, and grows square by
+    square.
+
+    A closed tour's root is a square of the board. For open tours the root is one vertex more, joined to every
+    square where a tour may start or end, so that open tours are cycles too and one search serves both.
+
+    Without prunings the search knows only which squares are visited. With prunings it also keeps the edges that are
+    still possible. Invariants with prunings:
+      edge[k] is 2 if move k is certain to be in the tour, 1 if it may be, 0 if it cannot; edge[mirror[k]] is the same
+      degree[v] counts the edges of v that are not 0, fixed[v] those that are 2
+      the certain edges make chains; mate[v] is the other end of the chain that ends at v (v itself if it has none)
+      trail lists what was changed, newest last; marks[d] is its length before the move from path[d] was made
+
+    Arrays of int64.
+
+    counters: see below. offsets, targets: the moves, as in MoveGraph, in the order in which to try them, the root's
+    after all others. mirror: the same move seen from its other end. near_root: 0, or for neighbours of the root
+    their places among the squares, from 1. sign: the colours as +1 and -1, or all 0 without a colouring. left:
+    without prunings the next move to try from path[d], with them how many moves wait for their turn in
+    choices[offsets[path[d]] ...]. tours: room for finished tours, one after another. queue: squares whose edges
+    have become few. memory: NOTES items for each vertex, of the search for islands.
+    """
+
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    mirror: np.ndarray
+    near_root: np.ndarray
+    sign: np.ndarray
+    path: np.ndarray
+    position: np.ndarray
+    left: np.ndarray
+    choices: np.ndarray
+    tours: np.ndarray
+    edge: np.ndarray
+    degree: np.ndarray
+    fixed: np.ndarray
+    mate: np.ndarray
+    trail: np.ndarray
+    marks: np.ndarray
+    queue: np.ndarray
+    memory: np.ndarray
+
+
+# Items of `counters`. DEPTH: path[DEPTH] is the last square placed; path[0] is the root. START: the only square to
+# which a move from the root may lead, or -1. TOTAL: vertices of the cycle. FIRST: where in the path the tour begins: 1
+# if the root is no square. END: the square that must come last, or -1. PRUNE: sum of the prunings below. FEWEST: 1: try
+# the move to the square with the fewest possible edges first. ONE_WAY: 1: leave out cycles whose last square has a
+# lower place than the first after the root. FRESH: 1 if the prunings have not yet looked at the last move. TRAIL:
+# length of trail. CERTAIN: number of certain edges. QUEUED: length of queue. HELD: tours in `tours`. CAPACITY: stop as
+# soon as this many are held. BASE: the search ends where it would take back the move to path[BASE].
+NODES, DEPTH, START, TOTAL, FIRST, END, PRUNE, FEWEST, ONE_WAY, STARTED, FRESH, TRAIL, CERTAIN, QUEUED, HELD = range(15)
+CAPACITY, BACKS, BASE = range(15, 18)
+COUNTERS = 18
+NOTES = 7
+
+STRANDED, FORCED, CLOSING, CONNECTIVITY, ISLANDS = 1, 2, 4, 8, 16
+
+
 _BITS = {
-    "stranded": kernel.STRANDED,
-    "forced": kernel.FORCED,
-    "closing": kernel.CLOSING,
-    "connectivity": kernel.CONNECTIVITY,
-    "islands": kernel.ISLANDS,
+    "stranded": STRANDED,
+    "forced": FORCED,
+    "closing": CLOSING,
+    "connectivity": CONNECTIVITY,
+    "islands": ISLANDS,
 }
 
 # Squares in a batch of tours that are collected.
@@ -70,7 +130,7 @@ class Search(NamedTuple):
         """Whether it goes from the end to the start."""
         return self.problem.is_backwards
 
-    def begin(self, room: int) -> kernel.State:
+    def begin(self, room: int) -> State:
         """The state before the first step, with `room` for tours. MethodError for an unknown order or pruning."""
         problem = self.problem
         prunings = pruning_bits(self.prune)
@@ -103,7 +163,7 @@ class TourOrders:
         self._count = problem.board.square_count
         self._is_backwards = search.is_backwards
         self._held: list[list[int]] = []
-        self._state: kernel.State | None = None
+        self._state: State | None = None
         self._observe = None if budget.trace is None else _observer(budget.trace)
         self.is_complete = False
         self._is_closed = False
@@ -119,12 +179,12 @@ class TourOrders:
     @property
     def nodes(self) -> int:
         """Squares placed so far."""
-        return 0 if self._state is None else int(self._state.counters[kernel.NODES])
+        return 0 if self._state is None else int(self._state.counters[NODES])
 
     @property
     def backs(self) -> int:
         """Moves taken back so far."""
-        return 0 if self._state is None else int(self._state.counters[kernel.BACKS])
+        return 0 if self._state is None else int(self._state.counters[BACKS])
 
     def __iter__(self) -> TourOrders:
         return self
@@ -145,19 +205,19 @@ class TourOrders:
         """Find the next batch of tours. Batches grow while they are quickly filled, so the first tour comes at once."""
         state = self._state
         assert state is not None
-        capacity = int(state.counters[kernel.CAPACITY])
+        capacity = int(state.counters[CAPACITY])
         before = time.perf_counter()
         status = slices.drive("backtracking_step", state, self._budget, observe=self._observe)
         took = time.perf_counter() - before
         if took < 0.01:
-            state.counters[kernel.CAPACITY] = min(2 * capacity, self._most)
+            state.counters[CAPACITY] = min(2 * capacity, self._most)
         elif took > 0.1:
-            state.counters[kernel.CAPACITY] = max(capacity // 2, 1)
+            state.counters[CAPACITY] = max(capacity // 2, 1)
         self.is_complete = status == slices.EXHAUSTED
-        held = int(state.counters[kernel.HELD])
+        held = int(state.counters[HELD])
         tours = state.tours[: held * self._count].reshape(held, self._count)
         self._held = (tours[::-1, ::-1] if self._is_backwards else tours[::-1]).tolist()
-        state.counters[kernel.HELD] = 0
+        state.counters[HELD] = 0
 
 
 def _observer(trace: Trace) -> slices.Observe:
@@ -166,18 +226,18 @@ def _observer(trace: Trace) -> slices.Observe:
     nodes = 0
     was_found = False
 
-    def observe(state: kernel.State, status: int) -> None:
+    def observe(state: State, status: int) -> None:
         nonlocal nodes, was_found
         c, path = state.counters, state.path
-        first, depth = c[kernel.FIRST], c[kernel.DEPTH]
+        first, depth = c[FIRST], c[DEPTH]
         if was_found:
             # The tour may have been reported the other way round.
             trace.add("path", shown)
         was_found = status == slices.FOUND
-        has_tried = c[kernel.NODES] > nodes and nodes > 0
-        nodes = c[kernel.NODES]
+        has_tried = c[NODES] > nodes and nodes > 0
+        nodes = c[NODES]
         # With prunings a square may be refused at once; then it is still there after the path's end.
-        is_refused = has_tried and c[kernel.PRUNE] + c[kernel.FEWEST] > 0 and c[kernel.FRESH] == 0
+        is_refused = has_tried and c[PRUNE] + c[FEWEST] > 0 and c[FRESH] == 0
         kept = min(len(shown), depth + 1 - first - (has_tried and not is_refused))
         if len(shown) > kept:
             trace.add("unvisit", reversed(shown[kept:]))
@@ -190,14 +250,14 @@ def _observer(trace: Trace) -> slices.Observe:
             trace.add("unvisit", (shown.pop(),))
         elif has_tried and status == slices.RUNNING:
             ways = _ways(state, path[depth])
-            barred = c[kernel.END] if depth != c[kernel.TOTAL] - 2 else -1
+            barred = c[END] if depth != c[TOTAL] - 2 else -1
             ways = [x for x in ways if x != barred]
             trace.add("candidates", ways, (len(_ways(state, x)) for x in ways))
 
     return observe
 
 
-def _ways(state: kernel.State, square: int) -> list[int]:
+def _ways(state: State, square: int) -> list[int]:
     """The free squares to which a move that is still possible leads."""
     low, high = state.offsets[square], state.offsets[square + 1]
     root = state.path[0]
@@ -273,7 +333,7 @@ def _start_state(
     fewest: bool,
     one_way: bool,
     room: int,
-) -> kernel.State:
+) -> State:
     """The cycles through the root, and an empty path. The kernel says what each field means."""
     signs = _colour_signs(problem.board, prunings)
     root, tails, targets = _moves_with_root(problem, places, first, ranks, signs)
@@ -292,7 +352,7 @@ def _start_state(
     near = targets[offsets[root] : offsets[root + 1]]
     near_root[near] = 1 + places[near]
     path[0] = root
-    return kernel.State(
+    return State(
         counters=_counters(problem, prunings, fewest, one_way),
         offsets=offsets,
         targets=targets,
@@ -312,7 +372,7 @@ def _start_state(
         trail=zeros(edges // 2 + 3 * vertices),
         marks=zeros(vertices),
         queue=zeros(edges + vertices),
-        memory=zeros(kernel.NOTES * vertices),
+        memory=zeros(NOTES * vertices),
     )
 
 
@@ -320,17 +380,17 @@ def _counters(problem: Problem, prunings: int, fewest: bool, one_way: bool) -> n
     """The kernel's counters before the first step."""
     start, end = problem.search_ends
     count = problem.board.square_count
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.START] = -1 if start is None or problem.closed else start
-    counters[kernel.TOTAL] = count if problem.closed else count + 1
-    counters[kernel.FIRST] = 0 if problem.closed else 1
-    counters[kernel.END] = -1 if end is None else end
-    counters[kernel.PRUNE] = prunings
-    counters[kernel.FEWEST] = int(fewest)
-    counters[kernel.ONE_WAY] = int(one_way)
-    counters[kernel.CAPACITY] = 1
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    counters[START] = -1 if start is None or problem.closed else start
+    counters[TOTAL] = count if problem.closed else count + 1
+    counters[FIRST] = 0 if problem.closed else 1
+    counters[END] = -1 if end is None else end
+    counters[PRUNE] = prunings
+    counters[FEWEST] = int(fewest)
+    counters[ONE_WAY] = int(one_way)
+    counters[CAPACITY] = 1
     # Without prunings a given start is placed along with the root.
-    counters[kernel.BASE] = int(counters[kernel.START] >= 0 and prunings == 0 and not fewest)
+    counters[BASE] = int(counters[START] >= 0 and prunings == 0 and not fewest)
     return counters
 
 
@@ -341,7 +401,7 @@ def _colour_signs(board: Board, prunings: int) -> np.ndarray:
     """
     is_square = move_graph(board).is_square
     signs = np.zeros(len(is_square) + 1, dtype=np.int64)
-    classes = colour_classes(board) if prunings & kernel.ISLANDS else None
+    classes = colour_classes(board) if prunings & ISLANDS else None
     if classes is not None:
         signs[:-1][is_square] = 1 - 2 * classes[is_square].astype(np.int64)
     return signs

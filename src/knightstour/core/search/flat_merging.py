@@ -13,16 +13,67 @@ S. Lin, Computer solutions of the traveling salesman problem, 1965.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import flat_merging as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found
+
+
+class State(NamedTuple):
+    """The state of the merging of large flat knight's boards: pairs, joined row by row, without a list of moves.
+
+    The board lies in a frame: square (row, col) is the number (row + 2) * (cols + 2) + col + 1, so that a move is a
+    fixed step from any square, and one off the board ends outside `is_square`. ways[s] has a bit for each direction
+    in which a link leads from s: one bit of the 8 in a loop of two squares, two in longer ones, and the bit END,
+    instead of a direction, at an end of an open tour. Direction 7 - d is opposite to d.
+
+    All that a row needs lies in the rows beside it, so the cache holds it. Labels are trees, as in merging.py.
+
+    Arrays with an item for each number of the frame, unless it says otherwise.
+
+    counters: see below. steps: int64, what each of the 8 directions adds to the number of a square. blocks: int64
+    (4, 4, 2), the squares (row, col) of the four loops of a 4x4 block. is_square: uint8. ways: uint16, label:
+    int32, see above. queue, via, reached: int32, for what runs at the time; after WALK the loop is in `queue`,
+    after COUNT the squares of each loop are in `reached`, and FIT has the squares of small loops in `via`. alone:
+    int64, any number of squares. place: float64, the places of the squares of the large loop in it, -1.0 for all
+    others; item GAP holds the least gap between two places.
+    """
+
+    counters: np.ndarray
+    steps: np.ndarray
+    blocks: np.ndarray
+    is_square: np.ndarray
+    ways: np.ndarray
+    label: np.ndarray
+    queue: np.ndarray
+    via: np.ndarray
+    reached: np.ndarray
+    alone: np.ndarray
+    place: np.ndarray
+
+
+# Items of `counters`. A phase begins with CURSOR 0. SINGLE: a square that is to stay without a pair, or -1. START: of
+# an open tour. END: the same, or -1 for any. PAIRED: squares that PAIR_REST could pair. JOINED: loops that JOIN has
+# joined. LAST: the end of the path; -1 where LAY_PATH found none. LARGEST: a square of the largest loop, the root of
+# its labels. AT: where WALK goes on, and from which direction it came, NOWHERE at first. WALKED: squares in the walk.
+# FIRST: the square where the walk begins. SMALL: squares listed for FIT; how many are left over when it is done.
+# PATIENCE: how often a loop may still be tried.
+NODES, RANDOM, PHASE, CURSOR, ROWS, COLS, SINGLE, START, END, PAIRED, JOINED, HEAD, TAIL, LAST, LARGEST, AT = range(16)
+BACK, WALKED, FIRST, SMALL, PATIENCE = range(16, 21)
+COUNTERS = 21
+
+# Items of `counters` at PHASE: what is done until FOUND.
+PAIR_BLOCKS, PAIR_REST, LAY_PATH, JOIN, COUNT, WALK, FIT = range(7)
+
+# The place that is no square's.
+GAP = 0
+NOWHERE = 8
+
 
 # The loops of four squares of a 4x4 block, each square's follower, as (row, col) in the block.
 BLOCK_LOOPS: Final = (
@@ -66,7 +117,7 @@ def merge_flat(problem: Problem, budget: Budget, seed: int) -> Outcome | None:
         order = np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
     elif problem.is_backwards or (not problem.closed and merging.end >= 0 and order[-1] != problem.end_index):
         order = order[::-1]
-    joined = int(merging.state.counters[kernel.JOINED])
+    joined = int(merging.state.counters[JOINED])
     return found(order, merges=joined, repairs=0, stuck=int(merging.was_stuck), restarts=0)
 
 
@@ -84,7 +135,7 @@ class FlatMerging:
         self.start, self.end = (-1 if s is None else self.framed(s) for s in problem.search_ends)
         self.was_stuck = False
         self.state = _empty_state(problem)
-        self.state.counters[kernel.RANDOM] = first_random(seed)
+        self.state.counters[RANDOM] = first_random(seed)
 
     def framed(self, square: int) -> int:
         """The number in the frame of the square row * cols + col."""
@@ -92,16 +143,16 @@ class FlatMerging:
 
     def tour(self) -> np.ndarray | None:
         """The squares in order, as numbers in the frame; None as `merge_flat`."""
-        if not self.is_done(kernel.PAIR_BLOCKS) or not self._are_paired():
+        if not self.is_done(PAIR_BLOCKS) or not self._are_paired():
             return None
         if not self.problem.closed and not self._has_path():
             return None
-        return self._joined_last() if self.is_done(kernel.JOIN) else None
+        return self._joined_last() if self.is_done(JOIN) else None
 
     def is_done(self, phase: int) -> bool:
         """Go through a phase of the kernel; False where the time did not do."""
         counters = self.state.counters
-        counters[kernel.PHASE], counters[kernel.CURSOR] = phase, 0
+        counters[PHASE], counters[CURSOR] = phase, 0
         left = self.budget.seconds_left
         # Nodes are spent at the end: one for each square, whatever was done with it.
         return left > 0 and slices.drive(_STEP, self.state, Budget(Limits(seconds=left))) == slices.FOUND
@@ -125,12 +176,8 @@ class FlatMerging:
         less, more = sorted((alone[colours == side] for side in (0, 1)), key=len)
         is_odd = self.count % 2 == 1 and single < 0
         self.state = self.state._replace(alone=less)
-        counters[kernel.SINGLE] = single
-        return (
-            self.is_done(kernel.PAIR_REST)
-            and int(counters[kernel.PAIRED]) == len(less)
-            and len(more) - len(less) == is_odd
-        )
+        counters[SINGLE] = single
+        return self.is_done(PAIR_REST) and int(counters[PAIRED]) == len(less) and len(more) - len(less) == is_odd
 
     def _diagonals(self, squares: np.ndarray) -> np.ndarray:
         """Row and column of squares together."""
@@ -140,23 +187,23 @@ class FlatMerging:
     def _has_path(self) -> bool:
         """Make the path of an open tour of some pairs, from the start or a random square; False where there is none."""
         is_square, ways, counters = self.state.is_square, self.state.ways, self.state.counters
-        random = int(counters[kernel.RANDOM])
+        random = int(counters[RANDOM])
         if self.start < 0:
             free = np.flatnonzero(is_square & (ways == 0) if self.count % 2 else is_square)
             self.start = int(free[random % len(free)])
-        counters[kernel.START], counters[kernel.END] = self.start, self.end
-        is_laid = self.is_done(kernel.LAY_PATH) and int(counters[kernel.LAST]) >= 0
+        counters[START], counters[END] = self.start, self.end
+        is_laid = self.is_done(LAY_PATH) and int(counters[LAST]) >= 0
         # The path has random numbers of its own.
-        counters[kernel.RANDOM] = random
+        counters[RANDOM] = random
         return is_laid
 
     def _joined_last(self) -> np.ndarray | None:
         """The tour: fit the loops that are left into the largest."""
         state, counters = self.state, self.state.counters
         state.reached[:] = 0
-        if not self.is_done(kernel.COUNT):
+        if not self.is_done(COUNT):
             return None
-        first = int(counters[kernel.LARGEST])
+        first = int(counters[LARGEST])
         if self.start >= 0 and self._root_of(self.start) == first:
             first = self.start
         tour = self._walk(first)
@@ -177,36 +224,36 @@ class FlatMerging:
     def _walk(self, first: int) -> np.ndarray:
         """The squares of a loop, or of the path from its end; fewer where the time did not do."""
         counters = self.state.counters
-        counters[kernel.FIRST] = counters[kernel.AT] = first
-        counters[kernel.BACK], counters[kernel.WALKED] = kernel.NOWHERE, 0
-        self.is_done(kernel.WALK)
-        return self.state.queue[: counters[kernel.WALKED]]
+        counters[FIRST] = counters[AT] = first
+        counters[BACK], counters[WALKED] = NOWHERE, 0
+        self.is_done(WALK)
+        return self.state.queue[: counters[WALKED]]
 
     def _fit_in(self, large: np.ndarray, first: int) -> bool:
         """Join the small loops to the large one; whether none is left. first: where the walk round it began."""
         place = np.full(len(self.state.ways), -1.0)
         place[large] = np.arange(len(large))
         listed = np.flatnonzero((self.state.is_square != 0) & (place < 0))
-        place[kernel.GAP] = 1.0
+        place[GAP] = 1.0
         self.state = self.state._replace(place=place)
         self.state.via[: len(listed)] = listed
         counters = self.state.counters
-        counters[kernel.FIRST] = self.start if self.start >= 0 else first
-        counters[kernel.SMALL] = len(listed)
-        counters[kernel.PATIENCE] = _PATIENCE + 4 * len(listed)
-        return self.is_done(kernel.FIT) and int(counters[kernel.SMALL]) == 0
+        counters[FIRST] = self.start if self.start >= 0 else first
+        counters[SMALL] = len(listed)
+        counters[PATIENCE] = _PATIENCE + 4 * len(listed)
+        return self.is_done(FIT) and int(counters[SMALL]) == 0
 
 
-def _empty_state(problem: Problem) -> kernel.State:
+def _empty_state(problem: Problem) -> State:
     """The board before its first pair. The kernel says what each field means."""
     rows, cols = problem.board.rows, problem.board.cols
     width = cols + 2
     size = (rows + 4) * width
     is_square = np.zeros((rows + 4, width), dtype=np.uint8)
     is_square[2:-2, 1:-1] = 1
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.ROWS], counters[kernel.COLS] = rows, cols
-    return kernel.State(
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    counters[ROWS], counters[COLS] = rows, cols
+    return State(
         counters=counters,
         steps=np.array([dr * width + dc for dr, dc in _MOVES], dtype=np.int64),
         blocks=np.array(BLOCK_LOOPS, dtype=np.int64),

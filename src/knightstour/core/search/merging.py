@@ -30,12 +30,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import merging as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
@@ -44,6 +43,64 @@ from knightstour.core.model.result import TOO_SMALL, Outcome, found, impossible,
 from knightstour.core.model.trace import Trace
 from knightstour.core.search import flat_merging
 from knightstour.core.search.flat_merging import BLOCK_LOOPS, LARGE
+
+
+class State(NamedTuple):
+    """The state of the merging method: cover the board by small loops, and join them two at a time until one is left.
+
+    A cover is two links a square, before[s] and after[s], which say what lies on either side of s in its loop; they
+    have no direction once the cover is made. A loop of two squares has both links of each on the other. An open
+    tour is a loop through one square more, the joker: after[joker] is the start and before[joker] the end. The
+    joker has no moves, so only the code that moves a free end ever touches it.
+
+    Two loops with links a-b and p-q become one when a-p and b-q are put in instead. Where no such place is left, a
+    closed trail of moves, by turns taken away and put in, changes the loops otherwise. label[s] is the loop of s,
+    loops[l] the number of squares of loop l (0: no such loop). While nothing but joining happens (phase SWEEP) the
+    labels are trees, so that a loop need not be walked round to take another's label: label[s] leads on to the
+    root. Source: B. A. Galler and M. J. Fischer, An improved equivalence algorithm, 1964.
+
+    Arrays of int32, for half the memory is half the time of a large board; counters and reached are int64.
+
+    counters: see below. offsets, targets: the moves, as in MoveGraph, and of the joker none. squares: all the
+    squares, shuffled in place. base: the fixed cover by 4-cycles as the square after each, -1 where it has none.
+    before, after, label, loops: see above. queue, reached, via: the search for a matching; later `reached` marks
+    what was counted, via is the trail, and `queue` has labels and, after LONGEST_TRAIL items, the squares of small
+    loops. tour: the squares in order. before, after, label, loops, queue, reached and via have room for
+    LONGEST_TRAIL items more than squares.
+    """
+
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    squares: np.ndarray
+    base: np.ndarray
+    before: np.ndarray
+    after: np.ndarray
+    label: np.ndarray
+    loops: np.ndarray
+    queue: np.ndarray
+    reached: np.ndarray
+    via: np.ndarray
+    tour: np.ndarray
+
+
+# Items of `counters`. START: a square, ANY, or NONE in a closed tour. END: the same; given only together with the
+# start. ROUNDS: how many more times the finished tour is cut into pairs. LISTED: how many squares of small loops are
+# listed. IS_FIRST: on large boards: whether the search or sweep is one of the first, which are quicker.
+NODES, RANDOM, PHASE, CURSOR, COUNT, JOKER, START, END, RANDOMNESS, ROUNDS, HAS_TOUR, COMPONENTS, SEARCHES = range(13)
+SEARCHING, HEAD, TAIL, OPEN_TARGETS, UNMATCHED, FAILED_SQUARES, FAILED_TARGETS, MERGED, FEWEST = range(13, 22)
+KICKS_SINCE, MERGES, STUCK, REPAIRS, RESTARTS, PATIENCE, FOCUS, FRESH, LISTED, IS_FIRST = range(22, 32)
+COUNTERS = 32
+
+# As START and END.
+ANY, NONE = -1, -2
+
+# Items of `counters` at PHASE.
+COVER, ENDS, MATCH, LABEL, SWEEP, REPAIR, WRITE = range(7)
+
+# Longer trails seldom leave as few loops as there were.
+LONGEST_TRAIL = 16
+
 
 HALL: Final = "P. Hall, On representatives of subsets, 1935"
 
@@ -77,10 +134,10 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
     status = _drive(state, budget)
     c = state.counters
     counters = {
-        "merges": int(c[kernel.MERGES]),
-        "stuck": int(c[kernel.STUCK]),
-        "repairs": int(c[kernel.REPAIRS]),
-        "restarts": int(c[kernel.RESTARTS]),
+        "merges": int(c[MERGES]),
+        "stuck": int(c[STUCK]),
+        "repairs": int(c[REPAIRS]),
+        "restarts": int(c[RESTARTS]),
     }
     if status == slices.RUNNING:
         return undecided(budget.why_stopped(), **counters)
@@ -104,42 +161,42 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
     ahead[: len(after)] = after
     followed = np.flatnonzero(after >= 0)
     back[after[followed]] = followed
-    c[kernel.PHASE] = kernel.LABEL
-    c[kernel.UNMATCHED] = 0 if problem.closed else 1
+    c[PHASE] = LABEL
+    c[UNMATCHED] = 0 if problem.closed else 1
     # No other cover is to be made.
-    c[kernel.PATIENCE] = 1 << 62
+    c[PATIENCE] = 1 << 62
     status = _drive(state, budget)
-    counters = {"merges": int(c[kernel.MERGES]), "repairs": int(c[kernel.REPAIRS])}
+    counters = {"merges": int(c[MERGES]), "repairs": int(c[REPAIRS])}
     if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
     return found(_order(problem, state), **counters)
 
 
-def _drive(state: kernel.State, budget: Budget) -> int:
+def _drive(state: State, budget: Budget) -> int:
     """Search until it ends or the budget does, watched where a trace is wanted."""
     observe = None if budget.trace is None else _observer(budget.trace)
     return slices.drive("merging_step", state, budget, observe=observe)
 
 
-def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
+def start_state(problem: Problem, seed: int, randomness: int) -> State:
     """The search before its first step. A tour with only its end given is looked for backwards."""
     board = problem.board
     moves = move_graph(board)
     size = len(moves.is_square)
     count = board.square_count
     start, end = problem.search_ends
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.RANDOM] = first_random(seed)
-    counters[kernel.COUNT] = count
-    counters[kernel.JOKER] = size
-    counters[kernel.START] = kernel.NONE if problem.closed else kernel.ANY if start is None else start
-    counters[kernel.END] = kernel.NONE if problem.closed else kernel.ANY if end is None else end
-    counters[kernel.RANDOMNESS] = randomness
-    counters[kernel.ROUNDS] = (1 if count >= LARGE else _ROUNDS) if randomness == 2 else 0
-    counters[kernel.PATIENCE] = 500 + 4 * count
-    counters[kernel.PHASE] = kernel.COVER
-    room = size + 1 + kernel.LONGEST_TRAIL
-    return kernel.State(
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    counters[RANDOM] = first_random(seed)
+    counters[COUNT] = count
+    counters[JOKER] = size
+    counters[START] = NONE if problem.closed else ANY if start is None else start
+    counters[END] = NONE if problem.closed else ANY if end is None else end
+    counters[RANDOMNESS] = randomness
+    counters[ROUNDS] = (1 if count >= LARGE else _ROUNDS) if randomness == 2 else 0
+    counters[PATIENCE] = 500 + 4 * count
+    counters[PHASE] = COVER
+    room = size + 1 + LONGEST_TRAIL
+    return State(
         counters=counters,
         offsets=np.append(moves.offsets, moves.offsets[-1]).astype(np.int32),
         targets=moves.targets.astype(np.int32),
@@ -181,27 +238,27 @@ def _observer(trace: Trace) -> slices.Observe:
     was_joining = False
     merges = repairs = restarts = 0
 
-    def observe(state: kernel.State, status: int) -> None:
+    def observe(state: State, status: int) -> None:
         nonlocal before, after, was_joining, merges, repairs, restarts
-        c, joker = state.counters, state.counters[kernel.JOKER]
-        if c[kernel.RESTARTS] > restarts:
-            restarts = c[kernel.RESTARTS]
+        c, joker = state.counters, state.counters[JOKER]
+        if c[RESTARTS] > restarts:
+            restarts = c[RESTARTS]
             trace.add("restart")
-        is_joining = c[kernel.PHASE] in (kernel.SWEEP, kernel.REPAIR)
+        is_joining = c[PHASE] in (SWEEP, REPAIR)
         if is_joining and not was_joining:
             pairs = [(a, state.after[a]) for a in sorted(state.squares) if a != joker != state.after[a]]
             trace.add("cover", (square for pair in pairs for square in pair))
-        elif was_joining and (c[kernel.MERGES], c[kernel.REPAIRS]) != (merges, repairs):
+        elif was_joining and (c[MERGES], c[REPAIRS]) != (merges, repairs):
             changed = [s for s in range(joker) if before[s] != state.before[s] or after[s] != state.after[s]]
             old = _links(before, after, changed, joker)
             new = _links(state.before, state.after, changed, joker)
             gone, come = list((old - new).elements()), list((new - old).elements())
-            kind = "join" if c[kernel.REPAIRS] == repairs else "repair"
+            kind = "join" if c[REPAIRS] == repairs else "repair"
             trace.add(kind, (square for pair in gone + come for square in pair), (len(gone), len(come)))
         else:
             was_joining = is_joining
             return
-        merges, repairs, was_joining = c[kernel.MERGES], c[kernel.REPAIRS], is_joining
+        merges, repairs, was_joining = c[MERGES], c[REPAIRS], is_joining
         before, after = state.before.tolist(), state.after.tolist()
 
     return observe
@@ -217,7 +274,7 @@ def _links(
     return Counter({pair: (times + 1) // 2 for pair, times in seen.items()})
 
 
-def _order(problem: Problem, state: kernel.State) -> np.ndarray:
+def _order(problem: Problem, state: State) -> np.ndarray:
     """The tour found, the start first."""
     order = np.asarray(state.tour, dtype=np.int64)
     if problem.closed and problem.start_index is not None:
@@ -225,9 +282,9 @@ def _order(problem: Problem, state: kernel.State) -> np.ndarray:
     return order[::-1] if problem.is_backwards else order
 
 
-def _too_few_neighbours(problem: Problem, state: kernel.State) -> str:
-    squares = int(state.counters[kernel.FAILED_SQUARES])
-    targets = int(state.counters[kernel.FAILED_TARGETS])
+def _too_few_neighbours(problem: Problem, state: State) -> str:
+    squares = int(state.counters[FAILED_SQUARES])
+    targets = int(state.counters[FAILED_TARGETS])
     if problem.closed:
         return (
             f"each square of a closed tour needs another to follow it, but there are {squares:,} squares "

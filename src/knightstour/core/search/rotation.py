@@ -15,16 +15,59 @@ circuits in random graphs, 1976; H. C. von Warnsdorff, 1823.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import rotation as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
 from knightstour.core.model.trace import Trace
+
+
+class State(NamedTuple):
+    """The state of the rotation method: a path grows by Warnsdorff's rule, and its end is turned round where it is
+    stuck.
+
+    The path is path[0 .. length-1], position[] its inverse (-1 off the path), and free[s] the number of neighbours
+    of s that are off the path. A rotation at an inner square x of the path that is a neighbour of the end reverses
+    everything after x: the path stays a path, and its end is another one.
+
+    The new end is two moves from the old one, so that an end turned at random strays over the board like a
+    drunkard, and the last free squares of a big board, far from each other, would be found by luck. So on larger
+    boards the end is led to them: distance[] holds how far the nearest one is from each square of the path.
+
+    Arrays of int64, but for near_start, which is of bool.
+
+    counters: see below. offsets, targets: the moves, as in MoveGraph. near_start: whether a square is a neighbour
+    of the path's first. distance: empty if ends are not led; queue is room for as many squares.
+    """
+
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    path: np.ndarray
+    position: np.ndarray
+    free: np.ndarray
+    near_start: np.ndarray
+    distance: np.ndarray
+    queue: np.ndarray
+
+
+# Items of `counters` that Python asks for; the struct Counters has all. NOISE: one square in NOISE is entered at
+# random; 0: none. SWAPPED: 1 while START and END have changed places. IS_KNOWN: whether `distance` is of the path as
+# long as it is.
+RANDOM, LENGTH, COUNT, START, END = range(1, 6)
+RESTART_AFTER, RESTARTS, ROTATIONS, NOISE, SWAPPED = range(7, 12)
+IS_KNOWN = 13
+COUNTERS = 16
+
+CLOSED = -2  # as END: the end must be a neighbour of the start
+ANY = -1  # as START or END
+
 
 # Up to this many squares a little noise helps more than it harms, and an end that strays is soon everywhere.
 _NOISY_SQUARES = 400
@@ -40,15 +83,15 @@ def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
     observe = None if budget.trace is None else _observer(budget.trace)
     status = slices.drive("rotation_step", state, budget, observe=observe)
     c = state.counters
-    counters = {"restarts": int(c[kernel.RESTARTS]), "rotations": int(c[kernel.ROTATIONS])}
+    counters = {"restarts": int(c[RESTARTS]), "rotations": int(c[ROTATIONS])}
     if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
     return found(path_of(problem, state), **counters)
 
 
-def path_of(problem: Problem, state: kernel.State) -> np.ndarray:
+def path_of(problem: Problem, state: State) -> np.ndarray:
     """The tour of a search that has found one, its start first."""
-    return state.path[::-1] if bool(state.counters[kernel.SWAPPED]) != problem.is_backwards else state.path
+    return state.path[::-1] if bool(state.counters[SWAPPED]) != problem.is_backwards else state.path
 
 
 def _observer(trace: Trace) -> slices.Observe:
@@ -56,20 +99,20 @@ def _observer(trace: Trace) -> slices.Observe:
     length = restarts = rotations = 0
     last = -1
 
-    def observe(state: kernel.State, status: int) -> None:
+    def observe(state: State, status: int) -> None:
         nonlocal length, last, restarts, rotations
         c, path, position = state.counters, state.path, state.position
-        if c[kernel.RESTARTS] > restarts:
+        if c[RESTARTS] > restarts:
             trace.add("restart")
             length = 0
-        if c[kernel.ROTATIONS] > rotations:
+        if c[ROTATIONS] > rotations:
             # What was last is now the first square that was turned.
             trace.add("reverse", values=(position[last], length))
-        for square in path[length : c[kernel.LENGTH]]:
+        for square in path[length : c[LENGTH]]:
             trace.add("visit", (square,))
-        length, restarts, rotations = c[kernel.LENGTH], c[kernel.RESTARTS], c[kernel.ROTATIONS]
+        length, restarts, rotations = c[LENGTH], c[RESTARTS], c[ROTATIONS]
         last = path[length - 1]
-        barred = c[kernel.END] if length < c[kernel.COUNT] - 1 else -1
+        barred = c[END] if length < c[COUNT] - 1 else -1
         near = state.targets[state.offsets[last] : state.offsets[last + 1]]
         ways = [x for x in near if position[x] < 0 and x != barred]
         trace.add("candidates", ways, (state.free[x] for x in ways))
@@ -77,26 +120,26 @@ def _observer(trace: Trace) -> slices.Observe:
     return observe
 
 
-def start_state(problem: Problem, seed: int) -> kernel.State:
+def start_state(problem: Problem, seed: int) -> State:
     """The search before its first step. A tour with only its end given is looked for backwards."""
     moves = move_graph(problem.board)
     size = len(moves.is_square)
     count = problem.board.square_count
     random = first_random(seed)
     start, end = problem.search_ends
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.RANDOM] = random
-    counters[kernel.COUNT] = count
-    counters[kernel.START] = kernel.ANY if start is None else start
-    counters[kernel.END] = kernel.CLOSED if problem.closed else kernel.ANY if end is None else end
-    counters[kernel.RESTART_AFTER] = int((_SMALL_TRY if count <= _NOISY_SQUARES else _LARGE_TRY) * count)
-    counters[kernel.NOISE] = 16 if count <= _NOISY_SQUARES else 0
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    counters[RANDOM] = random
+    counters[COUNT] = count
+    counters[START] = ANY if start is None else start
+    counters[END] = CLOSED if problem.closed else ANY if end is None else end
+    counters[RESTART_AFTER] = int((_SMALL_TRY if count <= _NOISY_SQUARES else _LARGE_TRY) * count)
+    counters[NOISE] = 16 if count <= _NOISY_SQUARES else 0
     squares = moves.squares
     path = np.zeros(count, dtype=np.int64)
     path[0] = squares[random % len(squares)]
     # Without room for distances the end is not led.
     led = size if count > _NOISY_SQUARES else 0
-    return kernel.State(
+    return State(
         counters=counters,
         offsets=moves.offsets,
         targets=moves.targets,

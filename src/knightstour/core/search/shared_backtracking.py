@@ -28,7 +28,6 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.kernels.search import backtracking as kernel
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers, check_workers, processes_of, run_pieces
@@ -37,6 +36,7 @@ from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
+from knightstour.core.search import backtracking as kernel
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.some_squares import first_of_some
 

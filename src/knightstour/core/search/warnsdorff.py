@@ -21,10 +21,11 @@ D. Squirrel and P. Cull, A Warnsdorff-rule algorithm for knight's tours on squar
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random, next_random
-from knightstour.core.kernels.search import warnsdorff as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
@@ -34,14 +35,56 @@ from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, found, undecided
 from knightstour.core.model.trace import Trace
-from knightstour.core.search.options import CRITICAL_BUDGET, DEFAULT_TIES, TIES
+from knightstour.core.search import options
+
+
+class State(NamedTuple):
+    """The state of Warnsdorff's rule with critical points; warnsdorff.cc goes on with it.
+
+    The path is path[0 .. length-1]; position[] is its inverse, -1 off the path. free[s] is the number of neighbours
+    of s to which a move from s could still go: those off the path, and the first square too if the tour is closed.
+    The moves that were tied at a square of the path and not tried yet wait in tied[offsets[square] ...],
+    waiting[square] of them.
+
+    Arrays of int64.
+
+    counters: see below. offsets, targets: the moves, as in MoveGraph. starts: squares to begin with, one after
+    another. keys: for ROTH, the lower the sooner a square is taken. For SQUIRREL: directions, the number of each
+    move among the eight; plan, nine items for each phase: the rank of each of the eight moves, and the square that
+    ends the phase; phase, that of each step of the path.
+    """
+
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    path: np.ndarray
+    position: np.ndarray
+    free: np.ndarray
+    tied: np.ndarray
+    waiting: np.ndarray
+    starts: np.ndarray
+    keys: np.ndarray
+    directions: np.ndarray
+    plan: np.ndarray
+    phase: np.ndarray
+
+
+# Items of `counters` that Python asks for; the struct Counters has all. NOISE: after a restart, one tie in NOISE is
+# broken at random. PATIENCE: times of going back after which it restarts. CRITICAL: critical points met.
+RANDOM, LENGTH, COUNT, GOAL, TIES, NOISE, PATIENCE = range(1, 8)
+RESTARTS, CRITICAL, BACKS = range(9, 12)
+COUNTERS = 12
+
+CLOSED, ANY = -2, -1  # as GOAL, beside the square that must come last
+FIRST, AT_RANDOM, POHL, ROTH, SQUIRREL = range(5)
+
 
 _KERNEL_TIES = {
-    "first": kernel.FIRST,
-    "random": kernel.AT_RANDOM,
-    "pohl": kernel.POHL,
-    "roth": kernel.ROTH,
-    "squirrel": kernel.SQUIRREL,
+    "first": FIRST,
+    "random": AT_RANDOM,
+    "pohl": POHL,
+    "roth": ROTH,
+    "squirrel": SQUIRREL,
 }
 # After a restart one tie in this many is broken at random. Roth's rule rarely needs more than a nudge.
 _NOISE = {"roth": 32}
@@ -51,7 +94,12 @@ _STARTS = 32
 
 
 def warnsdorff(
-    problem: Problem, budget: Budget, seed: int, *, ties: str = DEFAULT_TIES, critical_budget: int = CRITICAL_BUDGET
+    problem: Problem,
+    budget: Budget,
+    seed: int,
+    *,
+    ties: str = options.DEFAULT_TIES,
+    critical_budget: int = options.CRITICAL_BUDGET,
 ) -> Outcome:
     """Look for a tour by Warnsdorff's rule until the budget is spent.
 
@@ -74,9 +122,9 @@ def warnsdorff(
     status = slices.drive("warnsdorff_step", state, budget, observe=observe)
     c = state.counters
     counters = {
-        "restarts": int(c[kernel.RESTARTS]),
-        "critical_points": int(c[kernel.CRITICAL]),
-        "backs": int(c[kernel.BACKS]),
+        "restarts": int(c[RESTARTS]),
+        "critical_points": int(c[CRITICAL]),
+        "backs": int(c[BACKS]),
     }
     if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
@@ -89,10 +137,10 @@ def _observer(trace: Trace) -> slices.Observe:
     shown: list[int] = []
     critical = 0
 
-    def observe(state: kernel.State, status: int) -> None:
+    def observe(state: State, status: int) -> None:
         nonlocal critical
         c, position = state.counters, state.position
-        length = c[kernel.LENGTH]
+        length = c[LENGTH]
         if len(shown) >= length:
             if length == 1:
                 trace.add("restart")
@@ -102,10 +150,10 @@ def _observer(trace: Trace) -> slices.Observe:
         here = state.path[length - 1]
         shown.append(here)
         trace.add("visit", (here,))
-        if c[kernel.CRITICAL] > critical:
-            critical = c[kernel.CRITICAL]
+        if c[CRITICAL] > critical:
+            critical = c[CRITICAL]
             trace.add("count", values=(critical,), name="critical_points")
-        barred = c[kernel.GOAL] if length < c[kernel.COUNT] - 1 else -1
+        barred = c[GOAL] if length < c[COUNT] - 1 else -1
         near = state.targets[state.offsets[here] : state.offsets[here + 1]]
         ways = [x for x in near if position[x] < 0 and x != barred]
         trace.add("candidates", ways, (state.free[x] for x in ways))
@@ -113,26 +161,26 @@ def _observer(trace: Trace) -> slices.Observe:
     return observe
 
 
-def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical_budget: int) -> kernel.State:
+def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical_budget: int) -> State:
     """The search before its first step."""
     board = problem.board
     if ties == "squirrel" and not (board.is_rectangle and board.rows == board.cols):
         raise MethodError(
             f"ties squirrel is for n x n boards of the knight, not for the {board.title}",
-            help="one of " + ", ".join(name for name in TIES if name != "squirrel"),
+            help="one of " + ", ".join(name for name in options.TIES if name != "squirrel"),
         )
     graph = move_graph(board)
     check_deadline()
     size = len(graph.is_square)
     end = problem.search_ends[1]
     starts, random = _starting_squares(problem, first_random(seed))
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.RANDOM] = random
-    counters[kernel.COUNT] = board.square_count
-    counters[kernel.GOAL] = kernel.CLOSED if problem.closed else kernel.ANY if end is None else end
-    counters[kernel.TIES] = _KERNEL_TIES[ties]
-    counters[kernel.NOISE] = _NOISE.get(ties, _OTHER_NOISE)
-    counters[kernel.PATIENCE] = critical_budget
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    counters[RANDOM] = random
+    counters[COUNT] = board.square_count
+    counters[GOAL] = CLOSED if problem.closed else ANY if end is None else end
+    counters[TIES] = _KERNEL_TIES[ties]
+    counters[NOISE] = _NOISE.get(ties, _OTHER_NOISE)
+    counters[PATIENCE] = critical_budget
 
     none = np.zeros(0, dtype=np.int64)
     keys, directions, plan = none, none, none
@@ -142,7 +190,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
     elif ties == "squirrel":
         directions, plan = _squirrel_directions(board), np.array(_squirrel_plan(board.rows), dtype=np.int64)
     check_deadline()
-    return kernel.State(
+    return State(
         counters=counters,
         offsets=graph.offsets,
         targets=graph.targets,

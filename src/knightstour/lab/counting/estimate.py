@@ -26,10 +26,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.kernels.counting import estimate as kernel
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.model.arguments import explains_arguments
@@ -42,6 +42,49 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import Randomness, flag, quoted, seed_of, whole_number
 from knightstour.core.model.wording import kind_of, short_repr
 from knightstour.core.proofs.arguments import known_proof
+
+DEAD = -1e300
+
+
+class Field(NamedTuple):
+    """offsets, targets: the moves, as in MoveGraph, int64. near_root: 1 for neighbours of the first square of closed
+    tours, else 0, int64. liking, promise: by degree, float64. random: int64 (1,)."""
+
+    offsets: np.ndarray
+    targets: np.ndarray
+    near_root: np.ndarray
+    liking: np.ndarray
+    promise: np.ndarray
+    random: np.ndarray
+
+
+class Walks(NamedTuple):
+    """Walks. head, last, roots: int64. free: int8 and degree: int32, (walks, squares). log_weight, hope: float64.
+
+    Walk i has come to head[i]; free[i, s] is 1 for squares not visited yet, degree[i, s] the number of free neighbours
+    of s (right for free squares). last[i] is the square that must come last, or -1. log_weight[i] is the logarithm of 1
+    over the probability of the choices made so far; a walk that cannot become a tour has DEAD there and rests. hope[i]
+    is the sum over the free squares of promise[degree]. roots[i] counts the free neighbours of the first square of a
+    closed tour.
+    """
+
+    head: np.ndarray
+    last: np.ndarray
+    free: np.ndarray
+    degree: np.ndarray
+    log_weight: np.ndarray
+    hope: np.ndarray
+    roots: np.ndarray
+
+
+class Choices(NamedTuple):
+    """total: for each walk the liking of all squares that it could go to, float64; 1 where it did not move. degree: of
+    the square that it went to, int64; 0 where it did not move. The kernel takes no logarithms: log_weight is still to
+    grow by that of the total, less that of the liking of the degree."""
+
+    total: np.ndarray
+    degree: np.ndarray
+
 
 # Walks of a population at most, and populations at least, so that the error is known well.
 _LARGEST_POPULATION = 1000
@@ -257,14 +300,14 @@ def _population(problem: Problem, size: int, random: np.random.Generator, budget
         step(left)
         if left > 1 and not _resample(walks, random):
             return -math.inf
-    done = walks.log_weight[walks.log_weight > kernel.DEAD]
+    done = walks.log_weight[walks.log_weight > DEAD]
     return -math.inf if len(done) == 0 else _log_sum(done) - math.log(size)
 
 
-def stepping(field: kernel.Field, walks: kernel.Walks, *, closed: bool) -> Callable[[int], None]:
+def stepping(field: Field, walks: Walks, *, closed: bool) -> Callable[[int], None]:
     """What takes a step of each walk; it is called with the number of squares that are free before it."""
     size = len(walks.head)
-    choices = kernel.Choices(np.ones(size), np.zeros(size, dtype=np.int64))
+    choices = Choices(np.ones(size), np.zeros(size, dtype=np.int64))
     advance = door("estimate_advance").bind(field, walks, choices, int(closed))
     # One by one, as NumPy's logarithms differ between machines in the last digit.
     log_liking = np.array(list(map(math.log, field.liking.tolist())))
@@ -277,9 +320,7 @@ def stepping(field: kernel.Field, walks: kernel.Walks, *, closed: bool) -> Calla
     return step
 
 
-def first_walks(
-    problem: Problem, moves: MoveGraph, size: int, random: np.random.Generator
-) -> tuple[kernel.Field, kernel.Walks]:
+def first_walks(problem: Problem, moves: MoveGraph, size: int, random: np.random.Generator) -> tuple[Field, Walks]:
     """The population on its first squares. A tour with only its end given is walked backwards."""
     squares = moves.squares
     first, last = problem.start_index, problem.end_index
@@ -306,19 +347,19 @@ def first_walks(
     promise = np.log(np.maximum(np.arange(most), _LONELY))
     hope = (promise[degree] * free).sum(axis=1)
     seed = np.array([random.integers(1, 1 << 32)], dtype=np.int64)
-    field = kernel.Field(moves.offsets, moves.targets, near_root, liking, promise, seed)
+    field = Field(moves.offsets, moves.targets, near_root, liking, promise, seed)
     lasts = np.full(size, -1 if last is None else last, dtype=np.int64)
     roots = np.full(size, near_root.sum())
-    return field, kernel.Walks(head.astype(np.int64), lasts, free, degree, log_weight, hope, roots)
+    return field, Walks(head.astype(np.int64), lasts, free, degree, log_weight, hope, roots)
 
 
 def _neighbours(moves: MoveGraph, square: int) -> np.ndarray:
     return moves.targets[moves.offsets[square] : moves.offsets[square + 1]]
 
 
-def _resample(walks: kernel.Walks, random: np.random.Generator) -> bool:
+def _resample(walks: Walks, random: np.random.Generator) -> bool:
     """Resample the population from itself if its weights differ too much; False if all walks are lost."""
-    is_alive = walks.log_weight > kernel.DEAD
+    is_alive = walks.log_weight > DEAD
     if not is_alive.any():
         return False
     size = len(walks.head)

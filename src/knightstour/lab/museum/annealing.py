@@ -22,18 +22,57 @@ turns are those of G. A. Croes 1958 (2-opt).
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import annealing as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, moves_along, order_of, trivial
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
 from knightstour.core.model.trace import Trace
-from knightstour.lab.museum.options import TURNS
+from knightstour.lab.museum import options
+
+
+class State(NamedTuple):
+    """The state of annealing: one closed line through all vertices, and the gaps in it that are no moves.
+
+    line is a cyclic order of all vertices and place its inverse. Where two that follow each other are not joined by
+    a move there is a gap, so the line is a cover by as many paths as it has gaps; without gaps it is a tour. A turn
+    takes two links u-p and v-q out, where p and q follow u and v on the same side, and puts u-v, which is a move,
+    and p-q in: the part of the line between them is turned round. It changes the number of gaps by -2 to 1.
+
+    loose[] lists the vertices beside a gap, and spot[v] is where v is in it, or -1. Before the line is whole,
+    loose[] holds the vertices in random order, in which they are looked for, and free[v] counts those neighbours of
+    v that are not on it.
+
+    Arrays of int64.
+
+    counters: see below. offsets, targets: the moves, as in CycleGraph. chances: for each stage of the cooling, the
+    chance of 2**32 to take a turn that makes one gap more.
+    """
+
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    chances: np.ndarray
+    line: np.ndarray
+    place: np.ndarray
+    loose: np.ndarray
+    spot: np.ndarray
+    free: np.ndarray
+
+
+# Items of `counters` that Python asks for; the struct Counters has all. WORSE: turns taken that made a gap more.
+RANDOM, PHASE = range(1, 3)
+GAPS, LOOSE = range(4, 6)
+STAGE_TURNS, IS_GREEDY, TURNS, WORSE, HEATS, LENGTH = range(8, 14)
+COUNTERS = 14
+
+SHUFFLE, WALK, COUNT, COOL = range(4)
+
 
 _STAGES = 100
 
@@ -46,7 +85,7 @@ def annealing(
     cover: str = "greedy",
     hot: float | None = None,
     cold: float | None = None,
-    turns: int = TURNS,
+    turns: int = options.TURNS,
 ) -> Outcome:
     """Look for a tour by annealing until the budget is spent.
 
@@ -70,10 +109,10 @@ def annealing(
     status = slices.drive("annealing_step", state, budget, observe=observe)
     c = state.counters
     counters = {
-        "turns": int(c[kernel.TURNS]),
-        "worse": int(c[kernel.WORSE]),
-        "heats": int(c[kernel.HEATS]),
-        "gaps": int(c[kernel.GAPS]),
+        "turns": int(c[TURNS]),
+        "worse": int(c[WORSE]),
+        "heats": int(c[HEATS]),
+        "gaps": int(c[GAPS]),
     }
     if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
@@ -93,13 +132,13 @@ def schedule(hot: float, cold: float | None = None) -> list[int]:
     return [int(math.exp(-1 / t) * 2**32) if t > 0 else 0 for t in temperatures]
 
 
-def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], turns: int) -> kernel.State:
+def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], turns: int) -> State:
     """The search before its first step."""
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.RANDOM] = first_random(seed)
-    counters[kernel.IS_GREEDY] = cover == "greedy"
-    counters[kernel.STAGE_TURNS] = max(1, turns * graph.size // _STAGES)
-    return kernel.State(
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    counters[RANDOM] = first_random(seed)
+    counters[IS_GREEDY] = cover == "greedy"
+    counters[STAGE_TURNS] = max(1, turns * graph.size // _STAGES)
+    return State(
         counters=counters,
         offsets=graph.offsets,
         targets=graph.targets,
@@ -119,10 +158,10 @@ def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
     turns = gaps = 0
     is_told = False
 
-    def observe(state: kernel.State, status: int) -> None:
+    def observe(state: State, status: int) -> None:
         nonlocal shown, turns, gaps, is_told
         c = state.counters
-        if c[kernel.PHASE] != kernel.COOL or (is_told and c[kernel.TURNS] == turns):
+        if c[PHASE] != COOL or (is_told and c[TURNS] == turns):
             return
         moves = {(min(pair), max(pair)) for pair in moves_along(graph, state.line)}
         gone, come = sorted(shown - moves), sorted(moves - shown)
@@ -130,7 +169,7 @@ def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
         if not is_told:
             trace.add("cover", pairs)
         elif pairs:
-            trace.add("join" if c[kernel.GAPS] < gaps else "repair", pairs, (len(gone), len(come)))
-        shown, turns, gaps, is_told = moves, c[kernel.TURNS], c[kernel.GAPS], True
+            trace.add("join" if c[GAPS] < gaps else "repair", pairs, (len(gone), len(come)))
+        shown, turns, gaps, is_told = moves, c[TURNS], c[GAPS], True
 
     return observe

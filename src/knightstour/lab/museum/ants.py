@@ -19,17 +19,60 @@ algorithm, 2005; M. Dorigo, V. Maniezzo and A. Colorni, Ant System, 1996.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import ants as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
 from knightstour.core.model.trace import Trace
-from knightstour.lab.museum.options import ANTS, FADING, SIGHT
+from knightstour.lab.museum import options
+
+
+class State(NamedTuple):
+    """The state of the ant colony: walks that choose their moves by the scent earlier ones have left.
+
+    line[0 .. length-1] is the walk of the ant on its way, taken[i] the move (an item of targets) by which it came
+    to line[i], -1 in the opening; is_off[v] says whether v was visited and free[v] counts the unvisited neighbours
+    of v. A walk must come back to its first vertex, so the last free neighbour of that one may be entered only as
+    the last vertex of all.
+
+    scent[k] is what lies on move k, in its direction; fresh[k] what the ants of this round leave. It never falls
+    below LEAST, so that every move stays possible.
+
+    Arrays of int64, and is_off of bool.
+
+    counters: see below. offsets, targets: the moves, as in CycleGraph. opening: the vertices every walk begins
+    with. bonus: what a move's scent is multiplied by, by the number of free neighbours of its target.
+    """
+
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    opening: np.ndarray
+    bonus: np.ndarray
+    scent: np.ndarray
+    fresh: np.ndarray
+    line: np.ndarray
+    taken: np.ndarray
+    is_off: np.ndarray
+    free: np.ndarray
+
+
+# Items of `counters` that Python asks for; the struct Counters has all. LENGTH: 0: the next ant sets out. KEPT: part
+# of a thousand of the scent that is left after a round.
+RANDOM, LENGTH = range(1, 3)
+ANTS, ROUND, MAX_ROUNDS, KEPT, WALKS, LONGEST, RESTARTS = range(4, 11)
+COUNTERS = 11
+
+FIRST, LEAST, MOST = 1 << 10, 1 << 4, 1 << 20
+# What a walk of all vertices leaves on its first move.
+DROP = 1 << 10
+
 
 _MAX_ROUNDS = 1000
 # A square with this many free neighbours gets no bonus.
@@ -37,7 +80,13 @@ _PLENTY = 8
 
 
 def ants(
-    problem: Problem, budget: Budget, seed: int, *, ants: int = ANTS, fading: int = FADING, sight: int = SIGHT
+    problem: Problem,
+    budget: Budget,
+    seed: int,
+    *,
+    ants: int = options.ANTS,
+    fading: int = options.FADING,
+    sight: int = options.SIGHT,
 ) -> Outcome:
     """Let ants look for a tour until the budget is spent.
 
@@ -60,31 +109,31 @@ def ants(
     status = slices.drive("ants_step", state, budget, observe=observe)
     c = state.counters
     counters = {
-        "walks": int(c[kernel.WALKS]),
-        "rounds": int(c[kernel.ROUND]),
-        "longest": max(0, int(c[kernel.LONGEST]) - graph.size + problem.board.square_count),
-        "restarts": int(c[kernel.RESTARTS]),
+        "walks": int(c[WALKS]),
+        "rounds": int(c[ROUND]),
+        "longest": max(0, int(c[LONGEST]) - graph.size + problem.board.square_count),
+        "restarts": int(c[RESTARTS]),
     }
     if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
     return found(order_of(problem, graph, state.line), **counters)
 
 
-def start_state(problem: Problem, graph: CycleGraph, seed: int, ants: int, fading: int, sight: int) -> kernel.State:
+def start_state(problem: Problem, graph: CycleGraph, seed: int, ants: int, fading: int, sight: int) -> State:
     """The colony before its first step."""
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.RANDOM] = first_random(seed)
-    counters[kernel.ANTS] = ants
-    counters[kernel.MAX_ROUNDS] = _MAX_ROUNDS
-    counters[kernel.KEPT] = 1000 - fading
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    counters[RANDOM] = first_random(seed)
+    counters[ANTS] = ants
+    counters[MAX_ROUNDS] = _MAX_ROUNDS
+    counters[KEPT] = 1000 - fading
     bonus = [1 << sight * (_PLENTY - free) for free in range(_PLENTY + 1)]
-    return kernel.State(
+    return State(
         counters=counters,
         offsets=graph.offsets,
         targets=graph.targets,
         opening=np.array(opening(problem, graph), dtype=np.int64),
         bonus=np.array(bonus, dtype=np.int64),
-        scent=np.full(len(graph.targets), kernel.FIRST, dtype=np.int64),
+        scent=np.full(len(graph.targets), FIRST, dtype=np.int64),
         fresh=np.zeros(len(graph.targets), dtype=np.int64),
         line=np.zeros(graph.size, dtype=np.int64),
         taken=np.zeros(graph.size, dtype=np.int64),
@@ -98,18 +147,18 @@ def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
     squares = graph.squares.tolist()
     walks = length = 0
 
-    def observe(state: kernel.State, status: int) -> None:
+    def observe(state: State, status: int) -> None:
         nonlocal walks, length
         c = state.counters
-        if c[kernel.LENGTH] == 0:
-            if c[kernel.WALKS] > walks and status != slices.FOUND:
+        if c[LENGTH] == 0:
+            if c[WALKS] > walks and status != slices.FOUND:
                 trace.add("restart")
-                trace.add("count", values=(c[kernel.WALKS],), name="walks")
-            walks, length = c[kernel.WALKS], 0
+                trace.add("count", values=(c[WALKS],), name="walks")
+            walks, length = c[WALKS], 0
             return
-        for v in state.line[length : c[kernel.LENGTH]]:
+        for v in state.line[length : c[LENGTH]]:
             if v < len(squares):
                 trace.add("visit", (squares[v],))
-        length = c[kernel.LENGTH]
+        length = c[LENGTH]
 
     return observe

@@ -25,10 +25,11 @@ Scheduling problems and traveling salesmen: the genetic edge recombination opera
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import genetic as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, moves_along, opening, order_of, trivial
@@ -36,7 +37,61 @@ from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
 from knightstour.core.model.trace import Trace
-from knightstour.lab.museum.options import GENERATIONS, MUTATION, POPULATION, REPAIR
+from knightstour.lab.museum import options
+
+
+class State(NamedTuple):
+    """The state of the genetic method: a population of individuals, of which two have a child that may replace one.
+
+    Individual p is the vertices genes[p * V .. p * V + V - 1], in one of two kinds:
+
+    bits: gene i says which move the walk takes from its i-th vertex. The walk ends where that move leads nowhere;
+    repair takes the next possible one instead and writes it into the gene. Fitness: the length of the walk. It must
+    come back to its first vertex, so the last free neighbour of that one may be entered only as the last of all.
+
+    segments: the genes are a closed line through all vertices. A child follows the links of its parents, those of
+    both first, else any move, else it jumps: a gap. Repair takes a gap u-p and a link v-q out, on the same side of
+    u and v, and puts a move u-v and p-q in, whatever that is: a part of the line is turned round, and there are no
+    more gaps. Fitness: the number of links that are moves.
+
+    line is the child's walk or line, place its inverse, -1 for vertices that are not on it, and open_first the
+    number of free neighbours of the first vertex. rest lists the vertices not yet on the line, later those beside a
+    gap; spot[v] is where v is in it.
+
+    Arrays of int64, and is_near of bool.
+
+    counters: see below. offsets, targets: the moves, as in CycleGraph. opening: the vertices every walk of bits
+    begins with. bits: width of each gene. is_near: whether each vertex is a neighbour of the first of such walks.
+    child: the genes of the child. one, other: where each vertex is in the lines of the parents.
+    """
+
+    counters: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    opening: np.ndarray
+    bits: np.ndarray
+    is_near: np.ndarray
+    genes: np.ndarray
+    fitness: np.ndarray
+    child: np.ndarray
+    line: np.ndarray
+    place: np.ndarray
+    rest: np.ndarray
+    spot: np.ndarray
+    one: np.ndarray
+    other: np.ndarray
+
+
+# Items of `counters` that Python asks for; the struct Counters has all. REPAIR: of a hundred. MUTATION: of a
+# thousand.
+RANDOM, PHASE, KIND, POPULATION = range(1, 5)
+MAX_BORN, REPAIR, MUTATION, LENGTH = range(6, 10)
+BIRTHS, REPAIRS, BEST, RESTARTS, LOOSE = range(14, 19)
+COUNTERS = 19
+
+BITS, SEGMENTS = range(2)
+MAKE, GROW, TURN, JUDGE = range(4)
+
 
 # Genes of all members together: 1.6 GB.
 _MAX_GENES = 200_000_000
@@ -49,8 +104,8 @@ def genetic(
     *,
     kind: str = "segments",
     population: int | None = None,
-    generations: int = GENERATIONS,
-    repair: int = REPAIR,
+    generations: int = options.GENERATIONS,
+    repair: int = options.REPAIR,
     mutation: int | None = None,
 ) -> Outcome:
     """Breed a tour until the budget is spent.
@@ -65,8 +120,8 @@ def genetic(
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 56, 15)
     """
-    members = POPULATION[kind] if population is None else population
-    changes = MUTATION[kind] if mutation is None else mutation
+    members = options.POPULATION[kind] if population is None else population
+    changes = options.MUTATION[kind] if mutation is None else mutation
     if kind == "bits" and repair > 100:
         raise MethodError(f"repair is at most 100 of bits, not {repair}", help="give less, or kind='segments'")
     answer = trivial(problem)
@@ -77,29 +132,29 @@ def genetic(
         raise MethodError(f"{members:,} members of {graph.size:,} genes are too many", help="a smaller population")
     state = start_state(problem, graph, seed, kind, members)
     c = state.counters
-    c[kernel.MAX_BORN] = members * generations
-    c[kernel.REPAIR], c[kernel.MUTATION] = repair, changes
+    c[MAX_BORN] = members * generations
+    c[REPAIR], c[MUTATION] = repair, changes
     observe = None if budget.trace is None else _observer(budget.trace, graph)
     status = slices.drive("genetic_step", state, budget, observe=observe)
     counters = {
-        "births": int(c[kernel.BIRTHS]),
-        "repairs": int(c[kernel.REPAIRS]),
-        "best": int(c[kernel.BEST]),
-        "restarts": int(c[kernel.RESTARTS]),
+        "births": int(c[BIRTHS]),
+        "repairs": int(c[REPAIRS]),
+        "best": int(c[BEST]),
+        "restarts": int(c[RESTARTS]),
     }
     if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
     return found(order_of(problem, graph, state.line), **counters)
 
 
-def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, population: int) -> kernel.State:
+def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, population: int) -> State:
     """The search before its first step, without generations, repair and mutation."""
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.RANDOM] = first_random(seed)
-    counters[kernel.KIND] = kernel.BITS if kind == "bits" else kernel.SEGMENTS
-    counters[kernel.POPULATION] = population
-    counters[kernel.MAX_BORN] = population * GENERATIONS
-    counters[kernel.REPAIR] = REPAIR
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    counters[RANDOM] = first_random(seed)
+    counters[KIND] = BITS if kind == "bits" else SEGMENTS
+    counters[POPULATION] = population
+    counters[MAX_BORN] = population * options.GENERATIONS
+    counters[REPAIR] = options.REPAIR
     opened = opening(problem, graph)
     degrees = np.diff(graph.offsets)
     # Virtual squares are only left at the opening, and may have many more moves than others.
@@ -107,7 +162,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, popul
     bits[len(opened) - 1] = max(1, _bits(degrees[opened[-1]]))
     is_near = np.zeros(graph.size, dtype=np.bool_)
     is_near[graph.targets[graph.offsets[opened[0]] : graph.offsets[opened[0] + 1]]] = True
-    return kernel.State(
+    return State(
         counters=counters,
         offsets=graph.offsets,
         targets=graph.targets,
@@ -136,18 +191,18 @@ def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
     squares = graph.squares.tolist()
     births = best = 0
 
-    def observe(state: kernel.State, status: int) -> None:
+    def observe(state: State, status: int) -> None:
         nonlocal births, best
         c = state.counters
-        if c[kernel.BIRTHS] == births:
+        if c[BIRTHS] == births:
             return
-        births = c[kernel.BIRTHS]
-        if c[kernel.BEST] == best:
+        births = c[BIRTHS]
+        if c[BEST] == best:
             return
-        best = c[kernel.BEST]
+        best = c[BEST]
         trace.add("count", values=(births,), name="births")
-        line = state.line[: c[kernel.LENGTH]]
-        if c[kernel.KIND] == kernel.BITS:
+        line = state.line[: c[LENGTH]]
+        if c[KIND] == BITS:
             trace.add("path", (squares[v] for v in line if v < len(squares)))
             return
         shown = moves_along(graph, line)

@@ -18,10 +18,11 @@ Parberry, Scalability of a neural network for the knight's tour problem, Neuroco
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import neural as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
@@ -30,6 +31,53 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, found, undecided
 from knightstour.core.model.trace import Trace
 from knightstour.core.search.merging import join_cover
+
+
+class State(NamedTuple):
+    """The state of the neural method: a neuron for every move, and each square wants two of them on.
+
+    output[m] says whether move m is part of the cover. potential[m] rises by one for each move that its two squares
+    still want and falls for each one too many; the neuron goes on above 3 and off below 0, and stays as it is
+    between (the hysteresis). degree[v] is the number of neurons on at v: in the synchronous mode as it was before
+    the sweep, else now. Where all degrees are two nothing changes any more: the neurons on are a cover by loops.
+
+    A neuron between two squares that have what they want does not change, so a sweep only visits the others:
+    wrong[] lists the vertices whose degree is not two, and place[v] is where v is in it, or -1.
+
+    Arrays of int64, and output of bool.
+
+    counters: see below. tails, heads: the two ends of each neuron's move. offsets, slots: the neurons at each
+    vertex. fresh: degrees after a synchronous sweep. turns: the neurons this sweep visits. marks: the last sweep
+    that listed a neuron. cycle: the loops of the last cover, of each the last vertex v as -1 - v.
+    """
+
+    counters: np.ndarray
+    tails: np.ndarray
+    heads: np.ndarray
+    offsets: np.ndarray
+    slots: np.ndarray
+    output: np.ndarray
+    potential: np.ndarray
+    degree: np.ndarray
+    fresh: np.ndarray
+    turns: np.ndarray
+    marks: np.ndarray
+    wrong: np.ndarray
+    place: np.ndarray
+    cycle: np.ndarray
+
+
+# Items of `counters` that Python asks for; the struct Counters has all. WANTS_COVER: 1: any cover by loops will do.
+# WRONG: vertices in `wrong`.
+RANDOM, PHASE = range(1, 3)
+IS_SYNCHRONOUS, WANTS_COVER = range(4, 6)
+MAX_SWEEPS = 7
+WRONG = 9
+RESTARTS, CONVERGED, SINGLE, SWEEPS = range(11, 15)
+COUNTERS = 15
+
+BEGIN, GATHER, SWEEPING, TRACE = range(4)
+
 
 # Sweeps before a try is given up. One after the other, it nearly always ends in fewer; all at once, it may never end.
 _SWEEPS, _SWEEPS_A_VERTEX = 300, 2
@@ -94,7 +142,7 @@ def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "
         tries += 1
 
 
-def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool) -> kernel.State:
+def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool) -> State:
     """The network before its first step."""
     vertices = np.arange(graph.size, dtype=np.int64)
     tails = repeat(vertices, np.diff(graph.offsets))
@@ -105,12 +153,12 @@ def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool)
     by_pair = np.argsort(pairs)
     slots = by_pair[np.searchsorted(pairs, pair, sorter=by_pair)]
     moves = len(pairs)
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.RANDOM] = first_random(seed)
-    counters[kernel.IS_SYNCHRONOUS] = update == "synchronous"
-    counters[kernel.WANTS_COVER] = wants_cover
-    counters[kernel.MAX_SWEEPS] = _SWEEPS + _SWEEPS_A_VERTEX * graph.size
-    return kernel.State(
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    counters[RANDOM] = first_random(seed)
+    counters[IS_SYNCHRONOUS] = update == "synchronous"
+    counters[WANTS_COVER] = wants_cover
+    counters[MAX_SWEEPS] = _SWEEPS + _SWEEPS_A_VERTEX * graph.size
+    return State(
         counters=counters,
         tails=tails[is_first],
         heads=graph.targets[is_first],
@@ -128,13 +176,13 @@ def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool)
     )
 
 
-def loops_of(state: kernel.State) -> tuple[np.ndarray, np.ndarray]:
+def loops_of(state: State) -> tuple[np.ndarray, np.ndarray]:
     """The cover in which the network came to rest: vertices loop by loop, and which of them end theirs."""
     is_last = state.cycle < 0
     return np.where(is_last, -1 - state.cycle, state.cycle), is_last
 
 
-def _drive(graph: CycleGraph, state: kernel.State, budget: Budget) -> int:
+def _drive(graph: CycleGraph, state: State, budget: Budget) -> int:
     observe = None if budget.trace is None else _observer(budget.trace, graph)
     return slices.drive("neural_step", state, budget, observe=observe)
 
@@ -145,16 +193,16 @@ def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
     restarts = converged = 0
     shown: list[bool] = []
 
-    def observe(state: kernel.State, status: int) -> None:
+    def observe(state: State, status: int) -> None:
         nonlocal restarts, converged, shown
         c = state.counters
-        if c[kernel.CONVERGED] > converged:
-            converged = c[kernel.CONVERGED]
+        if c[CONVERGED] > converged:
+            converged = c[CONVERGED]
             trace.add("count", values=(converged,), name="converged")
-        if c[kernel.RESTARTS] > restarts:
-            restarts, shown = c[kernel.RESTARTS], []
+        if c[RESTARTS] > restarts:
+            restarts, shown = c[RESTARTS], []
             trace.add("restart")
-        elif c[kernel.PHASE] in (kernel.GATHER, kernel.TRACE) and state.output.tolist() != shown:
+        elif c[PHASE] in (GATHER, TRACE) and state.output.tolist() != shown:
             shown = state.output.tolist()
             on = [m for m, is_on in enumerate(shown) if is_on and state.heads[m] < len(squares)]
             trace.add("cover", (squares[v] for m in on for v in (state.tails[m], state.heads[m])))
@@ -162,13 +210,13 @@ def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
     return observe
 
 
-def _counts(state: kernel.State) -> dict[str, int]:
+def _counts(state: State) -> dict[str, int]:
     c = state.counters
     return {
-        "sweeps": int(c[kernel.SWEEPS]),
-        "restarts": int(c[kernel.RESTARTS]),
-        "converged": int(c[kernel.CONVERGED]),
-        "single": int(c[kernel.SINGLE]),
+        "sweeps": int(c[SWEEPS]),
+        "restarts": int(c[RESTARTS]),
+        "converged": int(c[CONVERGED]),
+        "single": int(c[SINGLE]),
     }
 
 

@@ -11,13 +11,77 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import improve as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model import geometry
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.lab.objectives.table import Objective
 from knightstour.lab.objectives.worth import direction_codes
+
+
+class State(NamedTuple):
+    """The state of improve: simulated annealing over covers by loops, towards one loop that is good in some number.
+
+    A cover gives every vertex two links. A step takes two links u-v and x-y away and puts u-x and v-y in their
+    place; where v-y is no move, it goes on with a third link z-w, and puts y-z and w-v. In one loop that turns
+    parts of it round, moves them elsewhere or cuts it; links of several loops join them. The cost is what is to be
+    small, plus PENALTY for each loop more than one, so that some steps by way of several loops may do what no
+    single step can. Under a symmetry each step is made with all its images, so that a cover that the symmetry lays
+    on itself stays one.
+
+    Invariants between steps: links[2*v], links[2*v+1] are the two neighbours of v, and v is one of theirs;
+    directions[2*v+k] is the direction of that link as it leaves v (-1: none, as of a link that is more than a
+    move); two opposite directions differ in the last bit only, and even ones go down. frozen[2*v+k] is set for a
+    link that must stay. LOOPS and COST are always those of the links. best_links is a cover of one loop at the cost
+    BEST, once there is one. images[i * n + v]: where the symmetry, repeated i + 1 times, takes vertex v of n.
+
+    Arrays of int64, but for frozen, which is of bool.
+
+    counters: see below. odds[level * WIDTH + d]: chance, of 2**32, that a step which costs d more is taken.
+    offsets, targets, codes: the moves of each vertex and their directions. at: vertex at a place of the grid, -1
+    for none; place: the vertex's place. crossed_from, crossed_place, crossed_code: for each downward direction,
+    which links (place of the upper end from here, direction) cross it. over_from, over_place: likewise what places
+    it passes over. move_cost[DIRECTIONS * v + direction], corner_cost[DIRECTIONS * direction + direction]: what
+    moves and corners are worth. log, trail, seen, passes, slopes: what a step needs while it is made.
+    """
+
+    counters: np.ndarray
+    odds: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    codes: np.ndarray
+    links: np.ndarray
+    directions: np.ndarray
+    frozen: np.ndarray
+    best_links: np.ndarray
+    at: np.ndarray
+    place: np.ndarray
+    crossed_from: np.ndarray
+    crossed_place: np.ndarray
+    crossed_code: np.ndarray
+    over_from: np.ndarray
+    over_place: np.ndarray
+    move_cost: np.ndarray
+    corner_cost: np.ndarray
+    images: np.ndarray
+    log: np.ndarray
+    trail: np.ndarray
+    seen: np.ndarray
+    passes: np.ndarray
+    slopes: np.ndarray
+
+
+# Items of `counters` that Python asks for; the struct Counters has all. CROSSING: what one crossing is worth.
+# HAS_CORNERS: whether corners are worth anything. DIVISOR: what the value of a loop is divided by. POWERS: of the
+# symmetry, but the first. REMOVED: links that the step took away. MADE: links that it made. MARK: for `seen`. VALUE: of
+# all loops. DIRECTIONS: that a move may have.
+RANDOM, COUNT, LOOPS, COST, BEST, SIGN, KIND, PENALTY, LEVELS, WIDTH, TOTAL, TAKEN, GOAL, CROSSING = range(1, 15)
+HAS_CORNERS, DIVISOR, POWERS, REMOVED, MADE, MARK, VALUE, DIRECTIONS = range(15, 23)
+COUNTERS = 23
+NO_COST = 1 << 40
+# Items of `log` for each link that a step may take away or make: three of them, and their images.
+LOGGED = 3
+MAX_LINKS = 3
 
 _VIRTUAL = -1  # as a vertex's square: it is none
 _LEVELS, _WIDTH = 64, 64
@@ -34,8 +98,8 @@ class Cover(NamedTuple):
     """Vertices that each have two links, so that they lie on loops; the kernel's arrays in plain lists.
 
     squares: square number of each vertex of the board, or -1 for one that is joined to all others. links, directions,
-    frozen: two items for each vertex, as in core/kernels/search/improve.py. images: of a symmetry that the cover keeps,
-    where its powers take the vertices, as in core/kernels/search/improve.py; empty for none. crossed: how many moves
+    frozen: two items for each vertex, as in lab/objectives/covers.py. images: of a symmetry that the cover keeps,
+    where its powers take the vertices, as in lab/objectives/covers.py; empty for none. crossed: how many moves
     that are no links of the cover a move from this vertex in this direction would cross, where it is not zero.
     """
 
@@ -122,7 +186,7 @@ def anneal(
     the same vertices to start from after a cooling that found nothing better.
     """
     best: list[int] | None = None
-    best_cost = kernel.NO_COST
+    best_cost = NO_COST
     random = first_random(seed)
     total = _steps_of_cooling(len(cover.squares), steps, budget)
     links, directions = cover.links, cover.directions
@@ -131,8 +195,8 @@ def anneal(
         state = start_state(cover._replace(links=links, directions=directions), objective, random, total, goal)
         slices.drive("improve_step", state, budget)
         done += 1
-        cost = int(state.counters[kernel.BEST])
-        random = int(state.counters[kernel.RANDOM])
+        cost = int(state.counters[BEST])
+        random = int(state.counters[RANDOM])
         is_better = cost < best_cost
         if is_better:
             best, best_cost = state.best_links.tolist(), cost
@@ -179,35 +243,35 @@ def _directions(cover: Cover, links: list[int]) -> list[int]:
     return directions
 
 
-def start_state(cover: Cover, objective: Objective, random: int, total: int, goal: int | None) -> kernel.State:
+def start_state(cover: Cover, objective: Objective, random: int, total: int, goal: int | None) -> State:
     """The search before the first of `total` steps of one cooling."""
     size = len(cover.squares)
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.POWERS] = powers = len(cover.images) // size
-    counters[kernel.RANDOM] = random
-    counters[kernel.COUNT] = size
-    counters[kernel.BEST] = kernel.NO_COST
+    counters = np.zeros(COUNTERS, dtype=np.int64)
+    counters[POWERS] = powers = len(cover.images) // size
+    counters[RANDOM] = random
+    counters[COUNT] = size
+    counters[BEST] = NO_COST
     worth = objective.worth(cover.board)
-    counters[kernel.SIGN] = objective.sign
-    counters[kernel.KIND] = worth.kind
-    counters[kernel.CROSSING] = worth.crossing
-    counters[kernel.DIVISOR] = worth.divisor
-    counters[kernel.HAS_CORNERS] = int(any(worth.corners))
-    counters[kernel.PENALTY] = _PENALTY * worth.unit
-    counters[kernel.LEVELS], counters[kernel.WIDTH] = _LEVELS, _WIDTH * worth.unit
-    counters[kernel.TOTAL] = total
-    counters[kernel.GOAL] = -kernel.NO_COST if goal is None else max(-kernel.NO_COST, min(goal, kernel.NO_COST))
+    counters[SIGN] = objective.sign
+    counters[KIND] = worth.kind
+    counters[CROSSING] = worth.crossing
+    counters[DIVISOR] = worth.divisor
+    counters[HAS_CORNERS] = int(any(worth.corners))
+    counters[PENALTY] = _PENALTY * worth.unit
+    counters[LEVELS], counters[WIDTH] = _LEVELS, _WIDTH * worth.unit
+    counters[TOTAL] = total
+    counters[GOAL] = -NO_COST if goal is None else max(-NO_COST, min(goal, NO_COST))
     offsets, targets, codes = _moves(cover.board, tuple(cover.squares))
     tables = _crossing_tables(cover.board, tuple(cover.squares))
     directions = len(direction_codes(cover.board))
-    counters[kernel.DIRECTIONS] = directions
+    counters[DIRECTIONS] = directions
     move_cost = np.zeros((size, directions), dtype=np.int64)
     for v, square in enumerate(cover.squares):
         if square != _VIRTUAL:
             move_cost[v] = worth.moves[square]
     for (v, code), count in cover.crossed.items():
         move_cost[v, code] += worth.crossing * count
-    return kernel.State(
+    return State(
         counters=counters,
         odds=_odds(worth.unit),
         offsets=offsets,
@@ -221,8 +285,8 @@ def start_state(cover: Cover, objective: Objective, random: int, total: int, goa
         move_cost=move_cost,
         corner_cost=_array(worth.corners),
         images=_array(cover.images),
-        log=np.zeros(2 * kernel.MAX_LINKS * kernel.LOGGED * (powers + 1), dtype=np.int64),
-        trail=np.zeros(2 * kernel.MAX_LINKS, dtype=np.int64),
+        log=np.zeros(2 * MAX_LINKS * LOGGED * (powers + 1), dtype=np.int64),
+        trail=np.zeros(2 * MAX_LINKS, dtype=np.int64),
         seen=np.zeros(size, dtype=np.int64),
         passes=np.zeros(len(tables["at"]), dtype=np.int64),
         slopes=np.zeros(directions // 2, dtype=np.int64),

@@ -9,15 +9,58 @@ Cost: some 0.1 us a node; 8x8 has its longest uncrossed tour in a tenth of a sec
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.kernels.search import lengthening as kernel
 from knightstour.core.machine.slices import FOUND, drive
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.crossing_moves import Moves, by_square, moves_of, pairs_of
 from knightstour.core.model.problem import Problem
+
+
+class State(NamedTuple):
+    """The state of the search that lengthens an uncrossed tour; lengthening.cc goes on with it.
+
+    A part of the tour is taken out, and another one between the same squares put in its place, which no move of the
+    rest crosses: a longer one, or one as long, and now and then a shorter one. Squares and moves are numbers from
+    0.
+
+    Arrays of int64, and of bool.
+
+    counters: see below. first: int64 (squares + 1,), where the moves of a square begin in `near` and `number`: the
+    squares they lead to, and the numbers of the moves. crossing_first, crossing: the moves that each move crosses.
+    kept: bool, squares that must stay. crossed: int64, by how many moves of the tour each move is crossed. next,
+    previous: of each square on the tour, -1 at its ends; is_on: bool, whether it is on the tour. best_order: the
+    longest tour, squares in order, -1 beyond. part, found: a part that may be put in, and its squares. at: for each
+    depth which move comes next.
+    """
+
+    counters: np.ndarray
+    first: np.ndarray
+    near: np.ndarray
+    number: np.ndarray
+    crossing_first: np.ndarray
+    crossing: np.ndarray
+    kept: np.ndarray
+    crossed: np.ndarray
+    next: np.ndarray
+    previous: np.ndarray
+    is_on: np.ndarray
+    best_order: np.ndarray
+    part: np.ndarray
+    found: np.ndarray
+    at: np.ndarray
+
+
+# Items of `counters` that Python asks for; the struct Counters has all. SQUARES: on the tour. CAP: no tour visits
+# more. HEAT: of this number of parts one may be shorter.
+RANDOM, CLOSED, SQUARES, BEST, GOAL, CAP, HEAT = range(1, 8)
+COUNTERS = 8
+# The longest part that is taken out.
+MAX_PART = 12
+
 
 # Of this number of parts that are taken one may be shorter.
 _HEAT = 60
@@ -110,14 +153,14 @@ class Lengthening:
     def run(self, budget: Budget, goal: int) -> bool:
         """Search until a tour has `goal` squares or the budget is spent. Returns whether it has."""
         counters = self.state.counters
-        counters[kernel.GOAL] = goal
+        counters[GOAL] = goal
         left = budget.left(least=0.01)
         nodes = None if left.nodes is None else left.nodes * _NODES_A_STEP
         part = Budget(Limits(left.seconds, nodes), budget.on_progress)
         is_long = drive("lengthening_step", self.state, part) == FOUND
         budget.spend(part.nodes // _NODES_A_STEP)
-        if counters[kernel.BEST] > len(self.best):
-            self.best = self._turned([self._squares[k] for k in self.state.best_order[: counters[kernel.BEST]]])
+        if counters[BEST] > len(self.best):
+            self.best = self._turned([self._squares[k] for k in self.state.best_order[: counters[BEST]]])
         return is_long
 
     def _turned(self, order: list[int]) -> list[int]:
@@ -128,7 +171,7 @@ class Lengthening:
             return order[at:] + order[:at]
         return order[::-1] if (start is not None and order[0] != start) or end not in (None, order[-1]) else order
 
-    def _begun(self, moves: Moves, order: list[int], seed: int, cap: int) -> kernel.State:
+    def _begun(self, moves: Moves, order: list[int], seed: int, cap: int) -> State:
         count = len(self._squares)
         near = by_square([(self._number[a], self._number[b]) for a, b in moves.pairs], range(count))
         move_at = {(a, b): k for a, others in near.items() for b, k in others}
@@ -148,13 +191,13 @@ class Lengthening:
                 kept[self._number[square]] = True
         best = np.full(count, -1, dtype=np.int64)
         best[: len(places)] = places
-        counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-        counters[kernel.RANDOM], counters[kernel.HEAT] = seed % 0xFFFFFFFF or 1, _HEAT
-        counters[kernel.CLOSED], counters[kernel.CAP] = self._problem.closed, cap
-        counters[kernel.SQUARES] = counters[kernel.BEST] = len(places)
-        room = lambda: np.zeros(4 * kernel.MAX_PART, dtype=np.int64)  # noqa: E731
+        counters = np.zeros(COUNTERS, dtype=np.int64)
+        counters[RANDOM], counters[HEAT] = seed % 0xFFFFFFFF or 1, _HEAT
+        counters[CLOSED], counters[CAP] = self._problem.closed, cap
+        counters[SQUARES] = counters[BEST] = len(places)
+        room = lambda: np.zeros(4 * MAX_PART, dtype=np.int64)  # noqa: E731
         columns = (first, flat[:, 0].copy(), flat[:, 1].copy(), crossing_first, crossing[:, 0].copy())
-        return kernel.State(counters, *columns, kept, crossed, following, before, is_on, best, room(), room(), room())
+        return State(counters, *columns, kept, crossed, following, before, is_on, best, room(), room(), room())
 
 
 def rows_of(table: Collection[list[tuple[int, int]]]) -> tuple[np.ndarray, np.ndarray]:

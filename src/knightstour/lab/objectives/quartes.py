@@ -22,12 +22,63 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import quartes as kernel
 from knightstour.core.machine import slices
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
+
+
+class State(NamedTuple):
+    """The state of the search for tours of regular quartes; quartes.cc goes on with it.
+
+    A quarte is four squares with the numbers 4k + 1 to 4k + 4. A regular one lies in a block of 4x4 squares, in
+    four different rows and columns of it. The board is cut into such blocks; a band is four rows or columns of
+    them. In a row of a band each of its quartes has one number, so that all four rows have one sum where the places
+    1 to 4 in their quartes have one mean, and the magic sum where the numbers k of the band's quartes have their
+    share, too.
+
+    A choice is block * KINDS + quarte. The choices at a depth wait in `waiting`, WIDTH places for each depth;
+    `length` is their number, and the choice that holds comes after the last of them. The first quarte is one of
+    `starts`.
+
+    Arrays of int64, and `fits` of bool.
+
+    counters: see below. cells: the four squares of each quarte, 0 to 15, one quarte after the other, by the first
+    square; first: where those from each of the 16 squares begin. masks: the squares as bits. fits: for each set of
+    the 16 squares whether it can be cut into quartes. starts: choices for the first quarte. used: the squares of
+    each block that are taken, as bits. row_places, col_places: for each row and column the sum of 2 * place - 5 of
+    its numbers. row_left, col_left: the quartes that a band still gets; row_sum, col_sum: the sum of the numbers k
+    of those that it has. waiting, length: see above. path: squares of the board, row * cols + col.
+    """
+
+    counters: np.ndarray
+    cells: np.ndarray
+    first: np.ndarray
+    masks: np.ndarray
+    fits: np.ndarray
+    starts: np.ndarray
+    used: np.ndarray
+    row_places: np.ndarray
+    col_places: np.ndarray
+    row_left: np.ndarray
+    col_left: np.ndarray
+    row_sum: np.ndarray
+    col_sum: np.ndarray
+    waiting: np.ndarray
+    length: np.ndarray
+    path: np.ndarray
+
+
+# Items of `counters` that Python asks for; the struct Counters has all. DEPTH: quartes that are placed. COUNT:
+# quartes of the board. COLS: columns of the board. ROWS_MATTER: whether all rows must have the magic sum. RANDOM: 0 for
+# the given order, else choices are taken at random, and it never runs dry. PATIENCE: nodes after which a search at
+# random begins again.
+DEPTH, COUNT, WIDTH, COLS, ROWS_MATTER, COLS_MATTER = range(1, 7)
+RANDOM, PATIENCE = range(8, 10)
+COUNTERS = 11
+KINDS = 64
+
 
 _STEP = "quartes_step"
 _LEAST_SIDE = 8
@@ -122,7 +173,7 @@ class QuarteTours:
         return f"{some} of regular quartes, four numbers to a block of 4x4 squares; {_OTHERS}"
 
 
-def _drawn(problem: Problem, state: kernel.State, budget: Budget) -> Iterator[np.ndarray]:
+def _drawn(problem: Problem, state: State, budget: Budget) -> Iterator[np.ndarray]:
     """Tours that are asked for, as a search at random meets them."""
     while slices.drive(_STEP, state, budget) == slices.FOUND:
         yield from (order for order in _as_asked(problem, state.path) if _is_wanted(problem, order))
@@ -168,29 +219,29 @@ def _kinds() -> _Kinds:
     return _Kinds(cells, masks, filled)
 
 
-def start_state(problem: Problem, random: int, patience: int = _PATIENCE) -> kernel.State:
+def start_state(problem: Problem, random: int, patience: int = _PATIENCE) -> State:
     """The search before its first step; random: the state of random numbers, 0 for a search in order."""
     board, kinds = problem.board, _kinds()
     rows, cols = board.rows // 4, board.cols // 4
     zeros = functools.partial(np.zeros, dtype=np.int64)
-    counters = zeros(kernel.COUNTERS)
+    counters = zeros(COUNTERS)
     # The choices of a depth: eight moves, up to four quartes from the end of each, and the one that holds.
     quartes, width = 4 * rows * cols, 8 * 4 + 1
-    counters[kernel.COUNT], counters[kernel.WIDTH] = quartes, width
-    counters[kernel.COLS] = board.cols
-    counters[kernel.ROWS_MATTER], counters[kernel.COLS_MATTER] = _magic_lines(problem)
-    counters[kernel.RANDOM], counters[kernel.PATIENCE] = random, patience
+    counters[COUNT], counters[WIDTH] = quartes, width
+    counters[COLS] = board.cols
+    counters[ROWS_MATTER], counters[COLS_MATTER] = _magic_lines(problem)
+    counters[RANDOM], counters[PATIENCE] = random, patience
     fits = np.zeros(1 << 16, dtype=np.bool_)
     fits[list(kinds.filled)] = True
     starts = [
-        (row // 4 * cols + col // 4) * kernel.KINDS + quarte
+        (row // 4 * cols + col // 4) * KINDS + quarte
         for row, col in _first_squares(problem)
         for quarte, walk in enumerate(kinds.cells)
         if walk[0] == row % 4 * 4 + col % 4
     ]
     if random:
         np.random.default_rng(random).shuffle(starts)
-    return kernel.State(
+    return State(
         counters,
         np.array(kinds.cells, dtype=np.int64).reshape(-1),
         np.searchsorted([walk[0] for walk in kinds.cells], range(17)).astype(np.int64),

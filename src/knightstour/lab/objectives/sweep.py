@@ -23,14 +23,13 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.kernels.search import improve as kernel
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model import geometry
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives.table import Objective
-from knightstour.lab.objectives.worth import direction_codes
+from knightstour.lab.objectives.worth import ADDED, direction_codes
 
 _NONE = 255
 # What a state takes while the states of a square are made and sorted, and the part of the free memory for them.
@@ -58,7 +57,7 @@ def why_not_swept(problem: Problem, objective: Objective) -> str | None:
         return f"boards of more than {_MAX_SQUARES} squares are too large to prove which tour is best"
     if len(direction_codes(problem.board)) > _MAX_DIRECTIONS:
         return f"which tour is best is proved of pieces with at most {_MAX_DIRECTIONS} directions"
-    if objective.worth(problem.board).kind != kernel.ADDED:
+    if objective.worth(problem.board).kind != ADDED:
         return (
             f"{objective.statistic} does not add up over moves, corners or crossings, so that nothing is proved of it"
         )

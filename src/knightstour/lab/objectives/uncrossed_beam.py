@@ -9,10 +9,10 @@ Cost: some 0.5 us for each of about five new states of a state and place: 24x24 
 from __future__ import annotations
 
 import functools
+from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.kernels.search import uncrossed_beam as kernel
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.model.budget import Budget
@@ -20,6 +20,41 @@ from knightstour.core.model.crossing_moves import by_square
 from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives.lengthening import rows_of
 from knightstour.lab.objectives.uncrossed_sweep import lines_of, moves_back, packed
+
+# A state is a row of bytes: for each place of the window its mark (FREE, DONE, or the other end of its path, LOST where
+# that is lost), then for each the bits of its later moves that are blocked. The place p has the byte p % window.
+FREE, MAX_WINDOW, MAX_LATER = 255, 250, 8
+# A row of what is known about a state: the moves made; ends of paths; lost ends; the state it came from, from bit 8 on,
+# and the later moves that were chosen.
+LENGTH, ENDS, LOST, FROM = range(4)
+MADE = 4
+# Items of `totals`: new states; the moves of the longest whole tour, and where it came from.
+COUNT, LONGEST, CAME_FROM = range(3)
+TOTALS = 3
+
+
+class Lines(NamedTuple):
+    """The board.
+
+    closed: whether a closed tour is asked for. window: one more than the longest move, in places.
+    first: int64 (places + 1,), where the later moves of a place begin in `target`, the places they lead to.
+    back_first, back: of each place its moves from earlier ones, in pairs: the earlier place, and the move.
+    crossing_first, crossing: of each move those that it crosses and that begin later, in pairs as well.
+    near_first, near: of each place the later ones whose moves its own may block or use.
+    """
+
+    closed: int
+    places: int
+    window: int
+    first: np.ndarray
+    target: np.ndarray
+    back_first: np.ndarray
+    back: np.ndarray
+    crossing_first: np.ndarray
+    crossing: np.ndarray
+    near_first: np.ndarray
+    near: np.ndarray
+
 
 # New states that count as a node of the limits.
 _STATES_A_NODE = 16
@@ -38,7 +73,7 @@ class Beam:
         self._window = 1 + max((b - a for a, b in self._lines.pairs), default=0)
         later = max(np.bincount([a for a, _ in self._lines.pairs]), default=0)
         has_ends = (problem.start, problem.end) != (None, None)
-        self.may_find = not has_ends and self._window <= kernel.MAX_WINDOW and later <= kernel.MAX_LATER
+        self.may_find = not has_ends and self._window <= MAX_WINDOW and later <= MAX_LATER
         self._closed = problem.closed
         self._chance = np.random.default_rng(seed)
         self._width, self._times = 250, 0
@@ -48,23 +83,23 @@ class Beam:
         price = _PRICES[self._times % len(_PRICES)]
         table = self.table
         rows = np.zeros((1, 2 * self._window), dtype=np.uint8)
-        rows[:, : self._window] = kernel.FREE
-        made = np.zeros((1, kernel.MADE), dtype=np.int64)
-        totals = np.zeros(kernel.TOTALS, dtype=np.int64)
+        rows[:, : self._window] = FREE
+        made = np.zeros((1, MADE), dtype=np.int64)
+        totals = np.zeros(TOTALS, dtype=np.int64)
         came: list[np.ndarray] = []
         best: tuple[int, int] | None = None
         for place in range(table.places):
             rows, made = self._advance(place, rows, made, totals, budget)
-            if totals[kernel.CAME_FROM] >= 0:
-                best = place, int(totals[kernel.CAME_FROM])
+            if totals[CAME_FROM] >= 0:
+                best = place, int(totals[CAME_FROM])
             if not len(rows) or budget.is_spent:
                 break
-            ends = made[:, kernel.ENDS] + made[:, kernel.LOST]
-            score = made[:, kernel.LENGTH] - price * ends + self._chance.random(len(made))
+            ends = made[:, ENDS] + made[:, LOST]
+            score = made[:, LENGTH] - price * ends + self._chance.random(len(made))
             if len(score) > self._width:
                 kept = np.argpartition(score, -self._width)[-self._width :]
                 rows, made = rows[kept], made[kept]
-            came.append(packed(made[:, kernel.FROM]))
+            came.append(packed(made[:, FROM]))
         self._width, self._times = 2 * self._width, self._times + 1
         return [] if best is None else moves_back(self._lines, self._moves, came, *best)
 
@@ -75,16 +110,16 @@ class Beam:
         later = len(self._moves[place])
         room = len(rows) * (1 + later + later * (later - 1) // 2)
         new_rows = np.empty((room, 2 * self._window), dtype=np.uint8)
-        new_made = np.empty((room, kernel.MADE), dtype=np.int64)
+        new_made = np.empty((room, MADE), dtype=np.int64)
         slots = np.zeros(1 << (2 * room).bit_length(), dtype=np.int64)
-        totals[kernel.COUNT], totals[kernel.CAME_FROM] = 0, -1
+        totals[COUNT], totals[CAME_FROM] = 0, -1
         arrays = (rows.reshape(-1), made.reshape(-1), new_rows.reshape(-1), new_made.reshape(-1), slots, totals)
         bound = door("uncrossed_beam_expand").bind(self.table, place, *arrays)
         for first, last in slices.ranges(len(rows)):
             bound(first, last)
             if budget.is_spent:
                 break
-        count = int(totals[kernel.COUNT])
+        count = int(totals[COUNT])
         budget.spend(1 + count // _STATES_A_NODE)
         return new_rows[:count], new_made[:count]
 
@@ -97,7 +132,7 @@ class Beam:
         return mine
 
     @functools.cached_property
-    def table(self) -> kernel.Lines:
+    def table(self) -> Lines:
         """The board, as the kernel knows it."""
         lines, places = self._lines, range(self._lines.places)
         number = {old: k for k, old in enumerate(k for mine in self._moves for k in mine)}
@@ -118,7 +153,7 @@ class Beam:
         near_first, near_flat = rows_of([[(there, 0) for there in sorted(others)] for others in near.values()])
         back_first, back_flat = rows_of(back.values())
         crossing_first, crossing_flat = rows_of(crossing)
-        return kernel.Lines(
+        return Lines(
             *(int(self._closed), len(places), self._window, first, target[:, 0].copy()),
             *(back_first, back_flat.reshape(-1), crossing_first, crossing_flat.reshape(-1)),
             *(near_first, near_flat[:, 0].copy()),

@@ -1,4 +1,4 @@
-"""What moves, corners and crossings add to a statistic, in the tables of core/kernels/search/improve.py.
+"""What moves, corners and crossings add to a statistic, in the tables of lab/objectives/covers.py.
 
 Where a statistic adds up over moves or corners, its own function says what one of them adds. The others each have a
 kind of their own in the kernel.
@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from knightstour.core.kernels.search import improve as kernel
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.geometry import downward_moves
 from knightstour.core.model.pieces import Piece
@@ -37,15 +36,19 @@ class Worth(NamedTuple):
     unit: int = 1
 
 
+# How the number of a cover comes about: as a sum over moves, corners and crossings, whose change is that near the step;
+# or counted again in each step: moves that nothing crosses, moves of the commonest slope, sums of signed moves round
+# each loop, the longest line, passes over a square.
+ADDED, UNCROSSED, COMMONEST, ROUND, LONGEST, MAX_PASSED, NEVER_PASSED = range(7)
 _KINDS: Final = {
-    "crossings": kernel.ADDED,
-    "uncrossed": kernel.UNCROSSED,
-    "of-one-slope": kernel.COMMONEST,
-    "area": kernel.ROUND,
-    "winding": kernel.ROUND,
-    "in-one-line": kernel.LONGEST,
-    "over-one-square": kernel.MAX_PASSED,
-    "never-passed": kernel.NEVER_PASSED,
+    "crossings": ADDED,
+    "uncrossed": UNCROSSED,
+    "of-one-slope": COMMONEST,
+    "area": ROUND,
+    "winding": ROUND,
+    "in-one-line": LONGEST,
+    "over-one-square": MAX_PASSED,
+    "never-passed": NEVER_PASSED,
 }
 # Squares of area that are as good as one turn.
 _UNIT_OF_AREA = 8
@@ -82,8 +85,8 @@ def worth_of(statistic: Statistic, board: Board) -> Worth:
         added = statistic.of(Strokes.of_moves(board))
         for a, b, value in zip(graph.tails.tolist(), graph.targets.tolist(), added.tolist(), strict=True):
             moves[a][codes[b // board.cols - a // board.cols, b % board.cols - a % board.cols]] = value
-    kind = _KINDS.get(statistic.name, kernel.ADDED)
-    if kind == kernel.ROUND:
+    kind = _KINDS.get(statistic.name, ADDED)
+    if kind == ROUND:
         _fill_round(moves, board, is_area=statistic.name == "area")
     if statistic.name == "area":
         return Worth(kind, moves, corners, divisor=2, unit=_UNIT_OF_AREA)

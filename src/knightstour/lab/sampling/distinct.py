@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from knightstour.core.kernels.keys import Keys
 from knightstour.core.machine.native import door
 from knightstour.core.model.problem import Problem
+from knightstour.core.search.frontier.marching import Keys
 from knightstour.lab.sampling.datasets import packing
 
 _ROWS_AT_ONCE = 1 << 14

@@ -1,5 +1,5 @@
 // The distribution backbite: random walks on the tours of a graph, read off where their ends meet.
-// backbite.py says how they walk, and what the arrays hold.
+// lab/sampling/distributions/backbite.py says how they walk, and what the arrays hold.
 #include "../random.h"
 #include "../wide.h"
 

@@ -1,4 +1,4 @@
-// Tours packed in few bits a move and back; packing.py says how.
+// Tours packed in few bits a move and back; lab/sampling/datasets/packing.py says how.
 #include "moves.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // The distribution warnsdorff: always go to a free square with the fewest free neighbours, ties at
-// random, and restart at a dead end. restarts.py says what the arrays hold.
+// random, and restart at a dead end. lab/sampling/distributions/searched.py says what the arrays hold.
 #include "../random.h"
 
 namespace {

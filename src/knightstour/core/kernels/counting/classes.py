@@ -1,4 +1,4 @@
-"""Encoding "classes": classes of half-made tours as numbers and arrays; classes.cc lists those of a layer.
+"""Encodings "classes", of half-made tours as numbers (classes.cc lists those of a layer), and "lists by class".
 
 class: one int64. Bits 0-15, `ends`: the slots that end a path. Bits 16-31, `inner`: the slots with both moves taken.
 The other slots are bare. Bits 32-33: how many ends of the tour are placed already, 0, 1 or 2 (always 0 for closed
@@ -99,3 +99,41 @@ def class_of(placed: Any, inner: Any, ends: Any) -> Any:
 def flipped(c: Any, flip: Any) -> Any:
     """A class with its slots flipped; flip: the image of each mask of slots."""
     return class_of(placed_in(c), flip[inner_of(c)], flip[ends_of(c)])
+
+
+class ByTarget(NamedTuple):
+    """The edges of a step by target: those to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] -
+    1]. An edge is the number of its source << OP_BITS | operation."""
+
+    starts: np.ndarray
+    edges: np.ndarray
+
+
+class Lists(NamedTuple):
+    """The lists of states of the layer before, by class; lists.cc takes and makes them.
+
+    Class j of a layer has lengths[j] states, from item offsets[j] on, in no order; their words differ. A state is a
+    word and what it carries (algebras.h): a row of int64 (states, 2), where a weight is a float in the same 64 bits;
+    or, with a polynomial, 1 + widths[j] items of int64, one state after the other.
+    """
+
+    classes: np.ndarray
+    offsets: np.ndarray
+    lengths: np.ndarray
+
+
+class Made(NamedTuple):
+    """The lists that are made. room[t]: a power of two greater than the number of states that list t can have. masses:
+    float64, the sum of what the states carry; 0 for residues."""
+
+    room: np.ndarray
+    offsets: np.ndarray
+    lengths: np.ndarray
+    masses: np.ndarray
+
+
+class Packing(NamedTuple):
+    """bits: of a coefficient. fields: coefficients in one number, the lowest first."""
+
+    bits: int
+    fields: int

@@ -1,4 +1,5 @@
-// Rule "marks of corners": a network of ways gone through with marks. corners.py says what marks and arrays are.
+// Rule "marks of corners": a network of ways gone through with marks. lab/counting/census/by_corners.py says what marks
+// and arrays are.
 #include "../keys.h"
 
 namespace {

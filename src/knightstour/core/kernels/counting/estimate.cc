@@ -1,4 +1,4 @@
-// A population of random walks takes one step. estimate.py says what the arrays hold.
+// A population of random walks takes one step. lab/counting/estimate.py says what the arrays hold.
 #include "../random.h"
 
 namespace {

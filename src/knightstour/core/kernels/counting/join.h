@@ -1,4 +1,5 @@
 // The join, for any words and algebra: a last class and its partner, gathered, and the ways to complete each left word.
+// join.py says what the arrays hold.
 #pragma once
 #include "gather.h"
 

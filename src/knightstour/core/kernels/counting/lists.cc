@@ -1,4 +1,4 @@
-// Encoding "lists by class": lists of states, made for each algebra, and sorted. lists.py says what the arrays hold.
+// Encoding "lists by class": lists of states, made for each algebra, and sorted. classes.py says what the arrays hold.
 #include "lists.h"
 
 #include "sorting.h"

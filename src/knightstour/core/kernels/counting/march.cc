@@ -1,4 +1,5 @@
-// Algebras of keys: the states of one layer make those of the next. march.py says what the arrays hold.
+// Algebras of keys: the states of one layer make those of the next. core/search/frontier/marching.py says what the
+// arrays hold.
 //
 // What a state carries, and what is done with it, is an *algebra*, a struct with
 //

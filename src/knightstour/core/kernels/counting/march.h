@@ -1,6 +1,6 @@
 // Rule "two moves each" on keys: what becomes of a state when the next square is dealt with.
 //
-// core/search/frontier/exact.py says what a state is, and march.py how it is written as a key.
+// core/search/frontier/exact.py says what a state is, and core/search/frontier/marching.py how it is written as a key.
 #pragma once
 #include "../keys.h"
 

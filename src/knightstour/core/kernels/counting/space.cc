@@ -1,4 +1,4 @@
-// Storage "keep all" of lists: from numbers to tours and back. space.py says what the arrays hold.
+// Storage "keep all" of lists: from numbers to tours and back. join.py says what the arrays hold.
 #include "space.h"
 
 namespace {

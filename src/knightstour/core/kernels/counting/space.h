@@ -1,5 +1,5 @@
 // Storage "keep all" of lists: the layers of both halves, and single tours in them.
-// space.py says what the arrays hold; lab/counting/spaces/by_halves.py has the whole.
+// join.py says what the arrays hold; lab/counting/spaces/by_halves.py has the whole.
 #pragma once
 #include "join.h"
 #include "links.h"

@@ -1,4 +1,5 @@
-// Goes through the tours of a network of ways, one after the other. visiting.py says what the arrays hold.
+// Goes through the tours of a network of ways, one after the other. lab/counting/spaces/visiting.py says what the
+// arrays hold.
 #include "links.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// Annealing of a closed line. annealing.py says what the arrays hold.
+// Annealing of a closed line. lab/museum/annealing.py says what the arrays hold.
 #include "../random.h"
 #include "lines.h"
 

@@ -1,4 +1,4 @@
-// The ant colony. ants.py says what the arrays hold.
+// The ant colony. lab/museum/ants.py says what the arrays hold.
 #include "../random.h"
 
 namespace {

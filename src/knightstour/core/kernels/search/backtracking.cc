@@ -1,4 +1,4 @@
-// Backtracking, with prunings or without. backtracking.py says what the arrays hold.
+// Backtracking, with prunings or without. core/search/backtracking.py says what the arrays hold.
 #include "islands.h"
 
 namespace {

@@ -1,4 +1,5 @@
-// The merging of large flat knight's boards: pairs, joined row by row. flat_merging.py says what the arrays hold.
+// The merging of large flat knight's boards: pairs, joined row by row. core/search/flat_merging.py says what the arrays
+// hold.
 #include "fitting.h"
 
 namespace {

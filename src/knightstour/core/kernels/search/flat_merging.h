@@ -1,4 +1,5 @@
-// The state of the merging of large flat boards, and links by directions. flat_merging.py says what the arrays hold.
+// The state of the merging of large flat boards, and links by directions. core/search/flat_merging.py says what the
+// arrays hold.
 #pragma once
 #include "../bits.h"
 #include "../random.h"

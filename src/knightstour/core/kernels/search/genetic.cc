@@ -1,4 +1,4 @@
-// The genetic method. genetic.py says what the arrays hold.
+// The genetic method. lab/museum/genetic.py says what the arrays hold.
 #include "../random.h"
 #include "lines.h"
 

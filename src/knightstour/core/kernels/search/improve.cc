@@ -1,4 +1,4 @@
-// Simulated annealing over covers by loops. improve.py says what the arrays hold.
+// Simulated annealing over covers by loops. lab/objectives/covers.py says what the arrays hold.
 #include "../random.h"
 
 namespace {

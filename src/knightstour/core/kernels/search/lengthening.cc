@@ -1,4 +1,4 @@
-// A search that lengthens an uncrossed tour. lengthening.py says what the arrays hold.
+// A search that lengthens an uncrossed tour. lab/objectives/lengthening.py says what the arrays hold.
 #include "../random.h"
 
 namespace {

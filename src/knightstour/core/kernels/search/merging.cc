@@ -1,5 +1,5 @@
 // The merging method: the loops of a cover (covering.h) are joined until one is left (joining.h), with repairs on the
-// way. merging.py says what the arrays hold.
+// way. core/search/merging.py says what the arrays hold.
 #include "joining.h"
 
 namespace {

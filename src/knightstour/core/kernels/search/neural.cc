@@ -1,4 +1,4 @@
-// The neural network. neural.py says what the arrays hold.
+// The neural network. lab/museum/neural.py says what the arrays hold.
 #include "../random.h"
 
 namespace {

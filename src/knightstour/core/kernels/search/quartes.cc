@@ -1,4 +1,5 @@
-// Tours of regular quartes with magic rows or columns. quartes.py says what they are, and what the arrays hold.
+// Tours of regular quartes with magic rows or columns. lab/objectives/quartes.py says what they are, and what the
+// arrays hold.
 #include "../random.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// The rotation method. rotation.py says what the arrays hold.
+// The rotation method. core/search/rotation.py says what the arrays hold.
 #include "../random.h"
 
 namespace {

@@ -1,4 +1,5 @@
-// The sweep that keeps the best states only, for long uncrossed tours. uncrossed_beam.py says what the arrays hold.
+// The sweep that keeps the best states only, for long uncrossed tours. lab/objectives/uncrossed_beam.py says what the
+// arrays hold.
 #include "../bits.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// Warnsdorff's rule with critical points. warnsdorff.py says what the arrays hold.
+// Warnsdorff's rule with critical points. core/search/warnsdorff.py says what the arrays hold.
 #include "../random.h"
 
 namespace {

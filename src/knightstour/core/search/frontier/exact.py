@@ -29,11 +29,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from knightstour.core.kernels.counting import march as kernel
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, impossible, undecided
+from knightstour.core.search.frontier import marching as kernel
 from knightstour.core.search.frontier.marching import (
     MAX_STATES,
     Algebra,

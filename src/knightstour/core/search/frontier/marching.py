@@ -3,22 +3,73 @@
 What a state carries is an *algebra*: the state that led to it, all ways to the next, the number of half-made tours. A
 march makes the same states in the same order whatever they carry. march.cc expands them, in slices, so that limits
 are heard; layers grow here. The masks of a state are one word, so a frontier has 62 slots at most.
+
+exact.py says what a state is. Here it is a *key*, some uint64 words: bits 0 .. slots-1 of word 0 are the inner mask,
+and the field of slot i (its number xor that of its mate, 0 without mate) is in word `word[i]` from bit `shift[i]` on.
+A layer is an array of keys, all different, in the order in which they were made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.kernels.counting import march as kernel
-from knightstour.core.kernels.keys import Keys
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.search.frontier.plan import Plan
 
+
+class Steps(NamedTuple):
+    """The plan of a march; step t is row t of the first four.
+
+    info: int64 (steps, 9), see below. near: int64 (steps, places), the slots of the later neighbours. later: uint64
+    (steps, slots) and unseen: int64 (steps, slots), as in plan.Step. word, shift: int64 (slots,). virtual_slot: that of
+    the virtual square, or -1. field_mask: as many ones as a field has bits. leaves: 1 where squares may stay unvisited.
+    """
+
+    info: np.ndarray
+    near: np.ndarray
+    later: np.ndarray
+    unseen: np.ndarray
+    word: np.ndarray
+    shift: np.ndarray
+    virtual_slot: int
+    field_mask: int
+    leaves: int
+
+
+class Keys(NamedTuple):
+    """words: uint64 (room, words of a key). table: uint32 (places, 2), a power of two of places, at least two a key:
+    1 + the number of a key, 0 where the place is free, and a part of its hash."""
+
+    words: np.ndarray
+    table: np.ndarray
+
+
+class Layers(NamedTuple):
+    """source: the keys of a layer, uint64. counters: int64, see below. next: the Keys of the layer after it."""
+
+    source: np.ndarray
+    counters: np.ndarray
+    next: Keys
+
+
+# Items of a row of `info`; ROOM is the number of children that a state may have. MAY_LEAVE: whether this square may
+# stay unvisited. MUST: slots of squares to come that a tour which leaves squares must visit; -1 while they have none.
+SLOT, PRESENT, IS_ALL_SEEN, NEAR_COUNT, NEAR_MASK, TOUCHED, ROOM, MAY_LEAVE, MUST = range(9)
+
+# Items of `counters` that Python asks for; the struct Counters has all. MADE: states of the next layer. MOST: how
+# many it may have.
+MADE, MOST = range(1, 3)
+COUNTERS = 3
+
+RUNNING, FOUND, FULL, SPENT = range(4)
+
 # Slots of the frontier that the kernel can do.
-MAX_SLOTS = kernel.MAX_SLOTS
+MAX_SLOTS = 62
+
+
 # States expanded between two chances to stop, and entered into a larger table.
 _SLICE, _REINDEX_SLICE = 1 << 15, 1 << 18
 
@@ -54,7 +105,7 @@ class Algebra:
 
 
 class Layer:
-    """States of one layer: `count`, of which `done` are expanded. keys: see core/kernels/counting/march.py."""
+    """States of one layer: `count`, of which `done` are expanded. keys: see core/search/frontier/marching.py."""
 
     def __init__(self, width: int, room: int, carried: Carried) -> None:
         """width: words of a key."""
@@ -94,7 +145,7 @@ class March:
         self.plan, self.algebra = plan, algebra
         self.steps = steps_as_arrays(plan)
         self.width = int(self.steps.word[-1]) + 1
-        self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+        self.counters = np.zeros(COUNTERS, dtype=np.int64)
         self.door = door(algebra.door)
 
     def first_layer(self) -> Layer:
@@ -113,7 +164,7 @@ class March:
 
     def children(self, t: int) -> int:
         """Most children of a state of layer t."""
-        return int(self.steps.info[t, kernel.ROOM])
+        return int(self.steps.info[t, ROOM])
 
     def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = MAX_STATES) -> int:
         """Expand states of layer t up to upto - 1, or some of them: RUNNING, FOUND, FULL or SPENT, as march.cc says.
@@ -122,12 +173,12 @@ class March:
         """
         rooms = (source.room, target.room, self.algebra.size)
         if target.bound is None or target.bound_to != rooms:
-            layers = kernel.Layers(source.keys.words, self.counters, target.keys)
+            layers = Layers(source.keys.words, self.counters, target.keys)
             target.bound = self.door.bind(self.steps, layers, *self.algebra.arguments(source, target))
             target.bound_to = rooms
         self.counters[:] = source.done, target.count, target.count + most
         status = target.bound(t, upto)
-        source.done, target.count = map(int, self.counters[: kernel.MOST])
+        source.done, target.count = map(int, self.counters[:MOST])
         return status
 
     def is_full(self, t: int, target: Layer) -> bool:
@@ -192,17 +243,17 @@ def expand_upto(
     algebra = march.algebra
     while source.done < upto:
         status = march.expand(t, source, target, min(upto, source.done + _SLICE), allowed())
-        if status == kernel.FOUND:
+        if status == FOUND:
             return True
         done, held = source.done / source.count, source.bytes + target.bytes + algebra.size
-        if status == kernel.FULL and march.is_full(t, target):
+        if status == FULL and march.is_full(t, target):
             held += 2 * target.bytes
             report(t, target.count, done, held)
             for _ in target.growing():
                 report(t, target.count, done, held)
         else:
             report(t, target.count, done, held)
-        if status == kernel.FULL:
+        if status == FULL:
             algebra.make_room(source.done, march.children(t))
     return False
 
@@ -226,7 +277,7 @@ def layers(
         source = target
 
 
-def steps_as_arrays(plan: Plan) -> kernel.Steps:
+def steps_as_arrays(plan: Plan) -> Steps:
     """The plan for the kernel."""
     steps = [plan.step(t) for t in range(len(plan.order))]
     widest = max(1, *(len(step.near) for step in steps))
@@ -255,10 +306,10 @@ def steps_as_arrays(plan: Plan) -> kernel.Steps:
         shift.append(at)
         at += plan.field_bits
     places = (np.array(word, dtype=np.int64), np.array(shift, dtype=np.int64))
-    return kernel.Steps(info, near, later, unseen, *places, plan.virtual, plan.field_mask, int(plan.leaves))
+    return Steps(info, near, later, unseen, *places, plan.virtual, plan.field_mask, int(plan.leaves))
 
 
-def packed(key: int, plan: Plan, steps: kernel.Steps) -> np.ndarray:
+def packed(key: int, plan: Plan, steps: Steps) -> np.ndarray:
     """A state as a key of the kernel."""
     words = [key & plan.inner_mask] + [0] * int(steps.word[-1])
     for i, (w, s) in enumerate(zip(steps.word.tolist(), steps.shift.tolist(), strict=True)):

@@ -15,19 +15,65 @@ Cost: some 20 states with marks a way of the network of 5 rows, 0.3 us each: 5x1
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.kernels.counting import corners as kernel
-from knightstour.core.kernels.counting.march import FULL, RUNNING
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
-from knightstour.core.search.frontier.marching import Algebra, Layer, March, expand_upto
+from knightstour.core.search.frontier.marching import FULL, RUNNING, Algebra, Keys, Layer, March, expand_upto
 from knightstour.lab.counting.residues import primes, whole_number_from
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes
+
+
+class Squares(NamedTuple):
+    """near: int64 (squares, MAX_NEAR), the neighbours, -1 for none. corners: uint64 (squares, MAX_NEAR), for each
+    neighbour the bits of those that make a chosen corner at the square with it. order, position: int64, the squares as
+    they are dealt with, and the place of each in it."""
+
+    near: np.ndarray
+    corners: np.ndarray
+    order: np.ndarray
+    position: np.ndarray
+
+
+class Ways(NamedTuple):
+    """Of one layer: offsets int64, targets and codes int32; picked: int64 (codes, 2), the squares that each code joins
+    the square of the layer to, -1 for none."""
+
+    offsets: np.ndarray
+    targets: np.ndarray
+    codes: np.ndarray
+    picked: np.ndarray
+
+
+class Layers(NamedTuple):
+    """sources: uint64 (sources, 2), their states and marks. next: the same of what is made.
+
+    Marks are one number, four bits for each square still to be dealt with, the next one lowest. BARE: the square has no
+    move yet. ONE, BOTH: it has one or two. Any other number i: it has one, and its second goes to its neighbour i - 1,
+    so that they make a chosen corner there.
+    """
+
+    counters: np.ndarray
+    sources: np.ndarray
+    next: Keys
+
+
+BARE, ONE, BOTH = 0, 14, 15
+# Squares whose marks fit into one number.
+MAX_OPEN = 15
+# Neighbours of a square.
+MAX_NEAR = 8
+# Items of `counters` that Python asks for; the struct Counters has all. MADE: states made.
+MADE = 0
+COUNTERS = 3
+# No source leads to more states than this.
+MAX_CHILDREN = 1024
+
 
 # Sums of two residues fit into a machine word.
 _LARGEST = (1 << 61) - 1
@@ -37,10 +83,10 @@ _AT_ONCE = 1 << 13
 
 def can_count(space: WaySpace) -> bool:
     """Whether no square has too many neighbours, and the marks of all squares that wait fit into one number."""
-    if np.diff(move_graph(space.problem.board).offsets).max(initial=0) > kernel.MAX_NEAR:
+    if np.diff(move_graph(space.problem.board).offsets).max(initial=0) > MAX_NEAR:
         return False
     position = {int(v): t for t, v in enumerate(space.order)}
-    return all(position[u] - t <= kernel.MAX_OPEN for t, near in enumerate(space.near) for u in near if u >= 0)
+    return all(position[u] - t <= MAX_OPEN for t, near in enumerate(space.near) for u in near if u >= 0)
 
 
 class TooManyStates(Exception):
@@ -88,7 +134,7 @@ class _Marking(March):
         for t in range(len(self.space.ways)):
             # The highest power of the layer that is made.
             self.highest = 0
-            target = Layer(2, 4 * kernel.MAX_CHILDREN, ((np.int64, layer.carried[0].shape[1] + 3),))
+            target = Layer(2, 4 * MAX_CHILDREN, ((np.int64, layer.carried[0].shape[1] + 3),))
             expand_upto(self, t, layer, target, layer.count, self._report)
             self.made += target.count
             target.carried[0] = target.carried[0][:, : self.highest + 1].copy()
@@ -97,14 +143,14 @@ class _Marking(March):
         return marked
 
     def children(self, t: int) -> int:
-        return kernel.MAX_CHILDREN
+        return MAX_CHILDREN
 
     def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = 0) -> int:
         """The tours that are complete are added to `tours`."""
         upto = min(upto, source.done + _AT_ONCE)
-        ways = kernel.Ways(*self.space.ways[t], self.space.picked[t])
+        ways = Ways(*self.space.ways[t], self.space.picked[t])
         counters = np.array([target.count, source.done, self.highest], dtype=np.int64)
-        layers = kernel.Layers(counters, source.keys.words, target.keys)
+        layers = Layers(counters, source.keys.words, target.keys)
         sums = (*source.carried, *target.carried, self.tours)
         door("corners_count")(self.squares, ways, layers, *sums, self.modulus, t, upto)
         target.count, source.done, self.highest = counters.tolist()
@@ -117,12 +163,12 @@ class _Marking(March):
         self.watch.report(f"corners: square {t + 1} of {layers}", (t + within) / layers, self.made + states)
 
 
-def squares_of(space: WaySpace, statistic: Statistic) -> tuple[kernel.Squares, bool]:
+def squares_of(space: WaySpace, statistic: Statistic) -> tuple[Squares, bool]:
     """The squares with the corners that are marked, and whether these are the ones that are not of the kind: those of
     which there are fewer are marked."""
     board = space.problem.board
     lists = move_graph(board).neighbour_lists()
-    near = np.full((len(lists), kernel.MAX_NEAR), -1, dtype=np.int64)
+    near = np.full((len(lists), MAX_NEAR), -1, dtype=np.int64)
     rows = []
     for square, others in enumerate(lists):
         near[square, : len(others)] = others
@@ -133,12 +179,12 @@ def squares_of(space: WaySpace, statistic: Statistic) -> tuple[kernel.Squares, b
     is_chosen = statistic.of(Strokes(board, lines, closed=False)) > 0
     is_other = 2 * int(is_chosen.sum()) > len(is_chosen)
     bits = np.uint64(1) << k.astype(np.uint64)
-    corners = np.zeros((len(lists), kernel.MAX_NEAR), dtype=np.uint64)
+    corners = np.zeros((len(lists), MAX_NEAR), dtype=np.uint64)
     v, i, bits = v[is_chosen != is_other], i[is_chosen != is_other], bits[is_chosen != is_other]
     np.bitwise_or.at(corners, (v, i), bits)
     position = np.full(board.rows * board.cols, -1, dtype=np.int64)
     position[space.order] = np.arange(len(space.order))
-    return kernel.Squares(near, corners, space.order, position), is_other
+    return Squares(near, corners, space.order, position), is_other
 
 
 def _without_marks(marked: list[int]) -> dict[int, int]:

@@ -19,8 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.kernels.counting import join as joining
-from knightstour.core.kernels.counting.classes import OP_BITS
-from knightstour.core.kernels.counting.lists import Packing
+from knightstour.core.kernels.counting.classes import OP_BITS, Packing
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.indices import reduceat, repeat

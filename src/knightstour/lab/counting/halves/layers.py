@@ -31,8 +31,8 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.kernels.counting import classes as kernel
+from knightstour.core.kernels.counting.classes import ByTarget, Lists
 from knightstour.core.kernels.counting.dense import MATCHINGS
-from knightstour.core.kernels.counting.lists import ByTarget, Lists
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import check_own_answer

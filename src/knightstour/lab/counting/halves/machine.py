@@ -29,8 +29,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import numpy as np
 
-from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT
-from knightstour.core.kernels.counting.lists import Made
+from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Made
 from knightstour.core.machine.native import door
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side, class_edges, most_states
 from knightstour.lab.counting.halves.stores import StateList, Store

@@ -34,8 +34,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.kernels.counting import join as joining
-from knightstour.core.kernels.counting import space as kernel
+from knightstour.core.kernels.counting import join as kernel
 from knightstour.core.machine import memory
 from knightstour.core.machine.native import Bound, door
 from knightstour.core.model import wording
@@ -217,7 +216,7 @@ class Tools(NamedTuple):
     """What the kernels work with. rising, places: the final classes sorted, and where each of them was before."""
 
     space: kernel.Space
-    tables: joining.Tables
+    tables: kernel.Tables
     rising: np.ndarray
     places: np.ndarray
 
@@ -229,7 +228,7 @@ def _fingerprint(cut: Cut) -> np.ndarray:
     return np.array([zlib.crc32(text)], dtype=np.int64)
 
 
-def partners(cut: Cut, fit: joining.Fit, finals: np.ndarray) -> np.ndarray:
+def partners(cut: Cut, fit: kernel.Fit, finals: np.ndarray) -> np.ndarray:
     """The classes of the right half that complete those of the left one."""
     inner, ends = finals >> 16 & _MASK, finals & _MASK
     bare = fit.present & ~inner & ~ends

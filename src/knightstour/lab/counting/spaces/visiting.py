@@ -10,14 +10,61 @@ Cost: some 0.3 microseconds a tour of 40 squares.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.kernels.counting import visiting as kernel
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.sample import order_type
 from knightstour.lab.counting.spaces.by_states import WaySpace
+
+
+class Network(NamedTuple):
+    """Layer t has its ways from way_at[t] and the offsets of its states from offset_at[t] on. It deals with square
+    order[t], which code c joins to the two squares of row picked_at[t] + c of picked, -1 for none. targets, codes:
+    int32; the others are int64."""
+
+    way_at: np.ndarray
+    offset_at: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    codes: np.ndarray
+    order: np.ndarray
+    picked_at: np.ndarray
+    picked: np.ndarray
+
+
+class Chain(NamedTuple):
+    """The ways that a tour is made of. At each layer one is taken after the other, its moves are made, and a way that
+    completes the tour leaves its moves in `links`.
+
+    Arrays of int64. way, end, taken: by layer. degree: the moves at each square. links: (squares, 2), where these lead.
+    Between calls ways way[0] .. way[depth - 1] are taken, and so is way[depth] where taken[depth] is set; links and
+    degree hold the moves of just these. way[t] .. end[t] - 1 are those still to be taken at layer t.
+    """
+
+    counters: np.ndarray
+    way: np.ndarray
+    end: np.ndarray
+    taken: np.ndarray
+    degree: np.ndarray
+    links: np.ndarray
+
+
+class Question(NamedTuple):
+    """first: the square to begin with; -1 for the lower one of the two ends, but not `end`. closed: 1 for closed tours.
+    squares: all of them in order, int64."""
+
+    first: int
+    end: int
+    closed: int
+    squares: np.ndarray
+
+
+# Items of `counters`.
+(DEPTH,) = range(1)  # the layer that is at work, -1 when all is done
+COUNTERS = 1
 
 # Tours in one table.
 _AT_ONCE = 16_384
@@ -35,7 +82,7 @@ def orders_between(space: WaySpace, first: int = 1, last: int | None = None) -> 
     squares = move_graph(problem.board).squares.astype(np.int64)
     begin = int(squares[0]) if problem.closed and problem.start_index is None else problem.start_index
     begin, end = (-1 if square is None else square for square in (begin, problem.end_index))
-    question = kernel.Question(begin, end, int(problem.closed), squares)
+    question = Question(begin, end, int(problem.closed), squares)
     orders = np.empty((min(_AT_ONCE, last - first + 1), len(squares)), dtype=order_type(problem.board))
     write = door("visiting_write_orders").bind(*chain_at(space, first - 1), question, orders)
     left = last - first + 1
@@ -45,7 +92,7 @@ def orders_between(space: WaySpace, first: int = 1, last: int | None = None) -> 
         left -= made
 
 
-def chain_at(space: WaySpace, number: int) -> tuple[kernel.Network, kernel.Chain]:
+def chain_at(space: WaySpace, number: int) -> tuple[Network, Chain]:
     """The network, and in it the chain of ways up to the tour of a number from 0."""
     layers = space.ways
     way_at, offset_at, picked_at = (
@@ -54,19 +101,17 @@ def chain_at(space: WaySpace, number: int) -> tuple[kernel.Network, kernel.Chain
     )
     offsets = np.concatenate([w.offsets for w in layers]).astype(np.int64)
     targets, codes = (np.concatenate([getattr(w, name) for w in layers]) for name in ("targets", "codes"))
-    network = kernel.Network(
-        way_at, offset_at, offsets, targets, codes, space.order, picked_at, np.concatenate(space.picked)
-    )
+    network = Network(way_at, offset_at, offsets, targets, codes, space.order, picked_at, np.concatenate(space.picked))
     size = space.problem.board.rows * space.problem.board.cols
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+    counters = np.zeros(COUNTERS, dtype=np.int64)
     way, end, taken = (np.zeros(len(layers), dtype=np.int64) for _ in range(3))
     degree, links = np.zeros(size, dtype=np.int64), np.full((size, 2), -1, dtype=np.int64)
     for t, row, ways_taken in space.walk([number]):
         here = int(ways_taken[0])
         state = int(np.searchsorted(layers[t].offsets, here, side="right")) - 1
-        counters[kernel.DEPTH] = t
+        counters[DEPTH] = t
         way[t], end[t] = way_at[t] + here, way_at[t] + int(layers[t].offsets[state + 1])
         if layers[t].targets[here] >= 0:
             taken[t] = 1
             space.join(links[None], degree[None], row, t, layers[t].codes[ways_taken])
-    return network, kernel.Chain(counters, way, end, taken, degree, links)
+    return network, Chain(counters, way, end, taken, degree, links)

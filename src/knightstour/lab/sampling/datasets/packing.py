@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.core.kernels.bulk import packing as kernel
 from knightstour.core.machine.native import door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.board import Board, landing, move_graph
@@ -28,6 +27,9 @@ from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import order_type
+
+AS_IT_IS, UNDIRECTED, CYCLES = range(3)  # how a tour is packed: as it is, from its lower end, from the lowest square
+
 
 # Up to this many squares a table gives the code of the move from one square to another; beyond, codes are tried.
 _MAX_TABLE_SQUARES = 2048
@@ -56,7 +58,7 @@ class Packing:
         >>> packing_of(Board(3, 4)).pack(np.array([[0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]], dtype=np.uint8))
         (array([[ 57, 156, 241, 120, 128]], dtype=uint8), array([0], dtype=uint8))
         """
-        return self._pack(orders, kernel.AS_IT_IS)
+        return self._pack(orders, AS_IT_IS)
 
     def keys(self, orders: np.ndarray, problem: Problem) -> np.ndarray:
         """Rows of words that are equal if and only if the tours count as the same: uint64 (n, words).
@@ -64,7 +66,7 @@ class Packing:
         Closed tours are the same as cycles, open ones in either direction unless the question names a start or an end.
         """
         one_way = problem.start is not None or problem.end is not None
-        kind = kernel.CYCLES if problem.closed else kernel.AS_IT_IS if one_way else kernel.UNDIRECTED
+        kind = CYCLES if problem.closed else AS_IT_IS if one_way else UNDIRECTED
         moves, starts = self._pack(orders, kind)
         # All cycles are packed from the same square.
         extra = 0 if problem.closed else 4

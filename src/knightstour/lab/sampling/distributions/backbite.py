@@ -17,9 +17,10 @@ allows, and several walks give tours in turn, which leaves less likeness of cons
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from knightstour.core.kernels.bulk import backbite as walk_kernel
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
@@ -39,6 +40,54 @@ from knightstour.lab.sampling.distributions.common import (
     random_state,
     squares_of,
 )
+
+
+class State(NamedTuple):
+    """The state of the backbite distribution: random walks on the tours of a graph, read off where their ends meet.
+
+    The state of a walk is an open tour: pos[s] is the step at which square s is visited, link[s] and other[s] are
+    the squares before and after s (in no order; at an end of the tour only link is true). A turn takes an end e of
+    the tour and a neighbour c of it that is not next to it, adds the move e-c, and takes away the move from c to
+    the square d that lies towards e. That turns the stretch from d to e round, and makes d the end: pos becomes lo
+    + hi - pos there. The two ends take turns. Several walks go side by side, each in its row of the arrays.
+
+    From e there are degree(e) - 1 turns, and each is undone by one from d. So the walk comes by an open tour in
+    proportion to the product of degree - 1 over its two ends. A closed tour is met as any of the open tours that it
+    is when cut, so in proportion to the sum of these products over its moves, its weight; it is accepted with
+    probability lowest / weight, which makes all closed tours equally likely. The move between KEPT_S and KEPT_T, if
+    there is one, is never taken away.
+
+    The walks.
+
+    counters: see below. offsets, near: the moves, uint32. pos: a row for each walk, filled up to a multiple of 64,
+    of uint8, uint16 or uint32, as steps need. link, other: uint32, a row for each walk. ends: uint32, the two ends
+    of each. line: uint32, scratch as long as a tour. images: int32, each row a symmetry that the question allows,
+    from the squares of the kernel to those of the board. out: rows of square numbers of the board: uint8, uint16 or
+    int32.
+    """
+
+    counters: np.ndarray
+    offsets: np.ndarray
+    near: np.ndarray
+    pos: np.ndarray
+    link: np.ndarray
+    other: np.ndarray
+    ends: np.ndarray
+    line: np.ndarray
+    images: np.ndarray
+    out: np.ndarray
+
+
+# Items of `counters` that Python asks for; the struct Counters has all. KEPT_S: the two squares of the move that is
+# kept, or -1. HEAD: the square to write first, or -1 for any. SKIPS: 1: do not write that square, it is none of the
+# board. DIRECTION: RANDOM_WAY, or which way to write: with TOWARDS the square after HEAD, or with it last. START:
+# number on the board of the square to write first, or -1. LEFT: turns to the next reading. LOWEST: no closed tour has
+# less weight than this. REFUSED: closed tours passed over for their weight.
+RANDOM, COUNT, KEPT_S, KEPT_T, HEAD, SKIPS, DIRECTION, TOWARDS, START, EVERY, LEFT = range(11)
+LOWEST, MADE, TURNS, READINGS, REFUSED = range(12, 17)
+COUNTERS = 17
+RANDOM_WAY, FIRST_IS, LAST_IS = range(3)
+
 
 # Walks side by side in a block; large boards have too few tours in a block for more than one.
 _WALKS = 4
@@ -70,7 +119,7 @@ class Backbite:
         self.place = squares.place
         start, end = (-1 if s is None else int(squares.place[s]) for s in (problem.start_index, problem.end_index))
         self.head, self.skips, self.kept, self.towards = -1, False, (-1, -1), -1
-        self.direction = walk_kernel.RANDOM_WAY
+        self.direction = RANDOM_WAY
         offsets, near, images = squares.offsets, squares.near, squares.images
         if not problem.closed:
             both = start >= 0 and end >= 0 and count > 1
@@ -78,14 +127,14 @@ class Backbite:
             self.skips = not both
             if both:
                 self.kept = (start, end)
-                self.direction, self.towards = walk_kernel.LAST_IS, end
+                self.direction, self.towards = LAST_IS, end
                 if end not in near[offsets[start] : offsets[start + 1]]:
                     offsets, near = _with_move(offsets, near, start, end)
             else:
                 if max(start, end) >= 0:
                     self.towards = max(start, end)
                     self.kept = (count, self.towards)
-                    self.direction = walk_kernel.FIRST_IS if start >= 0 else walk_kernel.LAST_IS
+                    self.direction = FIRST_IS if start >= 0 else LAST_IS
                 ends = squares.place[_possible_ends(problem)]
                 near = np.append(np.insert(near, offsets[ends + 1], count), ends)
                 degrees = np.diff(offsets)
@@ -99,18 +148,17 @@ class Backbite:
             images.astype(np.int32),
         )
 
-    def _state(self, seed: int, out: np.ndarray) -> walk_kernel.State:
-        k = walk_kernel
+    def _state(self, seed: int, out: np.ndarray) -> State:
         walks = _WALKS if self.images.shape[1] <= 1 << 12 else 1
         lines = [self._line(seed + w) for w in range(walks)]
         count = len(lines[0])
-        c = np.zeros(k.COUNTERS, dtype=np.int64)
-        c[k.RANDOM] = random_state(seed)
-        c[k.COUNT] = count
-        c[k.KEPT_S], c[k.KEPT_T] = self.kept
-        c[k.HEAD], c[k.SKIPS], c[k.DIRECTION], c[k.TOWARDS] = self.head, self.skips, self.direction, self.towards
-        c[k.START] = -1 if not self.problem.closed or self.problem.start_index is None else self.problem.start_index
-        c[k.EVERY], c[k.LEFT], c[k.LOWEST] = self.every, self.burn_in, self.lowest
+        c = np.zeros(COUNTERS, dtype=np.int64)
+        c[RANDOM] = random_state(seed)
+        c[COUNT] = count
+        c[KEPT_S], c[KEPT_T] = self.kept
+        c[HEAD], c[SKIPS], c[DIRECTION], c[TOWARDS] = self.head, self.skips, self.direction, self.towards
+        c[START] = -1 if not self.problem.closed or self.problem.start_index is None else self.problem.start_index
+        c[EVERY], c[LEFT], c[LOWEST] = self.every, self.burn_in, self.lowest
         pos_kind = np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
         pos = np.zeros((walks, -(-count // 64) * 64), dtype=pos_kind)
         link, other = np.zeros((2, walks, count), dtype=np.uint32)
@@ -119,7 +167,7 @@ class Backbite:
             link[w, line] = np.roll(line, 1)
             other[w, line] = np.roll(line, -1)
             link[w, line[0]] = line[1 % count]
-        return walk_kernel.State(
+        return State(
             counters=c,
             offsets=self.offsets,
             near=self.near,
@@ -138,7 +186,7 @@ class Backbite:
         if self.skips:
             line = np.append(line, len(line))
             # The kept move is between the added square, which is last, and the given end.
-            if self.direction == walk_kernel.FIRST_IS:
+            if self.direction == FIRST_IS:
                 line = np.roll(line, 1)
         return np.roll(line, len(line) // 2) if self.kept != (-1, -1) else line
 
@@ -164,14 +212,14 @@ class Backbite:
         patience = max(min(_PATIENCE_TURNS, PATIENCE_SQUARES // squares), _PATIENCE_READINGS * squares * between)
         patience += self.burn_in
         made, since = 0, 0
-        while c[walk_kernel.MADE] < count:
+        while c[MADE] < count:
             stop.check()
             walk(turns_at_once)
-            if c[walk_kernel.MADE] > made:
-                made, since = int(c[walk_kernel.MADE]), int(c[walk_kernel.TURNS])
-            elif c[walk_kernel.TURNS] - since > patience:
-                raise gave_up(self.problem, f"no tour was read in {patience:,} turns", seed, int(c[walk_kernel.TURNS]))
-        return Block(out, int(c[walk_kernel.READINGS]) - count, int(c[walk_kernel.TURNS]))
+            if c[MADE] > made:
+                made, since = int(c[MADE]), int(c[TURNS])
+            elif c[TURNS] - since > patience:
+                raise gave_up(self.problem, f"no tour was read in {patience:,} turns", seed, int(c[TURNS]))
+        return Block(out, int(c[READINGS]) - count, int(c[TURNS]))
 
     def _trivial(self, seed: int, count: int) -> Block:
         """One or two squares: there is nothing to turn, but maybe a direction to choose."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from knightstour.core.kernels.bulk import restarts as restarts_kernel
-from knightstour.core.kernels.search import merging as k
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.model.cycle_graph import why_not_listed
@@ -22,6 +22,33 @@ from knightstour.lab.sampling.distributions.common import (
     random_state,
     squares_of,
 )
+
+
+class State(NamedTuple):
+    """The state of the distribution warnsdorff: always to a free square with the fewest free neighbours; restarts at a
+    dead end.
+
+    Arrays of a board without its holes.
+
+    counters: see below. offsets, near: the moves. labels: the board's number of each square. free: how many
+    neighbours of a square were not visited in this attempt. line: its squares in order. is_off: bool, which were
+    visited. All others are int64, but `out`, rows of square numbers of the board: uint8, uint16 or int32.
+    """
+
+    counters: np.ndarray
+    offsets: np.ndarray
+    near: np.ndarray
+    labels: np.ndarray
+    free: np.ndarray
+    line: np.ndarray
+    is_off: np.ndarray
+    out: np.ndarray
+
+
+# Items of `counters`; START and END are -1 for any square.
+RANDOM, COUNT, START, END, CLOSED, MADE, NODES, FAILS = range(8)
+COUNTERS = 8
+
 
 _MERGE_NODES = 20_000
 
@@ -41,24 +68,24 @@ class Merge:
         state = merging.start_state(problem, seed, self.randomness)
         step = door("merging_step").bind(state)
         c = state.counters
-        rounds = int(c[k.ROUNDS])
+        rounds = int(c[merging.ROUNDS])
         out = np.empty((count, problem.board.square_count), dtype=order_type(problem.board))
         patience = (1 << 31) + 1000 * problem.board.square_count
         made, misses, limit = 0, 0, patience
         while made < count:
-            c[k.PHASE], c[k.CURSOR], c[k.HAS_TOUR], c[k.ROUNDS] = k.COVER, 0, 0, rounds
+            c[merging.PHASE], c[merging.CURSOR], c[merging.HAS_TOUR], c[merging.ROUNDS] = merging.COVER, 0, 0, rounds
             while step(_MERGE_NODES) != slices.FOUND:
                 stop.check()
-                if c[k.NODES] > limit:
-                    raise gave_up(problem, f"no tour was merged in {patience:,} steps", seed, int(c[k.NODES]))
+                if c[merging.NODES] > limit:
+                    raise gave_up(problem, f"no tour was merged in {patience:,} steps", seed, int(c[merging.NODES]))
             line = self._turned(state.tour)
             if line is None:
                 misses += 1
                 continue
             out[made] = line
             made += 1
-            limit = int(c[k.NODES]) + patience
-        return Block(out, int(c[k.STUCK]) + misses, int(c[k.NODES]))
+            limit = int(c[merging.NODES]) + patience
+        return Block(out, int(c[merging.STUCK]) + misses, int(c[merging.NODES]))
 
     def _turned(self, line: np.ndarray) -> np.ndarray | None:
         """The tour from the given start to the given end, or None where it has other ends."""
@@ -82,18 +109,18 @@ class Warnsdorff:
         self.parameters: dict[str, int] = {}
 
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
-        problem, squares, k = self.problem, self.squares, restarts_kernel
+        problem, squares = self.problem, self.squares
         start, end = problem.start_index, problem.end_index
         if self.backwards:
             start, end = end, None
         size = problem.board.square_count
-        c = np.zeros(k.COUNTERS, dtype=np.int64)
-        c[k.RANDOM] = random_state(seed)
-        c[k.COUNT], c[k.CLOSED] = size, problem.closed
-        c[k.START] = -1 if start is None else squares.place[start]
-        c[k.END] = -1 if end is None else squares.place[end]
+        c = np.zeros(COUNTERS, dtype=np.int64)
+        c[RANDOM] = random_state(seed)
+        c[COUNT], c[CLOSED] = size, problem.closed
+        c[START] = -1 if start is None else squares.place[start]
+        c[END] = -1 if end is None else squares.place[end]
         out = np.empty((count, size), dtype=order_type(problem.board))
-        state = k.State(
+        state = State(
             counters=c,
             offsets=squares.offsets,
             near=squares.near,
@@ -105,11 +132,11 @@ class Warnsdorff:
         )
         run = door("restarts_run").bind(state)
         made, since = 0, 0
-        while c[k.MADE] < count:
+        while c[MADE] < count:
             stop.check()
             run(SLICE // 32)
-            if c[k.MADE] > made:
-                made, since = int(c[k.MADE]), int(c[k.NODES])
-            elif c[k.NODES] - since > PATIENCE_SQUARES >> 2:
-                raise gave_up(problem, f"no attempt succeeded in {c[k.NODES] - since:,} steps", seed, int(c[k.NODES]))
-        return Block(out[:, ::-1].copy() if self.backwards else out, int(c[k.FAILS]), int(c[k.NODES]))
+            if c[MADE] > made:
+                made, since = int(c[MADE]), int(c[NODES])
+            elif c[NODES] - since > PATIENCE_SQUARES >> 2:
+                raise gave_up(problem, f"no attempt succeeded in {c[NODES] - since:,} steps", seed, int(c[NODES]))
+        return Block(out[:, ::-1].copy() if self.backwards else out, int(c[FAILS]), int(c[NODES]))

@@ -1,1 +1,0 @@
-"""Kernels for tours by the million: random walks, packing, writing and checking."""
