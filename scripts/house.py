@@ -202,7 +202,7 @@ def lazy_modules(file: Path) -> Iterator[str]:
 def reached(module: str) -> dict[str, int]:
     """The modules that one leads to by imports, those within functions and of `Lazy` too, with their lines; and itself.
 
-    What the package fills from outside (core/model/plugins.py) is not followed: who reads the module need not know it.
+    What the package fills from outside (core/model/lazy.py) is not followed: who reads the module need not know it.
     """
     by_name = {module_of(file): file for file in files()}
     found: dict[str, int] = {}

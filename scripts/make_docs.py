@@ -24,7 +24,7 @@ from knightstour.core.formats.readings.table import READINGS, read_loosely
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.condition_table import CONDITIONS
-from knightstour.core.model.counters import COUNTERS
+from knightstour.core.model.trace import COUNTERS
 from knightstour.interfaces.cli import app
 from knightstour.lab.counting.ways import WAYS
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS

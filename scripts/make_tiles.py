@@ -1,12 +1,13 @@
 """Find the tiles of core/constructions/tiles.txt again and write that file: python scripts/make_tiles.py
 
-Each tile is searched for with rising seeds until it has the ends and ordered edges that tiles.py promises; corners have
+Each tile is searched for with rising seeds until it has the ends and ordered edges that blocks.py promises; corners
+have
 just two moves, so a path that does not end there uses both and only the direction is left to luck.
 """
 
 from pathlib import Path
 
-from knightstour.core.constructions.tiles import Move, down_edge, right_edge, tile_to_text
+from knightstour.core.constructions.blocks import Move, down_edge, right_edge, tile_to_text
 from knightstour.core.constructions.windows import window_path
 from knightstour.core.model.board import Square
 from knightstour.core.model.pieces import KNIGHT

@@ -19,9 +19,9 @@ from knightstour.core.kernels import builder
 from knightstour.core.machine.native import VARIANT_WORD
 
 try:
-    from knightstour.lab.counting.spaces import kept
+    from knightstour.lab.counting.spaces import file as space_file
 except ModuleNotFoundError:  # the core alone is tested, see house/test_rings.py
-    kept = None
+    space_file = None  # type: ignore[assignment]
 
 # The default run gives the same examples each time, and `make test-more` the same and more of them;
 # HYPOTHESIS_PROFILE=thorough looks for new ones.
@@ -55,8 +55,8 @@ def pytest_report_header() -> str:
 def no_space_was_kept_before(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Let no test find a space of tours that another one kept, or that is kept on this machine."""
     nowhere = tmp_path_factory.getbasetemp() / f"cache-{next(_CACHES)}"
-    if kept is not None:
-        monkeypatch.setattr(kept, "cache_folder", lambda: nowhere)
+    if space_file is not None:
+        monkeypatch.setattr(space_file, "cache_folder", lambda: nowhere)
 
 
 DATA = Path(__file__).parent / "data"

@@ -1,8 +1,8 @@
-"""The modules that fill what lower folders leave open (core/model/plugins.py): the one place where the rings meet."""
+"""The modules that fill what lower folders leave open (core/model/lazy.py): the one place where the rings meet."""
 
 from __future__ import annotations
 
-from knightstour.core.model import plugins
+from knightstour.core.model.lazy import register
 
 # Tables, and the modules that add rows to them.
 ROWS = {
@@ -33,7 +33,7 @@ DOERS = {
     # Within the lab: the proofs that a tour is best, and the number of a board that is too large to count.
     "proofs by halves": ("knightstour.lab.counting.census.best",),
     "proofs by matchings": ("knightstour.lab.counting.matchings",),
-    "known numbers": ("knightstour.lab.sequences.known",),
+    "known numbers": ("knightstour.lab.sequences.table",),
 }
 
-plugins.register(ROWS | DOERS)
+register(ROWS | DOERS)

@@ -7,5 +7,5 @@ from .lab.puzzles.layout import Sheet as Sheet
 from .lab.puzzles.puzzle import Hint as Hint
 from .lab.puzzles.puzzle import Rating as Rating
 from .lab.puzzles.sheets import draw_sheet as draw_sheet
+from .lab.puzzles.sheets import draw_worksheet as draw_worksheet
 from .lab.puzzles.solve import PuzzleAnswer as PuzzleAnswer
-from .lab.puzzles.worksheets import draw_worksheet as draw_worksheet

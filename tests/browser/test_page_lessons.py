@@ -10,9 +10,8 @@ from browser.conftest import page_board
 from browser.test_page_watch import frames_of, recorded, seek
 from helpers.watched import WATCHED, watched_id
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.sentences import moment, sentence
-from knightstour.core.model.trace import Trace, View, replay, to_json
+from knightstour.core.model.trace import COUNTERS, Trace, View, replay, to_json
 from knightstour.interfaces.web import answers
 
 WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"

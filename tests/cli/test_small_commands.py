@@ -67,7 +67,7 @@ def test_random_numbers_are_the_same_by_their_seed(run):
 
 
 def test_what_is_kept_between_commands_is_cleared(tmp_path, monkeypatch, run):
-    monkeypatch.setattr("knightstour.lab.counting.spaces.kept.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("knightstour.lab.counting.spaces.file.cache_folder", lambda: tmp_path)
     (tmp_path / "8x8-closed-1.space").write_bytes(b"x" * 2000)
     (tmp_path / "other").write_bytes(b"kept")
     assert said(run, "count", "--clear").startswith("2 kB in 1 files deleted from ")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import make_tiles as script
-from knightstour.core.constructions.tiles import _table, down_edge, right_edge, tile, tile_to_text
+from knightstour.core.constructions.blocks import _table, down_edge, right_edge, tile, tile_to_text
 
 DATA = Path(__file__).parents[2] / "src" / "knightstour" / "core/constructions" / "tiles.txt"
 

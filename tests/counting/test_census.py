@@ -19,9 +19,9 @@ from helpers.small_problems import tours_of
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.census import by_corners, census
-from knightstour.lab.counting.census.by_corners import TooManyStates, can_count, count_by_corners
+from knightstour.lab.counting.census import census, on_network
 from knightstour.lab.counting.census.census import visit
+from knightstour.lab.counting.census.on_network import TooManyStates, can_count, count_by_corners
 from knightstour.lab.counting.census.result import Census
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
@@ -227,14 +227,14 @@ def test_it_is_that_of_the_tours_one_by_one(problem):
 
 def test_many_moduli_give_the_same(monkeypatch):
     expected = of(Problem.of((4, 5)), "turns")
-    monkeypatch.setattr(by_corners, "primes", lambda largest: iter((101, 103, 107, 109, 113)))
+    monkeypatch.setattr(on_network, "primes", lambda largest: iter((101, 103, 107, 109, 113)))
     assert of(Problem.of((4, 5)), "turns") == expected
 
 
 def test_marks_are_taken_away_again():
     # Of 3 tours with 0 corners, 4 with 1 and 2 with 3, one by one with every way to mark them.
     marked = Counter({k: 3 * math.comb(0, k) + 4 * math.comb(1, k) + 2 * math.comb(3, k) for k in range(5)})
-    assert by_corners._without_marks([marked[k] for k in range(5)]) == {0: 3, 1: 4, 3: 2}
+    assert on_network._without_marks([marked[k] for k in range(5)]) == {0: 3, 1: 4, 3: 2}
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.lab.counting import matchings
-from knightstour.lab.objectives.squares_bound import most_squares
+from knightstour.lab.objectives.longest_where import most_squares
 
 QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("3x3", {}),

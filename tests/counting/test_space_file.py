@@ -15,7 +15,7 @@ from helpers.examples import examples
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.spaces import file, kept, tour_space
+from knightstour.lab.counting.spaces import file, tour_space
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 
@@ -163,9 +163,9 @@ def with_header(data: bytes, old: bytes, new: bytes) -> bytes:
 def test_a_space_of_long_numbers_is_not_kept(
     most_bits: int, is_kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(kept, "_WORTH_KEEPING_SECONDS", 0)
-    monkeypatch.setattr(kept, "_MAX_KEPT_BITS", most_bits)
+    monkeypatch.setattr(file, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(file, "_WORTH_KEEPING_SECONDS", 0)
+    monkeypatch.setattr(file, "_MAX_KEPT_BITS", most_bits)
     assert TourSpace((5, 6), closed=True).count == 8
     assert bool(list(tmp_path.iterdir())) == is_kept
 
@@ -173,8 +173,8 @@ def test_a_space_of_long_numbers_is_not_kept(
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own, in which every space is kept."""
-    monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path / "cache")
-    monkeypatch.setattr(kept, "_WORTH_KEEPING_SECONDS", 0)
+    monkeypatch.setattr(file, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(file, "_WORTH_KEEPING_SECONDS", 0)
     return tmp_path / "cache"
 
 
@@ -183,7 +183,7 @@ def test_a_space_is_made_once_and_found_again(
 ) -> None:
     caplog.set_level("INFO", logger="knightstour")
     made = TourSpace((5, 6), closed=True)
-    path = kept.path_of(made.problem)
+    path = file.path_of(made.problem)
     assert list(folder.iterdir()) == [path] and str(path) in caplog.text and "kB" in caplog.text
     monkeypatch.setattr(tour_space, "_make_tours", None)
     found = TourSpace("5x6", closed=True)
@@ -196,7 +196,7 @@ def test_a_space_is_made_once_and_found_again(
 
 @pytest.mark.parametrize("change", ["cut", "other"])
 def test_a_kept_space_that_is_damaged_or_another_is_made_again(folder: Path, change: str) -> None:
-    path = kept.path_of(TourSpace((5, 6), closed=True).problem)
+    path = file.path_of(TourSpace((5, 6), closed=True).problem)
     if change == "cut":
         path.write_bytes(path.read_bytes()[:-1])
     else:

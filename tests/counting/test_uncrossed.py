@@ -10,7 +10,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import mostly_long
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.flat import flat_of
+from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.lab.objectives.uncrossed_beam import Beam

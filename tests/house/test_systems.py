@@ -96,7 +96,7 @@ def test_features_of_some_systems_are_asked_for() -> None:
 
 def test_no_system_is_asked_its_name() -> None:
     # Where caches belong is a custom of each system, and no feature; a library of C++ is built for one system.
-    allowed = {"lab/counting/spaces/kept.py", "core/kernels/builder.py"}
+    allowed = {"lab/counting/spaces/file.py", "core/kernels/builder.py"}
     wrong = []
     for path, text in texts_in("src").items():
         if path.relative_to(ROOT / "src/knightstour").as_posix() not in allowed:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import knightstour as kt
-from knightstour.lab.counting.spaces import kept
+from knightstour.lab.counting.spaces import file as space_file
 
 ANSWERED: dict[str, tuple[Callable[[], object], str]] = {
     "solve": (
@@ -41,7 +41,7 @@ def test_a_kept_space_that_cannot_be_read_is_a_warning(
 ) -> None:
     path = tmp_path / "space"
     path.write_bytes(b"not one")
-    monkeypatch.setattr(kept, "path_of", lambda problem: path)
+    monkeypatch.setattr(space_file, "path_of", lambda problem: path)
     assert kt.TourSpace("5x5").count == 864
     assert any("what was kept is made again" in record.getMessage() for record in caplog.records)
 

@@ -8,7 +8,7 @@ import knightstour as kt
 from helpers import reference
 from knightstour.core.drawing.paper import Text
 from knightstour.core.model.board import Board
-from knightstour.lab.puzzles.worksheets import WORKSHEETS
+from knightstour.lab.puzzles.sheets import WORKSHEETS
 
 
 @pytest.mark.parametrize("kind", WORKSHEETS)

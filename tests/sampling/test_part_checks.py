@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 import knightstour as kt
-from knightstour.core.checking.demands import closed_rows
+from knightstour.core.checking.reports import closed_rows
 from knightstour.core.machine.calls import installed_version
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError

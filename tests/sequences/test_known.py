@@ -15,7 +15,7 @@ from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.count import count, find_count, look_up
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.kinds import AllTours, Kind, SymmetricClasses
-from knightstour.lab.sequences.known import known_number
+from knightstour.lab.sequences.table import known_number
 
 NINE_BY_TEN = 19_381_952_998_732_022_416_892
 LITTLE = kt.Limits(seconds=None, bytes=10**8)

@@ -15,8 +15,8 @@ from helpers.examples import mostly_long
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import WrongAnswer
 from knightstour.lab.sequences.bfile import read_bfile
+from knightstour.lab.sequences.check import forecast_terms
 from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
-from knightstour.lab.sequences.forecast import forecast_terms
 from knightstour.lab.sequences.kinds import AllTours, ByEnds, Number
 from knightstour.lab.sequences.sequence import number_of, published
 from knightstour.lab.sequences.table import SEQUENCES

@@ -10,10 +10,10 @@ from typing import Any, get_args
 import pytest
 
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.pieces import PIECES
 from knightstour.core.model.sentences import SENTENCES
 from knightstour.core.model.tour import Magic
+from knightstour.core.model.trace import COUNTERS
 from knightstour.interfaces.web.modules import STATIC
 
 MODULES = sorted(STATIC.rglob("*.js"))

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 import numpy as np
 
-from knightstour.core.checking.demands import Demands, HeldAgainst
-from knightstour.core.checking.reports import Report, SampleReport, reports
+from knightstour.core.checking.reports import Demands, HeldAgainst, Report, SampleReport, reports
 from knightstour.core.machine.files import PathOrFile, source_of
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square

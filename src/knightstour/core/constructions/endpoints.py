@@ -24,10 +24,9 @@ import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from knightstour.core.constructions.blocks import comb, fringe
+from knightstour.core.constructions.blocks import comb, fringe, tile
 from knightstour.core.constructions.four_rows import four_row_tour
 from knightstour.core.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved, with_inserts
-from knightstour.core.constructions.tiles import tile
 from knightstour.core.constructions.windows import MAX_SQUARES, window_path
 from knightstour.core.model.board import Square
 from knightstour.core.model.pieces import KNIGHT

@@ -32,11 +32,10 @@ from knightstour.core.drawing.svg.picture import document, picture
 from knightstour.core.drawing.themes import mixed
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board, are_moves
-from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.scene import Scene
-from knightstour.core.model.trace import Event, Trace, View, replay
+from knightstour.core.model.trace import COUNTERS, Event, Trace, View, replay
 from knightstour.core.model.validation import listed, quoted, real_number, whole_number
 
 if TYPE_CHECKING:

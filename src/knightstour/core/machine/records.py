@@ -1,6 +1,8 @@
 """Records on the disk: what JSON knows, with a checksum, whole or not there. Checkpoints of counts are such files.
 
 A record has a `format`, which is raised when the meaning of the rest changes, and a `checksum` of all the rest.
+
+A table of numbers for other programs is a file of Parquet.
 """
 
 from __future__ import annotations
@@ -8,12 +10,12 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from knightstour.core.machine import files
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.errors import FormatError, MethodError
 from knightstour.core.model.strict_json import parse_json
 
 
@@ -61,3 +63,37 @@ def flush(file: BinaryIO) -> None:
 
 def _text(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, sort_keys=True).encode()
+
+
+# The largest number of a column of whole numbers.
+_MOST = (1 << 63) - 1
+
+
+def need_pyarrow() -> None:
+    """A MethodError if pyarrow is not installed."""
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError as error:
+        raise MethodError("pyarrow is not installed", help="pip install 'knightstour[scale]'") from error
+
+
+def parquet_of(columns: Mapping[str, Sequence[int | float]], facts: Mapping[str, object]) -> bytes:
+    """A file with these columns; facts: its metadata, under the key that data sets have it under, too.
+
+    As in data sets, a column with numbers that are too long for a machine word is text.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    arrays = {}
+    for name, values in columns.items():
+        if any(isinstance(value, float) for value in values):
+            arrays[name] = pa.array(values, pa.float64())
+        elif all(value <= _MOST for value in values):
+            arrays[name] = pa.array(values, pa.int64())
+        else:
+            arrays[name] = pa.array([str(value) for value in values])
+    table = pa.table(arrays).replace_schema_metadata({b"knightstour": json.dumps(facts).encode()})
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink, compression="zstd")
+    return bytes(sink.getvalue())

@@ -15,9 +15,9 @@ from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import Square, move_graph, square_at
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.cycle_graph import trivial
+from knightstour.core.model.deadline import processor_seconds
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.result import Outcome, Status, undecided
 
 # A complete search is worth a process of its own up to here.

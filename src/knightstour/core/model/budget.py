@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
-from knightstour.core.model.deadline import keeping_deadline
+from knightstour.core.model.deadline import keeping_deadline, processor_seconds
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.forks import Lock, in_each_child
-from knightstour.core.model.processor import processor_seconds
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import callback, of_kind, real_number, whole_number

@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.flat import flat_of
-from knightstour.core.model.geometry import crossing_positions
+from knightstour.core.model.geometry import crossing_positions, flat_of
 from knightstour.core.model.problem import Problem
 
 

@@ -6,9 +6,27 @@ import functools
 import importlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from types import ModuleType
 from typing import Any, TypeVar
 
-from knightstour.core.model import plugins
+# What is left open -> the modules that fill it.
+_MODULES: dict[str, tuple[str, ...]] = {}
+
+
+def register(modules: Mapping[str, tuple[str, ...]]) -> None:
+    """Name the modules that fill what is left open, none of which is loaded now."""
+    _MODULES.update(modules)
+
+
+def load(what: str) -> Iterator[ModuleType]:
+    """The modules for a word, loaded; those whose ring or folder is not installed are left out."""
+    for name in _MODULES.get(what, ()):
+        try:
+            yield importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+                raise
+
 
 _Row = TypeVar("_Row")
 
@@ -40,7 +58,7 @@ def _call(module: str, name: str, /, *args: object, **settings: object) -> objec
 
 
 class Plugin:
-    """The same for a module that the package names for a word (plugins.py), of a higher folder or ring."""
+    """The same for a module that the package names for a word, of a higher folder or ring."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -52,7 +70,7 @@ class Plugin:
 
 
 def _call_part(what: str, name: str, /, *args: object, **settings: object) -> object:
-    module = next(plugins.load(what), None)
+    module = next(load(what), None)
     if module is None:
         from knightstour.core.model.errors import MethodError
 
@@ -64,7 +82,7 @@ class Table(MutableMapping[str, _Row]):
     """A table to which modules of higher folders add rows, when it is read beyond the rows that it has.
 
     A row that is there is found at once. A name that is not there, and going through all rows, load the modules that
-    the package names for the table (plugins.py); each adds its rows as anybody may, by `TABLE[name] = row`.
+    the package names for the table; each adds its rows as anybody may, by `TABLE[name] = row`.
 
     >>> ages = Table("ages", {"Ada": 36})
     >>> ages["Emmy"] = 53
@@ -82,7 +100,7 @@ class Table(MutableMapping[str, _Row]):
         if not self._is_whole and thread not in self._loading:
             self._loading.add(thread)
             try:
-                for _ in plugins.load(self._what):
+                for _ in load(self._what):
                     pass
             finally:
                 self._loading.discard(thread)

@@ -21,10 +21,10 @@ from knightstour.core.model.condition_table import (
     WHICH_VISITS,
     Condition,
     QuestionArguments,
+    takes_question,
 )
 from knightstour.core.model.conditions import Order, Pairs, Steps
 from knightstour.core.model.errors import MethodError, ProblemError
-from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.validation import flag, one_of, quoted
 
 T = TypeVar("T")

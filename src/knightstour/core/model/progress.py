@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from knightstour.core.model.validation import callback
+
+if TYPE_CHECKING:
+    import logging
 
 # The `total` of work of which only the part done is known.
 THOUSANDTHS = 1000
@@ -82,3 +86,19 @@ class Reporter:
             seconds = time.perf_counter() - self._started
             total = self.total if total is None else total
             self.on_progress(Progress(stage or self.stage, done, total, seconds, note))
+
+
+@functools.cache
+def logger() -> logging.Logger:
+    """The logger; it is loaded late, as most questions at a terminal do without."""
+    import logging
+
+    found = logging.getLogger("knightstour")
+    found.addHandler(logging.NullHandler())
+    return found
+
+
+def answered(what: str, subject: object, how: str, seed: int | None, seconds: float) -> None:
+    """Say that a question was answered. what: the function that was asked. how: the method, way or distribution."""
+    drawn = "" if seed is None else f", seed {seed}"
+    logger().debug("%s: %s, by %s%s, %.3f s", what, subject, how, drawn, seconds)

@@ -14,7 +14,7 @@ from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square, are_moves, square_at
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
 from knightstour.core.model.exports import drawn, picture_of, playable, saved
-from knightstour.core.model.flat import flat_of
+from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.graphs import networkx_module
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.move_lists import sealed

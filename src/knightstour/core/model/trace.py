@@ -13,8 +13,8 @@ KINDS says what each kind of event means. A trace is bounded: it keeps the first
 
 from __future__ import annotations
 
+import collections
 import itertools
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -147,14 +147,14 @@ class View:
         self.links: dict[int, list[int]] = {}
         self.candidates: dict[int, int] = {}
         self.is_listed = False
-        self.counters: Counter[str] = Counter()
+        self.counters: collections.Counter[str] = collections.Counter()
         self.stage = ""
         self.tour: tuple[int, ...] | None = None
         self.before = Before()
         self._failed: int | None = None
         # What was counted by name in earlier stages, and in this one so far.
-        self._before: Counter[str] = Counter()
-        self._now: Counter[str] = Counter()
+        self._before: collections.Counter[str] = collections.Counter()
+        self._now: collections.Counter[str] = collections.Counter()
 
     def apply(self, event: Event) -> None:
         """Go on to the board after this event, the next one."""
@@ -204,7 +204,7 @@ class View:
             elif kind == "stage":
                 self.stage, self.tour = name, None
                 self._before += self._now
-                self._now = Counter()
+                self._now = collections.Counter()
             else:
                 raise FormatError(f"there is no event of kind {kind!r}", help="one of " + ", ".join(KINDS))
 
@@ -303,3 +303,32 @@ def from_json(rows: Iterable[Sequence[object]]) -> list[Event]:
             raise FormatError(f"event {number} makes no sense: {row!r}", help="[kind, squares, values, name]")
         events.append(Event(str(kind), lists[0], lists[1], str(name)))
     return events
+
+
+class Counter(NamedTuple):
+    """A row of COUNTERS: its name for people, and what it counts."""
+
+    name: str
+    meaning: str
+
+
+# In the order in which they are shown.
+COUNTERS: Final[dict[str, Counter]] = {
+    "moves": Counter("moves", "steps that the path made, also those that were taken back"),
+    "taken_back": Counter("failed moves", "steps of the path that were taken back"),
+    "dead_ends": Counter("dead ends", "times that the path could not go on and was taken back"),
+    "critical_points": Counter(
+        "critical points", "squares where Warnsdorff's rule had a tie, so another choice is as good"
+    ),
+    "reversals": Counter("ends turned", "times that the end of the path was turned round"),
+    "covers": Counter("covers", "times that the moves on the whole board were chosen at once"),
+    "joins": Counter("loops joined", "exchanges of moves that made one of two loops or paths"),
+    "repairs": Counter("repairs", "exchanges of moves that joined nothing, to get on where nothing could be joined"),
+    "restarts": Counter("restarts", "times that the search gave up what it had and began again"),
+    "births": Counter("children", "walks or lines bred from two others of the population"),
+    "walks": Counter("walks", "walks of ants that have ended"),
+    "converged": Counter("rests", "times that the network came to rest"),
+    "nodes": Counter(
+        "nodes", "steps of the search by which methods are compared: a square entered, an end turned round"
+    ),
+}

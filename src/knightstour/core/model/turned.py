@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.distances import moves_away
 from knightstour.core.model.drawing import Drawn
 
 # Larger drawings are not looked at once more.
@@ -21,14 +22,8 @@ def turned_remark(board: Board, drawn: Drawn) -> str:
         return ""
     squares = {divmod(s, board.cols) for s in range(size)} - board.holes
     other = board.changed(holes=squares)
-    near = move_graph(other).neighbour_lists()
-    start = int(move_graph(other).squares[0])
-    reached, waiting = {start}, [start]
-    while waiting:
-        new = set(near[waiting.pop()]) - reached
-        reached |= new
-        waiting += new
-    if len(reached) < other.square_count:
+    moves = move_graph(other)
+    if len(moves_away(moves.neighbour_lists().__getitem__, int(moves.squares[0]))) < other.square_count:
         return ""
     return (
         f"the squares are the fewer, {board.square_count} of {size}; if {drawn.hole_sign!r} is the square, the board "

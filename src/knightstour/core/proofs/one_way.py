@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, Status
+from knightstour.core.model.wording import name, names
 from knightstour.core.proofs.supply import Flow, strong_parts
-from knightstour.core.proofs.wording import name, names
 
 # Larger graphs have no argument.
 _MAX_NODES = 20_000

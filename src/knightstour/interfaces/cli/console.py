@@ -274,7 +274,7 @@ def saying_what_is_kept(status: StatusLine) -> Iterator[None]:
         return
     import logging
 
-    from knightstour.core.model.log import logger
+    from knightstour.core.model.progress import logger
 
     class Shower(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from knightstour.core.checking.demands import Demands, HeldAgainst, held_against
-from knightstour.core.checking.reports import Report, reports
+from knightstour.core.checking.reports import Demands, HeldAgainst, Report, held_against, reports
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.drawing.styles import LOOK_OPTIONS, STYLES
 from knightstour.core.drawing.themes import THEMES, ramp
@@ -24,7 +23,6 @@ from knightstour.core.methods import table
 from knightstour.core.methods.solve import solve as find
 from knightstour.core.model.board import Board, Square, board_of_neighbours, move_graph
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.errors import FormatError, InvalidTour, MethodError, ProblemError
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
@@ -32,7 +30,7 @@ from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sentences import SENTENCES
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.trace import Event, Trace, to_json
+from knightstour.core.model.trace import COUNTERS, Event, Trace, to_json
 from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks
 from knightstour.interfaces.web.fields import MAX_SQUARES, Json, steps_of
 

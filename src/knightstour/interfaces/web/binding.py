@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
-from knightstour.core.checking.demands import Demands
+from knightstour.core.checking.reports import Demands
 from knightstour.core.drawing.styles import LOOK_OPTIONS
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
@@ -21,7 +21,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import whole_number
 from knightstour.interfaces.web.fields import Fields, Json
-from knightstour.lab.counting.spaces.kept import path_of
+from knightstour.lab.counting.spaces.file import path_of
 
 # A part of a stream of answers goes to a function of this type.
 Emit: TypeAlias = Callable[[Json], None]

@@ -22,7 +22,7 @@ from knightstour.core.model.wording import in_words
 from knightstour.interfaces.web.answers import telling, to_bytes
 from knightstour.interfaces.web.binding import Emit, Ends, SpacePath, TourNumber
 from knightstour.interfaces.web.fields import Json, steps_of
-from knightstour.lab.counting.spaces.kept import path_of
+from knightstour.lab.counting.spaces.file import path_of
 
 if TYPE_CHECKING:
     from knightstour.lab.counting.spaces.tour_space import TourSpace

@@ -10,11 +10,18 @@ import numpy as np
 from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.condition_table import CONDITIONS, IMAGES, MOVES, STEPS, VISITS, QuestionArguments
+from knightstour.core.model.condition_table import (
+    CONDITIONS,
+    IMAGES,
+    MOVES,
+    STEPS,
+    VISITS,
+    QuestionArguments,
+    takes_question,
+)
 from knightstour.core.model.errors import MethodError, check_own_answer
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
-from knightstour.core.model.question_arguments import takes_question
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import order_on

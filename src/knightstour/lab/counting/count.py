@@ -15,13 +15,11 @@ from typing import Any, NamedTuple, Unpack
 from knightstour.core.machine import sharing
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.condition_table import QuestionArguments
+from knightstour.core.model.condition_table import QuestionArguments, takes_question
 from knightstour.core.model.errors import CannotWrite, ProblemError
 from knightstour.core.model.lazy import Lazy, Plugin
-from knightstour.core.model.log import answered, logger
 from knightstour.core.model.problem import Problem, Question
-from knightstour.core.model.progress import OnProgress
-from knightstour.core.model.question_arguments import takes_question
+from knightstour.core.model.progress import OnProgress, answered, logger
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import kind_of
@@ -38,7 +36,7 @@ class Counted(NamedTuple):
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
     walked backwards are one. way: the name of a row of WAYS; "known" where nothing was counted, and the number
-    is from the table of those that are known (lab/sequences/known.py). reason, source: of a proof, or of a number that
+    is from the table of those that are known (lab/sequences/table.py). reason, source: of a proof, or of a number that
     is known. states: how many were made. seconds: wall clock. peak_bytes: the most that arrays took, where it was
     measured. why: of a number that is known, why it was not counted. resumed: whether it went on from what a checkpoint
     held, so that states and seconds are those of several runs, and of this one.

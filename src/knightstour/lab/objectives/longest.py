@@ -29,8 +29,7 @@ from knightstour.core.search.frontier.marching import why_too_wide
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.objectives.by_states import cheapest_tour
 from knightstour.lab.objectives.lengthening import Lengthening
-from knightstour.lab.objectives.longest_where import Best, answer, longest_where
-from knightstour.lab.objectives.squares_bound import most_squares
+from knightstour.lab.objectives.longest_where import Best, answer, longest_where, most_squares
 from knightstour.lab.objectives.table import LONGEST
 
 matchings = Plugin("proofs by matchings")

@@ -32,7 +32,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.crossing_moves import by_square, moves_of
 from knightstour.core.model.deadline import check_deadline
-from knightstour.core.model.flat import flat_of
+from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.problem import Problem
 
 # The most places, as lengths are kept in a byte; and later moves of a square, as all choices of them are tried.

@@ -20,9 +20,8 @@ from knightstour.core.model.board import Board, BoardLike, square_at
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.conditions import Given, Steps, Where, steps_given
 from knightstour.core.model.errors import LimitReached, ProblemError
-from knightstour.core.model.log import answered
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.symmetry import TURN_NAMED, turned_square
 from knightstour.core.model.tour import Tour

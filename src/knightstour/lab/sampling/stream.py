@@ -34,9 +34,8 @@ from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, NoTour, check_own_answer
 from knightstour.core.model.lazy import Plugin
-from knightstour.core.model.log import answered
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.progress import OnProgress, Reporter
+from knightstour.core.model.progress import OnProgress, Reporter, answered
 from knightstour.core.model.reduced import Reduced, reduced
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sample import Sample, order_type

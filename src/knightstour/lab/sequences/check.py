@@ -20,17 +20,26 @@ from knightstour.core.machine.files import PathOrFile, locked, make_directory
 from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError, check_own_answer
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import (
+    BoardError,
+    FormatError,
+    KnightsTourError,
+    LimitReached,
+    ProblemError,
+    check_own_answer,
+)
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.narrow import narrow_recurrence
+from knightstour.lab.counting.plan import CountPlan, plan_count
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.bfile import read_bfile
 from knightstour.lab.sequences.families import sides
-from knightstour.lab.sequences.kinds import Number
+from knightstour.lab.sequences.kinds import AllTours, Number
 from knightstour.lab.sequences.sequence import Sequence
 from knightstour.lab.sequences.table import sequence_named
 
@@ -418,3 +427,57 @@ def kept_terms(sequence: Sequence, settings: CountSettings) -> Iterator[KeptTerm
 
 def _holds_terms(directory: Path) -> bool:
     return os.path.exists(directory / _TERMS) or any(directory.glob("term-*"))
+
+
+# Planning ends after as many boards, and when what is planned takes hours: a long list of terms is to begin soon.
+_MAX_PLANS, _MAX_SECONDS = 60, 10_000
+
+
+class Forecast(NamedTuple):
+    """What terms will take; estimates.
+
+    seconds: of one processor, all terms together. bytes: of memory, for the one that takes most. is_least: whether the
+    true figures are higher, since not every term was planned.
+    """
+
+    seconds: float
+    bytes: float
+    is_least: bool
+
+
+def forecast_terms(sequence: Sequence, indices: Iterable[int], limits: Limits | None = None) -> Forecast | None:
+    """What counting these terms will take, or None for a kind of count that has no plan.
+
+    limits: as for the count. Equal boards are counted once, and boards that are too large are not counted.
+
+    >>> from knightstour.lab.sequences.table import SEQUENCES
+    >>> forecast = forecast_terms(SEQUENCES["A193055"], range(1, 9))
+    >>> 3 < forecast.seconds < 300, forecast.is_least
+    (True, False)
+    """
+    kind = sequence.kind
+    if not isinstance(kind, AllTours):
+        return None
+    seconds, size = 0.0, 0.0
+    planned: set[tuple[int, int, int]] = set()
+    for n in indices:
+        key = board_key(sequence, n)
+        if key in planned:
+            continue
+        if len(planned) == _MAX_PLANS or seconds > _MAX_SECONDS:
+            return Forecast(seconds, size, is_least=True)
+        planned.add(key)
+        plan = _plan_of(sequence.board(n), kind, limits)
+        if plan is not None:
+            seconds, size = seconds + plan.seconds, max(size, plan.bytes)
+    return Forecast(seconds, size, is_least=False)
+
+
+def _plan_of(board: Board, kind: AllTours, limits: Limits | None) -> CountPlan | None:
+    """The plan of a count that will be made, or None."""
+    try:
+        problem = kind.problem(board)
+        plan = plan_count(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, limits=limits)
+    except KnightsTourError:
+        return None
+    return None if plan.is_refused else plan

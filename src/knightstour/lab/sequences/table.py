@@ -1,17 +1,25 @@
-"""The table of all sequences, a row each, and the search for those to which a count belongs."""
+"""The table of all sequences, a row each, and the search for those to which a count belongs.
+
+The terms that the OEIS shows, and the numbers of known.toml, are the answer, with their source, where a count is
+infeasible. No count reads them.
+"""
 
 from __future__ import annotations
 
+import functools
+import tomllib
+from importlib import resources
 from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.board import Board
 from knightstour.core.model.condition_table import SOME
 from knightstour.core.model.conditions import symmetry_named
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import flag, one_of
 from knightstour.lab.counting.ways import what_to_count
-from knightstour.lab.sequences.families import GROWTHS, Antidiagonals, Grown, Prefixes, Squares, Strips, Triangle
+from knightstour.lab.sequences.families import GROWTHS, Antidiagonals, Grown, Prefixes, Squares, Strips, Triangle, sides
 from knightstour.lab.sequences.kinds import (
     CORNER_COLOUR,
     OTHER_COLOUR,
@@ -214,3 +222,50 @@ def find_sequences(
         raise ProblemError("sequences are about all tours", help="leave out the start and the end")
     places = ((row, row.index(problem.board, asked)) for row in SEQUENCES.values())
     return [Place(row, n, row.published_term(n)) for row, n in places if n is not None]
+
+
+class Known(NamedTuple):
+    """A number of tours that was not counted here. reason: why that is the answer. source: where it is from."""
+
+    tours: int
+    reason: str
+    source: str
+
+
+def known_number(
+    problem: Problem, *, directed: bool = False, symmetry: str | None = None, up_to_symmetry: bool = False
+) -> Known | None:
+    """The number of tours of a question where it is known; None for others, and for questions with ends or conditions.
+
+    directed, symmetry, up_to_symmetry: as for count_tours.
+
+    >>> known_number(Problem.of((9, 8), closed=True)).source
+    'OEIS A193055, a(9)'
+    >>> known_number(Problem.of((10, 9), closed=True)).tours
+    19381952998732022416892
+    >>> known_number(Problem.of((10, 10), closed=True)) is None
+    True
+    """
+    if (problem.start, problem.end) != (None, None) or problem.asked or problem.leaves_squares:
+        return None
+    for place in find_sequences(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry):
+        if place.value is not None:
+            source = f"OEIS {place.sequence.number}, a({place.n})"
+            return Known(place.value, "this number is published, and was not counted here", source)
+    if directed:
+        # A tour walked backwards is another one.
+        one_way = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
+        return None if one_way is None else one_way._replace(tours=2 * one_way.tours)
+    if symmetry is not None or up_to_symmetry or not problem.board.is_rectangle:
+        return None
+    return _counted_before().get((sides(problem.board), problem.closed))
+
+
+@functools.cache
+def _counted_before() -> dict[tuple[tuple[int, int], bool], Known]:
+    """The numbers of known.toml, by the sides of the board and whether closed tours are counted."""
+    text = resources.files("knightstour.lab.sequences").joinpath("known.toml").read_text(encoding="utf-8")
+    return {
+        (sides(Board.of(row["board"])), row["closed"]): Known(int(row["tours"]), row["how"], row["source"])
+        for row in tomllib.loads(text)["number"]
+    }

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.flat import Flat, Vector, flat_of
+from knightstour.core.model.geometry import Flat, Vector, flat_of
 from knightstour.core.model.indices import take
 
 

@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 
 from knightstour.core.model.board import Board
-from knightstour.core.model.flat import Flat
+from knightstour.core.model.geometry import Flat
 from knightstour.core.model.indices import take
 from knightstour.core.model.validation import one_of
-from knightstour.lab.statistics import crossing, shape
+from knightstour.lab.statistics import shape
 from knightstour.lab.statistics.chosen import chosen_statistic
 from knightstour.lab.statistics.statistic import Statistic
 from knightstour.lab.statistics.strokes import Strokes, total
@@ -189,10 +189,8 @@ _ROWS: Final = [
     Statistic("across-rows", "moves from the upper half of the board to the lower, or back", _across(0), "moves"),
     Statistic("across-columns", "moves from the left half of the board to the right, or back", _across(1), "moves"),
     Statistic("in-quarter", "moves that stay in a quarter of the board", _in_quarter, "moves"),
-    Statistic(
-        "crossings", "pairs of moves that meet elsewhere than at a common end", crossing.crossings, of_cells=True
-    ),
-    Statistic("uncrossed", "moves that no other move crosses", crossing.uncrossed, of_cells=True),
+    Statistic("crossings", "pairs of moves that meet elsewhere than at a common end", shape.crossings, of_cells=True),
+    Statistic("uncrossed", "moves that no other move crosses", shape.uncrossed, of_cells=True),
     Statistic("over-one-square", "the most moves that pass over one square", shape.over_one_square),
     Statistic("never-passed", "squares that no move passes over", shape.never_passed),
     Statistic("area", "squares inside the tour; see the page on statistics", shape.area, needs_closed=True),

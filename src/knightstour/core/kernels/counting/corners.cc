@@ -1,4 +1,4 @@
-// Rule "marks of corners": a network of ways gone through with marks. lab/counting/census/by_corners.py says what marks
+// Rule "marks of corners": a network of ways gone through with marks. lab/counting/census/on_network.py says what marks
 // and arrays are.
 #include "../keys.h"
 

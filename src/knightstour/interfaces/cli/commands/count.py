@@ -125,12 +125,12 @@ def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -
     """Delete the files of spaces, and end the command."""
     if not is_asked:
         return
-    from knightstour.lab.counting.spaces import kept
+    from knightstour.lab.counting.spaces import file as space_file
 
-    files = kept.kept_files()
+    files = space_file.kept_files()
     for path in files:
         path.unlink(missing_ok=True)
-    click.echo(f"{in_words(sum(files.values()))} in {len(files)} files deleted from {kept.cache_folder()}")
+    click.echo(f"{in_words(sum(files.values()))} in {len(files)} files deleted from {space_file.cache_folder()}")
     context.exit()
 
 

@@ -157,7 +157,7 @@ def _asked_terms(sequence: Row, wanted: _OeisWords) -> range:
 def _say_if_long(sequence: Row, terms: range, effort: EffortWords) -> None:
     if not terms:
         return
-    from knightstour.lab.sequences.forecast import forecast_terms
+    from knightstour.lab.sequences.check import forecast_terms
 
     forecast = forecast_terms(sequence, terms, effort.limits)
     if forecast is not None and forecast.seconds > _LONG_SECONDS:

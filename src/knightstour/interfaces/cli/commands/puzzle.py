@@ -366,7 +366,7 @@ def _make_worksheet(
     board: Board, n: int | None, seed: int, sheet: SheetWords, force: bool, settings: Mapping[str, object]
 ) -> int:
     from knightstour.interfaces.cli.output import way_back
-    from knightstour.lab.puzzles.worksheets import draw_worksheet
+    from knightstour.lab.puzzles.sheets import draw_worksheet
 
     assert sheet.worksheet is not None and sheet.sheet is not None
     asked: dict[str, Any] = sheet.to_arguments(settings) | ({} if n is None else {"n": n})

@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.core.model.board import Board
-from knightstour.core.model.counters import COUNTERS
 from knightstour.core.model.names import square_name
-from knightstour.core.model.trace import View
+from knightstour.core.model.trace import COUNTERS, View
 
 if TYPE_CHECKING:
     from rich.text import Text

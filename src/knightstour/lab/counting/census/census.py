@@ -19,10 +19,9 @@ from knightstour.core.model.progress import Reporter
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Randomness, an, seed_of, whole_number
 from knightstour.core.proofs.arguments import known_proof
-from knightstour.lab.counting.census.by_corners import TooManyStates, count_by_corners
-from knightstour.lab.counting.census.by_corners import can_count as can_mark
 from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
-from knightstour.lab.counting.census.by_moves import count_by_moves
+from knightstour.lab.counting.census.on_network import TooManyStates, count_by_corners, count_by_moves
+from knightstour.lab.counting.census.on_network import can_count as can_mark
 from knightstour.lab.counting.census.result import Census, Extreme
 from knightstour.lab.counting.count import count_tours
 from knightstour.lab.counting.halves.cut import count_without_cut

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.core.drawing.themes import theme_of
 from knightstour.core.machine.files import open_target
-from knightstour.core.machine.parquet import need_pyarrow, parquet_of
+from knightstour.core.machine.records import need_pyarrow, parquet_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import csv_text, table_of
 from knightstour.core.model.problem import Problem

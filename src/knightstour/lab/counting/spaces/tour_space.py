@@ -29,9 +29,8 @@ from knightstour.core.model.board import Board, Square, move_graph, square_at
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
 from knightstour.core.model.exports import page_of
-from knightstour.core.model.log import logger
 from knightstour.core.model.problem import Problem, Question
-from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.progress import OnProgress, logger
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Randomness, amount, flag, listed, seed_of, whole_number
@@ -43,7 +42,7 @@ from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
 from knightstour.lab.counting.needs import NUMBERING, bytes_of_space
 from knightstour.lab.counting.plan import refuse
 from knightstour.lab.counting.settings import CountOptions
-from knightstour.lab.counting.spaces import file, kept
+from knightstour.lab.counting.spaces import file
 from knightstour.lab.counting.spaces import step_counts as space_steps
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace, why_not_halves
 from knightstour.lab.counting.spaces.by_states import WaySpace
@@ -105,12 +104,12 @@ class TourSpace:
         if flag(keep, "keep") and self._take_kept(problem):
             return
         self._set(problem, _make_tours(problem, budget, threads))
-        if keep and kept.is_worth_keeping(budget.seconds, self.count):
+        if keep and file.is_worth_keeping(budget.seconds, self.count):
             self._keep()
 
     def _take_kept(self, problem: Problem) -> bool:
         """Be the space that the cache holds of this question; returns whether there is one."""
-        path = kept.path_of(problem)
+        path = file.path_of(problem)
         if not path.is_file():
             return False
         try:
@@ -124,7 +123,7 @@ class TourSpace:
         return space.problem == problem
 
     def _keep(self) -> None:
-        path = kept.path_of(self.problem)
+        path = file.path_of(self.problem)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.save(path, force=True)

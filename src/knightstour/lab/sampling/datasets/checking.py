@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.checking.demands import closed_rows
+from knightstour.core.checking.reports import closed_rows
 from knightstour.core.checking.rows import Checker
 from knightstour.core.machine import sharing
 from knightstour.core.model.arguments import explains_arguments

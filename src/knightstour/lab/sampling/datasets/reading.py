@@ -9,7 +9,7 @@ from typing import overload
 
 import numpy as np
 
-from knightstour.core.machine.parquet import need_pyarrow
+from knightstour.core.machine.records import need_pyarrow
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, NoSuchPlace, ProblemError

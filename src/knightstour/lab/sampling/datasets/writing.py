@@ -18,7 +18,7 @@ from typing import Unpack
 
 from knightstour.core.machine import calls, sharing
 from knightstour.core.machine.files import locked, make_directory
-from knightstour.core.machine.parquet import need_pyarrow
+from knightstour.core.machine.records import need_pyarrow
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.core.model.problem import Problem, Question
