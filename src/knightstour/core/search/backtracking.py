@@ -41,27 +41,20 @@ from knightstour.core.search.options import ORDERS, check_move_order, prunings_n
 
 
 class State(NamedTuple):
-    """The state of the backtracking method: each tour is a cycle through one vertex, the root, and grows square by
-    square.
-
-    A closed tour's root is a square of the board. For open tours the root is one vertex more, joined to every
-    square where a tour may start or end, so that open tours are cycles too and one search serves both.
-
-    Without prunings the search knows only which squares are visited. With prunings it also keeps the edges that are
-    still possible. Invariants with prunings:
+    """Each tour is a cycle through one vertex, the root, and grows square by square. A closed tour's root is a square of
+    the board. For open tours the root is one vertex more, joined to every square where a tour may start or end, so that
+    open tours are cycles too and one search serves both. Invariants with prunings:
       edge[k] is 2 if move k is certain to be in the tour, 1 if it may be, 0 if it cannot; edge[mirror[k]] is the same
       degree[v] counts the edges of v that are not 0, fixed[v] those that are 2
       the certain edges make chains; mate[v] is the other end of the chain that ends at v (v itself if it has none)
       trail lists what was changed, newest last; marks[d] is its length before the move from path[d] was made
 
-    Arrays of int64.
-
-    counters: see below. offsets, targets: the moves, as in MoveGraph, in the order in which to try them, the root's
-    after all others. mirror: the same move seen from its other end. near_root: 0, or for neighbours of the root
-    their places among the squares, from 1. sign: the colours as +1 and -1, or all 0 without a colouring. left:
+    Arrays of int64. counters: see below. offsets, targets: the moves, as in MoveGraph, in the order in which to try
+    them, the root's after all others. mirror: the same move seen from its other end. near_root: 0, or for neighbours of
+    the root their places among the squares, from 1. sign: the colours as +1 and -1, or all 0 without a colouring. left:
     without prunings the next move to try from path[d], with them how many moves wait for their turn in
-    choices[offsets[path[d]] ...]. tours: room for finished tours, one after another. queue: squares whose edges
-    have become few. memory: NOTES items for each vertex, of the search for islands.
+    choices[offsets[path[d]] ...]. tours: room for finished tours, one after another. queue: squares whose edges have
+    become few. memory: NOTES items for each vertex, of the search for islands.
     """
 
     counters: np.ndarray

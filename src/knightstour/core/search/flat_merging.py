@@ -25,23 +25,18 @@ from knightstour.core.model.result import Outcome, found
 
 
 class State(NamedTuple):
-    """The state of the merging of large flat knight's boards: pairs, joined row by row, without a list of moves.
+    """The board lies in a frame: square (row, col) is the number (row + 2) * (cols + 2) + col + 1, so that a move is a
+    fixed step from any square, and one off the board ends outside `is_square`. ways[s] has a bit for each direction in
+    which a link leads from s: one bit of the 8 in a loop of two squares, two in longer ones, and the bit END, instead
+    of a direction, at an end of an open tour. Direction 7 - d is opposite to d. All that a row needs lies in the rows
+    beside it, so the cache holds it. Labels are trees, as in merging.py.
 
-    The board lies in a frame: square (row, col) is the number (row + 2) * (cols + 2) + col + 1, so that a move is a
-    fixed step from any square, and one off the board ends outside `is_square`. ways[s] has a bit for each direction
-    in which a link leads from s: one bit of the 8 in a loop of two squares, two in longer ones, and the bit END,
-    instead of a direction, at an end of an open tour. Direction 7 - d is opposite to d.
-
-    All that a row needs lies in the rows beside it, so the cache holds it. Labels are trees, as in merging.py.
-
-    Arrays with an item for each number of the frame, unless it says otherwise.
-
-    counters: see below. steps: int64, what each of the 8 directions adds to the number of a square. blocks: int64
-    (4, 4, 2), the squares (row, col) of the four loops of a 4x4 block. is_square: uint8. ways: uint16, label:
-    int32, see above. queue, via, reached: int32, for what runs at the time; after WALK the loop is in `queue`,
-    after COUNT the squares of each loop are in `reached`, and FIT has the squares of small loops in `via`. alone:
-    int64, any number of squares. place: float64, the places of the squares of the large loop in it, -1.0 for all
-    others; item GAP holds the least gap between two places.
+    Arrays with an item for each number of the frame, unless it says otherwise. counters: see below. steps: int64, what
+    each of the 8 directions adds to the number of a square. blocks: int64 (4, 4, 2), the squares (row, col) of the four
+    loops of a 4x4 block. is_square: uint8. ways: uint16, label: int32. queue, via, reached: int32, for what runs at the
+    time; after WALK the loop is in `queue`, after COUNT the squares of each loop are in `reached`, and FIT has the
+    squares of small loops in `via`. alone: int64, any number of squares. place: float64, the places of the squares of
+    the large loop in it, -1.0 for all others; item GAP holds the least gap between two places.
     """
 
     counters: np.ndarray

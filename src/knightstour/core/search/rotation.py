@@ -29,21 +29,12 @@ from knightstour.core.model.trace import Trace
 
 
 class State(NamedTuple):
-    """The state of the rotation method: a path grows by Warnsdorff's rule, and its end is turned round where it is
-    stuck.
+    """The path is path[0 .. length-1], position[] its inverse (-1 off the path), and free[s] the number of neighbours of s
+    that are off the path. All arrays are of int64, but for near_start, which is of bool.
 
-    The path is path[0 .. length-1], position[] its inverse (-1 off the path), and free[s] the number of neighbours
-    of s that are off the path. A rotation at an inner square x of the path that is a neighbour of the end reverses
-    everything after x: the path stays a path, and its end is another one.
-
-    The new end is two moves from the old one, so that an end turned at random strays over the board like a
-    drunkard, and the last free squares of a big board, far from each other, would be found by luck. So on larger
-    boards the end is led to them: distance[] holds how far the nearest one is from each square of the path.
-
-    Arrays of int64, but for near_start, which is of bool.
-
-    counters: see below. offsets, targets: the moves, as in MoveGraph. near_start: whether a square is a neighbour
-    of the path's first. distance: empty if ends are not led; queue is room for as many squares.
+    counters: see below. offsets, targets: the moves, as in MoveGraph. near_start: whether a square is a neighbour of
+    the path's first. distance: how far the nearest of the last free squares is from each square of the path; empty if
+    ends are not led; queue is room for as many squares.
     """
 
     counters: np.ndarray

@@ -39,18 +39,14 @@ from knightstour.core.search import options
 
 
 class State(NamedTuple):
-    """The state of Warnsdorff's rule with critical points; warnsdorff.cc goes on with it.
+    """The path is path[0 .. length-1]; position[] is its inverse, -1 off the path. free[s] is the number of neighbours of
+    s to which a move from s could still go: those off the path, and the first square too if the tour is closed. The
+    moves that were tied at a square of the path and not tried yet wait in tied[offsets[square] ...], waiting[square] of
+    them.
 
-    The path is path[0 .. length-1]; position[] is its inverse, -1 off the path. free[s] is the number of neighbours
-    of s to which a move from s could still go: those off the path, and the first square too if the tour is closed.
-    The moves that were tied at a square of the path and not tried yet wait in tied[offsets[square] ...],
-    waiting[square] of them.
-
-    Arrays of int64.
-
-    counters: see below. offsets, targets: the moves, as in MoveGraph. starts: squares to begin with, one after
-    another. keys: for ROTH, the lower the sooner a square is taken. For SQUIRREL: directions, the number of each
-    move among the eight; plan, nine items for each phase: the rank of each of the eight moves, and the square that
+    Arrays of int64. counters: see below. offsets, targets: the moves, as in MoveGraph. starts: squares to begin with,
+    one after another. keys: for ROTH, the lower the sooner a square is taken. For SQUIRREL: directions, the number of
+    each move among the eight; plan, nine items for each phase: the rank of each of the eight moves, and the square that
     ends the phase; phase, that of each step of the path.
     """
 

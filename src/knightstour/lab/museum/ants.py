@@ -34,20 +34,15 @@ from knightstour.lab.museum import options
 
 
 class State(NamedTuple):
-    """The state of the ant colony: walks that choose their moves by the scent earlier ones have left.
+    """line[0 .. length-1] is the walk of the ant on its way, taken[i] the move (an item of targets) by which it came to
+    line[i], -1 in the opening; is_off[v] says whether v was visited and free[v] counts the unvisited neighbours of v.
+    The last free neighbour of a walk's first vertex may be entered only as the last vertex of all. scent[k] is what
+    lies on move k, in its direction, never below LEAST, so that every move stays possible; fresh[k] what this round's
+    ants leave.
 
-    line[0 .. length-1] is the walk of the ant on its way, taken[i] the move (an item of targets) by which it came
-    to line[i], -1 in the opening; is_off[v] says whether v was visited and free[v] counts the unvisited neighbours
-    of v. A walk must come back to its first vertex, so the last free neighbour of that one may be entered only as
-    the last vertex of all.
-
-    scent[k] is what lies on move k, in its direction; fresh[k] what the ants of this round leave. It never falls
-    below LEAST, so that every move stays possible.
-
-    Arrays of int64, and is_off of bool.
-
-    counters: see below. offsets, targets: the moves, as in CycleGraph. opening: the vertices every walk begins
-    with. bonus: what a move's scent is multiplied by, by the number of free neighbours of its target.
+    Arrays of int64, and is_off of bool. counters: see below. offsets, targets: the moves, as in CycleGraph. opening:
+    the vertices every walk begins with. bonus: what a move's scent is multiplied by, by the number of free neighbours
+    of its target.
     """
 
     counters: np.ndarray

@@ -41,28 +41,20 @@ from knightstour.lab.museum import options
 
 
 class State(NamedTuple):
-    """The state of the genetic method: a population of individuals, of which two have a child that may replace one.
+    """Individual p is the vertices genes[p * V .. p * V + V - 1]. Of kind bits gene i says which move the walk takes from
+    its i-th vertex; the last free neighbour of a walk's first vertex may be entered only as the last of all. Of kind
+    segments the genes are a closed line through all vertices. Repair takes a gap u-p and a link v-q out, on the same
+    side of u and v, and puts a move u-v and p-q in, whatever that is, which makes no more gaps. Fitness: the number of
+    links that are moves.
 
-    Individual p is the vertices genes[p * V .. p * V + V - 1], in one of two kinds:
+    line is the child's walk or line, place its inverse, -1 for vertices that are not on it, and open_first the number
+    of free neighbours of the first vertex. rest lists the vertices not yet on the line, later those beside a gap;
+    spot[v] is where v is in it.
 
-    bits: gene i says which move the walk takes from its i-th vertex. The walk ends where that move leads nowhere;
-    repair takes the next possible one instead and writes it into the gene. Fitness: the length of the walk. It must
-    come back to its first vertex, so the last free neighbour of that one may be entered only as the last of all.
-
-    segments: the genes are a closed line through all vertices. A child follows the links of its parents, those of
-    both first, else any move, else it jumps: a gap. Repair takes a gap u-p and a link v-q out, on the same side of
-    u and v, and puts a move u-v and p-q in, whatever that is: a part of the line is turned round, and there are no
-    more gaps. Fitness: the number of links that are moves.
-
-    line is the child's walk or line, place its inverse, -1 for vertices that are not on it, and open_first the
-    number of free neighbours of the first vertex. rest lists the vertices not yet on the line, later those beside a
-    gap; spot[v] is where v is in it.
-
-    Arrays of int64, and is_near of bool.
-
-    counters: see below. offsets, targets: the moves, as in CycleGraph. opening: the vertices every walk of bits
-    begins with. bits: width of each gene. is_near: whether each vertex is a neighbour of the first of such walks.
-    child: the genes of the child. one, other: where each vertex is in the lines of the parents.
+    Arrays of int64, and is_near of bool. counters: see below. offsets, targets: the moves, as in CycleGraph. opening:
+    the vertices every walk of bits begins with. bits: width of each gene. is_near: whether each vertex is a neighbour
+    of the first of such walks. child: the genes of the child. one, other: where each vertex is in the lines of the
+    parents.
     """
 
     counters: np.ndarray

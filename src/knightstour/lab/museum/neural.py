@@ -34,21 +34,14 @@ from knightstour.core.search.merging import join_cover
 
 
 class State(NamedTuple):
-    """The state of the neural method: a neuron for every move, and each square wants two of them on.
+    """output[m] says whether move m is part of the cover. potential[m] rises by one for each move that its two squares
+    still want and falls for each one too many; the neuron goes on above 3 and off below 0, and stays as it is between.
+    degree[v] is the number of neurons on at v: in the synchronous mode as it was before the sweep, else now. wrong[]
+    lists the vertices whose degree is not two, and place[v] is where v is in it, or -1.
 
-    output[m] says whether move m is part of the cover. potential[m] rises by one for each move that its two squares
-    still want and falls for each one too many; the neuron goes on above 3 and off below 0, and stays as it is
-    between (the hysteresis). degree[v] is the number of neurons on at v: in the synchronous mode as it was before
-    the sweep, else now. Where all degrees are two nothing changes any more: the neurons on are a cover by loops.
-
-    A neuron between two squares that have what they want does not change, so a sweep only visits the others:
-    wrong[] lists the vertices whose degree is not two, and place[v] is where v is in it, or -1.
-
-    Arrays of int64, and output of bool.
-
-    counters: see below. tails, heads: the two ends of each neuron's move. offsets, slots: the neurons at each
-    vertex. fresh: degrees after a synchronous sweep. turns: the neurons this sweep visits. marks: the last sweep
-    that listed a neuron. cycle: the loops of the last cover, of each the last vertex v as -1 - v.
+    Arrays of int64, and output of bool. counters: see below. tails, heads: the two ends of each neuron's move. offsets,
+    slots: the neurons at each vertex. fresh: degrees after a synchronous sweep. turns: the neurons this sweep visits.
+    marks: the last sweep that listed a neuron. cycle: the loops of the last cover, of each the last vertex v as -1 - v.
     """
 
     counters: np.ndarray

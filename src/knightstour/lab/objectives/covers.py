@@ -20,29 +20,25 @@ from knightstour.lab.objectives.worth import direction_codes
 
 
 class State(NamedTuple):
-    """The state of improve: simulated annealing over covers by loops, towards one loop that is good in some number.
-
-    A cover gives every vertex two links. A step takes two links u-v and x-y away and puts u-x and v-y in their
-    place; where v-y is no move, it goes on with a third link z-w, and puts y-z and w-v. In one loop that turns
-    parts of it round, moves them elsewhere or cuts it; links of several loops join them. The cost is what is to be
-    small, plus PENALTY for each loop more than one, so that some steps by way of several loops may do what no
-    single step can. Under a symmetry each step is made with all its images, so that a cover that the symmetry lays
-    on itself stays one.
+    """Every vertex of a cover has two links. A step takes two links u-v and x-y away and puts u-x and v-y in their place;
+    where v-y is no move, it goes on with a third link z-w, and puts y-z and w-v. In one loop that turns parts of it
+    round, moves them elsewhere or cuts it; links of several loops join them. The cost is what is to be small, plus
+    PENALTY for each loop more than one, so that some steps by way of several loops may do what no single step can.
+    Under a symmetry each step is made with all its images, so that a cover that the symmetry lays on itself stays one.
 
     Invariants between steps: links[2*v], links[2*v+1] are the two neighbours of v, and v is one of theirs;
-    directions[2*v+k] is the direction of that link as it leaves v (-1: none, as of a link that is more than a
-    move); two opposite directions differ in the last bit only, and even ones go down. frozen[2*v+k] is set for a
-    link that must stay. LOOPS and COST are always those of the links. best_links is a cover of one loop at the cost
-    BEST, once there is one. images[i * n + v]: where the symmetry, repeated i + 1 times, takes vertex v of n.
+    directions[2*v+k] is the direction of that link as it leaves v (-1: none, as of a link that is more than a move);
+    two opposite directions differ in the last bit only, and even ones go down. frozen[2*v+k] is set for a link that
+    must stay. LOOPS and COST are always those of the links. best_links is a cover of one loop at the cost BEST, once
+    there is one. images[i * n + v]: where the symmetry, repeated i + 1 times, takes vertex v of n.
 
-    Arrays of int64, but for frozen, which is of bool.
-
-    counters: see below. odds[level * WIDTH + d]: chance, of 2**32, that a step which costs d more is taken.
-    offsets, targets, codes: the moves of each vertex and their directions. at: vertex at a place of the grid, -1
-    for none; place: the vertex's place. crossed_from, crossed_place, crossed_code: for each downward direction,
-    which links (place of the upper end from here, direction) cross it. over_from, over_place: likewise what places
-    it passes over. move_cost[DIRECTIONS * v + direction], corner_cost[DIRECTIONS * direction + direction]: what
-    moves and corners are worth. log, trail, seen, passes, slopes: what a step needs while it is made.
+    Arrays of int64, but for frozen, which is of bool. counters: see below. odds[level * WIDTH + d]: chance, of 2**32,
+    that a step which costs d more is taken. offsets, targets, codes: the moves of each vertex and their directions. at:
+    vertex at a place of the grid, -1 for none; place: the vertex's place. crossed_from, crossed_place, crossed_code:
+    for each downward direction, which links (place of the upper end from here, direction) cross it. over_from,
+    over_place: likewise what places it passes over. move_cost[DIRECTIONS * v + direction], corner_cost[DIRECTIONS *
+    direction + direction]: what moves and corners are worth. log, trail, seen, passes, slopes: what a step needs while
+    it is made.
     """
 
     counters: np.ndarray

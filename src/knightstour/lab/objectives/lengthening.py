@@ -1,7 +1,8 @@
 """Tours that leave squares are lengthened: parts are taken out, and others put in their place.
 
-core/kernels/search/lengthening.cc does that. Uncrossed tours begin with a shortest one, which is looked for by its
-length, so that where all lengths are looked through there is none.
+core/kernels/search/lengthening.cc does that. A part goes between the same squares as the one before, and no move of the
+rest crosses it: it is longer, or as long, and now and then shorter. Uncrossed tours begin with a shortest one, which is
+looked for by its length, so that where all lengths are looked through there is none.
 
 Cost: some 0.1 us a node; 8x8 has its longest uncrossed tour in a tenth of a second.
 """
@@ -21,13 +22,7 @@ from knightstour.core.model.problem import Problem
 
 
 class State(NamedTuple):
-    """The state of the search that lengthens an uncrossed tour; lengthening.cc goes on with it.
-
-    A part of the tour is taken out, and another one between the same squares put in its place, which no move of the
-    rest crosses: a longer one, or one as long, and now and then a shorter one. Squares and moves are numbers from
-    0.
-
-    Arrays of int64, and of bool.
+    """Squares and moves are numbers from 0. Arrays of int64, and of bool.
 
     counters: see below. first: int64 (squares + 1,), where the moves of a square begin in `near` and `number`: the
     squares they lead to, and the numbers of the moves. crossing_first, crossing: the moves that each move crosses.

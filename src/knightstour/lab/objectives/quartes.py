@@ -30,26 +30,19 @@ from knightstour.core.model.result import Outcome, found, undecided
 
 
 class State(NamedTuple):
-    """The state of the search for tours of regular quartes; quartes.cc goes on with it.
+    """The board is cut into blocks; a band is four rows or columns of them. In a row of a band each of its quartes has one
+    number, so that all four rows have one sum where the places 1 to 4 in their quartes have one mean, and the magic sum
+    where the numbers k of the band's quartes have their share, too.
 
-    A quarte is four squares with the numbers 4k + 1 to 4k + 4. A regular one lies in a block of 4x4 squares, in
-    four different rows and columns of it. The board is cut into such blocks; a band is four rows or columns of
-    them. In a row of a band each of its quartes has one number, so that all four rows have one sum where the places
-    1 to 4 in their quartes have one mean, and the magic sum where the numbers k of the band's quartes have their
-    share, too.
+    A choice is block * KINDS + quarte. The choices at a depth wait in `waiting`, WIDTH places for each depth; `length`
+    is their number, and the choice that holds comes after the last of them. The first quarte is one of `starts`.
 
-    A choice is block * KINDS + quarte. The choices at a depth wait in `waiting`, WIDTH places for each depth;
-    `length` is their number, and the choice that holds comes after the last of them. The first quarte is one of
-    `starts`.
-
-    Arrays of int64, and `fits` of bool.
-
-    counters: see below. cells: the four squares of each quarte, 0 to 15, one quarte after the other, by the first
-    square; first: where those from each of the 16 squares begin. masks: the squares as bits. fits: for each set of
-    the 16 squares whether it can be cut into quartes. starts: choices for the first quarte. used: the squares of
-    each block that are taken, as bits. row_places, col_places: for each row and column the sum of 2 * place - 5 of
-    its numbers. row_left, col_left: the quartes that a band still gets; row_sum, col_sum: the sum of the numbers k
-    of those that it has. waiting, length: see above. path: squares of the board, row * cols + col.
+    Arrays of int64, and `fits` of bool. counters: see below. cells: the four squares of each quarte, 0 to 15, one
+    quarte after the other, by the first square; first: where those from each of the 16 squares begin. masks: the
+    squares as bits. fits: for each set of the 16 squares whether it can be cut into quartes. starts: choices for the
+    first quarte. used: the squares of each block that are taken, as bits. row_places, col_places: for each row and
+    column the sum of 2 * place - 5 of its numbers. row_left, col_left: the quartes that a band still gets; row_sum,
+    col_sum: the sum of the numbers k of those that it has. path: squares of the board, row * cols + col.
     """
 
     counters: np.ndarray

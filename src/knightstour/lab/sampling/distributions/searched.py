@@ -26,13 +26,11 @@ from knightstour.lab.sampling.distributions.common import (
 
 class State(NamedTuple):
     """The state of the distribution warnsdorff: always to a free square with the fewest free neighbours; restarts at a
-    dead end.
+    dead end. Arrays of a board without its holes.
 
-    Arrays of a board without its holes.
-
-    counters: see below. offsets, near: the moves. labels: the board's number of each square. free: how many
-    neighbours of a square were not visited in this attempt. line: its squares in order. is_off: bool, which were
-    visited. All others are int64, but `out`, rows of square numbers of the board: uint8, uint16 or int32.
+    counters: see below. offsets, near: the moves. labels: the board's number of each square. free: how many neighbours
+    of a square were not visited in this attempt. line: its squares in order. is_off: bool, which were visited. All
+    others are int64, but `out`, rows of square numbers of the board: uint8, uint16 or int32.
     """
 
     counters: np.ndarray
