@@ -41,9 +41,9 @@ from knightstour.core.search.options import ORDERS, check_move_order, prunings_n
 
 
 class State(NamedTuple):
-    """Each tour is a cycle through one vertex, the root, and grows square by square. A closed tour's root is a square of
-    the board. For open tours the root is one vertex more, joined to every square where a tour may start or end, so that
-    open tours are cycles too and one search serves both. Invariants with prunings:
+    """Each tour is a cycle through one vertex, the root, and grows square by square. A closed tour's root is a square
+    of the board. For open tours the root is one vertex more, joined to every square where a tour may start or end, so
+    that open tours are cycles too and one search serves both. Invariants with prunings:
       edge[k] is 2 if move k is certain to be in the tour, 1 if it may be, 0 if it cannot; edge[mirror[k]] is the same
       degree[v] counts the edges of v that are not 0, fixed[v] those that are 2
       the certain edges make chains; mate[v] is the other end of the chain that ends at v (v itself if it has none)

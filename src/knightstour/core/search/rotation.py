@@ -29,8 +29,8 @@ from knightstour.core.model.trace import Trace
 
 
 class State(NamedTuple):
-    """The path is path[0 .. length-1], position[] its inverse (-1 off the path), and free[s] the number of neighbours of s
-    that are off the path. All arrays are of int64, but for near_start, which is of bool.
+    """The path is path[0 .. length-1], position[] its inverse (-1 off the path), and free[s] the number of neighbours
+    of s that are off the path. All arrays are of int64, but for near_start, which is of bool.
 
     counters: see below. offsets, targets: the moves, as in MoveGraph. near_start: whether a square is a neighbour of
     the path's first. distance: how far the nearest of the last free squares is from each square of the path; empty if

@@ -39,8 +39,8 @@ from knightstour.core.search import options
 
 
 class State(NamedTuple):
-    """The path is path[0 .. length-1]; position[] is its inverse, -1 off the path. free[s] is the number of neighbours of
-    s to which a move from s could still go: those off the path, and the first square too if the tour is closed. The
+    """The path is path[0 .. length-1]; position[] is its inverse, -1 off the path. free[s] is the number of neighbours
+    of s to which a move from s could still go: those off the path, and the first square too if the tour is closed. The
     moves that were tied at a square of the path and not tried yet wait in tied[offsets[square] ...], waiting[square] of
     them.
 

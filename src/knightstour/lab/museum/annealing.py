@@ -37,9 +37,9 @@ from knightstour.lab.museum import options
 
 
 class State(NamedTuple):
-    """line is a cyclic order of all vertices and place its inverse. loose[] lists the vertices beside a gap, and spot[v]
-    is where v is in it, or -1. Before the line is whole, loose[] holds the vertices in random order, in which they are
-    looked for, and free[v] counts those neighbours of v that are not on it.
+    """line is a cyclic order of all vertices and place its inverse. loose[] lists the vertices beside a gap, and
+    spot[v] is where v is in it, or -1. Before the line is whole, loose[] holds the vertices in random order, in which
+    they are looked for, and free[v] counts those neighbours of v that are not on it.
 
     Arrays of int64. counters: see below. offsets, targets: the moves, as in CycleGraph. chances: for each stage of the
     cooling, the chance of 2**32 to take a turn that makes one gap more.

@@ -41,11 +41,11 @@ from knightstour.lab.museum import options
 
 
 class State(NamedTuple):
-    """Individual p is the vertices genes[p * V .. p * V + V - 1]. Of kind bits gene i says which move the walk takes from
-    its i-th vertex; the last free neighbour of a walk's first vertex may be entered only as the last of all. Of kind
-    segments the genes are a closed line through all vertices. Repair takes a gap u-p and a link v-q out, on the same
-    side of u and v, and puts a move u-v and p-q in, whatever that is, which makes no more gaps. Fitness: the number of
-    links that are moves.
+    """Individual p is the vertices genes[p * V .. p * V + V - 1]. Of kind bits gene i says which move the walk takes
+    from its i-th vertex; the last free neighbour of a walk's first vertex may be entered only as the last of all. Of
+    kind segments the genes are a closed line through all vertices. Repair takes a gap u-p and a link v-q out, on the
+    same side of u and v, and puts a move u-v and p-q in, whatever that is, which makes no more gaps. Fitness: the
+    number of links that are moves.
 
     line is the child's walk or line, place its inverse, -1 for vertices that are not on it, and open_first the number
     of free neighbours of the first vertex. rest lists the vertices not yet on the line, later those beside a gap;

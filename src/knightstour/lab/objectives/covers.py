@@ -20,9 +20,9 @@ from knightstour.lab.objectives.worth import direction_codes
 
 
 class State(NamedTuple):
-    """Every vertex of a cover has two links. A step takes two links u-v and x-y away and puts u-x and v-y in their place;
-    where v-y is no move, it goes on with a third link z-w, and puts y-z and w-v. In one loop that turns parts of it
-    round, moves them elsewhere or cuts it; links of several loops join them. The cost is what is to be small, plus
+    """Every vertex of a cover has two links. A step takes two links u-v and x-y away and puts u-x and v-y in their
+    place; where v-y is no move, it goes on with a third link z-w, and puts y-z and w-v. In one loop that turns parts of
+    it round, moves them elsewhere or cuts it; links of several loops join them. The cost is what is to be small, plus
     PENALTY for each loop more than one, so that some steps by way of several loops may do what no single step can.
     Under a symmetry each step is made with all its images, so that a cover that the symmetry lays on itself stays one.
 

@@ -30,9 +30,9 @@ from knightstour.core.model.result import Outcome, found, undecided
 
 
 class State(NamedTuple):
-    """The board is cut into blocks; a band is four rows or columns of them. In a row of a band each of its quartes has one
-    number, so that all four rows have one sum where the places 1 to 4 in their quartes have one mean, and the magic sum
-    where the numbers k of the band's quartes have their share, too.
+    """The board is cut into blocks; a band is four rows or columns of them. In a row of a band each of its quartes has
+    one number, so that all four rows have one sum where the places 1 to 4 in their quartes have one mean, and the magic
+    sum where the numbers k of the band's quartes have their share, too.
 
     A choice is block * KINDS + quarte. The choices at a depth wait in `waiting`, WIDTH places for each depth; `length`
     is their number, and the choice that holds comes after the last of them. The first quarte is one of `starts`.

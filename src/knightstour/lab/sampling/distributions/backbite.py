@@ -43,11 +43,11 @@ from knightstour.lab.sampling.distributions.common import (
 
 
 class State(NamedTuple):
-    """Several walks, each in its row of the arrays. pos[s] is the step at which square s is visited, link[s] and other[s]
-    are the squares before and after s (in no order; at an end of the tour only link is true). A turn takes an end e of
-    the tour and a neighbour c of it that is not next to it, adds the move e-c, and takes away the move from c to the
-    square d that lies towards e. That turns the stretch from d to e round, and makes d the end: pos becomes lo + hi -
-    pos there.
+    """Several walks, each in its row of the arrays. pos[s] is the step at which square s is visited, link[s] and
+    other[s] are the squares before and after s (in no order; at an end of the tour only link is true). A turn takes an
+    end e of the tour and a neighbour c of it that is not next to it, adds the move e-c, and takes away the move from c
+    to the square d that lies towards e. That turns the stretch from d to e round, and makes d the end: pos becomes lo +
+    hi - pos there.
 
     From e there are degree(e) - 1 turns, and each is undone by one from d. So the walk comes by an open tour in
     proportion to the product of degree - 1 over its two ends. A closed tour is met as any of the open tours that it is
