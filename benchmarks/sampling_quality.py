@@ -16,8 +16,8 @@ import time
 import numpy as np
 
 import knightstour as kt
-from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
+from knightstour.lab.sampling.stream import Seen
 
 SEEDS = 8
 

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from knightstour.core.constructions.blocks import tile
+from knightstour.core.constructions.endpoints import window_path
 from knightstour.core.constructions.four_rows import strip_path
-from knightstour.core.constructions.windows import window_path
 from knightstour.core.model.board import Square
 from knightstour.lab.certificates.verify import verify
 

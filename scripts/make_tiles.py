@@ -8,7 +8,7 @@ just two moves, so a path that does not end there uses both and only the directi
 from pathlib import Path
 
 from knightstour.core.constructions.blocks import Move, down_edge, right_edge, tile_to_text
-from knightstour.core.constructions.windows import window_path
+from knightstour.core.constructions.endpoints import window_path
 from knightstour.core.model.board import Square
 from knightstour.core.model.pieces import KNIGHT
 

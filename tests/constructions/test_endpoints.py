@@ -13,7 +13,6 @@ from helpers.checks import assert_piece_is_tour, assert_sampled_tour
 from knightstour.core.constructions.endpoints import tour_between
 from knightstour.core.constructions.four_rows import four_row_tour
 from knightstour.core.constructions.implicit import _is_irregular
-from knightstour.core.constructions.windows import window_path
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem

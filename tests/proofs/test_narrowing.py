@@ -11,8 +11,8 @@ from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from knightstour.core.model.board import Board
+from knightstour.core.model.cycle_graph import loop_graph, pieces_without
 from knightstour.core.model.problem import Problem
-from knightstour.core.proofs.loop_graph import loop_graph, pieces_without
 from knightstour.core.proofs.narrowing import drop, effect_of, proof_steps
 from knightstour.core.proofs.narrowing_words import certificate_steps, narrowing, thorough_narrowing
 from knightstour.core.proofs.supply import Balance, offered

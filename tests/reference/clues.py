@@ -6,9 +6,9 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board
-from knightstour.core.kernels.search.clues import CAPACITY, DEPTH, HELD, LIMIT, ROUND, State
 from knightstour.core.machine.native import door
 from knightstour.core.search.clues import places_of, start_state
+from knightstour.core.search.clues_state import CAPACITY, DEPTH, HELD, LIMIT, ROUND, State
 from reference import Case, Row
 
 

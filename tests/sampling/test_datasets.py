@@ -22,7 +22,7 @@ from knightstour.core.model.errors import BoardError, FormatError, MethodError, 
 from knightstour.core.model.problem import Problem
 from knightstour.lab.sampling.datasets import checking, packing, parts
 from knightstour.lab.sampling.datasets.manifest import MANIFEST, read_manifest, write_part
-from knightstour.lab.sampling.distinct import SeenKeys
+from knightstour.lab.sampling.stream import SeenKeys
 
 SIX = {"board": "6x6", "n": 6000, "closed": True, "rng": 3, "part_tours": 4096}
 ALL = ("turns", "crossings", "angle-90")

@@ -22,12 +22,12 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.interfaces.cli import app
 from knightstour.lab.sampling import stream as sampling
-from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.distributions import backbite, table
 from knightstour.lab.sampling.distributions.common import Stop
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.question import SampleArguments
 from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
+from knightstour.lab.sampling.stream import Seen
 
 QUESTIONS = (
     {},

@@ -9,7 +9,8 @@ with its corner at K + o, whose path runs from its (1, 1) to its (3, 0), fits in
 - far apart along both: the board is cut in two by an even number of rows, and each part is done as above.
 
 Side lengths cut off are even, so colours are kept and odd boards need no special case. A layout is arithmetic on a
-few numbers whatever the size of the board; then at most a few windows of up to 200 squares are searched. Three
+few numbers whatever the size of the board; then at most a few windows of up to 200 squares are searched, by rotations
+with fixed seeds, so that the same window always gets the same path, mostly in less than a millisecond. Three
 rows work the same way with fringes for blocks; four rows have a room of their own, four_rows.py.
 
 Which pairs are possible is proved in docs/proofs.md. That these layouts reach them all is checked by search on all
@@ -27,10 +28,54 @@ from dataclasses import dataclass
 from knightstour.core.constructions.blocks import comb, fringe, tile
 from knightstour.core.constructions.four_rows import four_row_tour
 from knightstour.core.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved, with_inserts
-from knightstour.core.constructions.windows import MAX_SQUARES, window_path
-from knightstour.core.model.board import Square
+from knightstour.core.machine import slices
+from knightstour.core.machine.native import door
+from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.pieces import KNIGHT
+from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.theorems import is_pair_possible
+from knightstour.core.search.rotation import path_of, start_state
+
+# Squares of the largest window; the search time stays about linear up to there.
+MAX_WINDOW_SQUARES = 200
+
+# 99.9 % of possible pairs need under 400 steps a square; an impossible pair uses up all of it. Now and
+# then a search gets stuck, so the next seed is tried.
+_PATIENCE = 3000
+_TRIES = 3
+
+
+@functools.lru_cache(maxsize=4096)
+def window_path(
+    rows: int,
+    cols: int,
+    start: Square | None,
+    end: Square | None,
+    closed: bool = False,
+    seed: int = 1,
+    patience: int = _PATIENCE,
+) -> tuple[Square, ...] | None:
+    """A tour of the rows x cols rectangle with these ends, or None if the search gave up (no proof).
+
+    patience: steps of the search for each square, in all tries.
+
+    >>> path = window_path(6, 6, (0, 0), (0, 1))
+    >>> len(path), path[0], path[-1]
+    (36, (0, 0), (0, 1))
+    """
+    if rows * cols == 1:
+        return ((0, 0),)
+    problem = Problem(Board(rows, cols), closed, start, end)
+    if move_graph(problem.board).degrees.min() == 0:
+        return None
+    for k in range(_TRIES):
+        state = start_state(problem, seed + k)
+        if door("rotation_step")(state, -(-patience // _TRIES) * rows * cols) == slices.FOUND:
+            break
+    else:
+        return None
+    return tuple(divmod(s, cols) for s in path_of(problem, state).tolist())
+
 
 _UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 _MOVES = KNIGHT.vectors
@@ -65,7 +110,7 @@ def _layouts(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layou
         yield from _three_rows(cols, start, end)
     elif rows == 4:
         yield functools.partial(four_row_tour, cols, start, end)
-    elif rows * cols <= MAX_SQUARES and cols <= 14 + (rows == 5):
+    elif rows * cols <= MAX_WINDOW_SQUARES and cols <= 14 + (rows == 5):
         yield Window(0, rows, 0, cols, start, end).piece
     else:
         yield from _uncut(rows, cols, start, end)
@@ -242,7 +287,7 @@ def _one_window(rows: int, cols: int, start: Square, end: Square) -> Layout | No
             width = right - left
             # Thin windows need more search, so they count for more.
             cost = height * width + (30 if min(height, width) < 7 else 0)
-            if height * width > MAX_SQUARES:
+            if height * width > MAX_WINDOW_SQUARES:
                 break
             if best is not None and cost >= best[0]:
                 continue

@@ -248,7 +248,7 @@ def _begun_at(piece: Piece, start: Square | None) -> Piece:
 
 
 def _quick_window(problem: Problem) -> Piece | None:
-    from knightstour.core.constructions.windows import window_path
+    from knightstour.core.constructions.endpoints import window_path
 
     board = problem.board
     squares = window_path(board.rows, board.cols, problem.start, problem.end, problem.closed, patience=40)
@@ -257,12 +257,11 @@ def _quick_window(problem: Problem) -> Piece | None:
 
 def _to_any_end(problem: Problem) -> Piece | None:
     """A tour from the given start, or from a corner, to whichever end near by can be reached."""
-    from knightstour.core.constructions.endpoints import tour_between
-    from knightstour.core.constructions.windows import MAX_SQUARES, window_path
+    from knightstour.core.constructions.endpoints import MAX_WINDOW_SQUARES, tour_between, window_path
 
     board = problem.board
     start = problem.start or (0, 0)
-    if board.square_count <= MAX_SQUARES and min(board.rows, board.cols) >= 5:
+    if board.square_count <= MAX_WINDOW_SQUARES and min(board.rows, board.cols) >= 5:
         squares = window_path(board.rows, board.cols, start, None)
         if squares is not None:
             return Path(squares)

@@ -27,9 +27,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, cast
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS, Method
 from knightstour.core.model.board import Square
-from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds
+from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds, processor_seconds
 from knightstour.core.model.condition_table import QuestionArguments, takes_question
-from knightstour.core.model.deadline import processor_seconds
 from knightstour.core.model.errors import BoardError, MethodError, ProblemError
 from knightstour.core.model.exports import page_of, record_of, table_of
 from knightstour.core.model.option import checked_options

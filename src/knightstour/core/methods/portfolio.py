@@ -13,9 +13,8 @@ from knightstour.core.machine.calls import Call
 from knightstour.core.machine.worker_pool import first_answer, processes
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import Square, move_graph, square_at
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, processor_seconds
 from knightstour.core.model.cycle_graph import trivial
-from knightstour.core.model.deadline import processor_seconds
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided

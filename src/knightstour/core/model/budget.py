@@ -7,13 +7,27 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from typing import Final
 
-from knightstour.core.model.deadline import keeping_deadline, processor_seconds
+from knightstour.core.model.deadline import keeping_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.forks import Lock, in_each_child
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import callback, of_kind, real_number, whole_number
+
+# In a browser (WebAssembly) nobody counts it: the clock of Python for the processor is always at 0 there.
+IS_COUNTED: Final = time.get_clock_info("process_time").implementation != "times()" or time.process_time() > 0
+
+
+def processor_seconds() -> float:
+    """Seconds of processor time of this process, from any point in time; seconds by the clock where nobody counts them.
+
+    >>> before = processor_seconds()
+    >>> processor_seconds() >= before
+    True
+    """
+    return time.process_time() if IS_COUNTED else time.perf_counter()
 
 
 class ProcessorSeconds(float):

@@ -5,12 +5,13 @@ both ends given it has moves to these two alone, so a closed tour must take both
 virtual squares: one between the given end and the other virtual square, which has moves to all other squares. So a
 search for Hamiltonian cycles answers all questions, with the ends as constraints and without a special case.
 
-Vertices are numbered from 0: the squares that are no holes in rising order, then the virtual ones.
+Vertices are numbered from 0: the squares that are no holes in rising order, then the virtual ones. A LoopGraph is that
+graph as arguments change it and name its squares; words must be about the board: a reader knows no virtual square.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -148,3 +149,69 @@ def why_not_listed(problem: Problem) -> str | None:
     if problem.board.rows * problem.board.cols > MAX_LISTED_SQUARES:
         return f"it lists the moves of all squares, which is done up to {MAX_LISTED_SQUARES:,} squares"
     return None
+
+
+# The neighbours of each vertex.
+Near = list[set[int]]
+
+
+class LoopGraph(NamedTuple):
+    """A question as one about closed tours of a graph.
+
+    near: the neighbours of each vertex; arguments take moves out. square_count: how many of the vertices are squares;
+    virtual ones come after them. numbers: of each vertex the square row * cols + col; virtual ones go on from
+    rows * cols.
+    """
+
+    problem: Problem
+    near: Near
+    square_count: int
+    numbers: list[int]
+
+    def squares_of(self, vertices: Iterable[int]) -> list[int]:
+        """The numbers of these vertices, rising, without the virtual ones."""
+        return sorted(self.numbers[v] for v in vertices if v < self.square_count)
+
+    def copy(self) -> LoopGraph:
+        """The same, to be changed."""
+        return self._replace(near=[set(others) for others in self.near])
+
+
+def loop_graph(problem: Problem) -> LoopGraph:
+    """The graph of a question.
+
+    >>> graph = loop_graph(Problem.of((3, 4), start="a1"))
+    >>> graph.square_count, graph.near[12], graph.numbers[8:]
+    (12, {8, 13}, [8, 9, 10, 11, 12, 13])
+    """
+    graph = cycle_graph(problem)
+    targets, offsets = graph.targets.tolist(), graph.offsets.tolist()
+    near = [set(targets[offsets[v] : offsets[v + 1]]) for v in range(graph.size)]
+    board = problem.board
+    count = len(graph.squares)
+    virtual = range(board.rows * board.cols, board.rows * board.cols + graph.size - count)
+    return LoopGraph(problem, near, count, [*graph.squares.tolist(), *virtual])
+
+
+def pieces_without(near: Near, removed: Collection[int]) -> list[list[int]]:
+    """The parts into which a graph falls without some vertices.
+
+    >>> pieces_without([{1}, {0, 2}, {1}], {1})
+    [[0], [2]]
+    """
+    seen = bytearray(len(near))
+    for vertex in removed:
+        seen[vertex] = 1
+    pieces = []
+    for first in range(len(near)):
+        if seen[first]:
+            continue
+        seen[first] = 1
+        piece = [first]
+        for vertex in piece:
+            for other in near[vertex]:
+                if not seen[other]:
+                    seen[other] = 1
+                    piece.append(other)
+        pieces.append(piece)
+    return pieces

@@ -6,11 +6,9 @@ The caller that has a budget sets the deadline for everything it calls, by `Budg
 from __future__ import annotations
 
 import gc
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final
 
 
 class DeadlinePassed(Exception):
@@ -55,17 +53,3 @@ def no_garbage_sought() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-# In a browser (WebAssembly) nobody counts it: the clock of Python for the processor is always at 0 there.
-IS_COUNTED: Final = time.get_clock_info("process_time").implementation != "times()" or time.process_time() > 0
-
-
-def processor_seconds() -> float:
-    """Seconds of processor time of this process, from any point in time; seconds by the clock where nobody counts them.
-
-    >>> before = processor_seconds()
-    >>> processor_seconds() >= before
-    True
-    """
-    return time.process_time() if IS_COUNTED else time.perf_counter()

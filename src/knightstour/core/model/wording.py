@@ -1,8 +1,8 @@
-"""Numbers, times and sizes as people say them, and squares and ends of a question, as reasons do."""
+"""Numbers, times and sizes as people say them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -112,28 +112,3 @@ def on_squares(board: Board, numbers: Mapping[Square, int]) -> list[str]:
     width = max(len(str(number)) for number in numbers.values())
     rows = [[str(numbers.get((row, col), ".")) for col in range(board.cols)] for row in range(board.rows)]
     return [" ".join(cell.rjust(width) for cell in row) for row in rows]
-
-
-def given_ends(problem: Problem) -> list[int]:
-    """Square numbers of the given ends of an open tour, the start first; of a closed tour none."""
-    if problem.closed:
-        return []
-    return [s for s in (problem.start_index, problem.end_index) if s is not None]
-
-
-def name(board: Board, square: int) -> str:
-    """Name of a square number."""
-    return board.name(divmod(square, board.cols))
-
-
-def names(board: Board, squares: Iterable[int], most: int = 8) -> str:
-    """Several names in words, the first few of many.
-
-    >>> from knightstour.core.model.board import Board
-    >>> names(Board(8, 8), [0, 1, 2])
-    'a8, b8 and c8'
-    """
-    listed = [name(board, s) for s in squares]
-    if len(listed) > most:
-        return f"{', '.join(listed[: most - 1])} and {len(listed) - most + 1} more"
-    return " and ".join(filter(None, [", ".join(listed[:-1]), listed[-1]]))

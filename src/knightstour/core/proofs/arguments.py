@@ -24,10 +24,9 @@ from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Outcome, Status, impossible
-from knightstour.core.model.wording import given_ends, name, names
 from knightstour.core.proofs import theorems
 from knightstour.core.proofs.conditions import unmet
-from knightstour.core.proofs.facts import blocks, colour_classes, components
+from knightstour.core.proofs.facts import blocks, colour_classes, components, given_ends, name, names
 from knightstour.core.proofs.forced_moves import forced
 from knightstour.core.proofs.narrowing_words import narrowing, thorough_narrowing
 

@@ -12,8 +12,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.conditions import name_of_move, name_of_square
 from knightstour.core.model.distances import moves_away
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.wording import names
-from knightstour.core.proofs.facts import colour_classes
+from knightstour.core.proofs.facts import colour_classes, names
 from knightstour.core.proofs.symmetric import no_action
 
 # Given numbers that are too far apart are not looked for where that takes more looks at squares.

@@ -1,4 +1,4 @@
-"""Facts of a board that need no search for tours: its moves, degrees, colours, parts and weak squares.
+"""Facts of a board that need no search for tours: its moves, degrees, colours, parts and weak squares; and their words.
 
 Each of them can prove that there is no tour. A board in several components has none. In a 2-colouring of the moves a
 tour alternates, so its classes differ by one square at most, and not at all if it is closed. A square of degree 1 can
@@ -16,6 +16,7 @@ Source of the components: Y. Zhang, A. Azad, Z. Hu, FastSV, 2020.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +25,7 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square, move_graph, square_at
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.move_lists import sealed
+from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import short_repr
 
 
@@ -270,3 +272,27 @@ def _least_reached(size: int, tails: np.ndarray, heads: np.ndarray) -> np.ndarra
         if np.array_equal(next_label, label):
             return label
         label = next_label
+
+
+def given_ends(problem: Problem) -> list[int]:
+    """Square numbers of the given ends of an open tour, the start first; of a closed tour none."""
+    if problem.closed:
+        return []
+    return [s for s in (problem.start_index, problem.end_index) if s is not None]
+
+
+def name(board: Board, square: int) -> str:
+    """Name of a square number."""
+    return board.name(divmod(square, board.cols))
+
+
+def names(board: Board, squares: Iterable[int], most: int = 8) -> str:
+    """Several names in words, the first few of many.
+
+    >>> names(Board(8, 8), [0, 1, 2])
+    'a8, b8 and c8'
+    """
+    listed = [name(board, s) for s in squares]
+    if len(listed) > most:
+        return f"{', '.join(listed[: most - 1])} and {len(listed) - most + 1} more"
+    return " and ".join(filter(None, [", ".join(listed[:-1]), listed[-1]]))

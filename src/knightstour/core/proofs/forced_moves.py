@@ -23,8 +23,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.wording import given_ends, name
-from knightstour.core.proofs.facts import colour_classes
+from knightstour.core.proofs.facts import colour_classes, given_ends, name
 
 # Up to this many squares all possible ends are tried when one end is known.
 MAX_SQUARES_FOR_ENDS = 100

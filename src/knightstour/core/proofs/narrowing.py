@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
+from knightstour.core.model.cycle_graph import LoopGraph, Near, loop_graph, pieces_without
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.forced_moves import Forced, forced_chain
-from knightstour.core.proofs.loop_graph import LoopGraph, Near, loop_graph, pieces_without
 from knightstour.core.proofs.supply import Balance, Weights, offered
 from knightstour.core.proofs.toughness import tough_set
 

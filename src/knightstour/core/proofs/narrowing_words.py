@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from knightstour.core.model.cycle_graph import LoopGraph, pieces_without
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.wording import given_ends, name, names
+from knightstour.core.proofs.facts import given_ends, name, names
 from knightstour.core.proofs.forced_moves import SOURCE as FORCED
 from knightstour.core.proofs.forced_moves import chain_words, forced_chain
-from knightstour.core.proofs.loop_graph import LoopGraph, pieces_without
 from knightstour.core.proofs.narrowing import QUICK, THOROUGH, Effect, Step, drop, effect_of, proof_steps
 from knightstour.core.proofs.supply import Weights, offered
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, Status
-from knightstour.core.model.wording import name, names
+from knightstour.core.proofs.facts import name, names
 from knightstour.core.proofs.supply import Flow, strong_parts
 
 # Larger graphs have no argument.

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TypeAlias
 
-from knightstour.core.proofs.loop_graph import Near
+from knightstour.core.model.cycle_graph import Near
 
 # The weight of each vertex that has one, 1 or -1.
 Weights: TypeAlias = Mapping[int, int]

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from knightstour.core.proofs.loop_graph import Near, pieces_without
+from knightstour.core.model.cycle_graph import Near, pieces_without
 
 if TYPE_CHECKING:
     from random import Random

@@ -1,7 +1,7 @@
 """Tours through given numbers: find one, list them all, or prove that there is none.
 
 A numbering gives each square its step. Some steps are given, of a square one step or several that it may have; the
-search (core/kernels/search/clues.py) keeps for every square the steps that are left, and for every move whether it may
+search (core/search/clues_state.py) keeps for every square the steps that are left, and for every move whether it may
 be in the tour, and concludes from one to the other before it tries anything. It is complete: when it runs dry, all
 numberings were listed. A numbering is directed: it has a step 1 and a direction, in closed tours too.
 
@@ -24,7 +24,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from knightstour.core.kernels.rng import first_random
-from knightstour.core.kernels.search import clues as kernel
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import Board, move_graph
@@ -34,7 +33,7 @@ from knightstour.core.model.distances import moves_away
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
-from knightstour.core.search import clues_words
+from knightstour.core.search import clues_state as kernel
 
 _STEP = "clues_step"
 MAX_SQUARES = 256
@@ -188,7 +187,7 @@ class Numberings:
             why = where = 0
             if self._state is not None:
                 why, where = (int(self._state.counters[k]) for k in (kernel.WHY, kernel.WHERE))
-            return clues_words.contradiction(self.places, self.closed, self.steps, why, where)
+            return kernel.contradiction(self.places, self.closed, self.steps, why, where)
         return ""
 
     def __iter__(self) -> Numberings:

@@ -31,8 +31,7 @@ import numpy as np
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers, check_workers, processes_of, run_pieces
-from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
-from knightstour.core.model.deadline import processor_seconds
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, processor_seconds
 from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided

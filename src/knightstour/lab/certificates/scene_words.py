@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from knightstour.core.model.board import Board, board_of_neighbours
+from knightstour.core.model.cycle_graph import LoopGraph
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.scene import Line, Mark, Scene
-from knightstour.core.proofs.loop_graph import LoopGraph
 from knightstour.core.proofs.narrowing import Step, effect_of
 from knightstour.core.proofs.narrowing_words import step_words
 from knightstour.lab.certificates.loop_graph import Near

@@ -9,8 +9,7 @@ from enum import Enum
 
 from knightstour.core.machine.files import PathOrFile, open_source
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.budget import Limits, ProcessorSeconds
-from knightstour.core.model.deadline import processor_seconds
+from knightstour.core.model.budget import Limits, ProcessorSeconds, processor_seconds
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.strict_json import check_entries
 from knightstour.lab.certificates import record

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.search.clues import Moves, Numberings, Places, places_of
-from knightstour.core.search.clues_words import square_name
+from knightstour.core.search.clues_state import square_name
 
 REACH, SQUARE, CHAIN, DEAD_ENDS, GUESS = KINDS = ("reach", "square", "chain", "dead ends", "guess")
 # The levels of puzzles, and the hardest kind of reasoning that each may need.

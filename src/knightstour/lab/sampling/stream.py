@@ -4,7 +4,9 @@ The stream of tours of a question, a distribution and a seed is cut into blocks 
 starts afresh, with a seed of its own that is hashed from the seed and the number of the block. So the tours do not
 depend on the number of threads that make blocks, and `offset` skips tours of the stream: drawing on from there gives
 the same tours as drawing more at once. With `unique` the stream is that of the different tours, in order of first
-appearance; to skip tours of it they are drawn again.
+appearance; to skip tours of it they are drawn again. Tours that were seen before are found exactly: each is kept as the
+key that `Packing.keys` gives, 24 bytes for a closed tour of 8x8, 32 for an open one. A hash table of 8 bytes an entry
+finds the keys that may be the same, and these are compared in full.
 
 The distributions are in distributions/. "uniform" draws every tour with the same chance, on boards whose tours can be
 counted; "backbite" does so in the limit, on any board (docs/sampling.md has measurements); the others do not.
@@ -26,6 +28,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from knightstour.core.checking.rows import Checker
+from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
@@ -41,12 +44,72 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.validation import amount, seed_of
 from knightstour.core.proofs.arguments import known_proof
+from knightstour.core.search.frontier.marching import Keys
 from knightstour.core.search.listing import list_tours
-from knightstour.lab.sampling.distinct import Seen
+from knightstour.lab.sampling.datasets import packing
 from knightstour.lab.sampling.distributions import common
 from knightstour.lab.sampling.distributions import table as distributions
 from knightstour.lab.sampling.distributions.common import Block, Draw, Stop, Stopped
 from knightstour.lab.sampling.question import SampleQuestion
+
+_ROWS_AT_ONCE = 1 << 14
+_ENTERED_AT_ONCE = 1 << 16
+
+
+class SeenKeys:
+    """The different keys seen, rows of words.
+
+    most: no more keys than this will be kept; memory is taken as they come.
+    """
+
+    def __init__(self, most: int = 1 << 31) -> None:
+        self._most, self._used = most, 0
+        self._keys = Keys(np.zeros((0, 0), dtype=np.uint64), np.zeros((1 << 12, 2), dtype=np.uint32))
+
+    def __len__(self) -> int:
+        """Number of different keys seen."""
+        return self._used
+
+    def add(self, keys: np.ndarray) -> np.ndarray:
+        """Which keys are new: bool. They are kept."""
+        need, width = len(self) + len(keys), keys.shape[1]
+        if need > len(self._keys.words):
+            room = max(need, min(3 * need // 2, self._most))
+            self._keys.words.resize((room, width), refcheck=False)
+        if 2 * need > len(self._keys.table):
+            table = np.zeros((1 << (2 * need - 1).bit_length(), 2), dtype=np.uint32)
+            self._keys = self._keys._replace(table=table)
+            for first in range(0, len(self), _ENTERED_AT_ONCE):
+                door("keys_reindex")(self._keys, width, first, min(first + _ENTERED_AT_ONCE, len(self)))
+        is_repeat = np.zeros(len(keys), dtype=np.bool_)
+        self._used = door("keys_mark_repeats")(self._keys, width, keys, is_repeat, self._used)
+        return ~is_repeat
+
+
+class Seen:
+    """The tours of one question that were seen. most: no more tours than this will be kept.
+
+    Closed tours are the same as cycles, from any square and in either direction; open ones in either direction, unless
+    a start or an end is given.
+    """
+
+    def __init__(self, problem: Problem, most: int = 1 << 31) -> None:
+        self._problem = problem
+        self._packing = packing.packing_of(problem.board)
+        self._keys = SeenKeys(most)
+
+    def __len__(self) -> int:
+        """Number of different tours seen."""
+        return len(self._keys)
+
+    def add(self, orders: np.ndarray) -> np.ndarray:
+        """Which rows are new, none like them having come before: bool. They are kept."""
+        is_new = np.empty(len(orders), dtype=np.bool_)
+        for first in range(0, len(orders), _ROWS_AT_ONCE):
+            rows = orders[first : first + _ROWS_AT_ONCE]
+            is_new[first : first + len(rows)] = self._keys.add(self._packing.keys(rows, self._problem))
+        return is_new
+
 
 _ranges = Plugin("ranges of statistics")
 # Tours of a block: enough that starting it costs little.

@@ -1,4 +1,5 @@
-// The search for numberings. clues.py says what the arrays hold; what is concluded before each choice is in conclusions.h.
+// The search for numberings. core/search/clues_state.py says what the arrays hold; conclusions.h has what is concluded
+// before each choice.
 #include "../random.h"
 #include "conclusions.h"
 

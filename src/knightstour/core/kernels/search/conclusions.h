@@ -1,4 +1,5 @@
-// What follows from what is known at one level of the search for numberings; clues.py says what the arrays hold.
+// What follows from what is known at one level of the search for numberings; core/search/clues_state.py says what the
+// arrays hold.
 #pragma once
 #include "../bits.h"
 

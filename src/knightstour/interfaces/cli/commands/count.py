@@ -323,8 +323,7 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
 def _uses(problem: Problem, wanted: CountWords, settings: CountSettings, status: console.StatusLine) -> Answer:
     """How many tours use each move, or visit each square at each step."""
     from knightstour.interfaces.cli.deadline import Deadline
-    from knightstour.lab.counting.spaces.cache import no_tours_error, space_of
-    from knightstour.lab.counting.spaces.uses import uses_of_moves, uses_of_steps
+    from knightstour.lab.counting.spaces.asked import no_tours_error, space_of, uses_of_moves, uses_of_steps
 
     began = time.monotonic()
     with status.timing("numbering all tours"):

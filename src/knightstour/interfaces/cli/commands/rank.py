@@ -16,7 +16,7 @@ from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import TourFile, declared, json_option, tour_file
-from knightstour.lab.counting.spaces.cache import space_of
+from knightstour.lab.counting.spaces.asked import space_of
 
 
 class _Among(NamedTuple):

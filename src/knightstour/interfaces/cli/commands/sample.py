@@ -52,10 +52,9 @@ from knightstour.interfaces.cli.options import (
 from knightstour.interfaces.cli.output import check_output, gap_before, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture, picture_kind
-from knightstour.lab.sampling.distinct import Seen
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.question import SampleQuestion
-from knightstour.lab.sampling.stream import Stream
+from knightstour.lab.sampling.stream import Seen, Stream
 
 
 class _SampleWords(NamedTuple):

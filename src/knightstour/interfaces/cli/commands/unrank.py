@@ -22,7 +22,7 @@ from knightstour.interfaces.cli.options import Target, json_option, plain_questi
 from knightstour.interfaces.cli.output import check_output, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture
-from knightstour.lab.counting.spaces.cache import no_tours_error, space_of
+from knightstour.lab.counting.spaces.asked import no_tours_error, space_of
 
 # Numbers that one range may give.
 _MAX_NUMBERS = 1_000_000

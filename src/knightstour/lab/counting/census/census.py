@@ -29,8 +29,8 @@ from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
 from knightstour.lab.counting.needs import CENSUS
 from knightstour.lab.counting.plan import refuse
 from knightstour.lab.counting.settings import CountOptions, Watch, count_budget
+from knightstour.lab.counting.spaces.asked import space_of
 from knightstour.lab.counting.spaces.by_states import WaySpace
-from knightstour.lab.counting.spaces.cache import space_of
 from knightstour.lab.counting.spaces.visiting import orders_between
 from knightstour.lab.counting.ways import GIANT, HALVES, STATES, Fit, Task
 from knightstour.lab.statistics.statistic import Statistic

@@ -55,7 +55,7 @@ class Uniform:
 
     def __init__(self, problem: Problem, first: np.ndarray) -> None:
         # Loaded here, because most samples do not need it.
-        from knightstour.lab.counting.spaces.cache import space_of
+        from knightstour.lab.counting.spaces.asked import space_of
 
         self.parameters: dict[str, int] = {}
         self._space = space_of(problem)
