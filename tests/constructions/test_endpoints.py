@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.checks import assert_piece_is_tour, assert_sampled_tour
-from knightstour.core.constructions.endpoints import tour_between
+from knightstour.core.constructions.endpoints import tour_between, window_path
 from knightstour.core.constructions.four_rows import four_row_tour
 from knightstour.core.constructions.implicit import _is_irregular
 from knightstour.core.model.board import Board
