@@ -28,11 +28,11 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS, Method
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds, processor_seconds
-from knightstour.core.model.condition_table import QuestionArguments, takes_question
+from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, MethodError, ProblemError
 from knightstour.core.model.exports import page_of, record_of, table_of
 from knightstour.core.model.option import checked_options
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import callback, flag, listed, of_kind, one_of, real_number, whole_number

@@ -13,11 +13,11 @@ from knightstour.core.methods.several import OnTour, Several
 from knightstour.core.methods.table import Method, checked_method
 from knightstour.core.model.arguments import explains_arguments, taken_from
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.condition_table import QuestionArguments, question_names, takes_question
+from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
 from knightstour.core.model.lazy import Lazy, Plugin
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Outcome, Result, Status, undecided
 from knightstour.core.model.tour import Tour

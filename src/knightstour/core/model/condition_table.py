@@ -26,11 +26,6 @@ if TYPE_CHECKING:
     from knightstour.core.model.board import Square
     from knightstour.core.model.conditions import Given, Moves, VisitOrder, Where
 
-import inspect
-from typing import TypeVar
-
-from knightstour.core.model.arguments import explains_arguments, showing
-
 MOVES: Final = "moves"
 STEPS: Final = "steps"
 IMAGES: Final = "images"
@@ -233,16 +228,3 @@ def question_names() -> tuple[str, ...]:
     ('closed', 'start', 'end', 'visits', 'given', 'through', 'avoid', 'symmetry', 'visit_order', 'where')
     """
     return ("closed", "start", "end", "visits", *CONDITIONS)
-
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def takes_question(function: F) -> F:
-    """As `shows_arguments`, for `**question: Unpack[QuestionArguments]`: with rows that CONDITIONS gets later.
-
-    Where more keywords are joined to those of a question, they are shown as `**options`.
-    """
-    shown = showing(function, QuestionArguments)
-    takes_others = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(shown).parameters.values())
-    return explains_arguments(shown, None if takes_others else CONDITIONS)

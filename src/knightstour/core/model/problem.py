@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import operator
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
+from knightstour.core.model.arguments import explains_arguments, showing
 from knightstour.core.model.board import Board, BoardLike, Square, square_at
 from knightstour.core.model.board_words import read_as_record
 from knightstour.core.model.condition_table import (
@@ -21,19 +23,29 @@ from knightstour.core.model.condition_table import (
     WHICH_VISITS,
     Condition,
     QuestionArguments,
-    takes_question,
 )
 from knightstour.core.model.conditions import Order, Pairs, Steps
 from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.validation import flag, one_of, quoted
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 # What is asked by the conditions: their names and values in normal form, in the order of CONDITIONS.
 Values: TypeAlias = "tuple[tuple[str, Any], ...]"
 
 _CLOSED_HELP = (
     "give two squares; for a tour that comes back to its start ask for a closed one: closed=True, or --closed"
 )
+
+
+def takes_question(function: F) -> F:
+    """As `shows_arguments`, for `**question: Unpack[QuestionArguments]`: with rows that CONDITIONS gets later.
+
+    Where more keywords are joined to those of a question, they are shown as `**options`.
+    """
+    shown = showing(function, QuestionArguments)
+    takes_others = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(shown).parameters.values())
+    return explains_arguments(shown, None if takes_others else CONDITIONS)
 
 
 @dataclass(frozen=True, slots=True)

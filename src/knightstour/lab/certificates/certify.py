@@ -17,10 +17,9 @@ from knightstour.core.model.condition_table import (
     STEPS,
     VISITS,
     QuestionArguments,
-    takes_question,
 )
 from knightstour.core.model.errors import MethodError, check_own_answer
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple, Unpack
 from knightstour.core.machine import sharing
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.condition_table import QuestionArguments, takes_question
+from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import CannotWrite, ProblemError
 from knightstour.core.model.lazy import Lazy, Plugin
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, answered, logger
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path

@@ -14,11 +14,11 @@ from typing import Unpack
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments, takes_question
+from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.lazy import Lazy, Plugin
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.validation import flag
 from knightstour.core.model.validation import path as given_path

@@ -14,9 +14,9 @@ from typing import Unpack
 
 from knightstour.core.model.board import Square, move_graph, square_at
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments, takes_question
+from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments
 from knightstour.core.model.errors import LimitReached, ProblemError
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.core.model.wording import kind_of, on_squares
