@@ -65,21 +65,6 @@ def test_a_link_to_a_tour_of_the_chess_board_has_less_than_eighty_characters(loo
     assert max(len(look.coded(kt.Board(8, 8), order)) for order in sample.orders[:20]) <= 20
 
 
-def test_a_link_shows_the_same_tour_in_another_browser(look, opener, expect):
-    page = look.show("6x8:klein&c=1&s=curve")
-    expect(page.locator("#answer .verdict")).to_contain_text("Closed tour")
-    look.another(expect)
-    tour, address = look.tour(), look.address
-    other = opener()
-    other.show(address)
-    expect(other.page.locator("#answer .verdict")).to_have_text("Closed tour of the 6×8 Klein bottle")
-    assert other.tour() == tour
-    trails = [p.locator(".trail").first.get_attribute("d") for p in (page, other.page)]
-    assert trails[0] == trails[1] and len(trails[0]) > 500
-    expect(other.open("look").get_by_role("radio", name="Curve")).to_be_checked()
-    assert other.wrong == []
-
-
 def test_of_links_in_quick_succession_the_last_is_shown(look, expect):
     links = ["8&c=1", "8&v=watch&a=a1", "5&v=play&p=3.AAM", "5x6&v=all&c=1", "6&v=compare&c=1", "8&v=check"]
     for _ in range(3):

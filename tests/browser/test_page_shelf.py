@@ -172,15 +172,6 @@ def test_a_spoilt_shelf_is_put_aside_and_the_rest_is_there(fresh, expect, space,
     assert len(json.loads(fresh.page.evaluate("localStorage.shelf"))) == 1
 
 
-@pytest.mark.parametrize("kept", ["{", "7"])
-def test_spoilt_records_are_put_aside_when_a_game_is_won(fresh, space, kept):
-    fresh.page.evaluate("text => { localStorage.records = text; }", kept)
-    play(fresh, space.unrank(5)).locator(NUMBER).wait_for()
-    assert fresh.page.evaluate(
-        "[localStorage['records-spoilt'], Object.values(JSON.parse(localStorage.records)).length]"
-    ) == [kept, 1]
-
-
 ROUND = {"key": "x", "undos": 0, "helps": 0, "seconds": 1, "isWhole": True}
 GAME = {"own": [[0, 1]], "helped": [], "seconds": 1, "hints": 0, "isDone": False}
 

@@ -54,12 +54,6 @@ def test_a_ring_knows_only_the_rings_within_it() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_each_ring_says_what_it_is() -> None:
-    for ring in RINGS:
-        text = ast.get_docstring(ast.parse((SOURCE / ring / "__init__.py").read_text(encoding="utf-8")))
-        assert text and len(text.splitlines()) <= 3
-
-
 def test_what_is_left_open_is_filled_by_modules_that_are_there() -> None:
     for modules in (_plugins.ROWS | _plugins.DOERS).values():
         assert all(importlib.util.find_spec(module) is not None for module in modules)
