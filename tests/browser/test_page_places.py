@@ -191,7 +191,7 @@ def test_an_answer_is_no_place_of_its_own(look, expect):
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board")
     before = page.evaluate("history.length")
     held: list[Any] = []
-    page.route("**/api/solve", held.append)
+    page.route("**/api/solve", lambda route: held.append(route))
     with page.expect_request("**/api/solve"):
         look.open("setup").get_by_role("radio", name="Open").check()
     assert look.address
