@@ -134,7 +134,7 @@ def test_the_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> Non
     places = [ROOT / "tests" / name for name in WHOLE]
     printed = run(core_alone, "-m", "pytest", *words, f"--deselect={theirs}", *places)
     counts = {word: int(count) for count, word in re.findall(r"(\d+) (passed|skipped)", printed)}
-    assert counts["passed"] > 1_500 and counts.get("skipped", 0) < counts["passed"] / 10
+    assert counts["passed"] > 1_500 and counts.get("skipped", 0) < counts["passed"] / 8
 
 
 # ---------------------------------------------------------------- where to start
