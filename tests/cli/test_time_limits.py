@@ -50,7 +50,7 @@ def test_every_command_that_may_take_long_has_a_time_limit(name):
         "enumerate 8x8 --count",
         "enumerate 8x8 --json",
         "oeis A193055 --check",
-        "oeis A193055 --extend",
+        "oeis A193055 --extend --memory 8GB",
         "rank big.txt --open",
         "unrank 7x8 1",
         "puzzle 12x12 -n 10000",
