@@ -199,7 +199,7 @@ QUESTIONS = [
 ]
 IDS = [f"{board} {name}" for board, name, _ in QUESTIONS]
 # To list all symmetric tours of these takes seconds.
-_LONG = {"3x4 torus shift (0, 1)", "3x4 torus 180", "4x4 torus horizontal + shift (0, 2)"}
+_LONG = {"3x4:torus shift (0, 1)", "3x4:torus 180", "4x4:torus horizontal + shift (0, 2)"}
 CASES = [pytest.param(at, marks=[pytest.mark.long] * (name in _LONG), id=name) for at, name in enumerate(IDS)]
 # These have no tours that conditions could be taken from.
 _WITHOUT_TOURS = {"4x4:torus 180 + shift (1, 1)", "4x4:cylinder shift (0, 1)"}
