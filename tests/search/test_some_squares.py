@@ -159,6 +159,15 @@ def test_the_tour_is_one_of_the_board_whose_holes_it_leaves() -> None:
     assert str(result.tour).count("1") == 1
 
 
+@pytest.mark.parametrize(("board", "start"), [("hex:3:king", "c5"), ("4x4x4", "d1.4"), ("tri:4", "d4")])
+def test_cells_keep_their_names_where_a_tour_leaves_whole_rows(board, start):
+    asked = kt.Board(board)
+    result = kt.solve(asked, start=start, visits="some", rng=1)
+    names = [result.tour.board.name(square) for square in result.tour.squares]
+    assert names[0] == start and len(names) < asked.square_count
+    assert {*names, *result.unvisited} == {asked.name((0, k)) for k in range(asked.square_count)}
+
+
 def test_a_tour_is_checked_against_the_board_that_was_asked() -> None:
     problem = Problem.of("4x4:-b2", closed=True, visits="some")
     through_the_hole = answer_of(Problem.of("4x4", visits="some"), [9, 0, 6, 15])

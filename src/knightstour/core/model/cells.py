@@ -12,7 +12,7 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -148,6 +148,13 @@ class Cells:
             if -1 not in places and places not in seen:
                 seen.add(places)
                 yield name, np.array(places, dtype=np.int64)
+
+    def part(self, places: Iterable[int]) -> Cells:
+        """Some of the cells, under the names that they have here."""
+        made = replace(self, cells=tuple(self.cells[place] for place in places))
+        for name in ("_low", "_high"):
+            object.__setattr__(made, name, getattr(self, name))
+        return made
 
     def points(self) -> np.ndarray:
         """The middles of the cells in a picture, float (cells, 2), y down: of a box the layers behind each other."""

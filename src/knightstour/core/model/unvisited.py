@@ -7,7 +7,6 @@ squares that were left, and checks the tour once more against the board that was
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -42,8 +41,7 @@ def _part(board: Board, kept: list[int]) -> Board:
     near = tuple(tuple(place[u] for u in board.graph[v] if u in place) for v in kept)
     part = board_of_neighbours([board.labels[v] for v in kept], near)
     if board.cells is not None:
-        cells = tuple(board.cells.cells[v] for v in kept)
-        object.__setattr__(part, "cells", replace(board.cells, cells=cells))
+        object.__setattr__(part, "cells", board.cells.part(kept))
     return part
 
 
