@@ -29,6 +29,7 @@ def test_texts_are_compressed_for_those_who_take_that(web: httpx.Client, path: s
     assert small.headers["vary"] == large.headers["vary"] == "Accept-Encoding"
     assert gzip.decompress(few) == many and 2 * len(few) < len(many)
     assert small.headers.get("etag") == large.headers.get("etag")
+    assert "content-encoding" not in plain(web, path, **{"Accept-Encoding": "gzip;q=0, *"})[0].headers
 
 
 def test_small_answers_and_pictures_are_sent_as_they_are(web: httpx.Client) -> None:

@@ -150,10 +150,11 @@ class Cells:
                 yield name, np.array(places, dtype=np.int64)
 
     def part(self, places: Iterable[int]) -> Cells:
-        """Some of the cells, under the names that they have here."""
+        """Some of the cells, under the names that they have here; a shape with a word has its own, which texts give."""
         made = replace(self, cells=tuple(self.cells[place] for place in places))
-        for name in ("_low", "_high"):
-            object.__setattr__(made, name, getattr(self, name))
+        if not made.word:
+            for name in ("_low", "_high"):
+                object.__setattr__(made, name, getattr(self, name))
         return made
 
     def points(self) -> np.ndarray:

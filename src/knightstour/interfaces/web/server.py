@@ -10,7 +10,6 @@ import errno
 import gzip
 import hashlib
 import io
-import re
 import socket
 import sys
 import threading
@@ -43,8 +42,6 @@ _MAX_CLIENTS: Final = 500
 _WAIT_SECONDS: Final = 20.0
 # Smaller answers are as quick as they are.
 _LEAST_COMPRESSED: Final = 1000
-# A client takes compressed answers, unless it says a quality of 0.
-_GZIP: Final = re.compile(r"(?:\bgzip|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))", re.IGNORECASE)
 _NO_BODY: Final = (204, 304)
 _METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
@@ -264,9 +261,7 @@ class _Handler(BaseHTTPRequestHandler):
         headers = {"ETag": tag} if tag else {}
         if is_text:
             headers["Vary"] = "Accept-Encoding"
-            if len(body) >= _LEAST_COMPRESSED and _GZIP.search(
-                str(getattr(self, "headers", {}).get("accept-encoding", ""))
-            ):
+            if len(body) >= _LEAST_COMPRESSED and self._accepts_gzip():
                 body = gzip.compress(body, 6) if small is None else small
                 headers["Content-Encoding"] = "gzip"
         if status not in _NO_BODY:
@@ -289,6 +284,13 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in {**HEADERS, **more, **headers}.items():
             self.send_header(name, value)
         self.end_headers()
+
+    def _accepts_gzip(self) -> bool:
+        for part in str(getattr(self, "headers", {}).get("accept-encoding", "")).lower().split(","):
+            name, _, quality = part.strip().partition(";")
+            if name.strip() in ("gzip", "*"):
+                return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+        return False
 
     def has_left(self) -> bool:
         """Whether the client has closed its connection."""
