@@ -1,8 +1,7 @@
 """Find the tiles of core/constructions/tiles.txt again and write that file: python scripts/make_tiles.py
 
-Each tile is searched for with rising seeds until it has the ends and ordered edges that blocks.py promises; corners
-have
-just two moves, so a path that does not end there uses both and only the direction is left to luck.
+Each tile is searched for with rising seeds until it has the ends and ordered edges that blocks.py promises. Corners
+have just two moves, so a path that does not end there uses both and only the direction is left to luck.
 """
 
 from pathlib import Path
