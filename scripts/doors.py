@@ -115,7 +115,6 @@ QUESTIONS = (
         "(`puzzle --check` prints all steps; one at a time is for those who play)",
         "puzzle/hint",
     ),
-    Question("Plot a figure of a board", "plot", "plot", "(the page draws tours)"),
     Question("Make graphs whose answers are known, for solvers", "instances", "convert", EXPERTS, "--family"),
     Question("Take tours of a list that comes with the library", "catalogue", "convert", EXPERTS, "--catalogue"),
     Question(
@@ -248,7 +247,6 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "check_tours.--timeout": {PYTHON: "`on_progress` may raise an error of yours", PAGE: "the server's limit"},
     "draw_svg.engine": {COMMAND: "a file to send needs no page", PAGE: "the page is where a link leads"},
     "draw_svg.--timeout": {PYTHON: "a picture takes seconds", PAGE: "the server's limit"},
-    "plot.theme": {COMMAND: "light"},
     "resume": {COMMAND: "what holds something is gone on with"},
     "threads": {COMMAND: "one a core"},
     "--clear": {PYTHON: "`TourSpace(.., keep=False)` keeps nothing", PAGE: "the page keeps its own files"},

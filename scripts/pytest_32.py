@@ -15,7 +15,7 @@ _MISSING = re.compile(
     r"|emscripten does not support (processes)"
     r"|(no other process) can be started"
     r"|(python-sat), which is not installed"
-    r"|needs (fpdf2|matplotlib|pyarrow|pillow)"
+    r"|needs (fpdf2|pyarrow|pillow)"
     r"|can't start new (thread)"
     r"|has no attribute '(mkfifo|fork|alarm|setitimer|getpwnam|getuid)'"
 )

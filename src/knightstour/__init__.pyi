@@ -77,7 +77,6 @@ from .lab.puzzles.make import make_puzzle as make_puzzle
 from .lab.puzzles.puzzle import Puzzle as Puzzle
 from .lab.puzzles.solve import solve_puzzle as solve_puzzle
 from .lab.sampling.distributions.table import DISTRIBUTIONS as DISTRIBUTIONS
-from .lab.sampling.plot import plot as plot
 from .lab.sampling.sample_tours import iter_sample as iter_sample
 from .lab.sampling.sample_tours import sample_tours as sample_tours
 from .lab.sequences.table import SEQUENCES as SEQUENCES

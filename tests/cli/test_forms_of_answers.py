@@ -38,7 +38,6 @@ ASKED: Mapping[str, tuple[str, str]] = {
 # The other commands, and why they have no --json.
 NO_JSON = {
     "draw": "its answer is a picture",
-    "plot": "its answer is a picture",
     "serve": "the server's own answers are JSON",
 }
 # Commands that read tours from a file, and that write tours in any format of the table.

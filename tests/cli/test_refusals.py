@@ -55,7 +55,6 @@ REFUSED = {
     "census 5x6 --closed --by crosings": "; did you mean 'crossings'?\nhelp: ",
     "puzzle 6x6 --level esay": "; did you mean 'easy'?\nhelp: ",
     "solve hex:6:kng": "; did you mean 'king'?\nhelp: ",
-    "plot degree 8x8 -o d.svg": "; did you mean 'degrees'?\nhelp: ",
     # Slips that resemble nothing: what to do is said
     "solve 4x4x": "not a board: '4x4x'\nhelp: write boxes as 4x4x4, hexagons as hex:6; here 4x4x4?",
     "count hex6": "not a board: 'hex6'\nhelp: write boxes as 4x4x4, hexagons as hex:6; here hex:6?",
@@ -77,7 +76,6 @@ REFUSED = {
     "draw t.json -o t.svg --width 50": "--width is for drawings on the terminal",
     "draw t.json -o t.gif --per-row 2": "no sheet with several in a row",
     "draw 6x6 6x6": "a second word is the board",
-    "plot degrees 6x6 -o p.svg --closed": "closed does not change a plot of degrees",
     "sample 6x6 --part-tours 0": "--part-tours is for data sets",
     "sample 6x6 --json --format grid": "prints the summary and no tours",
     "solve 6x6 --json --format csv": "two forms of the answer",
@@ -168,13 +166,7 @@ REFUSED = {
     "puzzle 5x5 -o p.jsn": "did you mean '.json'?",
     "solve 5x5 --watch -o s.html": "a web page shows the tour, and not how it was found",
     "solve 5x5 -o s.avi": "'s.avi' does not say the format",
-    "compare 5x5 -o s.txt": "names no format of a table or picture",
-    "plot degrees 5x5 -o s.doc": "s.doc",
-    "plot nonsense 6x6 -o p.png": "there is no plot of 'nonsense'",
-    "plot turns 6x6 -o p.txt": "a plot cannot be written as",
-    "plot turns 6x6 -o p.png -n 0": "0 tours are no sample",
-    "plot ties 6x8 -o p.png": "sizes n x n",
-    "plot degrees 6x6": "-o",
+    "compare 5x5 -o s.txt": "names no format of a table",
     # Counts
     "count 6x6 --memory much": "not a size",
     "count 6x6 --by moves --directed": "--directed does not go with --by moves",
@@ -276,7 +268,7 @@ def test_it_is_refused_with_one_clear_error_and_nothing_is_written(typed: str, f
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
-@pytest.mark.parametrize("words", ["draw 3x3 -o x.svg --tour open", "plot turns 3x3 -o x.png"])
+@pytest.mark.parametrize("words", ["draw 3x3 -o x.svg --tour open"])
 def test_of_a_board_without_tours_no_picture_is_written(words: str, folder: Path, run) -> None:
     code, _, err = run(*words.split())
     assert code == 1 and "impossible" in err and not list(folder.glob("x.*"))

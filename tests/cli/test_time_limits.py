@@ -15,7 +15,6 @@ from knightstour.interfaces.cli.app import COMMANDS
 from knightstour.interfaces.cli.deadline import Deadline, deadline_option
 
 NO_TIMEOUT = {
-    "plot": "draws some hundred tours, and ends at Ctrl-C",
     "explain": "prints a row of a table",
     "serve": "goes on until Ctrl-C; each question has a limit",
 }

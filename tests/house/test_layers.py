@@ -23,11 +23,11 @@ LATER = {
     "machine": {"dask", "distributed", "pyarrow"},
     "search": {"pysat"},
     "certificates": {"pysat"},
-    "drawing": {"rich", "PIL", "resvg_py", "fpdf", "matplotlib", "networkx"},
+    "drawing": {"rich", "PIL", "resvg_py", "fpdf", "networkx"},
     "pictures": {"PIL", "ezdxf"},
     "sampling": {"pyarrow"},
     "web": {"anywidget", "traitlets"},
-    "cli": {"rich", "matplotlib", "pyarrow"},
+    "cli": {"rich", "pyarrow"},
 }
 
 
@@ -163,7 +163,7 @@ def test_every_public_name_is_there() -> None:
 
 # Packages, and parts of NumPy and of the standard library, that take 20 ms and more.
 HEAVY = {
-    *("numpy", "numpy.ma", "numpy.random", "matplotlib", "dask", "distributed", "PIL", "pyarrow", "pysat"),
+    *("numpy", "numpy.ma", "numpy.random", "dask", "distributed", "PIL", "pyarrow", "pysat"),
     # The library in C++.
     "the-kernels",
     *("networkx", "rich", "http.server", "importlib.metadata", "asyncio", "multiprocessing", "unittest"),

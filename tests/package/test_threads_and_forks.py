@@ -28,7 +28,6 @@ CALLS = {
     "improve": "kt.improve(kt.find_tour('6x6', rng=1), 'turns', rng=1, limits=kt.Limits(nodes=999)).after",
     "instances": "[each.is_hamiltonian for each in kt.instances('petersen', n=range(5, 8))]",
     "make_puzzle": "kt.make_puzzle('5x5', rng=1).given",
-    "plot": "type(kt.plot('turns', '5x5', n=20, rng=1)).__name__",
     "read_board": "kt.read_board(io.StringIO('a b\\nb c\\nc a\\n')).labels",
     "sample_tours": "kt.sample_tours('6x6', 3, rng=1).orders.tolist()",
     "solve": "kt.solve('20x20', closed=True, rng=3).status",

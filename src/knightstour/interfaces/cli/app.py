@@ -42,7 +42,6 @@ COMMANDS = {
     "unrank": "Print the tours of these numbers.",
     "puzzle": "Make puzzles with one solution; check, solve, print them.",
     "draw": "Draw the tours of a file, or a board.",
-    "plot": "Plot degrees, turns, crossings or ties.",
     "serve": "Show the page in the browser.",
 }
 

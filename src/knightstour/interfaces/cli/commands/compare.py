@@ -1,4 +1,4 @@
-"""`knightstour compare`: all methods asked the same question; a table, JSON, CSV, and a chart of the times."""
+"""`knightstour compare`: all methods asked the same question; a table, JSON, CSV."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import functools
 import json
 import sys
 from pathlib import Path
-from typing import IO, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import click
 
@@ -16,7 +16,6 @@ from knightstour.core.methods.comparison import (
     DEFAULT_SEEDS,
     Comparison,
     compare,
-    share_of_answers,
 )
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.errors import FormatError
@@ -28,7 +27,6 @@ from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import LimitWords, declared, json_option, limit_options, question, settings
 from knightstour.interfaces.cli.output import check_target
 
-PICTURES = ("svg", "png", "pdf")
 _SET_HELP = (
     "A row for each value of an option, such as move_order=classic,random; `knightstour explain METHOD` lists them."
 )
@@ -50,7 +48,7 @@ class _OutputWords(NamedTuple):
     as_json: Annotated[bool, json_option(": the question, and a row a method")]
     output: Annotated[
         str | None,
-        typed("Also write the table, as .csv, or draw the times: .svg, .png or .pdf.", "FILE", flags="-o --output"),
+        typed("Also write the table, as .csv.", "FILE", flags="-o --output"),
     ]
     force: Annotated[bool, typed("Overwrite FILE.", needs="output")]
 
@@ -74,7 +72,7 @@ def command(
     it; the table has what was measured until then.
 
     \b
-    knightstour compare 8x8 --methods merge,rotation -o times.svg
+    knightstour compare 8x8 --methods merge,rotation -o times.csv
     knightstour compare 6x6 --set move_order=classic,random,warnsdorff --starts a1,b1,c3
     """
     if output_words.output is not None:
@@ -98,13 +96,9 @@ def command(
     for line in [json.dumps(table.to_dict())] if output_words.as_json else table.ending:
         click.echo(line)
     if output_words.output is not None:
-        kind = Path(output_words.output).suffix[1:].lower()
+        records = table.records()
         with open_target(output_words.output, force=output_words.force) as file:
-            if kind == "csv":
-                records = table.records()
-                file.write(csv_text(list(records[0]), records).encode("utf-8"))
-            else:
-                draw_times(table, file, kind)
+            file.write(csv_text(list(records[0]), records).encode("utf-8"))
     if table.reason:
         console.say("note", table.reason)
         return console.UNDECIDED
@@ -127,48 +121,6 @@ def _show(table: Comparison, *, status: console.StatusLine) -> None:
 
 def _check_output(output: str, force: bool) -> None:
     """The errors that writing would raise at the end, before the long work."""
-    kind = Path(output).suffix[1:].lower()
-    if kind not in (*PICTURES, "csv"):
-        raise FormatError(
-            f"the name {output!r} names no format of a table or picture",
-            help="end it in " + ", ".join(f".{p}" for p in ("csv", *PICTURES)),
-        )
+    if Path(output).suffix.lower() != ".csv":
+        raise FormatError(f"the name {output!r} names no format of a table", help="end it in .csv")
     check_target(output, force)
-    if kind == "csv":
-        return
-    try:
-        import matplotlib  # noqa: F401 - only whether it is there
-    except ImportError:
-        raise FormatError("drawing a chart needs matplotlib", help="pip install 'knightstour[plot]'") from None
-
-
-def draw_times(table: Comparison, file: IO[bytes], kind: str) -> None:
-    """A chart of the seconds of all runs, a line a method, on a logarithmic scale."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import EngFormatter, LogLocator, NullLocator
-
-    rows = sorted((row for row in table.rows if row.runs), key=lambda row: row.median or 0, reverse=True)
-    figure = Figure(figsize=(8, 1.2 + 0.42 * len(rows)), layout="constrained")
-    axes = figure.add_subplot()
-    for k, row in enumerate(rows):
-        times = [max(seconds, 1e-6) for seconds in table.times[row.name]]
-        axes.scatter(times, [k] * len(times), s=14, alpha=0.35, color="#0072b2", linewidths=0)
-        axes.scatter([max(row.median or 0, 1e-6)], [k], marker="|", s=240, linewidths=2.5, color="#d55e00")
-        answers = share_of_answers(row) + (" (proved there is none)" if row.impossible else "")
-        axes.annotate(answers, (1.01, k), xycoords=("axes fraction", "data"), va="center", fontsize=9)
-    axes.set_xscale("log")
-    # Few marks that are far enough from each other, in ms as the table has them.
-    spent = [max(seconds, 1e-6) for row in rows for seconds in table.times[row.name]]
-    is_narrow = bool(spent) and max(spent) < 20 * min(spent)
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if is_narrow else (1,), numticks=8))
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.xaxis.set_major_formatter(EngFormatter(unit="s"))
-    axes.set_yticks(range(len(rows)), [row.name for row in rows])
-    axes.set_xlabel("processor time of one run (dots; bar: median; right: answered)")
-    axes.set_title(str(table.problem), loc="left", fontsize=11)
-    axes.grid(axis="x", alpha=0.3)
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(file, format=kind, dpi=150)
