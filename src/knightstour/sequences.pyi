@@ -8,6 +8,3 @@ from .lab.sequences.check import extend_sequence as extend_sequence
 from .lab.sequences.sequence import Sequence as Sequence
 from .lab.sequences.table import Place as Place
 from .lab.sequences.table import find_sequences as find_sequences
-from .lab.sequences.table import sequence_of as sequence_of
-from .lab.sequences.written import draft_sequence as draft_sequence
-from .lab.sequences.written import write_sequence as write_sequence

@@ -187,17 +187,13 @@ REFUSED = {
     "census 6x6 --by turns --seed 1": "--seed goes with --sample",
     "census 6x6 --by turns --extremes --json": "--extremes is for the table",
     # Sequences
-    "oeis --draft": "--draft goes with SEQUENCE",
     "oeis --extend 5": "--extend goes with SEQUENCE",
     "oeis A070030 --first 5": "--first goes with --extend",
-    "oeis A070030 --last 5": "--last goes with --extend, --bfile or --draft",
-    "oeis --bfile x": "--bfile goes with SEQUENCE or --of",
-    "oeis A070030 --bfile - --last 0": "there is no a(0)",
+    "oeis A070030 --last 5": "--last goes with --extend",
     "oeis A070030 --extend 0": "leaves no time",
     "oeis --check": "--check goes with SEQUENCE",
     "oeis A070030 --closed": "--closed goes with --of",
     "oeis A070030 --of 8x8": "two questions",
-    "oeis A070030 --against x": "--against goes with --check",
     # Measures, improvements and comparisons
     "measure --by turns": "--by goes with FILE",
     "measure t.json --by height": "unknown statistic 'height'",

@@ -44,7 +44,6 @@ def test_every_command_that_may_take_long_has_a_time_limit(name):
         "count 9x9 --symmetry 180",
         "count 6x6 --by steps",
         "count 7x8 --closed --by moves",
-        "oeis --of 9x12 --bfile -",
         "census 6x8 --closed --by turns",
         "enumerate 8x8 --count",
         "enumerate 8x8 --json",

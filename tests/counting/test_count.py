@@ -233,7 +233,7 @@ def test_workers_that_do_not_see_the_temporary_folder_need_one_that_they_see() -
     assert "checkpoint=" in caught.value.help
 
 
-def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(tmp_path: Path, run: Run) -> None:
+def test_the_table_and_the_recurrence_are_the_same_in_python(run: Run) -> None:
     table = kt.count_table((6, 6), closed=True)
     assert (sum(row.tours for row in table), sum(row.classes for row in table)) == (9862, 1245)
     _, out, _ = run("count", "6x6", "--closed", "--by", "symmetry", "--json")
@@ -242,10 +242,7 @@ def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(tmp_path
     ]
     _, out, _ = run("count", "3x10", "--closed", "--growth", "recurrence", "--json")
     assert json.loads(out)["denominator"] == list(kt.sequences.count_recurrence((10, 3), closed=True).denominator)
-    _, out, _ = run("oeis", "--of", "5x6", "--bfile", "-")
-    path = tmp_path / "b.txt"
-    assert kt.sequences.write_sequence(path, kt.sequences.sequence_of((5, 6))) == 6 and path.read_text() == out
-    for ask in (kt.count_table, kt.sequences.count_recurrence, kt.sequences.sequence_of):
+    for ask in (kt.count_table, kt.sequences.count_recurrence):
         with pytest.raises(ProblemError):
             ask(Problem.of((3, 10), start="a1"))
 

@@ -82,22 +82,6 @@ def test_a_plan_of_a_long_board_has_memory_and_time(run: Run) -> None:
     assert "by a recurrence, about" in str(plan_count((3, 10**6), closed=True))
 
 
-# ---------------------------------------------------------------- b-files
-
-
-@pytest.mark.parametrize("board", ["6x3", "6x4", "7x1", "4x3", "3x4", "100x3"])
-def test_a_bfile_may_be_of_a_board_with_more_rows_than_columns(
-    board: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    code, out, _ = run("oeis", "--of", board, "--bfile", "-")
-    rows, cols = map(int, board.split("x"))
-    assert code == 0 and not list(tmp_path.iterdir())
-    assert [line for line in out.splitlines() if line[0] != "#"] == [
-        f"{n} {kt.count_tours((rows, n))}" for n in range(1, cols + 1)
-    ]
-
-
 # ---------------------------------------------------------------- estimates
 
 

@@ -1,18 +1,15 @@
 """Recurrences and any number of columns, against listing, the exact search and published numbers."""
 
 import itertools
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import knightstour as kt
 import make_recurrences
 from helpers import reference
 from knightstour.core.model.errors import ProblemError
 from knightstour.lab.counting.narrow import NARROW, Recurrence, narrow_count, narrow_recurrence
 from knightstour.lab.counting.sums import cycle_sums
-from knightstour.lab.sequences.bfile import bfile_lines
 
 
 def moves_list(rows: int, cols: int) -> list[list[int]]:
@@ -109,16 +106,3 @@ def test_what_is_out_of_reach_is_refused() -> None:
     with pytest.raises(ProblemError, match="0 columns"):
         narrow_count(3, 0, closed=True)
     assert (5, False) not in NARROW
-
-
-# ---------------------------------------------------------------- b-files
-
-
-def test_a_bfile_with_a_gap_or_an_endless_number_is_refused_and_not_written(tmp_path: Path) -> None:
-    with pytest.raises(ProblemError, match="no gaps"):
-        list(bfile_lines([(1, 0, ""), (3, 5, "")]))
-    with pytest.raises(ProblemError, match="1000 digits"):
-        list(bfile_lines([(1, 10**1000, "")]))
-    with pytest.raises(ProblemError, match="1000 digits"):
-        kt.sequences.write_sequence(tmp_path / "b.txt", kt.sequences.sequence_of((3, 2100), closed=True))
-    assert list(tmp_path.iterdir()) == []

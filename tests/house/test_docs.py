@@ -196,5 +196,5 @@ def test_every_command_runs_as_printed(
             wrong[command] = code
     assert not wrong
     # What was to be written is there.
-    named = {name for line in lines for name in re.findall(r"(?:-o|--sheet|--bfile|--proof) (\S+)", line)}
+    named = {name for line in lines for name in re.findall(r"(?:-o|--sheet|--proof) (\S+)", line)}
     assert not [name for name in named if not (tmp_path / name).stat().st_size]

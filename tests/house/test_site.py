@@ -106,9 +106,6 @@ def test_a_link_to_a_page_elsewhere_in_the_repository_leads_to_its_place_on_the_
     assert "](contributing.md)" in text and "](../CONTRIBUTING.md)" not in text
     # Code is not on the site: the words of the link are left.
     assert "[docs/examples/method.py](examples/method.py)" in make_site.with_links_of_the_site(ROOT / "CONTRIBUTING.md")
-    page = DOCS / "tables" / "tori.md"
-    assert "make_tables.py" in page.read_text(encoding="utf-8")
-    assert "](../../scripts" not in make_site.with_links_of_the_site(page)
 
 
 def shell_lines(page: Path) -> list[str]:

@@ -90,7 +90,7 @@ def test_every_public_function_names_itself(name: str) -> None:
         ("count", "count_tours"),
         ("sample", "sample_tours"),
         ("draw_pgn", "drawing.draw_png"),
-        ("write_sequenc", "sequences.write_sequence"),
+        ("check_sequenc", "sequences.check_sequence"),
         ("find_tours", "find_tour"),
     ],
 )

@@ -1,15 +1,12 @@
 """Numbers that are known from elsewhere, and the tables of docs/tables: what listing all tours gives."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 import knightstour as kt
-import make_tables
 from helpers.command_line import Run
-from helpers.examples import mostly_long
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.count import count, find_count, look_up
@@ -104,25 +101,6 @@ def test_a_plan_that_is_refused_names_the_number() -> None:
 
 ROOT = Path(__file__).parents[2]
 FEW = 9
-TABLES = [(name, table) for name, (_, tables) in make_tables.TABLES.items() for table in tables]
-
-
-def terms_in(name: str, title: str) -> list[int]:
-    """The terms that a page shows of a table."""
-    text = (ROOT / "docs" / "tables" / name).read_text(encoding="utf-8")
-    part = text[text.index(f"## {title}\n") :]
-    data = re.search(r"DATA(.*?)OFFSET", part, re.DOTALL)
-    assert data is not None
-    return [int(term) for term in data[1].split(",")]
-
-
-@pytest.mark.parametrize("name, table", mostly_long(TABLES, 6), ids=[table.heading for _, table in TABLES])
-def test_small_terms_are_what_listing_gives(name, table):
-    shown = dict(enumerate(terms_in(name, table.heading), 1))
-    small = [n for n in shown if table.family.board(n).square_count <= FEW]
-    assert len(shown) > 1
-    for n in small or [1]:
-        assert shown[n] == len(listed(table.family.board(n), table.kind))
 
 
 def listed(board: kt.Board, kind: Kind) -> set[object]:

@@ -1,10 +1,8 @@
 """The table of sequences: its published terms against counts, its boards against plain definitions, and its doors."""
 
-import io
 import itertools
 import json
-import re
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -13,11 +11,9 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.examples import mostly_long
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import WrongAnswer
-from knightstour.lab.sequences.bfile import read_bfile
 from knightstour.lab.sequences.check import forecast_terms
 from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
-from knightstour.lab.sequences.kinds import AllTours, ByEnds, Number
+from knightstour.lab.sequences.kinds import ByEnds
 from knightstour.lab.sequences.sequence import number_of, published
 from knightstour.lab.sequences.table import SEQUENCES
 
@@ -167,9 +163,21 @@ def test_every_place_is_a_place_of_that_board(number: str) -> None:
 # ---------------------------------------------------------------- checks and errors
 
 
-def test_a_check_says_what_it_counted_and_what_it_left_out():
-    terms = io.StringIO("1 0\n2 0\n3 8\n4 44202\n")
-    check = kt.sequences.check_sequence("A175855", published=terms, limits=kt.Limits(seconds=60, nodes=500))
+@pytest.fixture
+def publish(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """A function that replaces the published terms of a sequence; the first has index 1."""
+
+    def replace_terms(number: str, *terms: int) -> None:
+        entries = published()
+        entry = entries[number]._replace(offset=1, terms=terms)
+        monkeypatch.setattr("knightstour.lab.sequences.sequence.published", lambda: {**entries, number: entry})
+
+    return replace_terms
+
+
+def test_a_check_says_what_it_counted_and_what_it_left_out(publish):
+    publish("A175855", 0, 0, 8, 44202)
+    check = kt.sequences.check_sequence("A175855", limits=kt.Limits(seconds=60, nodes=500))
     assert [term.value for term in check.terms] == [0, 0, 8, None]
     assert [term.n for term in check.left_out] == [4] and "500 states" in check.left_out[0].reason
     assert str(check) == "A175855: 3 of 4 published terms counted, and equal; 1 left out"
@@ -177,10 +185,10 @@ def test_a_check_says_what_it_counted_and_what_it_left_out():
         kt.sequences.extend_sequence("A389756", limits=kt.Limits(seconds=1e-6))
 
 
-def test_a_wrong_term_is_found():
+def test_a_wrong_term_is_found(publish):
     terms = []
-    text = "# as it was printed\n1 0\n2 0\n3 8\n4 44203\n"
-    check = kt.sequences.check_sequence("A175855", published=io.StringIO(text), on_term=terms.append)
+    publish("A175855", 0, 0, 8, 44203)
+    check = kt.sequences.check_sequence("A175855", on_term=terms.append)
     assert [(term.n, term.value, term.published) for term in check.wrong] == [(4, 44202, 44203)]
     assert sorted(terms) == list(check.terms)
 
@@ -216,20 +224,6 @@ def test_what_makes_no_sense_is_one_clear_error(ask, said):
         ask()
 
 
-@pytest.mark.parametrize(
-    "text, said",
-    [
-        ("1 0\n3 0\n", "a b-file has no gaps, but after n = 1 comes 3"),
-        ("1 0\n2\n", "this is no line of a b-file"),
-        ("1 0\n2 x\n", "this is no line of a b-file"),
-        ("# nothing\n", "this b-file has no terms"),
-    ],
-)
-def test_a_bad_b_file_is_one_clear_error(text: str, said: str) -> None:
-    with pytest.raises(kt.FormatError, match=said):
-        read_bfile(io.StringIO(text))
-
-
 @given(st.integers(1, 9_999_999))
 def test_an_a_number_has_one_form(number):
     wanted = f"A{number:06}"
@@ -239,7 +233,7 @@ def test_an_a_number_has_one_form(number):
 # ---------------------------------------------------------------- what is kept, and what is written
 
 
-def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch):
+def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch, publish):
     folder = tmp_path / "terms"
     first = kt.sequences.extend_sequence("A175855", first=3, last=4, checkpoint=folder)
     asked: list[int] = []
@@ -247,11 +241,10 @@ def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch):
     monkeypatch.setattr(
         kt.sequences.Sequence, "counted", lambda self, n, settings: asked.append(n) or count(self, n, settings)
     )
-    check = kt.sequences.check_sequence(
-        "A175855", published=io.StringIO("3 8\n4 44202\n5 13311268\n"), checkpoint=folder, resume=True
-    )
-    assert asked == [5] and [term.value for term in check.terms] == [8, 44202, 13311268]
-    assert check.terms[0].seconds == pytest.approx(first[0].seconds, abs=1e-5)
+    publish("A175855", 0, 0, 8, 44202, 13311268)
+    check = kt.sequences.check_sequence("A175855", checkpoint=folder, resume=True)
+    assert 5 in asked and not {3, 4} & {*asked} and [term.value for term in check.terms] == [0, 0, 8, 44202, 13311268]
+    assert check.terms[2].seconds == pytest.approx(first[0].seconds, abs=1e-5)
 
 
 @pytest.mark.long
@@ -283,33 +276,6 @@ def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
             kt.sequences.extend_sequence("A175855", first=3, last=3, checkpoint=folder, resume=True)
 
 
-def test_a_b_file_has_every_term_from_the_first_on(tmp_path):
-    file = tmp_path / "b.txt"
-    assert kt.sequences.write_sequence(file, "A169766", last=12) == 9
-    assert read_bfile(file) == {n: SEQUENCES["A169766"].published_term(n) for n in range(4, 13)}
-    with pytest.raises(kt.FormatError, match="exists already"):
-        kt.sequences.write_sequence(file, "A169766", last=5)
-    with pytest.raises(kt.ProblemError, match=r"begins at n = 4, so there is no a.3."):
-        kt.sequences.write_sequence(file, "A169766", last=3, force=True)
-    with pytest.raises(kt.ProblemError, match="no end"):
-        kt.sequences.write_sequence(file, "A169766", force=True)
-    assert len(read_bfile(file)) == 9
-    with pytest.raises(kt.LimitReached, match="no term of A083386"):
-        kt.sequences.write_sequence(file, "A083386", limits=kt.Limits(seconds=1e-9), force=True)
-
-
-def test_a_b_file_ends_where_it_was_interrupted(tmp_path):
-    file = tmp_path / "b.txt"
-
-    def stop(term: kt.sequences.Term) -> None:
-        if term.n == 4:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        kt.sequences.write_sequence(file, "A175855", last=9, on_term=stop)
-    assert read_bfile(file) == {1: 0, 2: 0, 3: 8}
-
-
 # ---------------------------------------------------------------- the command line
 
 
@@ -323,80 +289,6 @@ def test_the_command_line_lists_tells_and_finds(run):
     assert "A175881  n = 8 " in run("oeis", "--of", "6x8", "--closed")[1]
     code, out, err = run("oeis", "--of", "6x8:torus")
     assert (code, out) == (0, "") and "no sequence of the list has this count" in err
-
-
-def test_the_command_line_checks(run, tmp_path):
-    code, out, err = run("oeis", "A079137", "--check")
-    assert (code, out, err) == (0, "A079137: 24 of 24 published terms counted, and equal\n", "")
-    file = Path(tmp_path, "b.txt")
-    file.write_text("1 0\n2 0\n3 9\n")
-    code, out, _ = run("oeis", "A175855", "--check", "--against", str(file))
-    assert code == 1 and out.startswith("n = 3: counted 8, published 9\n")
-    file.write_text("1 0\n2 0\n3 8\n4 44202\n")
-    code, out, err = run("oeis", "A175855", "--check", "--against", str(file), "--max-nodes", "500")
-    assert code == 3 and "3 of 4" in out and "left out n = 4: " in err
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("number", ["A083386", "A383660", "A169765"])
-def test_a_draft_has_counted_terms_in_the_style_of_the_encyclopedia(number, run):
-    fields = fields_of(run("oeis", number, "--draft")[1], number)
-    sequence = SEQUENCES[number]
-    terms = [int(term) for term in fields["S"][0].split(", ")]
-    assert 200 < len(fields["S"][0]) <= 260
-    counted = [sequence.published_term(sequence.offset + k) for k in range(len(terms))]
-    assert all(term in (published, None) for term, published in zip(counted, terms, strict=True))
-    large = next(place for place, term in enumerate(terms, 1) if term > 1)
-    assert fields["O"] == [f"{sequence.offset},{large}"] and fields["N"][0].startswith("Number of ")
-    assert not any("not the published" in line for line in fields["C"])
-
-
-def fields_of(draft: str, number: str) -> dict[str, list[str]]:
-    """The lines of an entry in the internal form, by their letter."""
-    found: dict[str, list[str]] = {}
-    for line in draft.splitlines():
-        match = re.fullmatch(rf"%(\w) {number}(?: (.*))?", line)
-        assert match is not None, line
-        found.setdefault(match[1], []).append(match[2] or "")
-    return found
-
-
-@pytest.mark.parametrize(
-    ("words", "name", "terms"),
-    [
-        ("5x6:torus --closed --last 3", "undirected closed knight's tours of the 5 x n torus", "12, 56"),
-        ("6x6 --closed --classes --growth squares", "classes of closed knight's tours of the n x n board", "0, 1245"),
-        ("5x6 --symmetry 180", "undirected open knight's tours with symmetry 180 of the 5 x n board", "0, 0, 0, 6, 32"),
-        ("4x6:1,4 --growth rows", "undirected open (1,4) leaper's tours of the n x 6 board", "0, 0, 0, 0"),
-    ],
-)
-def test_the_boards_that_grow_up_to_one_make_a_draft_that_says_how_it_was_checked(words, name, terms, run, tmp_path):
-    path = tmp_path / "b.txt"
-    code, out, _ = run("oeis", "--of", *words.split(), "--draft", "--bfile", str(path))
-    fields = fields_of(out, "A000000")
-    assert code == 0 and fields["N"] == [f"Number of {name}."] and terms in fields["S"][0]
-    assert any(re.match(r"Counted by \w+( and \w+)? and by ", line) for line in fields["C"])
-    assert list(read_bfile(path).values()) == [int(term) for term in fields["S"][0].split(", ")]
-    # The program of the entry prints its data.
-    program = "\n".join(fields["o"]).partition("\n")[2]
-    printed: list[list[int]] = []
-    exec(program, {"print": printed.append})
-    assert printed == [list(read_bfile(path).values())]
-    if "e" in fields:
-        grid = [[int(k) for k in line.split()] for line in fields["e"][1:]]
-        assert sorted(itertools.chain.from_iterable(grid)) == list(range(1, len(grid) * len(grid[0]) + 1))
-
-
-def test_two_ways_that_differ_end_a_draft(monkeypatch):
-    wrong = Number(9863, "states")
-    monkeypatch.setattr(AllTours, "again", lambda *_: wrong)
-    with pytest.raises(WrongAnswer, match="9863"):
-        kt.sequences.draft_sequence("A001230", last=3)
-
-
-def test_a_draft_needs_a_term():
-    with pytest.raises(kt.LimitReached, match="no term of A389756"):
-        kt.sequences.draft_sequence("A389756", limits=kt.Limits(seconds=1e-9))
 
 
 def test_the_command_line_goes_on(run):

@@ -110,7 +110,7 @@ def _rows(module: str, table: str) -> Complete:
 
 
 _methods = _rows("core.methods.table", "METHODS")
-_NAMES_OF_FILES = "file output proof path cnf checkpoint bfile sheet check solve against"
+_NAMES_OF_FILES = "file output proof path cnf checkpoint sheet check solve"
 # The name of a parameter -> what completes it.
 WORDS: dict[str, Complete] = {
     "board": _boards,

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, Unpack
 
-from knightstour.core.machine.files import PathOrFile, locked, make_directory
+from knightstour.core.machine.files import locked, make_directory
 from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
@@ -27,7 +27,6 @@ from knightstour.core.model.errors import (
     KnightsTourError,
     LimitReached,
     ProblemError,
-    check_own_answer,
 )
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
@@ -37,7 +36,6 @@ from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.narrow import narrow_recurrence
 from knightstour.lab.counting.plan import CountPlan, plan_count
 from knightstour.lab.counting.settings import CountOptions, CountSettings
-from knightstour.lab.sequences.bfile import read_bfile
 from knightstour.lab.sequences.families import sides
 from knightstour.lab.sequences.kinds import AllTours, Number
 from knightstour.lab.sequences.sequence import Sequence
@@ -48,8 +46,7 @@ class Term(NamedTuple):
     """A term of a sequence. n: its index. value: what was counted, or None with a `reason` if it was left out.
 
     published: what the entry shows, or None beyond its terms. seconds: that the count took. way: of counting, in words.
-    again: the way by which it was counted once more, where it was. resumed: whether it is from a checkpoint, or its
-    count went on from one.
+    resumed: whether it is from a checkpoint, or its count went on from one.
     """
 
     n: int
@@ -58,26 +55,12 @@ class Term(NamedTuple):
     reason: str = ""
     seconds: float = 0.0
     way: str = ""
-    again: str = ""
     resumed: bool = False
 
     @property
     def is_wrong(self) -> bool:
         """Whether it was counted, and is not what is published."""
         return self.value is not None and self.published is not None and self.value != self.published
-
-    @property
-    def how(self) -> str:
-        """How it was counted and checked, as half a sentence.
-
-        >>> Term(3, 9862, 9862, way="halves", again="states").how
-        'by halves and by states; equal to the published term'
-        """
-        ways = sorted({self.way, self.again} - {""})
-        words = f"by {' and by '.join(ways)}" + ", resumed" * self.resumed
-        if self.published is None:
-            return words
-        return words + ("; not the published term" if self.is_wrong else "; equal to the published term")
 
     def to_dict(self) -> dict[str, object]:
         """The term as JSON knows it; numbers of any length are text."""
@@ -88,7 +71,6 @@ class Term(NamedTuple):
             "reason": self.reason or None,
             "seconds": round(self.seconds, 6),
             "way": self.way or None,
-            "again": self.again or None,
             "resumed": self.resumed,
         }
 
@@ -139,11 +121,25 @@ class SequenceCheck(NamedTuple):
         return words + (f"; {len(self.left_out)} left out" if self.left_out else "")
 
 
+def runs(numbers: list[int]) -> str:
+    """Indices in rising order, runs of them as from..to.
+
+    >>> runs([3, 4, 5, 8])
+    '3..5, 8'
+    """
+    found: list[list[int]] = []
+    for n in numbers:
+        if found and n == found[-1][1] + 1:
+            found[-1][1] = n
+        else:
+            found.append([n, n])
+    return ", ".join(str(a) if a == b else f"{a}..{b}" for a, b in found)
+
+
 @shows_arguments
 def check_sequence(
     sequence: Sequence | str,
     *,
-    published: PathOrFile | None = None,
     on_term: OnTerm | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
@@ -152,7 +148,6 @@ def check_sequence(
     """Count the published terms of a sequence, and compare.
 
     sequence: a row of SEQUENCES, or its A-number.
-    published: a b-file of the OEIS to compare with instead of the terms of the table.
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
@@ -160,7 +155,7 @@ def check_sequence(
         and bytes for each.
 
     Returns which terms were counted, which were left out and why, and which differ. Raises ProblemError for an unknown
-    number, FormatError for a b-file that is none and for a checkpoint that is damaged, in use or about another
+    number, FormatError for a checkpoint that is damaged, in use or about another
     sequence, and LimitReached if the limits allow not a single term.
 
     >>> print(check_sequence("A123936"))
@@ -168,9 +163,6 @@ def check_sequence(
     """
     sequence = sequence_named(sequence)
     entries = dict(enumerate(sequence.entry.terms, sequence.offset))
-    if published is not None:
-        entries = read_bfile(published)
-        sequence.board(min(entries))
     found: dict[int, Term] = {}
     settings = CountSettings(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
     for term in count_terms(sequence, sorted(entries, key=lambda n: _effort_of(sequence.board(n))), settings):
@@ -244,18 +236,14 @@ def _effort_of(board: Board) -> tuple[int, int, int]:
     return shorter, longer, board.square_count
 
 
-def count_terms(
-    sequence: Sequence, indices: Iterable[int], settings: CountSettings, *, again: int = 0
-) -> Iterator[Term]:
+def count_terms(sequence: Sequence, indices: Iterable[int], settings: CountSettings) -> Iterator[Term]:
     """Each of these terms, counted as long as there is time; equal boards are counted once.
 
     With a checkpoint, terms that are done there are not counted again, and the count at work can go on.
-    again: where it is not 0, terms are counted a second time, by another way, until one takes more states than are few,
-    times this number. Raises WrongAnswer where the two differ.
     """
     seconds = None if settings.limits is None else settings.limits.seconds
     end = None if seconds is None else time.monotonic() + seconds
-    at_once, was_again = _Columns(sequence), False
+    at_once = _Columns(sequence)
     with kept_terms(sequence, settings) as kept:
         known = {board_key(sequence, n): term for n, term in kept.terms.items()}
         for n in indices:
@@ -274,22 +262,15 @@ def count_terms(
             one = settings._replace(limits=limits, on_progress=_about(n, settings.on_progress))
             try:
                 number = at_once.number(n) or sequence.counted(n, kept.settings(n, one))
-                second = sequence.counted_again(n, number, one, again) if again else None
             except LimitReached as error:
                 is_time = left is not None and time.monotonic() - began >= left
                 yield Term(n, None, reason=f"the limit of {seconds:g} s was reached" if is_time else str(error))
             except BoardError as error:
                 yield Term(n, None, reason=str(error))
             else:
-                check_own_answer(
-                    second is None or second.value == number.value,
-                    f"a({n}) of {sequence}: {number} and {second} differ",
-                )
                 taken = time.monotonic() - began
                 found = Term(n, number.value, sequence.published_term(n), "", taken, number.way)
-                found = found._replace(again=second.way if second else "", resumed=number.resumed)
-                again = 0 if was_again and second is None else again
-                was_again = second is not None
+                found = found._replace(resumed=number.resumed)
                 known[key] = found
                 kept.add(found)
                 yield found

@@ -6,7 +6,6 @@ none. `index(board)` goes back: the n whose board this is, also turned by 90 deg
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isqrt
 from typing import Protocol
@@ -180,57 +179,3 @@ class Prefixes:
     def __str__(self) -> str:
         count = "n" if self.step == 1 else f"{self.step}n"
         return f"the first {count} squares of {self.rows} rows, column by column"
-
-
-# How boards grow up to the one that is given: what is n, or a multiple of it, in "rows x n", and the sides then.
-GROWTHS: Mapping[str, tuple[str, Callable[[int, int, int], tuple[int, int]]]] = {
-    "columns": ("{rows} x {n}", lambda rows, cols, n: (rows, n)),
-    "rows": ("{n} x {cols}", lambda rows, cols, n: (n, cols)),
-    "squares": ("{n} x {n}", lambda rows, cols, n: (n, n)),
-}
-# Of surfaces with one pair of sides joined, which.
-_JOINED = {
-    "cylinder": ", its last column joined to its first",
-    "mobius": ", its last column joined to its first, turned",
-}
-
-
-@dataclass(frozen=True)
-class Grown:
-    """The boards that grow up to a given one, with its joined sides and its piece, from n = 1 on.
-
-    growth: a name of GROWTHS. step: what the side that grows is a multiple of.
-
-    >>> Grown(Board(5, 8)).board(3), str(Grown(Board(5, 5, wrap="torus"), "squares"))
-    (Board(5, 3), 'the n x n torus')
-    """
-
-    last: Board
-    growth: str = "columns"
-    step: int = 1
-
-    def board(self, n: int) -> Board:
-        """The board of index n."""
-        return self.last.changed(GROWTHS[self.growth][1](self.last.rows, self.last.cols, self.step * n))
-
-    def index(self, board: Board) -> int | None:
-        """The index of a board, or None; a board on its side is another one."""
-        n, rest = divmod(board.rows if self.growth == "rows" else board.cols, self.step)
-        return n if not rest and board == self.board(n) else None
-
-    @property
-    def end(self) -> int:
-        """The index of the given board."""
-        return (self.last.rows if self.growth == "rows" else self.last.cols) // self.step
-
-    @property
-    def width(self) -> int | None:
-        """The side that stays as it is, of plain boards; None for others."""
-        if self.growth == "squares" or not self.last.is_rectangle:
-            return None
-        return self.last.cols if self.growth == "rows" else self.last.rows
-
-    def __str__(self) -> str:
-        n = "n" if self.step == 1 else f"{self.step}n"
-        boards = GROWTHS[self.growth][0].format(rows=self.last.rows, cols=self.last.cols, n=n)
-        return f"the {boards} {self.last.wrap or 'board'}{_JOINED.get(self.last.wrap or '', '')}"

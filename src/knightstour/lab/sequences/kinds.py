@@ -8,26 +8,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import NamedTuple
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS
 from knightstour.core.model.condition_table import ALL, SOME
-from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
+from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
-from knightstour.core.model.symmetry import symmetries
-from knightstour.core.model.tour import Tour
 from knightstour.lab.counting.by_symmetry import count_table
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
 from knightstour.lab.counting.sums import Effort
 from knightstour.lab.counting.symmetric import count_symmetric, moves_no_square
-from knightstour.lab.counting.ways import Task, find_way, fitting_ways
+from knightstour.lab.counting.ways import Task, find_way
 
 
 class Asked(NamedTuple):
@@ -56,13 +52,6 @@ class Kind:
         """The number for a board."""
         raise NotImplementedError
 
-    def again(self, board: Board, first: Number, settings: CountSettings, effort: int = 1) -> Number | None:
-        """The number by a way that is not that of the first; None where no other is known, or where it takes too much.
-
-        effort: how many times as many states as are thought few it may take.
-        """
-        return None
-
     def keeps_files(self, board: Board) -> bool:
         """Whether the count of a board takes a checkpoint, and can go on from it."""
         return False
@@ -77,7 +66,6 @@ class Kind:
 
 
 # As many states, or squares tried, as a second count may make where little is to be spent on it; tried in this order.
-_FEW = {"recurrence": 1, "matchings": 1_000_000, "states": 250_000, "halves": 2_000_000, "listing": 100_000}
 
 
 def _open_or_closed(closed: bool) -> str:
@@ -110,18 +98,6 @@ class AllTours(Kind):
         """The number for a board."""
         return self._counted(board, settings)
 
-    def again(self, board: Board, first: Number, settings: CountSettings, effort: int = 1) -> Number | None:
-        """The number by another row of WAYS; classes by all tours so, and by lists of those with each symmetry."""
-        if self.up_to_symmetry:
-            return self._classes_again(board, first, settings, effort)
-        problem = self.problem(board)
-        fitting = fitting_ways(Task(problem, self._symmetry(board)))
-        for way in _FEW:
-            if way in fitting and way not in first.way:
-                with suppress(LimitReached, BoardError):
-                    return self._counted(board, _fewer(settings, way, effort)._replace(way=way))
-        return None
-
     def _counted(self, board: Board, settings: CountSettings) -> Number:
         found = count(
             self.problem(board).changed(symmetry=self._symmetry(board)),
@@ -135,16 +111,6 @@ class AllTours(Kind):
         """The symmetry; None on boards that it leaves as they are, where all tours have it."""
         is_of_all = self.symmetry is not None and moves_no_square(board, self.symmetry)
         return None if is_of_all else self.symmetry
-
-    def _classes_again(self, board: Board, first: Number, settings: CountSettings, effort: int) -> Number | None:
-        """The classes by Burnside's lemma."""
-        total = replace(self, up_to_symmetry=False).again(board, first, settings, effort)
-        lists = None if total is None else _lists_by_symmetry(board, self.closed, settings, effort)
-        if total is None or lists is None:
-            return None
-        listed = sum(map(len, lists))
-        classes = check_whole(total.value + listed, len(lists) + 1, "what Burnside's lemma sums up")
-        return Number(classes, f"{total.way} and listing")
 
     def keeps_files(self, board: Board) -> bool:
         """Whether the count of a board takes a checkpoint: one that is counted by halves does."""
@@ -249,14 +215,6 @@ class SymmetricClasses(Kind):
         )
         return Number(sum(row.classes for row in rows if row.symmetry != "none"), "quotient")
 
-    def again(self, board: Board, first: Number, settings: CountSettings, effort: int = 1) -> Number | None:
-        """The number by lists of the tours with each symmetry."""
-        lists = _lists_by_symmetry(board, self.closed, settings, effort)
-        if lists is None:
-            return None
-        images = {tour.canonical(closed=self.closed) for tour in chain.from_iterable(lists)}
-        return Number(len(images), "listing")
-
     def of(self, boards: str) -> str:
         """What is counted of these boards, in words."""
         return f"classes of symmetric {_open_or_closed(self.closed)} tours of {boards}"
@@ -335,26 +293,6 @@ class ByEnds(Kind):
         """What is counted of these boards, in words."""
         symmetry = " with symmetry 180" if self.is_symmetric else ""
         return f"undirected open tours of {boards}{symmetry}, {_ENDS[self.ends]}"
-
-
-def _lists_by_symmetry(board: Board, closed: bool, settings: CountSettings, effort: int) -> list[list[Tour]] | None:
-    """The tours with each symmetry but the identity, listed; None where that takes too much."""
-    from knightstour.core.methods.enumeration import iter_tours
-
-    images = [symmetry.name for symmetry in symmetries(board) if symmetry.name != "identity"]
-    limits = _fewer(settings, "listing", effort).limits
-    try:
-        return [list(iter_tours(board, closed=closed, symmetry=image, limits=limits)) for image in images]
-    except LimitReached:
-        return None
-
-
-def _fewer(settings: CountSettings, way: str, effort: int) -> CountSettings:
-    """The settings with at most `effort` times as many nodes as are few, and no files."""
-    limits = settings.limits or NO_LIMITS
-    nodes = _FEW[way] * effort
-    least = nodes if limits.nodes is None else min(nodes, limits.nodes)
-    return settings._replace(limits=replace(limits, nodes=least), checkpoint=None, resume=False)
 
 
 def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> Board:

@@ -130,13 +130,6 @@ class Sequence:
         board = self.board(n)
         return self._of_single(board) or self.scaled(n, self.kind.count(board, settings))
 
-    def counted_again(self, n: int, counted: Number, settings: CountSettings, effort: int = 1) -> Number | None:
-        """a(n) by another way than `counted`; None where there is none that takes little. effort: as for kinds."""
-        board = self.board(n)
-        single = self._of_single(board)
-        second = None if single else self.kind.again(board, counted, settings, effort)
-        return single if second is None else self.scaled(n, second)
-
     def _of_single(self, board: Board) -> Number | None:
         """The term of a board of one square, where nothing is counted."""
         is_single = board.square_count == 1 and not self.kind.closed

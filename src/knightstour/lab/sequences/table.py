@@ -17,9 +17,9 @@ from knightstour.core.model.condition_table import SOME
 from knightstour.core.model.conditions import symmetry_named
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
-from knightstour.core.model.validation import flag, one_of
+from knightstour.core.model.validation import flag
 from knightstour.lab.counting.ways import what_to_count
-from knightstour.lab.sequences.families import GROWTHS, Antidiagonals, Grown, Prefixes, Squares, Strips, Triangle, sides
+from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle, sides
 from knightstour.lab.sequences.kinds import (
     CORNER_COLOUR,
     OTHER_COLOUR,
@@ -138,42 +138,8 @@ def sequence_named(name: Sequence | str | int) -> Sequence:
     return SEQUENCES[number]
 
 
-@explains_arguments
-def sequence_of(
-    board: Question,
-    *,
-    closed: bool = False,
-    directed: bool = False,
-    symmetry: str | None = None,
-    up_to_symmetry: bool = False,
-    growth: str = "columns",
-) -> Sequence:
-    """The sequence of the counts of boards that grow up to this one, whether the OEIS has it or not.
-
-    board, closed, directed, symmetry, up_to_symmetry: as for count_tours. The smaller boards have the joined sides and
-        the piece of this one, which has no holes.
-    growth: "columns" for the rows x 1, rows x 2, ... boards; "rows" for 1 x cols, 2 x cols, ...; "squares" for
-        1 x 1, 2 x 2, ...
-
-    Raises BoardError and ProblemError for a question that makes no sense, and for holes, graphs, starts and ends.
-
-    >>> sequence_of("5x8:torus", closed=True).board(3)
-    Board(5, 3, wrap='torus')
-    """
-    one_of(growth, GROWTHS, "growth", error=ProblemError)
-    kind, problem = _asked(board, closed, directed, symmetry, up_to_symmetry, "a b-file")
-    last = problem.board
-    if last.graph is not None or last.holes or problem.has_given_end or problem.start is not None:
-        raise ProblemError(
-            "a sequence has the counts of boards of all lengths", help="leave out holes, graphs, starts and ends"
-        )
-    if growth == "squares" and last.rows != last.cols:
-        raise ProblemError(f"square boards do not grow to {last.rows}x{last.cols}", help="give a square board")
-    return Sequence("", Grown(last, growth), AllTours(*kind), "")
-
-
 def _asked(
-    board: Question, closed: bool, directed: bool, symmetry: str | None, up_to_symmetry: bool, who: str
+    board: Question, closed: bool, directed: bool, symmetry: str | None, up_to_symmetry: bool
 ) -> tuple[Asked, Problem]:
     """What is asked of one board, and the question without its symmetry."""
     flags = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
@@ -183,7 +149,7 @@ def _asked(
             raise ProblemError("two symmetries are asked for", help="give the question or the sequence one")
         problem = problem.changed(symmetry=name)
     problem, symmetry = what_to_count(problem, flags[1])
-    problem.check_takes(who)
+    problem.check_takes("the table of sequences")
     return Asked(problem.closed, flags[0], symmetry, flags[1]), problem
 
 
@@ -217,7 +183,7 @@ def find_sequences(
     >>> [(place.sequence.number, place.n, place.value) for place in find_sequences("8x8", closed=True)][:2]
     [('A001230', 4, 13267364410532), ('A193055', 8, 13267364410532)]
     """
-    asked, problem = _asked(board, closed, directed, symmetry, up_to_symmetry, "the table of sequences")
+    asked, problem = _asked(board, closed, directed, symmetry, up_to_symmetry)
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("sequences are about all tours", help="leave out the start and the end")
     places = ((row, row.index(problem.board, asked)) for row in SEQUENCES.values())

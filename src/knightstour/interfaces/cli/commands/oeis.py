@@ -11,7 +11,6 @@ from typing import Annotated, Any, NamedTuple, Self
 
 import click
 
-from knightstour.core.machine.files import source_of
 from knightstour.core.model.board import Board
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.console import any_digits
@@ -19,13 +18,9 @@ from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import declared, holds_something, json_option
-from knightstour.lab.counting.settings import CountSettings
-from knightstour.lab.sequences.bfile import write_lines
-from knightstour.lab.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
-from knightstour.lab.sequences.families import GROWTHS
+from knightstour.lab.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence, runs
 from knightstour.lab.sequences.sequence import Sequence as Row
-from knightstour.lab.sequences.table import SEQUENCES, find_sequences, sequence_named, sequence_of
-from knightstour.lab.sequences.written import draft_of, draft_terms, lines_of, runs, sequence_lines
+from knightstour.lab.sequences.table import SEQUENCES, find_sequences, sequence_named
 
 # How many of a sequence's terms a line shows.
 _MAX_SHOWN = 60
@@ -36,19 +31,10 @@ _LONG_SECONDS = 5
 class _OeisWords(NamedTuple):
     sequence: Annotated[str | None, click.argument("sequence", required=False)]
     check: Annotated[bool, typed("Count the published terms again, and compare.", needs="sequence")]
-    against: Annotated[str | None, typed("With --check: compare with this b-file of the OEIS.", "FILE", needs="check")]
-    draft: Annotated[
-        bool,
-        typed(
-            "Count terms, twice where that is quick, and print an entry in the internal form of the OEIS.",
-            needs="sequence of",
-            without="check extend as_json",
-        ),
-    ]
     extend: Annotated[
         float | None,
         typed(
-            "Go on beyond the published terms, for S seconds or --timeout.",
+            "Go on beyond the published terms, for S seconds or --timeout; a line a term, as in a b-file.",
             "[S]",
             is_flag=False,
             flag_value=math.inf,
@@ -57,24 +43,10 @@ class _OeisWords(NamedTuple):
         ),
     ]
     first: Annotated[int | None, typed("With --extend: begin with this n.", "N", needs="extend")]
-    last: Annotated[
-        int | None, typed("With --extend, --bfile, --draft: end with this n.", "N", needs="extend bfile draft")
-    ]
-    bfile: Annotated[
-        str | None,
-        typed(
-            "Count from the first term on, and write a b-file; - is stdout. With --draft: of its terms.",
-            "FILE",
-            needs="sequence of",
-            without="check extend as_json",
-        ),
-    ]
-    force: Annotated[bool, typed("With --bfile: overwrite FILE.", needs="bfile")]
+    last: Annotated[int | None, typed("With --extend: end with this n.", "N", needs="extend")]
     checkpoint: Annotated[
         str | None,
-        typed(
-            "Keep there what is needed to go on later; what it holds is continued.", "DIR", needs="check extend bfile"
-        ),
+        typed("Keep there what is needed to go on later; what it holds is continued.", "DIR", needs="check extend"),
     ]
     as_json: Annotated[bool, json_option(" a sequence; of counts one with all terms")]
 
@@ -83,8 +55,7 @@ class _BoardWords(NamedTuple):
     of: Annotated[
         str | None,
         typed(
-            "Say to which sequences the count of BOARD belongs, and at which n. With --draft, --bfile: the sequence of "
-            "the boards that grow up to BOARD.",
+            "Say to which sequences the count of BOARD belongs, and at which n.",
             "BOARD",
             without="sequence",
             why="a sequence and --of are two questions: ask one at a time",
@@ -95,16 +66,6 @@ class _BoardWords(NamedTuple):
     classes: Annotated[bool, typed("With --of: rotations and reflections of a tour count once.", needs="of")]
     symmetry: Annotated[
         str | None, typed("With --of: tours with this symmetry: 180, vertical, ...", "NAME", needs="of")
-    ]
-    growth: Annotated[
-        str,
-        typed(
-            "With --of: what grows up to BOARD.",
-            type=click.Choice(list(GROWTHS)),
-            default="columns",
-            show_default=True,
-            needs="draft bfile",
-        ),
     ]
 
 
@@ -119,22 +80,18 @@ def command(wanted: _OeisWords, board_words: _BoardWords, effort: EffortWords) -
 
     \b
     knightstour oeis A193055 --check --timeout 20
-    knightstour oeis --of 5x10:torus --closed --draft
+    knightstour oeis A175855 --extend 20 --first 1 > b175855.txt
     """
     if wanted.extend is not None and wanted.extend < math.inf and effort.timeout is not None:
         raise click.UsageError("--extend and --timeout both say how long; give one of the two numbers")
-    if board_words.of is not None and not wanted.draft and wanted.bfile is None:
+    if board_words.of is not None:
         return _places(board_words, wanted.as_json)
-    if board_words.of is None and wanted.sequence is None:
+    if wanted.sequence is None:
         return _list(wanted.as_json)
-    sequence = sequence_named(wanted.sequence or "") if board_words.of is None else _of_board(board_words)
+    sequence = sequence_named(wanted.sequence)
     _say_if_long(sequence, _asked_terms(sequence, wanted), effort)
     if wanted.extend is not None:
         return _extend(sequence, wanted, effort)
-    if wanted.draft:
-        return _draft(sequence, wanted, effort)
-    if wanted.bfile is not None:
-        return _bfile(sequence, wanted.bfile, wanted, effort)
     if wanted.check:
         return _check(sequence, wanted, effort)
     return _tell(sequence, wanted.as_json)
@@ -142,14 +99,12 @@ def command(wanted: _OeisWords, board_words: _BoardWords, effort: EffortWords) -
 
 def _asked_terms(sequence: Row, wanted: _OeisWords) -> range:
     """The indices of the terms that will be counted; none where that depends on the time, or on what is kept."""
-    if holds_something(wanted.checkpoint) or wanted.against is not None:
+    if holds_something(wanted.checkpoint):
         return range(0)
     if wanted.extend is not None:
         first = sequence.last + 1 if wanted.first is None else wanted.first
         return range(0) if wanted.last is None else range(max(first, sequence.offset), wanted.last + 1)
-    if wanted.bfile is not None:
-        return range(0) if wanted.last is None else range(sequence.offset, wanted.last + 1)
-    if wanted.draft or wanted.check:
+    if wanted.check:
         return range(sequence.offset, (sequence.last if wanted.last is None else wanted.last) + 1)
     return range(0)
 
@@ -216,11 +171,6 @@ def _count_of(words: _BoardWords) -> tuple[Board, dict[str, Any]]:
     return console.note_reading(parsing.board_of(words.of or "")), {**asked, "up_to_symmetry": words.classes}
 
 
-def _of_board(words: _BoardWords) -> Row:
-    board, asked = _count_of(words)
-    return sequence_of(board, growth=words.growth, **asked)
-
-
 @any_digits()
 def _places(words: _BoardWords, as_json: bool) -> int:
     board, asked = _count_of(words)
@@ -247,8 +197,7 @@ def _check(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
                 counting.status.clear()
                 click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
 
-        published = None if wanted.against is None else source_of(wanted.against)
-        check = check_sequence(sequence, published=published, on_term=counting.keeper(tell), **counting.options)
+        check = check_sequence(sequence, on_term=counting.keeper(tell), **counting.options)
     if counting.is_interrupted:
         return console.INTERRUPTED
     if wanted.as_json:
@@ -276,20 +225,6 @@ def _extend(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
     if wanted.as_json:
         click.echo(json.dumps({**sequence.to_dict(), "counted": [term.to_dict() for term in counting.counted]}))
     return console.INTERRUPTED if counting.is_interrupted else console.FOUND
-
-
-@any_digits()
-def _bfile(sequence: Row, path: str, wanted: _OeisWords, effort: EffortWords) -> int:
-    """Count from the first term on, and write a b-file: to stdout line by line, or to a file."""
-    with _Counting(wanted, effort).running() as counting:
-        lines = sequence_lines(sequence, wanted.last, CountSettings(**counting.options), counting.keeper())
-        _put_bfile(path, lines, force=wanted.force, status=counting.status)
-    if counting.is_interrupted:
-        return console.INTERRUPTED
-    if _note_if_short(counting.counted[-1].n, sequence.end if wanted.last is None else wanted.last):
-        counting.say_how_to_go_on()
-        return console.UNDECIDED
-    return console.FOUND
 
 
 class _Counting:
@@ -340,18 +275,6 @@ class _Counting:
             console.say("help", f"go on with --checkpoint {shlex.quote(checkpoint)}")
 
 
-@any_digits()
-def _draft(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
-    """Count as many terms as an entry shows, print it, and write their b-file if one is asked for."""
-    status = console.StatusLine()
-    settings = CountSettings(effort.limits, effort.threads, on_progress=status.progress)
-    terms = draft_terms(sequence, wanted.last, settings, is_all=wanted.bfile is not None)
-    status.clear()
-    if wanted.bfile is not None:
-        _put_bfile(wanted.bfile, lines_of(sequence, terms), force=wanted.force, status=status)
-    return _print([draft_of(sequence, terms)])
-
-
 def _code(check: SequenceCheck) -> int:
     if check.wrong:
         return console.IMPOSSIBLE
@@ -363,25 +286,3 @@ def _reasons(terms: Iterable[Term]) -> dict[str, list[int]]:
     for term in terms:
         found.setdefault(term.reason, []).append(term.n)
     return found
-
-
-def _put_bfile(path: str, lines: Iterable[str], *, force: bool, status: console.StatusLine) -> None:
-    """Print the lines as they come, where the path is "-"; else write them to the file, at the end."""
-    from knightstour.interfaces.cli.output import check_target
-
-    if path == "-":
-        for line in lines:
-            status.clear()
-            click.echo(line)
-        return
-    check_target(path, force)
-    write_lines(path, lines, force=force)
-    status.clear()
-
-
-def _note_if_short(last: int, wanted: int | None) -> bool:
-    """Say where a b-file ends before the index that was wanted; returns whether it does."""
-    if wanted is None or last >= wanted:
-        return False
-    console.say("note", f"a limit was reached; the b-file ends at n = {last}")
-    return True
