@@ -58,7 +58,6 @@ QUESTIONS = (
     Question("Count the tours at each square and step", "TourSpace.step_counts", "count", LONG, "--by"),
     Question("Count the tours from each square", "count_starts", "count", EXPERTS, "--by"),
     Question("Find the recurrence of a count", "sequences.count_recurrence", "count", LONG, "--growth"),
-    Question("Find how fast the counts of all lengths grow", "growth_rate", "count", LONG, "--growth"),
     Question(
         "Say which sequences of the OEIS have a count",
         "sequences.find_sequences",

@@ -50,7 +50,7 @@ FIGURES = (
     Figure(
         "growth of closed tours of 8 rows, with proved bounds",
         "526.456455537",
-        "count 8x8 --closed --growth rate",
+        "count 8x8 --closed --growth rate (revision e33a1f3d)",
         OURS,
         "Knuth, p. 29: 526.46",
         "A193055",
@@ -59,7 +59,7 @@ FIGURES = (
     Figure(
         "growth of closed tours of 5 rows, with proved bounds",
         "18.12030956053",
-        "count 5x8 --closed --growth rate",
+        "count 5x8 --closed --growth rate (revision e33a1f3d)",
         OURS,
     ),
     Figure(

@@ -23,7 +23,7 @@ FOLDERS = (
 )  # fmt: skip
 # What `few` runs, in one process: some of each kind of array that kernels, counts and formats are given.
 FEW = [
-    *(f"tests/counting/test_{name}.py" for name in ("states", "join", "census_by_halves", "steady")),
+    *(f"tests/counting/test_{name}.py" for name in ("states", "join", "census_by_halves")),
     *(f"tests/model/test_{name}.py" for name in ("distances", "geometry", "typed_first")),
     "tests/counting/test_spaces_step_counts.py", "tests/formats/test_boards_as_json.py",
     "tests/sampling/test_symmetric_samples.py", "tests/statistics",

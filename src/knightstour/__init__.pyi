@@ -62,7 +62,6 @@ from .lab.counting.census.result import Census as Census
 from .lab.counting.count import count_tours as count_tours
 from .lab.counting.estimate import Estimate as Estimate
 from .lab.counting.estimate import estimate_count as estimate_count
-from .lab.counting.growth import growth_rate as growth_rate
 from .lab.counting.plan import plan_count as plan_count
 from .lab.counting.spaces.tour_space import TourSpace as TourSpace
 from .lab.counting.starts import count_starts as count_starts

@@ -18,7 +18,6 @@ from .core.model.trace import Event as Event
 from .core.model.trace import View as View
 from .core.proofs.facts import BoardFacts as BoardFacts
 from .lab.catalogues.table import Catalogue as Catalogue
-from .lab.counting.growth import GrowthRate as GrowthRate
 from .lab.counting.plan import CountPlan as CountPlan
 from .lab.instances.instance import Instance as Instance
 from .lab.statistics.statistic import Statistic as Statistic

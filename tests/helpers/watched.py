@@ -19,7 +19,6 @@ WATCHED: Final[list[tuple[str, dict[str, Any], dict[str, Any]]]] = [
     ("sat", {}, {}),
     ("annealing", {"closed": True}, {}),
     ("annealing", {}, {"cover": "random"}),
-    ("ants", {}, {}),
     ("genetic", {}, {}),
     ("genetic", {}, {"kind": "bits"}),
     ("neural", {"closed": True}, {}),

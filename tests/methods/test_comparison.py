@@ -145,7 +145,7 @@ def test_the_largest_board_is_one_that_the_method_solves_in_time() -> None:
         ({"seeds": 10**30}, "the number of seeds"),
         ({"settings": {"move_ordr": ["classic"]}}, "unknown setting 'move_ordr'"),
         ({"settings": {"move_order": ["classic"]}, "methods": ["rotation"]}, "rotation has no option 'move_order'"),
-        ({"settings": {"move_order": "classic", "ants": 3}}, "no method has all of these options"),
+        ({"settings": {"move_order": "classic", "population": 3}}, "no method has all of these options"),
         ({"settings": {"move_order": []}}, "make 0 rows"),
         ({"start": "a1", "starts": ["c3"]}, "start says one square and starts several"),
         ({"starts": []}, "no start"),

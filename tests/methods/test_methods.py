@@ -109,8 +109,6 @@ def test_every_method_solves_8x8(name, kind):
     options = {"prune": "all", "move_order": "warnsdorff"} if name == "backtracking" else {}
     if name == "exact":
         pytest.skip("its states for 8x8 are too many for a quick test")
-    if name == "straight":
-        pytest.skip("it is for large boards: tests/test_straight.py")
     if name == "quartes":
         pytest.skip("it is asked for magic tours alone: tests/statistics/test_magic.py")
     result = solve((8, 8), **kind, method=name, rng=5, limits=Limits(seconds=20), **options)
@@ -119,11 +117,11 @@ def test_every_method_solves_8x8(name, kind):
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.long) if name in ("quartes", "straight") else name for name in IN_PROCESS],
+    [pytest.param(name, marks=pytest.mark.long) if name == "quartes" else name for name in IN_PROCESS],
 )
 def test_the_same_seed_gives_the_same_tour(name):
     kind = {"prune": "all"} if name == "backtracking" else {}
-    size = {"exact": (5, 6), "straight": (20, 20), "quartes": (8, 8)}.get(name, (6, 7))
+    size = {"exact": (5, 6), "quartes": (8, 8)}.get(name, (6, 7))
     kind |= {"where": {"magic-rows": 8, "magic-columns": 8}} if name == "quartes" else {}
     tours = [find_tour(size, closed=True, method=name, rng=11, **kind) for _ in range(2)]
     assert tours[0] == tours[1]
@@ -220,7 +218,7 @@ def test_a_method_may_be_asked_without_what_is_known():
     asked = {"closed": True, "rng": 1, "proofs": False}
     proved = solve((4, 4), method="backtracking", **asked)
     assert proved.status is Status.IMPOSSIBLE and "exhaustive search" in proved.reason and proved.nodes > 100
-    assert solve((4, 4), method="ants", limits=Limits(nodes=1000), **asked).status is Status.UNDECIDED
+    assert solve((4, 4), method="rotation", limits=Limits(nodes=1000), **asked).status is Status.UNDECIDED
     for name in ("auto", "explicit"):
         with pytest.raises(kt.MethodError, match="itself"):
             solve((4, 4), method=name, **asked)
@@ -234,7 +232,7 @@ def test_a_search_that_is_watched_goes_on_and_ends_with_what_is_known():
 
 
 def test_a_wrong_option_is_wrong_also_where_nothing_is_searched():
-    for name, options in [("ants", {"ants": 0}), ("warnsdorff", {"ties": []}), ("merge", {"randomness": []})]:
+    for name, options in [("genetic", {"population": 0}), ("warnsdorff", {"ties": []}), ("merge", {"randomness": []})]:
         with pytest.raises(kt.MethodError):
             solve((3, 3), method=name, **options)
 
@@ -243,7 +241,7 @@ def test_a_wrong_option_is_wrong_also_where_nothing_is_searched():
 
 
 @pytest.mark.parametrize(
-    "name", ["auto", "rotation", "warnsdorff", "merge", "neural+merge", "annealing", "genetic", "ants", "backtracking"]
+    "name", ["auto", "rotation", "warnsdorff", "merge", "neural+merge", "annealing", "genetic", "backtracking"]
 )
 def test_several_different_tours(name):
     result = solve((6, 6), closed=True, n=5, unique=True, method=name, rng=2)

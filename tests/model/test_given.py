@@ -211,7 +211,6 @@ def test_bad_options_of_a_method_are_one_of_our_errors(name):
         (lambda: kt.measure_tours(None), ProblemError, "tours must be a list, not None"),
         (lambda: kt.measure_tours(["5x5"]), ProblemError, "not a Tour: '5x5'"),
         (lambda: kt.measure_tours(SPACE.unrank(1), by=3), ProblemError, "by must be a list, not 3"),
-        (lambda: kt.growth_rate(5, checkpoint=3), FormatError, "the checkpoint must be a text or a Path, not 3"),
         (lambda: kt.compare("5x5", settings=["a"]), ProblemError, r"not a Mapping: \['a'\]"),
         (lambda: kt.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
         (lambda: kt.Board.of_cells(3), BoardError, "cells must be a list, not 3"),

@@ -39,7 +39,7 @@ SLIPS = {
     "an inner class": (
         lambda: kt.sequences.check_sequence("A001230", last=3),
         "check_sequence() has no argument 'last'",
-        "published",
+        "checkpoint",
     ),
     "what a count of the census takes": (
         lambda: kt.census("5x5", "turns", directed=True),

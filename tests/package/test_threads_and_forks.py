@@ -39,7 +39,6 @@ OTHERS = {
     "len(kt.METHODS)": repr(len(kt.METHODS)),
     "list(kt.METHODS)": repr(list(kt.METHODS)),
     "kt.solve('6x6', method='neural', rng=1).method": "'neural'",
-    "kt.solve('20x20', closed=True, method='straight').status": "<Status.FOUND: 'found'>",
     "kt.FORMATS['grid'].name": "'grid'",
     "door('warnsdorff_step').form[1]": "'int'",
     "helps()": repr(sorted(COMMANDS)),

@@ -115,36 +115,6 @@ def pull_counts(
     return place
 
 
-def pull_weights(
-    edges: ByTarget,
-    before: Lists,
-    states: list[list[int]],
-    made: Made,
-    out: list[list[int]],
-    turn: list[list[int]],
-    table: list[int],
-    terms: list[int],
-    summed: list[int],
-    first: int,
-    last: int,
-) -> int:
-    place, numbers = 0, [1]
-    for t in range(first, last):
-        found = pulled(edges, before, lambda i: states[i][0], turn, t)
-        weights = [functools.reduce(float.__add__, (_float(states[i][1]) for _, i in o)) for o in found.values()]
-        for k, (word, weight) in enumerate(zip(found, weights, strict=True)):
-            out[place + k] = [word, int(np.float64(weight).view(np.int64))]
-        numbers += map(len, found.values())
-        made.offsets[t], made.lengths[t], made.masses[t] = (
-            place,
-            len(found),
-            functools.reduce(float.__add__, weights, 0.0),
-        )
-        place += len(found)
-    summed[:] = sum(numbers) - 1, max(numbers)
-    return place
-
-
 def _float(number: int) -> float:
     return float(np.int64(number).view(np.float64))
 
@@ -198,33 +168,6 @@ def pull_polynomials(
             out[place : place + 1 + width] = [word, *packed(sums, packing)]
             made.masses[t] += sum(sums)
             place += 1 + width
-    return place
-
-
-# ---------------------------------------------------------------- sorted lists
-
-
-def bring_in_order(
-    order: list[int],
-    turns: list[int],
-    tables: list[list[list[int]]],
-    offsets: list[int],
-    lengths: list[int],
-    states: list[list[int]],
-    out: list[list[int]],
-    first: int,
-    last: int,
-) -> int:
-    place = 0
-    for j, turn in zip(order[first:last], turns[first:last], strict=True):
-        image = image_in(tables[turn])
-        found = []
-        for word, value in states[offsets[j] : offsets[j] + lengths[j]]:
-            nibbles = [word >> 4 * slot & 15 for slot in range(16)]
-            new = sum((image(a) ^ image(a ^ nibble)) << 4 * image(a) for a, nibble in enumerate(nibbles))
-            found.append([new - (new >> 63 << 64), value])
-        out[place : place + len(found)] = sorted(found)
-        place += len(found)
     return place
 
 
@@ -333,14 +276,6 @@ def counts() -> Iterator[Case]:
         yield Case(f"{step.name}, two primes", _numbers(step, pairs, PRIMES), _calls(step))
 
 
-def weights() -> Iterator[Case]:
-    for step in _steps():
-        if "wide" not in step.name:
-            values = np.sqrt(np.arange(1, len(step.words) + 1)).view(np.int64)
-            scratch = (np.zeros(int(step.most.max(initial=1)), dtype=np.int32), np.zeros(2, dtype=np.int64))
-            yield Case(step.name, _numbers(step, values, *scratch), _calls(step))
-
-
 def polynomials() -> Iterator[Case]:
     narrow = [step for step in _steps() if "wide" not in step.name]
     for step, packing in itertools.product(narrow, (Packing(21, 3), Packing(31, 2))):
@@ -383,20 +318,8 @@ def sorting_in_place() -> Iterator[Case]:
         yield Case(name, (offsets + 9, lengths, spread), ((0, 6), (6, len(lengths))))
 
 
-def ordering() -> Iterator[Case]:
-    rng = np.random.default_rng(7)
-    tables = np.stack([layers.turn_table(np.array(image)) for image in (np.arange(16), rng.permutation(16))])
-    for name, offsets, lengths, states in _sorting():
-        order = rng.permutation(len(lengths)).astype(np.int64)
-        turns = np.arange(len(lengths), dtype=np.int64) % 2
-        out = np.zeros_like(states)
-        yield Case(name, (order, turns, tables, offsets, lengths, states, out), ((0, 5),))
-
-
 ROWS = [
     Row("lists_pull_counts", pull_counts, counts, _without(6)),
-    Row("lists_pull_weights", pull_weights, weights, _without(6, 7)),
     Row("lists_pull_polynomials", pull_polynomials, polynomials, _without(6)),
-    Row("lists_bring_in_order", bring_in_order, ordering),
     Row("lists_sort_in_place", sort_in_place, sorting_in_place),
 ]

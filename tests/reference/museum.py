@@ -8,10 +8,9 @@ from helpers.both_ways import both_ways
 from knightstour import Board, Problem
 from knightstour.core.machine.native import door
 from knightstour.core.model.cycle_graph import cycle_graph
-from knightstour.lab.museum import annealing, ants, genetic, neural
+from knightstour.lab.museum import annealing, genetic, neural
 from knightstour.lab.museum.annealing import schedule
 from knightstour.lab.museum.annealing import start_state as annealing_state
-from knightstour.lab.museum.ants import start_state as ants_state
 from knightstour.lab.museum.genetic import start_state as genetic_state
 from knightstour.lab.museum.neural import start_state as neural_state
 from knightstour.lab.museum.options import COVERS, UPDATES
@@ -49,28 +48,6 @@ def seen_annealed(state: annealing.State, *rest: int) -> Any:
     return c, state.line[: c[annealing.LENGTH]], state.loose
 
 
-def walked() -> Iterator[Case]:
-    """By colonies of all kinds."""
-    # So many moves that scent does not count.
-    hub = Board.from_graph(both_ways({0: range(1, 70), **{k: [k + 1] for k in range(1, 69)}, 69: []}))
-    colonies = ((4, 100, 0), (1, 1000, 2), (3, 0, 3))
-    for problem, (count, fading, sight) in itertools.product([*PROBLEMS, Problem.of(hub)], colonies):
-        state = ants_state(problem, cycle_graph(problem), 3, count, fading, sight)
-        state.counters[ants.MAX_ROUNDS] = 5
-        yield Case(f"{problem} {count} {fading} {sight}", (state,), [*CALLS, (2000,)])
-    # With as much scent on some moves as there may be, and as little on others.
-    state = ants_state(PROBLEMS[2], cycle_graph(PROBLEMS[2]), 3, 5, 100, 0)
-    state.scent[::3], state.scent[1::3] = ants.MOST, ants.LEAST
-    state.counters[ants.KEPT] = 1000
-    yield Case("4x4 with much scent", (state,), [(300,)] * 5)
-
-
-def seen_walked(state: ants.State, *rest: int) -> Any:
-    """The walk at hand, and the scent."""
-    length = state.counters[ants.LENGTH]
-    return state.counters, state.line[:length], state.taken[:length], state.scent, state.fresh
-
-
 def bred() -> Iterator[Case]:
     """By both kinds of genes."""
     options = [("bits", 100, 100), ("bits", 50, 20), ("bits", 0, 500), ("segments", 100, 5), ("segments", 5, 200)]
@@ -103,7 +80,6 @@ def seen_fired(state: neural.State, *rest: int) -> Any:
 
 ROWS = [
     Row("annealing_step", None, annealed, seen_annealed),
-    Row("ants_step", None, walked, seen_walked),
     Row("genetic_step", None, bred, seen_bred),
     Row("neural_step", None, fired, seen_fired),
 ]

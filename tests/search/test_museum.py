@@ -1,4 +1,4 @@
-"""The museum: annealing, ants, genes and neurons against their definitions, and their tours on boards of every kind."""
+"""The museum: annealing, genes and neurons against their definitions, and their tours on boards of every kind."""
 
 import itertools
 import math
@@ -24,7 +24,6 @@ from knightstour.core.model.result import Status
 from knightstour.core.model.trace import Trace, replay
 from knightstour.lab.museum import neural as neural_kernel
 from knightstour.lab.museum.annealing import schedule
-from knightstour.lab.museum.ants import ants
 from knightstour.lab.museum.neural import loops_of, neural_merge
 from knightstour.lab.museum.neural import start_state as neural_state
 from knightstour.lab.museum.options import COVERS, KINDS, UPDATES
@@ -56,7 +55,6 @@ def test_a_population_too_large_for_its_board_is_refused():
     ("method", "asked"),
     [
         ("annealing", {"closed": True, "cover": "random"}),
-        ("ants", {"closed": True, "sight": 1}),
         ("genetic", {"closed": True, "repair": 0}),
         ("neural", {"start": "a1"}),
         ("neural+merge", {"start": "a1"}),
@@ -79,8 +77,6 @@ FEW = [{"kind": kind, "population": 2, "generations": 5} for kind in KINDS]
     [
         ("annealing", STAR, {}, lambda c: c["heats"] > 0 and c["gaps"] > 0),
         ("annealing", ALONE, {}, lambda c: c["gaps"] == 3),
-        ("ants", STAR, {"ants": 1}, lambda c: c["restarts"] > 0 and c["longest"] == 3),
-        ("ants", ALONE, {}, lambda c: c["longest"] == 1),
         *(("genetic", STAR, few, lambda c: c["restarts"] == c["births"] // 10 > 0) for few in FEW),
         *(("genetic", ALONE, few, lambda c: c["best"] <= 1) for few in FEW),
         *((name, ROW, {}, lambda c: c["restarts"] > 0 == c["converged"]) for name in ("neural", "neural+merge")),
@@ -111,17 +107,6 @@ def test_a_trace_shows_every_turn():
     assert kinds["cover"] == 1 and result.counters["turns"] >= kinds["join"] + kinds["repair"] > 10
     *_, before_tour, _ = (len(view.moves) for view in replay(trace, (8, 8)))
     assert before_tour == 64
-
-
-# ---------------------------------------------------------------- ants
-
-
-@pytest.mark.long
-def test_ants_that_only_smell_find_closed_tours_too():
-    problem = Problem.of((6, 6), closed=True)
-    outcome = ants(problem, Budget(), seed=1, sight=0)
-    assert_answers(problem, outcome)
-    assert outcome.counters["walks"] > 16 and outcome.counters["longest"] == 36
 
 
 # ---------------------------------------------------------------- neural networks

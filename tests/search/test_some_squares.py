@@ -203,7 +203,6 @@ def test_conditions_on_squares_that_may_be_left_are_refused(others: dict[str, ob
         lambda p: kt.count_tours(p, across=6),
         lambda p: kt.solve(p, method="rotation"),
         lambda p: kt.solve(p, method="sat"),
-        lambda p: kt.growth_rate(p),
         lambda p: list(kt.iter_tours(p, workers=2)),
         lambda p: list(kt.iter_tours(p, move_order="13572468")),
     ],

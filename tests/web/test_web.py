@@ -17,13 +17,9 @@ from knightstour.core.formats.boards import board_from_dict
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.methods.solve import find_tour
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.result import Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import from_json
 from knightstour.interfaces.cli import app
-from knightstour.interfaces.web.api import ROUTES
-from knightstour.interfaces.web.fields import FIELDS
-from knightstour.interfaces.web.openapi import document
 
 pytestmark = pytest.mark.processes
 
@@ -332,21 +328,6 @@ def test_a_picture_that_cannot_be_drawn_gets_an_error_that_says_why(web: httpx.C
 # ---------------------------------------------------------------- the door
 
 _GOOD = {"board": "3x4", "path": ["a1"], "tours": [[], []], "squares": [], "number": "1"}
-
-
-def test_the_document_names_all_that_is_there(web: httpx.Client) -> None:
-    reply = web.get("/api/openapi.json").json()
-    assert reply == document()
-    assert {path.removeprefix("/api/") for path, row in reply["paths"].items() if "post" in row} == set(ROUTES)
-    for name, plan in ROUTES.items():
-        assert set(plan.fields) <= FIELDS.keys() and set(plan.needed) <= set(plan.fields), name
-        for field in plan.needed:
-            rest = {other: _GOOD[other] for other in plan.needed if other != field}
-            assert "missing" in refused(web, name, **rest)["error"]
-    for path, row in reply["paths"].items():
-        if "get" in row:
-            assert web.get(path).status_code == 200
-    assert {s.value for s in Status} == set(reply["components"]["schemas"]["Result"]["properties"]["status"]["enum"])
 
 
 @pytest.mark.parametrize(

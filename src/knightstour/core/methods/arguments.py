@@ -10,12 +10,9 @@ from knightstour.core.model.condition_table import QuestionArguments
 class MethodOptions(TypedDict, total=False):
     """The options of all methods; `METHODS[name].options` are those of one."""
 
-    ants: int
     cold: float
     cover: str
     critical_budget: int
-    fading: int
-    fewest: str
     generations: int
     hot: float
     kind: str
@@ -25,7 +22,6 @@ class MethodOptions(TypedDict, total=False):
     prune: str
     randomness: int
     repair: int
-    sight: int
     ties: str
     turns: int
     update: str

@@ -143,9 +143,9 @@ def _default_of(name: str, kind: str, holders: tuple[type, ...]) -> object:
 def taken_from(options: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """Those of the options that have one of these names; they are taken out of `options`.
 
-    >>> options = {"closed": True, "ants": 7}
+    >>> options = {"closed": True, "turns": 7}
     >>> taken_from(options, ("closed", "start")), options
-    ({'closed': True}, {'ants': 7})
+    ({'closed': True}, {'turns': 7})
     """
     return {name: options.pop(name) for name in names if name in options}
 

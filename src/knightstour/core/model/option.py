@@ -29,7 +29,7 @@ class Option:
 
     >>> Option("randomness", int, "how loops are joined", choices={0: "in order", 1: "at random"}).checked(1)
     1
-    >>> Option("ants", int, "ants in a round", least=1, most=1000).checked(7)
+    >>> Option("population", int, "individuals", least=2, most=1000).checked(7)
     7
     """
 
@@ -82,7 +82,7 @@ class Option:
     def bounds(self) -> str:
         """Which numbers are allowed, in words.
 
-        >>> Option("sight", int, "how far ants look", least=0, most=3).bounds
+        >>> Option("mutation", int, "mutated squares", least=0, most=3).bounds
         'from 0 to 3'
         """
         if self.above is not None:

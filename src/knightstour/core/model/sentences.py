@@ -25,7 +25,6 @@ SENTENCES: Final[dict[str, str]] = {
     "fewest": "to {square}: {ways}, the fewest of {degrees}",
     "tie": "to {square}: {ways}, the fewest of {degrees}; one of those that tie",
     "stray": "to {square}: {ways}, for once not the fewest of {degrees}",
-    "scent": "to {square}, drawn by the scent that earlier walks left",
     "on": "to {squares}",
     # What lies ahead of it.
     "ahead": "next may be {squares}",
@@ -37,7 +36,6 @@ SENTENCES: Final[dict[str, str]] = {
     "emptied": "{count} taken back: the board is empty",
     "turned": "{comes} comes in and {goes} goes out: the path is turned round from there, and ends on {square}",
     "restart": "{given_up} given up: the search begins again",
-    "walked": "the ant is stuck after {given_up}: the next one sets out",
     "path": "the path is now another one, of {count}",
     "walk": "child {births} is the best yet: a walk of {count}",
     # Many moves at once.
@@ -104,8 +102,6 @@ def moment(event: Event, view: View) -> tuple[str, dict[str, object]]:
     if kind == "restart":
         length = view.before.length
         squares = _counted(length, "square")
-        if view.stage == "ants":
-            return "walked", {"given_up": squares}
         return "restart", {"given_up": f"{squares} {'is' if length == 1 else 'are'}" if length else "all moves are"}
     if kind == "path":
         count = _counted(len(view.path), "square")
@@ -130,7 +126,7 @@ def _visit(event: Event, view: View) -> tuple[str, dict[str, object]]:
         return "instead", {**facts, "failed": names.square(before.failed)}
     offered = before.candidates
     if offered is None or square not in offered:
-        return ("scent", facts) if view.stage == "ants" else ("on", {"squares": names.square(square)})
+        return "on", {"squares": names.square(square)}
     if len(offered) == 1:
         return "only", facts
     if view.stage not in _BY_FEWEST:

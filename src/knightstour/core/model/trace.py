@@ -326,7 +326,6 @@ COUNTERS: Final[dict[str, Counter]] = {
     "repairs": Counter("repairs", "exchanges of moves that joined nothing, to get on where nothing could be joined"),
     "restarts": Counter("restarts", "times that the search gave up what it had and began again"),
     "births": Counter("children", "walks or lines bred from two others of the population"),
-    "walks": Counter("walks", "walks of ants that have ended"),
     "converged": Counter("rests", "times that the network came to rest"),
     "nodes": Counter(
         "nodes", "steps of the search by which methods are compared: a square entered, an end turned round"

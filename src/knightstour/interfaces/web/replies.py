@@ -12,7 +12,6 @@ from knightstour.core.machine import memory
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.interfaces.web import answers
 from knightstour.interfaces.web.fields import Json
-from knightstour.interfaces.web.openapi import document
 
 JSON: Final = "application/json"
 NOTHING_HERE: Final = "there is nothing at this address"
@@ -33,7 +32,6 @@ def tables() -> dict[str, bytes]:
         "methods": answers.describe_methods(),
         "drawing": answers.describe_drawing(),
         "words": answers.describe_words(),
-        "openapi.json": answers.to_bytes(document()),
     }
 
 

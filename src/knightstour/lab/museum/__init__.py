@@ -1,1 +1,1 @@
-"""Historical and curious methods: neural networks, annealing, ants and genetic algorithms."""
+"""Historical and curious methods: neural networks, annealing and genetic algorithms."""

@@ -25,23 +25,6 @@ OF_ANNEALING: Final = by_name(
     ),
 )
 
-ANTS: Final = 16
-FADING: Final = 100
-SIGHT: Final = 2
-MAX_SIGHT: Final = 3
-OF_ANTS: Final = by_name(
-    Option("ants", int, "ants in a round", least=1, most=10**6, default=ANTS),
-    Option("fading", int, "thousandths of the scent that fade after a round", least=0, most=1000, default=FADING),
-    Option(
-        "sight",
-        int,
-        "how much squares with few ways on are preferred; with 0 ants follow the scent alone",
-        least=0,
-        most=MAX_SIGHT,
-        default=SIGHT,
-    ),
-)
-
 KINDS: Final[dict[str, str]] = {
     "bits": "a string of bits that names the moves of a walk",
     "segments": "lines of all squares, whose children take over the links of both parents",

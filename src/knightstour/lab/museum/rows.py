@@ -8,7 +8,6 @@ from knightstour.core.model.lazy import Lazy
 from knightstour.lab.museum import options
 
 _annealing = Lazy("knightstour.lab.museum.annealing")
-_ants = Lazy("knightstour.lab.museum.ants")
 _genetic = Lazy("knightstour.lab.museum.genetic")
 _neural = Lazy("knightstour.lab.museum.neural")
 _why_not_listed = Lazy("knightstour.core.model.cycle_graph").why_not_listed
@@ -70,25 +69,6 @@ METHODS["annealing"] = Method(
         Line("    or makes it worse, with a chance that falls with the temperature", ("worse",)),
         Line("if gaps are left: begin again", ("restart",)),
         Line("without a gap the line is the tour", ("tour",)),
-    ),
-)
-
-METHODS["ants"] = Method(
-    _ants.ants,
-    "walks that choose their moves by the scent that earlier and longer ones have left",
-    "Hingston & Kendall 2005",
-    _why_not_listed,
-    options=options.OF_ANTS,
-    watchable=True,
-    ways=ON_GRAPHS,
-    pseudocode=(
-        Line("lay the same scent on all moves", ("stage",)),
-        Line("repeat, for each ant of a round:"),
-        Line("  put it on the start", ("put",)),
-        Line("  while it can move: draw a move, more likely one with much scent", ("scent", "on", "last")),
-        Line("  when it is stuck: the next ant sets out", ("walked",)),
-        Line("  after the round: let scent fade, and lay new scent on long walks"),
-        Line("if an ant has visited all squares: that is the tour", ("tour",)),
     ),
 )
 

@@ -1,1 +1,1 @@
-"""Tours with less or more of a statistic, such as turns: improved step by step, or built of straight lines."""
+"""Tours with less or more of a statistic, such as turns: improved step by step, or proved best."""

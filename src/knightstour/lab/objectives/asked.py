@@ -19,7 +19,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
-from knightstour.lab.objectives import by_states, improve, longest, straight, sweep
+from knightstour.lab.objectives import by_states, improve, longest, sweep
 from knightstour.lab.objectives.table import Objective, checked_objective
 
 halves = Plugin("proofs by halves")
@@ -128,10 +128,7 @@ def _by_sweep(problem: Problem, wanted: Objective, known: int, budget: Budget) -
 def find_improved(
     ask: Callable[..., Result], problem: Problem, objective: str, method: str, n: int, budget: Budget
 ) -> Result:
-    """The answer of ask(problem, method=..., n=n), its tour improved while the budget lasts.
-
-    Method auto builds large closed tours of straight lines instead, if few turns or crossings are wanted.
-    """
+    """Return the result of ask(problem, method=..., n=n), with its tour improved while the budget lasts."""
     if longest.is_most_visits(objective):
         return longest.find_longest(ask, problem, method, n, budget, is_best=False)
     wanted = checked_objective(objective)
@@ -141,15 +138,10 @@ def find_improved(
         raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")
     if n != 1:
         raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
-    is_straight = wanted.sign > 0 and wanted.statistic in ("turns", "crossings")
-    if method == "auto" and is_straight and not problem.asked and straight.why_not_straight(problem) is None:
-        method = "straight"
-    if method != "straight":
-        improve.check_board(problem.board)
-        wanted.check(problem.board, problem.closed)
-    options = {"fewest": wanted.statistic} if method == "straight" and is_straight else {}
-    result = ask(problem, method=method, n=n, **options)
-    if result.tour is None or method == "straight" or budget.is_spent:
+    improve.check_board(problem.board)
+    wanted.check(problem.board, problem.closed)
+    result = ask(problem, method=method, n=n)
+    if result.tour is None or budget.is_spent:
         return result
     better = improve.improve(
         result.tour,

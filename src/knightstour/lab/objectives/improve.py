@@ -72,7 +72,6 @@ def check_board(board: Board) -> None:
     if board.square_count > _MAX_SQUARES:
         raise BoardError(
             f"{board.square_count:,} squares are too many to improve step by step (at most {_MAX_SQUARES:,})",
-            help="method straight builds large closed tours with few turns and crossings",
         )
 
 

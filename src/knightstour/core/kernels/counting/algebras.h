@@ -70,31 +70,6 @@ struct Residues : Beside<i64> {
     double mass(i64) const { return 0; }
 };
 
-// A weight, and how many weights it is the sum of, for the rounding error.
-struct Weights : Beside<double> {
-    Array<i32> terms;
-    i64 ways = 0, most_terms = 1;
-    Weights(const Beside<double> &lists, const Array<i32> &scratch) : Beside<double>(lists), terms(scratch) {}
-
-    void put(i64 n, u64 word, i64 i) const {
-        list[n] = {word, from[i].value};
-        terms[n] = 1;
-    }
-    void add(i64 n, i64 i) const {
-        list[n].value += from[i].value;
-        terms[n]++;
-    }
-    double mass(i64 n) {
-        double sum = 0;
-        for (i64 i = 0; i < n; i++) {
-            sum += list[i].value;
-            ways += terms[i];
-            if (terms[i] > most_terms) most_terms = terms[i];
-        }
-        return sum;
-    }
-};
-
 // A polynomial: coefficient k is how many half-made tours have value k more than the least one of their class.
 // Coefficients are packed: `fields` of them in one number, `bits` bits each, the lowest first. No coefficient, nor any sum
 // of some, reaches 2**bits, since a class has fewer half-made tours; so packed numbers are added like any others.

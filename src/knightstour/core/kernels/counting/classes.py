@@ -96,11 +96,6 @@ def class_of(placed: Any, inner: Any, ends: Any) -> Any:
     return low | ((inner & HIGH_SLOTS) << _INNER_UP) | ((ends & HIGH_SLOTS) << _ENDS_UP)
 
 
-def flipped(c: Any, flip: Any) -> Any:
-    """A class with its slots flipped; flip: the image of each mask of slots."""
-    return class_of(placed_in(c), flip[inner_of(c)], flip[ends_of(c)])
-
-
 class ByTarget(NamedTuple):
     """The edges of a step by target: those to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] -
     1]. An edge is the number of its source << OP_BITS | operation."""

@@ -21,23 +21,6 @@ i64 lists_pull_counts(ByTarget edges, Lists before, Array<const Counted> states,
         turn, [&](auto word) { return primes ? pull(word, Residues(lists, primes)) : pull(word, Exact{lists}); });
 }
 
-// How many weights were summed up, and how many in one sum at most.
-struct Summed {
-    using Item = i64;
-    i64 ways, most_terms;
-};
-
-// The same with weights. terms: scratch, as long as the longest list.
-i64 lists_pull_weights(ByTarget edges, Lists before, Array<const Weighted> states, Made made, Array<Weighted> out,
-                       Turn turn, Array<i32> table, Array<i32> terms, Array<Summed> summed, i64 first, i64 last) {
-    using P = Pull<Narrow, Weights>;
-    const Weights weights({before, states, out}, terms);
-    P pull{edges, before.classes, before.lengths, made, turn, table, weights};
-    const i64 count = pull.run(first, last);
-    summed[0] = {pull.algebra.ways, pull.algebra.most_terms};
-    return count;
-}
-
 // The same with polynomials. widths, new_widths: packed numbers of a state of each class, before and after. shifts: how far
 // each edge moves polynomials up.
 i64 lists_pull_polynomials(ByTarget edges, Lists before, Array<const i64> states, Made made, Array<i64> out, Turn turn,
@@ -46,27 +29,6 @@ i64 lists_pull_polynomials(ByTarget edges, Lists before, Array<const i64> states
     using P = Pull<Narrow, Polynomials>;
     const Polynomials algebra{before, states, out, widths, new_widths, shifts, packing};
     return P{edges, before.classes, before.lengths, made, turn, table, algebra}.run(first, last);
-}
-
-// Copy lists number order[first] .. order[last-1] to `out`, one after the other from 0 on, each turned and then sorted by
-// its words. turns[k]: by which of the tables, of eight rows each, the words of list order[k] are turned. Returns how many
-// states there are.
-i64 lists_bring_in_order(Array<const i64> order, Array<const i64> turns, Turn tables, Array<const i64> offsets,
-                         Array<const i64> lengths, Array<const Weighted> states, Array<Weighted> out, i64 first,
-                         i64 last) {
-    i64 place = 0;
-    for (i64 k = first; k < last; k++) {
-        const i64 j = order[k], length = lengths[j];
-        const Turn turn = tables.part(BYTES * turns[k], BYTES);
-        const Array<Weighted> list = out.part(place, length);
-        for (i64 i = 0; i < length; i++) {
-            const Weighted &state = states[offsets[j] + i];
-            list[i] = {Narrow::turned(state.word, 0, turn), state.value};
-        }
-        sort_states(list);
-        place += length;
-    }
-    return place;
 }
 
 // Sort the lists of classes first .. last-1, each where it is.
@@ -79,7 +41,5 @@ i64 lists_sort_in_place(Array<const i64> offsets, Array<const i64> lengths, Arra
 }  // namespace
 
 DOOR(lists_pull_counts)
-DOOR(lists_pull_weights)
 DOOR(lists_pull_polynomials)
-DOOR(lists_bring_in_order)
 DOOR(lists_sort_in_place)

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from knightstour.lab.counting.estimate import Estimate
 
 # Questions of which one is asked at a time; `classes` goes with `plan`, and `estimate` with `steps`.
-_QUESTIONS = ("table", "classes", "estimate", "recurrence", "rate", "moves", "steps", "starts", "plan", "proof")
+_QUESTIONS = ("table", "classes", "estimate", "recurrence", "moves", "steps", "starts", "plan", "proof")
 # --by -> the question; and what --growth asks.
 _BY = {"symmetry": "table", "moves": "moves", "steps": "steps", "starts": "starts"}
-_OF_ALL_LENGTHS = ("recurrence", "rate")
+_OF_ALL_LENGTHS = ("recurrence",)
 # How a question is typed, where its name is no option.
 _TYPED = {name: f"--by {word}" for word, name in _BY.items()} | {name: f"--growth {name}" for name in _OF_ALL_LENGTHS}
 # Options of counts alone; and those that would change nothing where another question is asked.
@@ -51,7 +51,6 @@ _OF_COUNTS = ("across", "way")
 _NOT_WITH = {
     "estimate": (*_OF_COUNTS, "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
     "recurrence": (*_OF_COUNTS, "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
-    "rate": (*_OF_COUNTS, "symmetry", "directed", "workers", "force"),
     "table": (*_OF_COUNTS, "symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
     "moves": (*_OF_COUNTS, "symmetry", "directed", "checkpoint", "workers", "force"),
@@ -63,7 +62,7 @@ _NOT_WITH = {
 # From how many seconds on a count says at its start what it takes; boards of fewer squares never take as long.
 _LONG_SECONDS, _LONG_SQUARES = 60, 40
 # Questions whose answer is no line.
-_NOT_OF_SEVERAL = ("table", "moves", "steps", "starts", "recurrence", "rate", "plan", "proof")
+_NOT_OF_SEVERAL = ("table", "moves", "steps", "starts", "recurrence", "plan", "proof")
 
 
 class CountWords(NamedTuple):
@@ -88,8 +87,7 @@ class CountWords(NamedTuple):
     growth: Annotated[
         str | None,
         typed(
-            "Give the recurrence of the counts of all lengths, up to 4 rows; or how fast they grow, with proof, from "
-            "3 to 8 rows.",
+            "Give the recurrence of the counts of all lengths, up to 4 rows.",
             type=click.Choice(_OF_ALL_LENGTHS),
             multiple=True,
             callback=_only_one,
@@ -313,10 +311,6 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
         from knightstour.lab.counting.narrow import count_recurrence
 
         return count_recurrence(problem)
-    if wanted.growth == "rate":
-        from knightstour.lab.counting.growth import growth_rate
-
-        return growth_rate(problem, checkpoint=settings.checkpoint, resume=settings.resume, **options)
     return _count(problem, wanted, settings)
 
 

@@ -1,7 +1,7 @@
 """The march over lists by class: layer after layer of a half, for any algebra and any storage.
 
 An *algebra* says what states carry: how it begins, which kernel makes lists, and what this takes beside them. Counts,
-exact or modulo two primes, are here; weights are in steady.py, polynomials and the best value in census/.
+exact or modulo two primes, are here; polynomials and the best value in census/.
 
 A *storage* is who takes the layers: `Machine.layers` gives one after the other, and the one before is dropped when the
 next is made, unless `Store.kept` has it. Its states are in memory or, with a checkpoint, in files (stores.py).

@@ -179,7 +179,7 @@ class _LayerFile(TypedDict):
     crc: int
 
 
-# How far the work has come, as progress.json has it; see march.py and steady.py.
+# How far the work has come, as progress.json has it; see march.py.
 Details: TypeAlias = dict[str, Any]
 # Layers to be written, by name; None for one whose files stay as they are.
 Layers: TypeAlias = Mapping[str, Layer | None]

@@ -41,7 +41,6 @@ export function momentOf(board, [kind, squares = [], values = [], method = ""], 
   }
   if (kind === "restart") {
     const { length } = view.before;
-    if (view.stage === "ants") return ["walked", { given_up: fill(texts.common.squares, { n: length }) }];
     return ["restart", { given_up: fill(texts.steps.givenUp, { n: length }) }];
   }
   if (kind === "path") {
@@ -64,7 +63,7 @@ function visit(board, squares, view, name) {
   if (path.length === squareCount(board)) return ["last", facts];
   if (before.failed !== null) return ["instead", { ...facts, failed: name(before.failed) }];
   const offered = before.candidates;
-  if (!offered?.has(square)) return stage === "ants" ? ["scent", facts] : ["on", { squares: name(square) }];
+  if (!offered?.has(square)) return ["on", { squares: name(square) }];
   if (offered.size === 1) return ["only", facts];
   if (!BY_FEWEST.includes(stage)) return ["tried", { ...facts, squares: listed([...offered.keys()].map(name)) }];
   const degrees = [...offered.values()].sort((a, b) => a - b);
