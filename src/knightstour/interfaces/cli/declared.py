@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import click
 
@@ -28,6 +28,10 @@ def whole_number_of(text: str) -> int:
     if power < 0 and number % 10**-power:
         raise ValueError(text)
     return number * 10**power if power >= 0 else number // 10**-power
+
+
+# Where a function keeps the NamedTuples that its options are given as, by the name of its argument.
+BUNDLES: Final = "bundles"
 
 
 class Whole(click.ParamType):

@@ -17,7 +17,7 @@ from knightstour.core.model.errors import FormatError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, quoted
 from knightstour.core.model.validation import path as given_path
-from knightstour.interfaces.cli.declared import is_given, option, option_of, typed, typed_as, whole_number_of
+from knightstour.interfaces.cli.declared import BUNDLES, is_given, option, option_of, typed, typed_as, whole_number_of
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
@@ -100,17 +100,12 @@ def refuse_others(names: Collection[str], why: str) -> None:
 def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Decorator:
     """Options that the command is given as one: as `name`, a NamedTuple `kind` whose fields are the options.
 
-    A field with a default may have no option.
+    A field with a default may have no option. `Command.invoke` makes it of what was typed.
     """
-    fields: tuple[str, ...] = vars(kind)["_fields"]
 
     def decorate(function: Callable[..., int]) -> Callable[..., int]:
-        @functools.wraps(function)
-        def asked(**given: object) -> int:
-            given[name] = kind(**{field: given.pop(field) for field in fields if field in given})
-            return function(**given)
-
-        return together(*options)(asked)
+        vars(function).setdefault(BUNDLES, {})[name] = kind
+        return together(*options)(function)
 
     return decorate
 

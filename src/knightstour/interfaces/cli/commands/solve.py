@@ -11,7 +11,6 @@ from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
-    bundled,
     declared,
     json_option,
     limit_options,
@@ -43,8 +42,7 @@ from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords, Watc
     help="Only say where the constructed tour is at this step, or when it visits this square; boards of any size.",
 )
 @any_digits()
-@bundled("asked", SolveWords)
-def command(asked: SolveWords, at: tuple[str, ...]) -> int | Any:
+def command(at: tuple[str, ...], **given: Any) -> int | Any:
     """Find a tour of BOARD, or say why there is none.
 
     BOARD is one word: 8x12; 10x10:2,3 for another piece; 8x8:torus for joined sides; 8x8:-a1,h8 for holes; or a file
@@ -57,6 +55,7 @@ def command(asked: SolveWords, at: tuple[str, ...]) -> int | Any:
     """
     from knightstour.interfaces.cli.solving import Solving, say_places, solve_one
 
+    asked = SolveWords(**given)
     if at:
         return say_places(asked, at)
     if asked.place is not None and asked.worker_words.workers is not None:
