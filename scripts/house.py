@@ -21,6 +21,7 @@ RINGS = {
         "kernels",
         "machine",
         "proofs",
+        "statistics",
         "search",
         "drawing",
         "constructions",
@@ -29,7 +30,6 @@ RINGS = {
         "checking",
     ],
     "lab": [
-        "statistics",
         "objectives",
         "museum",
         "pictures",
@@ -93,8 +93,8 @@ WALKS = {
     "A method": "a file in `core/search/` with one function, and a row in `core/methods/table.py`; what a reader "
     "follows while it runs is in `core/methods/pseudocode.py`. A method of a specialist has its row in "
     "`lab/museum/rows.py`.",
-    "A statistic": "a row in `lab/statistics/table.py`; what it counts is a function there, or in "
-    "`lab/statistics/shape.py` for the whole line. If it does not add up over moves or corners, "
+    "A statistic": "a row in `core/statistics/table.py`; what it counts is a function there, or in "
+    "`core/statistics/shape.py` for the whole line. If it does not add up over moves or corners, "
     "`lab/objectives/worth.py` says what a change is worth.",
     "A condition": "a row in `core/model/condition_table.py`, which functions, commands and requests read. "
     "`core/model/conditions.py` reads what was written, `core/model/condition_check.py` checks the tour, and "

@@ -28,8 +28,8 @@ from knightstour.core.model.trace import COUNTERS
 from knightstour.interfaces.cli import app
 from knightstour.lab.counting.ways import WAYS
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
-from knightstour.lab.statistics.chosen import chosen_summaries
-from knightstour.lab.statistics.table import STATISTICS
+from knightstour.core.statistics.chosen import chosen_summaries
+from knightstour.core.statistics.table import STATISTICS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])

@@ -51,6 +51,8 @@ from .core.model.tour import Tour as Tour
 from .core.model.trace import Trace as Trace
 from .core.model.trace import replay as replay
 from .core.proofs.facts import board_facts as board_facts
+from .core.statistics.measure import measure_tours as measure_tours
+from .core.statistics.table import STATISTICS as STATISTICS
 from .lab.catalogues.table import CATALOGUES as CATALOGUES
 from .lab.catalogues.table import catalogue as catalogue
 from .lab.certificates.certificate import Certificate as Certificate
@@ -79,7 +81,5 @@ from .lab.sampling.distributions.table import DISTRIBUTIONS as DISTRIBUTIONS
 from .lab.sampling.sample_tours import iter_sample as iter_sample
 from .lab.sampling.sample_tours import sample_tours as sample_tours
 from .lab.sequences.table import SEQUENCES as SEQUENCES
-from .lab.statistics.measure import measure_tours as measure_tours
-from .lab.statistics.table import STATISTICS as STATISTICS
 
 __version__: str

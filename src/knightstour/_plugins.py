@@ -27,8 +27,8 @@ DOERS = {
     "certificates": ("knightstour.lab.certificates.certify",),
     "objectives": ("knightstour.lab.objectives.asked",),
     # The condition `where`, and the search for a tour that meets it.
-    "ranges of statistics": ("knightstour.lab.statistics.where",),
-    "bounds of ranges": ("knightstour.lab.statistics.magic",),
+    "ranges of statistics": ("knightstour.core.statistics.where",),
+    "bounds of ranges": ("knightstour.core.statistics.magic",),
     "searches of ranges": ("knightstour.lab.objectives.goals",),
     # Within the lab: the proofs that a tour is best, and the number of a board that is too large to count.
     "proofs by halves": ("knightstour.lab.counting.census.best",),

@@ -17,7 +17,7 @@ from .core.model.scene import Scene as Scene
 from .core.model.trace import Event as Event
 from .core.model.trace import View as View
 from .core.proofs.facts import BoardFacts as BoardFacts
+from .core.statistics.statistic import Statistic as Statistic
 from .lab.catalogues.table import Catalogue as Catalogue
 from .lab.counting.plan import CountPlan as CountPlan
 from .lab.instances.instance import Instance as Instance
-from .lab.statistics.statistic import Statistic as Statistic

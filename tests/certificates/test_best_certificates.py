@@ -23,8 +23,8 @@ from knightstour.lab.certificates.loop_graph import loop_graph
 from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import Allowance
 from knightstour.lab.objectives.table import OBJECTIVES
-from knightstour.lab.statistics.strokes import Strokes
-from knightstour.lab.statistics.table import STATISTICS
+from knightstour.core.statistics.strokes import Strokes
+from knightstour.core.statistics.table import STATISTICS
 
 BY_MOVES = [name for name, row in STATISTICS.items() if row.adds_up_over == "moves"]
 OBJECTIVES_BY_MOVES = [name for name, row in OBJECTIVES.items() if row.statistic in BY_MOVES]

@@ -25,7 +25,7 @@ from knightstour.lab.counting.census.on_network import TooManyStates, can_count,
 from knightstour.lab.counting.census.result import Census
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
-from knightstour.lab.statistics.table import STATISTICS
+from knightstour.core.statistics.table import STATISTICS
 
 
 @functools.cache

@@ -17,9 +17,9 @@ from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.objectives.by_states import best_by_states
 from knightstour.lab.objectives.table import OBJECTIVES
-from knightstour.lab.statistics.statistic import Statistic
-from knightstour.lab.statistics.strokes import Strokes
-from knightstour.lab.statistics.table import STATISTICS
+from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.strokes import Strokes
+from knightstour.core.statistics.table import STATISTICS
 
 OVER_MOVES = [name for name, row in STATISTICS.items() if row.adds_up_over == "moves"]
 

@@ -15,7 +15,7 @@ from knightstour.interfaces.cli import app
 from knightstour.lab.objectives import by_states
 from knightstour.lab.objectives.sweep import sweep, why_not_swept
 from knightstour.lab.objectives.table import OBJECTIVES
-from knightstour.lab.statistics.table import STATISTICS
+from knightstour.core.statistics.table import STATISTICS
 
 _BOARDS = {
     "5x6": Board(5, 6),

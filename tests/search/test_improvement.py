@@ -22,7 +22,7 @@ from knightstour.lab.objectives import covers as kernel
 from knightstour.lab.objectives.covers import cover_of, start_state
 from knightstour.lab.objectives.improve import improve
 from knightstour.lab.objectives.table import OBJECTIVES, checked_objective
-from knightstour.lab.statistics.table import STATISTICS
+from knightstour.core.statistics.table import STATISTICS
 from reference import as_lists
 from reference.improve import loops_of, value_of
 

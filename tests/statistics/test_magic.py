@@ -14,7 +14,7 @@ from helpers.command_line import Run
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives.quartes import QuarteTours
-from knightstour.lab.statistics.magic import why_none
+from knightstour.core.statistics.magic import why_none
 from model.test_tour import BEVERLEY as NUMBERS
 
 MAGIC = {"magic-rows": 8, "magic-columns": 8}

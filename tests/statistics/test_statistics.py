@@ -13,9 +13,9 @@ import pytest
 import knightstour as kt
 from helpers.drawn_reference import DRAWN
 from knightstour.core.model.geometry import passed_over
-from knightstour.lab.statistics.chosen import CHOSEN
-from knightstour.lab.statistics.measure import measure_tours
-from knightstour.lab.statistics.table import STATISTICS
+from knightstour.core.statistics.chosen import CHOSEN
+from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.table import STATISTICS
 
 # Boards with rows of some lengths, holes and other leapers; the number of tours of each.
 BOARDS: list[tuple[Any, bool, int]] = [

@@ -34,7 +34,6 @@ _NODES_STALE = 200_000
 _OF_FAMILIES = ("quartes",)
 
 _known_proof = Lazy("knightstour.core.proofs.arguments").known_proof
-_ranges = Plugin("ranges of statistics")
 _searches = Plugin("searches of ranges")
 
 OnTour: TypeAlias = Callable[[Tour, bool], None]
@@ -132,6 +131,8 @@ class Several:
 
     def _key(self, tour: Tour) -> bytes:
         """The same for tours that count as one."""
+        from knightstour.core.statistics import where as _ranges
+
         order, problem = tour.order, self.problem
         if not problem.has_given_end and not problem.given:
             as_cycle = problem.closed and not ("where" in problem.listed and _ranges.numbers_matter(problem))

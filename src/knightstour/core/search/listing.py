@@ -28,7 +28,6 @@ from knightstour.core.search.shared_backtracking import SharedOrders, list_order
 Order = Sequence[int] | np.ndarray
 T = TypeVar("T")
 _one_way = Lazy("knightstour.core.model.one_way")
-_ranges = Plugin("ranges of statistics")
 _searches = Plugin("searches of ranges")
 
 
@@ -83,6 +82,8 @@ def list_tours(
     >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.plain, Budget())))
     (2, 16)
     """
+    from knightstour.core.statistics import where as _ranges
+
     if problem.board.is_directed:
         made = _one_way.both_ways(problem)
         if problem.is_too_small:
@@ -166,10 +167,14 @@ def _numberings(
 
 def _is_uncrossed(problem: Problem) -> bool:
     """Whether only uncrossed tours that may leave squares are asked for."""
+    from knightstour.core.statistics import where as _ranges
+
     return problem.leaves_squares and bool(_ranges.is_at_most(problem, "crossings", 0))
 
 
 def _is_chordless(problem: Problem) -> bool:
+    from knightstour.core.statistics import where as _ranges
+
     return problem.leaves_squares and bool(_ranges.is_at_most(problem, "chords", 0))
 
 

@@ -53,6 +53,7 @@ class Command(click.Command):
     def invoke(self, ctx: click.Context) -> object:
         """Call the command's function, if its options go together."""
         check(self, ctx.params)
+        assert self.callback is not None
         given = dict(ctx.params)
         for name, kind in vars(self.callback).get(BUNDLES, {}).items():
             given[name] = kind(**{field: given.pop(field) for field in kind._fields if field in given})

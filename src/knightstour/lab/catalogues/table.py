@@ -22,10 +22,10 @@ from knightstour.core.model.names import parse_square
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean, one_of, quoted
+from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import tour_certificate
-from knightstour.lab.statistics.measure import measure_tours
-from knightstour.lab.statistics.table import statistic_named
 
 _SQUARE = re.compile(r"[a-z]+\d+")
 

@@ -25,6 +25,8 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import order_on
 from knightstour.core.model.validation import flag
+from knightstour.core.statistics.strokes import Strokes
+from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.certificates.certificate import BY_CLAUSES, Certificate
 from knightstour.lab.certificates.make_arguments import argument_for
 from knightstour.lab.certificates.make_bounds import layers_for
@@ -32,8 +34,6 @@ from knightstour.lab.certificates.make_drat import has_solver, search_for
 from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
 from knightstour.lab.objectives.table import LONGEST, checked_objective
-from knightstour.lab.statistics.strokes import Strokes
-from knightstour.lab.statistics.table import statistic_named
 
 SOLVER_NEEDED = 'it needs python-sat: pip install "knightstour[sat]"'
 # Squares up to which the moves are listed for a proof.

@@ -17,18 +17,18 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import CannotWrite, ProblemError
-from knightstour.core.model.lazy import Lazy, Plugin
+from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, answered, logger
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import kind_of
+from knightstour.core.statistics import where as _ranges
 from knightstour.lab.counting import narrow, plan, sums, ways
 from knightstour.lab.counting.settings import CountSettings, Watch, check_resume, count_budget
 from knightstour.lab.counting.ways import Fit
 
 _one_way = Lazy("knightstour.lab.counting.one_way")
-_ranges = Plugin("ranges of statistics")
 
 
 class Counted(NamedTuple):

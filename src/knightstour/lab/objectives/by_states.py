@@ -24,9 +24,9 @@ from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier.exact import tour_by_picks, turned
 from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, Layer, layers, picks_back, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, make_plan
+from knightstour.core.statistics.strokes import Strokes
+from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.objectives.table import Objective
-from knightstour.lab.statistics.strokes import Strokes
-from knightstour.lab.statistics.table import statistic_named
 
 # A slot of the frontier more makes 2.4 times the states; boards that promise more than the most are not tried.
 _TIMES_A_SLOT, _MAX_STATES = 2.4, 1e8

@@ -14,13 +14,13 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour
 from knightstour.core.search.listing import Order, TourList
+from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.objectives import quartes
 from knightstour.lab.objectives.improve import improve
 from knightstour.lab.objectives.longest_where import find_uncrossed, squares_of_uncrossed
 from knightstour.lab.objectives.table import checked_objective
 from knightstour.lab.objectives.worth import has_worth
-from knightstour.lab.statistics.measure import measure_tours
-from knightstour.lab.statistics.table import statistic_named
 
 # Of smaller boards all tours are listed.
 _MAX_SQUARES_LISTED = 36

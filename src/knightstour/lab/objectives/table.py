@@ -1,6 +1,6 @@
 """OBJECTIVES: the one table of what tours can be good at, two rows for each statistic.
 
-Statistics of squares or moves that a person chooses (lab/statistics/chosen.py) are objectives, too: `checked_objective`
+Statistics of squares or moves that a person chooses (core/statistics/chosen.py) are objectives, too: `checked_objective`
 makes their rows.
 """
 
@@ -13,9 +13,9 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import one_of
+from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.table import STATISTICS, statistic_named
 from knightstour.lab.objectives.worth import Worth, has_worth, worth_of
-from knightstour.lab.statistics.measure import measure_tours
-from knightstour.lab.statistics.table import STATISTICS, statistic_named
 
 
 @dataclass(frozen=True, slots=True)

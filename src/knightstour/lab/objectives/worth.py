@@ -15,8 +15,8 @@ import numpy as np
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.geometry import downward_moves
 from knightstour.core.model.pieces import Piece
-from knightstour.lab.statistics.statistic import Statistic
-from knightstour.lab.statistics.strokes import Strokes
+from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.strokes import Strokes
 
 
 class Worth(NamedTuple):

@@ -36,7 +36,6 @@ from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, NoTour, check_own_answer
-from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter, answered
 from knightstour.core.model.reduced import Reduced, reduced
@@ -46,6 +45,7 @@ from knightstour.core.model.validation import amount, seed_of
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.search.frontier.marching import Keys
 from knightstour.core.search.listing import list_tours
+from knightstour.core.statistics import where as _ranges
 from knightstour.lab.sampling.datasets import packing
 from knightstour.lab.sampling.distributions import common
 from knightstour.lab.sampling.distributions import table as distributions
@@ -111,7 +111,6 @@ class Seen:
         return is_new
 
 
-_ranges = Plugin("ranges of statistics")
 # Tours of a block: enough that starting it costs little.
 _BLOCK_TOURS = 4096
 _BLOCK_SQUARES = 1 << 18

@@ -9,14 +9,14 @@ import click
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import an
+from knightstour.core.statistics.chosen import chosen_summaries
+from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.table import STATISTICS
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import TourFile, json_option, tour_file
-from knightstour.lab.statistics.chosen import chosen_summaries
-from knightstour.lab.statistics.measure import measure_tours
-from knightstour.lab.statistics.table import STATISTICS
 
 # What is said in a word, after the statistics.
 _MAGIC = "magic"

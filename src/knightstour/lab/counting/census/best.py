@@ -27,6 +27,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
+from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.counting.census.by_halves import Values, can_count, chosen_cut
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import Cut, Half
@@ -35,7 +36,6 @@ from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, R
 from knightstour.lab.counting.spaces.tour_space import walk_links
 from knightstour.lab.objectives.by_states import Ended, Proved, adds_up_over_moves
 from knightstour.lab.objectives.table import Objective
-from knightstour.lab.statistics.table import statistic_named
 
 # The part of the free memory for the layers.
 _PART_OF_MEMORY = 0.6
@@ -81,7 +81,7 @@ def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, thre
 
     values: int64 (squares, squares), symmetric; that of each move, 0 or more.
 
-    >>> from knightstour.lab.statistics.table import STATISTICS
+    >>> from knightstour.core.statistics.table import STATISTICS
     >>> problem = Problem.of("6x6", closed=True)
     >>> found = most_by_halves(problem, Values.by(problem, STATISTICS["flat-up"]).of, Budget())
     >>> found.least, len(found.order)

@@ -24,14 +24,14 @@ from knightstour.core.machine.native import Bound, door
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.indices import reduceat, repeat
 from knightstour.core.model.problem import Problem
+from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.strokes import Strokes
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, half_turn_cut, make_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side
 from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Threads
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_halves import mirror
-from knightstour.lab.statistics.statistic import Statistic
-from knightstour.lab.statistics.strokes import Strokes
 
 # Bits of a coefficient, and how many are packed into one number. Most boards do with the first.
 _PACKINGS = ((21, 3), (31, 2))

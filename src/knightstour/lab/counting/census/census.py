@@ -19,6 +19,9 @@ from knightstour.core.model.progress import Reporter
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Randomness, an, seed_of, whole_number
 from knightstour.core.proofs.arguments import known_proof
+from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.strokes import Strokes
+from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
 from knightstour.lab.counting.census.on_network import TooManyStates, count_by_corners, count_by_moves
 from knightstour.lab.counting.census.on_network import can_count as can_mark
@@ -33,9 +36,6 @@ from knightstour.lab.counting.spaces.asked import space_of
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.visiting import orders_between
 from knightstour.lab.counting.ways import GIANT, HALVES, STATES, Fit, Task
-from knightstour.lab.statistics.statistic import Statistic
-from knightstour.lab.statistics.strokes import Strokes
-from knightstour.lab.statistics.table import statistic_named
 
 # Seconds a tour that is made and measured, on a slow day.
 _SECONDS_A_TOUR = 3e-6

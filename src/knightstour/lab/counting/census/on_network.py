@@ -28,11 +28,11 @@ import numpy as np
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
 from knightstour.core.search.frontier.marching import FULL, RUNNING, Algebra, Keys, Layer, March, expand_upto
+from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.strokes import Strokes
 from knightstour.lab.counting.residues import primes, whole_number_from
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
-from knightstour.lab.statistics.statistic import Statistic
-from knightstour.lab.statistics.strokes import Strokes
 
 
 class Squares(NamedTuple):

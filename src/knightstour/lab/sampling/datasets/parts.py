@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.statistics.measure import measure_tours
 from knightstour.lab.sampling.datasets import packing
 from knightstour.lab.sampling.datasets.manifest import AGAIN, Part, Plan, write_part
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
-from knightstour.lab.statistics.measure import measure_tours
 
 if TYPE_CHECKING:
     from pyarrow import Buffer, RecordBatch, Table

@@ -25,6 +25,7 @@ from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import callback, flag, how_many, listed, one_of, whole_number
 from knightstour.core.model.validation import path as given_path
+from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.sampling.datasets import parts
 from knightstour.lab.sampling.datasets.manifest import (
     FORMATS,
@@ -38,7 +39,6 @@ from knightstour.lab.sampling.datasets.manifest import (
 from knightstour.lab.sampling.datasets.reading import DataSet
 from knightstour.lab.sampling.question import SampleArguments, SampleQuestion
 from knightstour.lab.sampling.stream import Stream
-from knightstour.lab.statistics.table import statistic_named
 
 # Names of parts have six digits.
 _MAX_PARTS = 1_000_000

@@ -18,8 +18,8 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import is_whole, quoted
-from knightstour.lab.statistics.measure import measure_tours
-from knightstour.lab.statistics.table import statistic_named
+from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.table import statistic_named
 
 Ranges: TypeAlias = "tuple[tuple[str, int, int], ...]"
 

@@ -19,7 +19,7 @@ import numpy as np
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.geometry import Vector, crossing_views, downward_moves, passed_over
 from knightstour.core.model.indices import take
-from knightstour.lab.statistics.strokes import Strokes, total
+from knightstour.core.statistics.strokes import Strokes, total
 
 
 def in_one_line(strokes: Strokes) -> np.ndarray:

@@ -16,7 +16,7 @@ import numpy as np
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import colour_classes
-from knightstour.lab.statistics.where import Ranges
+from knightstour.core.statistics.where import Ranges
 
 Proof = tuple[str, str]
 _CITED = "a computation, which is cited and was not done again"

@@ -11,7 +11,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.validation import an
-from knightstour.lab.statistics.strokes import Strokes
+from knightstour.core.statistics.strokes import Strokes
 
 
 def _always(board: Board) -> str:
@@ -48,7 +48,7 @@ class Statistic:
     def check(self, board: Board, closed: bool) -> None:
         """Raises BoardError where tours of this board, or open ones, have no such number.
 
-        >>> from knightstour.lab.statistics.table import STATISTICS
+        >>> from knightstour.core.statistics.table import STATISTICS
         >>> STATISTICS["area"].check(Board(8, 8), closed=True)
         """
         if not board.is_flat:

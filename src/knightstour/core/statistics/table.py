@@ -16,10 +16,10 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.geometry import Flat
 from knightstour.core.model.indices import take
 from knightstour.core.model.validation import one_of
-from knightstour.lab.statistics import shape
-from knightstour.lab.statistics.chosen import chosen_statistic
-from knightstour.lab.statistics.statistic import Statistic
-from knightstour.lab.statistics.strokes import Strokes, total
+from knightstour.core.statistics import shape
+from knightstour.core.statistics.chosen import chosen_statistic
+from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.strokes import Strokes, total
 
 # Chooses by how the board lies and two directions, each (drow, dcol): those of the moves before a square and after it.
 Corner = Callable[[Flat, tuple[int, int], tuple[int, int]], bool]

@@ -12,9 +12,9 @@ from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import each, flag, of_kind
-from knightstour.lab.statistics.statistic import Statistic
-from knightstour.lab.statistics.strokes import Strokes
-from knightstour.lab.statistics.table import STATISTICS, statistic_named
+from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.strokes import Strokes
+from knightstour.core.statistics.table import STATISTICS, statistic_named
 
 # Squares that are looked at together: some tables of as many bytes fit into the processor's own memory.
 _SQUARES_AT_ONCE = 1 << 18

@@ -19,8 +19,8 @@ from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.indices import take
 from knightstour.core.model.names import parse_square
 from knightstour.core.model.validation import an, one_of, quoted
-from knightstour.lab.statistics.statistic import Statistic
-from knightstour.lab.statistics.strokes import Strokes, total
+from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.strokes import Strokes, total
 
 _RECTANGLE = ".."
 _AND = "+"
