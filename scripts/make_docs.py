@@ -25,11 +25,11 @@ from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.trace import COUNTERS
+from knightstour.core.statistics.chosen import chosen_summaries
+from knightstour.core.statistics.table import STATISTICS
 from knightstour.interfaces.cli import app
 from knightstour.lab.counting.ways import WAYS
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
-from knightstour.core.statistics.chosen import chosen_summaries
-from knightstour.core.statistics.table import STATISTICS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])

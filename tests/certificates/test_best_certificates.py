@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.examples import examples, mostly_long
 from knightstour.core.model.board import move_graph
+from knightstour.core.statistics.strokes import Strokes
+from knightstour.core.statistics.table import STATISTICS
 from knightstour.interfaces.cli import app
 from knightstour.lab.certificates.bounds import Better, counted_moves
 from knightstour.lab.certificates.certify import question_record
@@ -23,8 +25,6 @@ from knightstour.lab.certificates.loop_graph import loop_graph
 from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import Allowance
 from knightstour.lab.objectives.table import OBJECTIVES
-from knightstour.core.statistics.strokes import Strokes
-from knightstour.core.statistics.table import STATISTICS
 
 BY_MOVES = [name for name, row in STATISTICS.items() if row.adds_up_over == "moves"]
 OBJECTIVES_BY_MOVES = [name for name, row in OBJECTIVES.items() if row.statistic in BY_MOVES]

@@ -19,13 +19,13 @@ from helpers.small_problems import tours_of
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
+from knightstour.core.statistics.table import STATISTICS
 from knightstour.lab.counting.census import census, on_network
 from knightstour.lab.counting.census.census import visit
 from knightstour.lab.counting.census.on_network import TooManyStates, can_count, count_by_corners
 from knightstour.lab.counting.census.result import Census
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
-from knightstour.core.statistics.table import STATISTICS
 
 
 @functools.cache

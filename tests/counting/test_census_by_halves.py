@@ -9,6 +9,9 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
+from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.strokes import Strokes
+from knightstour.core.statistics.table import STATISTICS
 from knightstour.lab.counting.census import best, by_halves, census
 from knightstour.lab.counting.census.best import best_by_halves, can_prove, most_by_halves
 from knightstour.lab.counting.census.by_halves import Values, count_by_halves
@@ -17,9 +20,6 @@ from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.objectives.by_states import best_by_states
 from knightstour.lab.objectives.table import OBJECTIVES
-from knightstour.core.statistics.statistic import Statistic
-from knightstour.core.statistics.strokes import Strokes
-from knightstour.core.statistics.table import STATISTICS
 
 OVER_MOVES = [name for name, row in STATISTICS.items() if row.adds_up_over == "moves"]
 

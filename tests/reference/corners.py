@@ -9,9 +9,9 @@ import numpy as np
 from knightstour import Problem
 from knightstour.core.machine.native import door
 from knightstour.core.search.frontier.marching import Keys
+from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.counting.census.on_network import MADE, MAX_CHILDREN, Layers, Squares, Ways, squares_of
 from knightstour.lab.counting.spaces.by_states import WaySpace
-from knightstour.core.statistics.table import statistic_named
 from reference import Case, Row
 
 

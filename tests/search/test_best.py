@@ -11,11 +11,11 @@ from helpers.checks import assert_is_tour
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import MethodError, ProblemError
+from knightstour.core.statistics.table import STATISTICS
 from knightstour.interfaces.cli import app
 from knightstour.lab.objectives import by_states
 from knightstour.lab.objectives.sweep import sweep, why_not_swept
 from knightstour.lab.objectives.table import OBJECTIVES
-from knightstour.core.statistics.table import STATISTICS
 
 _BOARDS = {
     "5x6": Board(5, 6),

@@ -17,12 +17,12 @@ from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.proofs.symmetric import order_of_image
+from knightstour.core.statistics.table import STATISTICS
 from knightstour.interfaces.cli import app
 from knightstour.lab.objectives import covers as kernel
 from knightstour.lab.objectives.covers import cover_of, start_state
 from knightstour.lab.objectives.improve import improve
 from knightstour.lab.objectives.table import OBJECTIVES, checked_objective
-from knightstour.core.statistics.table import STATISTICS
 from reference import as_lists
 from reference.improve import loops_of, value_of
 

@@ -13,8 +13,8 @@ import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.problem import Problem
-from knightstour.lab.objectives.quartes import QuarteTours
 from knightstour.core.statistics.magic import why_none
+from knightstour.lab.objectives.quartes import QuarteTours
 from model.test_tour import BEVERLEY as NUMBERS
 
 MAGIC = {"magic-rows": 8, "magic-columns": 8}

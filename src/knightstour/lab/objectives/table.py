@@ -1,6 +1,6 @@
 """OBJECTIVES: the one table of what tours can be good at, two rows for each statistic.
 
-Statistics of squares or moves that a person chooses (core/statistics/chosen.py) are objectives, too: `checked_objective`
+Statistics of squares or moves that the user chooses (core/statistics/chosen.py) are objectives too: `checked_objective`
 makes their rows.
 """
 
