@@ -30,10 +30,10 @@ RINGS = {
         "checking",
     ],
     "lab": [
-        "objectives",
         "museum",
         "pictures",
         "counting",
+        "objectives",
         "sequences",
         "certificates",
         "instances",
@@ -72,6 +72,25 @@ FIRST = {
 }
 
 
+# The imports that point upward, each inside the function that calls: a module, and the module that it imports.
+UPWARD = {
+    # Methods of Tour, Board and Result that draw, save, read an image or certify, as `.plot` of pandas does.
+    ("core.model.exports", "core.drawing.pictures"),
+    ("core.model.exports", "core.drawing.svg.picture"),
+    ("core.model.exports", "core.formats.saving"),
+    ("core.model.exports", "interfaces.web.widget"),
+    ("core.model.board", "lab.pictures.images"),
+    ("core.model.result", "lab.certificates.certify"),
+    # `solve(..., objective=...)`, and the searches for tours with a statistic in a range.
+    ("core.methods.solve", "lab.objectives.asked"),
+    ("core.methods.several", "lab.objectives.goals"),
+    ("core.search.listing", "lab.objectives.goals"),
+    # Published numbers of boards that are too large to count.
+    ("lab.counting.count", "lab.sequences.table"),
+    ("lab.counting.plan", "lab.sequences.table"),
+}
+
+
 # The files to read first, in this order: a question, its answer, a search down to its inner loop, and the way in.
 START = {
     "core/model/board.py": "what a board is, and which squares a move joins",
@@ -84,7 +103,7 @@ START = {
     "core/search/warnsdorff.py": "one of them: its options, and how it calls a kernel",
     "core/kernels/search/warnsdorff.cc": "its inner loop",
     "core/proofs/theorems.py": "where there is no tour, and by which theorem",
-    "_plugins.py": "what the lab adds to the core, and how the core finds it",
+    "_plugins.py": "the modules that add rows to the tables of the core",
     "interfaces/cli/commands/solve.py": "the same question on the command line",
 }
 
@@ -155,6 +174,11 @@ def is_ours(found: Import) -> bool:
     return found.target.split(".")[0] == "knightstour"
 
 
+def is_upward(found: Import) -> bool:
+    """Whether an import is one of UPWARD."""
+    return not found.is_top and (module_of(found.file), target_of(found)) in UPWARD
+
+
 @functools.cache
 def imports(file: Path) -> tuple[Import, ...]:
     """All imports of a file except those that only type checkers run."""
@@ -199,10 +223,10 @@ def lazy_modules(file: Path) -> Iterator[str]:
                 yield str(node.args[0].value)
 
 
-def reached(module: str) -> dict[str, int]:
+def reached(module: str, *, with_upward: bool = False) -> dict[str, int]:
     """The modules that one leads to by imports, those within functions and of `Lazy` too, with their lines; and itself.
 
-    What the package fills from outside (core/model/lazy.py) is not followed: who reads the module need not know it.
+    with_upward: whether the imports of UPWARD are followed. Rows that higher folders add to tables are not.
     """
     by_name = {module_of(file): file for file in files()}
     found: dict[str, int] = {}
@@ -212,7 +236,9 @@ def reached(module: str) -> dict[str, int]:
         if name in by_name and name != "__init__" and name not in found:
             file = by_name[name]
             found[name] = len(file.read_text(encoding="utf-8").splitlines())
-            waiting += [target_of(each) for each in imports(file) if is_ours(each)]
+            waiting += [
+                target_of(each) for each in imports(file) if is_ours(each) and (with_upward or not is_upward(each))
+            ]
             waiting += [lazy.removeprefix("knightstour.") for lazy in lazy_modules(file)]
     return found
 

@@ -12,12 +12,13 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
 from knightstour.core.statistics.table import STATISTICS
-from knightstour.lab.counting.census import best, by_halves, census
-from knightstour.lab.counting.census.best import best_by_halves, can_prove, most_by_halves
+from knightstour.lab.counting.census import by_halves, census
 from knightstour.lab.counting.census.by_halves import Values, count_by_halves
 from knightstour.lab.counting.census.on_network import count_by_moves
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.objectives import best_by_halves as best
+from knightstour.lab.objectives.best_by_halves import best_by_halves, can_prove, most_by_halves
 from knightstour.lab.objectives.by_states import best_by_states
 from knightstour.lab.objectives.table import OBJECTIVES
 

@@ -8,11 +8,11 @@ from knightstour import Problem
 from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.classes import Made
 from knightstour.core.model.budget import Budget
-from knightstour.lab.counting.census.best import Join, _Work
 from knightstour.lab.counting.census.by_halves import Values, chosen_cut
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.layers import Side as SideToMake
 from knightstour.lab.counting.halves.machine import Machine, Reached, Threads, foresee
+from knightstour.lab.objectives.best_by_halves import Join, _Work
 from reference import Case, Row
 from reference.join import room_of
 

@@ -10,11 +10,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple, Unpack
 
 from knightstour.core.model.errors import check_own_answer
-from knightstour.core.model.lazy import Lazy, Plugin
+from knightstour.core.model.lazy import Lazy, Table
 
 if TYPE_CHECKING:
+    from knightstour.core.drawing import pdf as _pdf
+    from knightstour.core.drawing import png as _png
     from knightstour.core.drawing.figure import Drawable, Paths, Window
     from knightstour.core.drawing.look import LookOptions
+    from knightstour.core.drawing.svg import picture as _svg
+else:
+    _svg = Lazy("knightstour.core.drawing.svg.picture")
+    _png = Lazy("knightstour.core.drawing.png")
+    _pdf = Lazy("knightstour.core.drawing.pdf")
 
 
 class Picture(bytes):
@@ -34,13 +41,14 @@ class Picture(bytes):
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
-        with _files.open_target(path, force=force) as file:
+        from knightstour.core.machine.files import open_target
+
+        with open_target(path, force=force) as file:
             file.write(self)
 
 
 # How the images begin that every browser shows; one that moves begins as one that does not.
 _MARKS: Final = {"png": b"\x89PNG", "gif": b"GIF8", "webp": b"RIFF"}
-_files = Plugin("safe files")
 
 
 class PictureKind(NamedTuple):
@@ -48,7 +56,8 @@ class PictureKind(NamedTuple):
 
     summary: what it is good for. media_type: its name on the web. suffixes: of its files. moves: whether it is a moving
     picture; others may show several tours side by side, unless it is single. is_text: whether a terminal may show it.
-    draw: draws what does not move, with the arguments of draw_svg; None for what is drawn elsewhere.
+    draw: draws a picture that does not move, with the arguments of draw_svg; None for animations.
+    draw_sheet: draws several subjects on one sheet of strokes; None for the kinds that use a page of SVG.
     """
 
     summary: str
@@ -58,31 +67,22 @@ class PictureKind(NamedTuple):
     is_text: bool = False
     is_single: bool = False
     draw: Callable[..., str | bytes] | None = None
+    draw_sheet: Callable[..., bytes] | None = None
 
 
-_drawings = Plugin("drawings of other programs")
-_svg, _png, _pdf = (Lazy(f"knightstour.core.drawing.{name}") for name in ("svg.picture", "png", "pdf"))
-PICTURE_KINDS: Final[dict[str, PictureKind]] = {
+_KINDS: Final[dict[str, PictureKind]] = {
     "svg": PictureKind(
         "lines and letters, for pages and for plotters", "image/svg+xml", (".svg",), is_text=True, draw=_svg.draw_svg
     ),
     "png": PictureKind("points, at any size of the board", "image/png", (".png",), draw=_png.draw_png),
     "pdf": PictureKind("a page to print", "application/pdf", (".pdf",), draw=_pdf.draw_pdf),
-    "dxf": PictureKind("strokes for laser cutters and CAD", "image/vnd.dxf", (".dxf",), draw=_drawings.draw_dxf),
-    "tikz": PictureKind(
-        "a picture for LaTeX",
-        "application/x-tex",
-        (".tex", ".tikz"),
-        is_text=True,
-        is_single=True,
-        draw=_drawings.draw_tikz,
-    ),
     "gif": PictureKind("a moving picture", "image/gif", (".gif",), moves=True),
     "apng": PictureKind("a moving picture", "image/apng", (".apng",), moves=True),
     "webp": PictureKind("a moving picture", "image/webp", (".webp",), moves=True),
     "mp4": PictureKind("a film, made by the program ffmpeg", "video/mp4", (".mp4",), moves=True),
-    "html": PictureKind("a web page with a player", "text/html; charset=utf-8", (".html",), is_text=True),
 }
+# lab/pictures/rows.py adds dxf and tikz, interfaces/web/rows.py adds html.
+PICTURE_KINDS: Final = Table("picture kinds", _KINDS)
 
 
 def picture_suffixes() -> dict[str, str]:

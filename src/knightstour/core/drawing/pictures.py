@@ -14,7 +14,6 @@ from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.model.arguments import defaults_in, shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.sample import Sample
 from knightstour.core.model.scene import Scene
@@ -35,7 +34,6 @@ class PictureOptions(LookOptions, total=False):
 
 
 defaults_in(PictureOptions, Look)
-_drawings = Plugin("drawings of other programs")
 
 
 @shows_arguments
@@ -143,12 +141,12 @@ def _sheet(
         from knightstour.core.drawing.pdf import gallery_pdf
 
         return gallery_pdf(subjects, per_row=per_row, captions=captions, **options)
-    if kind == "dxf":
+    draw_sheet = PICTURE_KINDS[kind].draw_sheet
+    if draw_sheet is not None:
         if captions is not None:
-            raise FormatError("a dxf has no captions", help="leave them out")
+            raise FormatError(f"a {kind} has no captions", help="leave them out")
         check_sheet(look_of(options, style="plotter"), per_row)
-        drawn: bytes = _drawings.draw_dxf(*subjects, per_row=per_row, **options)
-        return drawn
+        return draw_sheet(*subjects, per_row=per_row, **options)
     from knightstour.core.drawing.png import to_png
 
     if look_of(options, coordinates=False).row.sheet is not None:

@@ -19,14 +19,12 @@ from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, InvalidTour
-from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.tour import Tour
 
 if TYPE_CHECKING:
     from knightstour.core.formats.readings.table import Found
 
 # Loaded when something is in no exact format.
-readings = Lazy("knightstour.core.formats.readings.table")
 # The longest text, in characters, and the largest array that are taken apart.
 MAX_CHARS = 4_000_000
 MAX_NUMBERS = 1_000_000
@@ -111,6 +109,8 @@ def _loose(
     source: Source, found: list[Candidate], error: FormatError | None, given: Board | None, is_named: bool
 ) -> Iterator[Candidate]:
     """The candidates of a text that its format did not read as tours, or the format's error."""
+    from knightstour.core.formats.readings import table as readings
+
     other: Found | None = None
     try:
         text = "" if _is_exact_or_none(source) else source.text_again()
@@ -141,6 +141,8 @@ def _loose_array(
     source: Source, array: np.ndarray | None, found: list[Candidate], error: FormatError | None, given: Board | None
 ) -> Iterator[Candidate]:
     """The same for an array: one tour, or one in each of its parts."""
+    from knightstour.core.formats.readings import table as readings
+
     is_list = given is None and any(map(_is_wrong_strip, found))
     for parts in ([array], array) if array is not None and array.ndim else ():
         others = [readings.read_array_loosely(np.asanyarray(part), given) for part in parts]
@@ -182,6 +184,8 @@ def _is_exact_or_none(source: Source) -> bool:
 
 def _other_hint(text: str, given: Board | None) -> str:
     """What a text would be on another board than the one given; "" for nothing."""
+    from knightstour.core.formats.readings import table as readings
+
     try:
         return "" if given is None else _hint(readings.read_loosely(text, None), f"without the {given.title}")
     except FormatError:
@@ -189,6 +193,8 @@ def _other_hint(text: str, given: Board | None) -> str:
 
 
 def _hint(other: Found | None, how: str) -> str:
+    from knightstour.core.formats.readings import table as readings
+
     if other is None or not other.is_whole:
         return ""
     return f"{how} it is {readings.kind_of(other.tours, other.read_as)}"
@@ -206,6 +212,8 @@ def _is_wrong_strip(candidate: Candidate) -> bool:
 
 
 def _nearness_of(candidate: Candidate) -> float:
+    from knightstour.core.formats.readings import table as readings
+
     if candidate.squares is None:
         return readings.nearness(Reading(candidate.board, np.zeros((0, 2), dtype=np.int64), None, candidate.fault))
     return readings.nearness(Reading(candidate.board, candidate.squares, None))

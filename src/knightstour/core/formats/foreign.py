@@ -13,15 +13,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from knightstour.core.model.lazy import Lazy
-
 if TYPE_CHECKING:
     from knightstour.core.machine.files import Source
     from knightstour.core.model.board import Board
 
 # Loaded when a file is read, not when the help lists the names.
-libraries = Lazy("knightstour.core.formats.foreign_graphs")
-texts = Lazy("knightstour.core.formats.graph_texts")
 
 _FLAGS = re.IGNORECASE | re.MULTILINE | re.DOTALL
 
@@ -45,7 +41,10 @@ class Form:
     @property
     def read(self) -> Callable[[Source], Iterator[Board]]:
         """The graphs of a source in this form."""
-        return partial(libraries.read if self.needs else texts.read_by_name, self.name)
+        from knightstour.core.formats.foreign_graphs import read
+        from knightstour.core.formats.graph_texts import read_by_name
+
+        return partial(read if self.needs else read_by_name, self.name)
 
 
 _NETWORKX = ("networkx",)

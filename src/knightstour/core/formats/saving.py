@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from knightstour.core.drawing.kinds import kind_of_suffix, picture_suffixes
+from knightstour.core.drawing.kinds import PICTURE_KINDS, kind_of_suffix, picture_suffixes
 from knightstour.core.formats.links import with_link
 from knightstour.core.formats.table import FORMATS, format_of_extension, suffix_of
 from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean
-
-_pages = Plugin("pages with a player")
 
 
 def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
@@ -42,9 +39,10 @@ def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **loo
 
 
 def _picture(tour: Tour, kind: str, look: dict[str, Any]) -> bytes:
-    if kind == "html":
-        page: str = _pages.draw_html(tour, **look)
-        return page.encode("utf-8")
+    page = PICTURE_KINDS["html"].draw if kind == "html" else None
+    if page is not None:
+        drawn = page(tour, **look)
+        return drawn.encode("utf-8") if isinstance(drawn, str) else drawn
     from knightstour.core.drawing.pictures import draw
 
     return draw(tour, kind, **look)

@@ -19,16 +19,30 @@ if TYPE_CHECKING:
     from knightstour.core.model.tour import Tour
 
 # Loaded when a file is written or read, not when the help lists the formats.
-arrays = Lazy("knightstour.core.formats.arrays")
-edge_lists = Lazy("knightstour.core.formats.edge_lists")
-formulas = Lazy("knightstour.core.formats.formulas")
-graph_texts = Lazy("knightstour.core.formats.graph_texts")
-graphs = Lazy("knightstour.core.formats.graphs")
-links = Lazy("knightstour.core.formats.links")
-lists = Lazy("knightstour.core.formats.lists")
-json_records = Lazy("knightstour.core.formats.json_records")
-notation = Lazy("knightstour.core.formats.text")
-tsplib = Lazy("knightstour.core.formats.tsplib")
+if TYPE_CHECKING:
+    from knightstour.core.formats import (
+        arrays,
+        edge_lists,
+        formulas,
+        graph_texts,
+        graphs,
+        json_records,
+        links,
+        lists,
+        tsplib,
+    )
+    from knightstour.core.formats import text as notation
+else:
+    arrays = Lazy("knightstour.core.formats.arrays")
+    edge_lists = Lazy("knightstour.core.formats.edge_lists")
+    formulas = Lazy("knightstour.core.formats.formulas")
+    graph_texts = Lazy("knightstour.core.formats.graph_texts")
+    graphs = Lazy("knightstour.core.formats.graphs")
+    links = Lazy("knightstour.core.formats.links")
+    lists = Lazy("knightstour.core.formats.lists")
+    json_records = Lazy("knightstour.core.formats.json_records")
+    notation = Lazy("knightstour.core.formats.text")
+    tsplib = Lazy("knightstour.core.formats.tsplib")
 
 Writer: TypeAlias = "Callable[[Iterable[Tour]], Iterator[str]] | Callable[[Iterable[Tour]], Iterator[bytes]]"
 Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"
@@ -112,7 +126,7 @@ def _holds_no_tours(name: str, source: Source, board: Board | None) -> Iterator[
 
 
 def _tour_format(
-    name: str, module: Lazy, summary: str, suffixes: tuple[str, ...], needs_board: str, **more: Any
+    name: str, module: object, summary: str, suffixes: tuple[str, ...], needs_board: str, **more: Any
 ) -> Format:
     """The row of a format of tours, which a module writes by write_NAME and reads by read_NAME."""
     write, read = getattr(module, f"write_{name}"), getattr(module, f"read_{name}")

@@ -29,7 +29,6 @@ from knightstour.core.formats.table import (
     format_named,
     format_of_extension,
     format_to_write,
-    links,
 )
 from knightstour.core.machine.files import PathOrFile, Source, check_stream, open_source, open_target
 from knightstour.core.model.arguments import explains_arguments
@@ -192,6 +191,8 @@ def _reader(source: Source, name: str | None) -> Reader:
     if source.is_array:
         return FORMATS["npz" if source.head.startswith(b"PK") else "npy"].read
     if is_picture(source.head):
+        from knightstour.core.formats import links
+
         return links.read_picture
     row = format_of_extension(source.path or "")
     if row is not None and row.extension_is_sure:

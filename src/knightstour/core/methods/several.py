@@ -15,7 +15,6 @@ from knightstour.core.methods.table import Method
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import MethodError
-from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour, walks_of
@@ -33,8 +32,6 @@ _NODES_STALE = 200_000
 # Methods of a family of tours that is listed on boards of any size.
 _OF_FAMILIES = ("quartes",)
 
-_known_proof = Lazy("knightstour.core.proofs.arguments").known_proof
-_searches = Plugin("searches of ranges")
 
 OnTour: TypeAlias = Callable[[Tour, bool], None]
 
@@ -74,8 +71,11 @@ class Several:
     def find(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Ask the method until there are enough tours; the outcome says how it ended."""
         if self.problem.listed:
-            proof = _known_proof(self.problem) if self.row.proves else None
-            find = _searches.search_of(self.problem) if self.method == "auto" else self.row.run
+            from knightstour.core.proofs.arguments import known_proof
+            from knightstour.lab.objectives.goals import search_of
+
+            proof = known_proof(self.problem) if self.row.proves else None
+            find = search_of(self.problem) if self.method == "auto" else self.row.run
             if proof is not None or self.method == "backtracking" or find is None:
                 return proof or self._listed(budget, seed, options)
             outcome = self._checked(find(self.problem, budget, seed))
@@ -131,11 +131,10 @@ class Several:
 
     def _key(self, tour: Tour) -> bytes:
         """The same for tours that count as one."""
-        from knightstour.core.statistics import where as _ranges
 
         order, problem = tour.order, self.problem
         if not problem.has_given_end and not problem.given:
-            as_cycle = problem.closed and not ("where" in problem.listed and _ranges.numbers_matter(problem))
+            as_cycle = problem.closed and not ("where" in problem.listed and _numbers_matter(problem))
             order = min(walks_of(order, as_cycle), key=lambda walk: walk[:2].tolist())
         return order.astype(np.int32).tobytes()
 
@@ -180,3 +179,9 @@ class Several:
         reason = f"there are no more: these {count:,} are all" if count else listing.reason
         source = f"exhaustive search, {budget.nodes:,} nodes"
         return Outcome(Status.IMPOSSIBLE, None, reason, source, method=method)
+
+
+def _numbers_matter(problem: Problem) -> bool:
+    from knightstour.core.statistics.where import numbers_matter
+
+    return numbers_matter(problem)

@@ -16,7 +16,6 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
-from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Outcome, Result, Status, undecided
@@ -26,9 +25,6 @@ from knightstour.core.model.validation import Randomness, flag, seed_of
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
-
-_objectives = Plugin("objectives")
-_one_way = Lazy("knightstour.core.methods.one_way")
 
 
 @takes_question
@@ -104,15 +100,18 @@ def solve(
     if problem.board.is_directed:
         for_edges = {"objective": objective, "optimal": optimal or None, "trace": trace}
         asked = (problem, method, chosen, seed, limits, n, unique, proofs, workers, on_tour, on_progress)
-        along: Result = _one_way.solve_along_arcs(solve, asked, for_edges)
-        return along
+        from knightstour.core.methods.one_way import solve_along_arcs
+
+        return solve_along_arcs(solve, asked, for_edges)
     if objective is not None:
+        from knightstour.lab.objectives.asked import default_budget, find_best, find_improved
+
         ask = functools.partial(solve, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
         ask = functools.partial(ask, on_progress=on_progress, trace=trace, **chosen)
         is_best = flag(optimal, "optimal")
-        budget = _objectives.default_budget(problem.board, limits, on_progress, is_best, objective)
-        find = _objectives.find_best if is_best else _objectives.find_improved
-        result: Result = find(ask, problem, objective, method, n, budget)
+        budget = default_budget(problem.board, limits, on_progress, is_best, objective)
+        find = find_best if is_best else find_improved
+        result = find(ask, problem, objective, method, n, budget)
         answered("solve", f"{result.status.value}, {problem}, best in {objective}", result.method, seed, result.seconds)
         if result.tour is not None and on_tour is not None:
             on_tour(result.tour, False)

@@ -66,19 +66,24 @@ class Method:
         """What it answers; its tour is not checked yet."""
         if not problem.asked or self.is_whole:
             return self.run(problem, budget, seed, **options)
-        return _answer(self.run, problem, budget, seed, is_complete=self.complete, **options)
+        from knightstour.core.search.conditioned import answer
+
+        return answer(self.run, problem, budget, seed, is_complete=self.complete, **options)
 
     def excuse(self, problem: Problem) -> str | None:
         """A sentence why it cannot be asked this, whatever is asked; None where it can."""
         excuse = problem.not_taken(self.ways)
         if excuse is None and not problem.asked:
             return self.why_not(problem)
-        excuse = excuse or _why_not_listed(problem)
+        from knightstour.core.model.cycle_graph import why_not_listed
+        from knightstour.core.search.conditioned import why_not_reduced
+
+        excuse = excuse or why_not_listed(problem)
         if excuse is not None:
             return excuse
         if problem.listed and not self.is_whole:
             return self.excuse(problem.searched)
-        return self.why_not(problem) if self.is_whole else _why_not_reduced(self.why_not, problem)
+        return self.why_not(problem) if self.is_whole else why_not_reduced(self.why_not, problem)
 
     @property
     def takes(self) -> frozenset[str]:
@@ -101,19 +106,31 @@ class Method:
         }
 
 
-_auto = Lazy("knightstour.core.methods.auto")
-_portfolio = Lazy("knightstour.core.methods.portfolio")
-_explicit = Lazy("knightstour.core.constructions.explicit")
-_shared_backtracking = Lazy("knightstour.core.search.shared_backtracking")
-_warnsdorff = Lazy("knightstour.core.search.warnsdorff")
-_merging = Lazy("knightstour.core.search.merging")
-_rotation = Lazy("knightstour.core.search.rotation")
-_sat = Lazy("knightstour.core.search.sat")
-_exact = Lazy("knightstour.core.search.frontier.exact")
-_clues = Lazy("knightstour.core.search.clues")
-_answer = Lazy("knightstour.core.search.conditioned").answer
-_why_not_reduced = Lazy("knightstour.core.search.conditioned").why_not_reduced
-_why_not_listed = Lazy("knightstour.core.model.cycle_graph").why_not_listed
+# Each module is imported when one of its functions is first called, so that the help, which reads the rows, is fast.
+if TYPE_CHECKING:
+    from knightstour.core.constructions import explicit as _explicit
+    from knightstour.core.methods import auto as _auto
+    from knightstour.core.methods import portfolio as _portfolio
+    from knightstour.core.model import cycle_graph as _cycle_graph
+    from knightstour.core.search import clues as _clues
+    from knightstour.core.search import merging as _merging
+    from knightstour.core.search import rotation as _rotation
+    from knightstour.core.search import sat as _sat
+    from knightstour.core.search import shared_backtracking as _shared_backtracking
+    from knightstour.core.search import warnsdorff as _warnsdorff
+    from knightstour.core.search.frontier import exact as _exact
+else:
+    _auto = Lazy("knightstour.core.methods.auto")
+    _portfolio = Lazy("knightstour.core.methods.portfolio")
+    _explicit = Lazy("knightstour.core.constructions.explicit")
+    _cycle_graph = Lazy("knightstour.core.model.cycle_graph")
+    _shared_backtracking = Lazy("knightstour.core.search.shared_backtracking")
+    _warnsdorff = Lazy("knightstour.core.search.warnsdorff")
+    _merging = Lazy("knightstour.core.search.merging")
+    _rotation = Lazy("knightstour.core.search.rotation")
+    _sat = Lazy("knightstour.core.search.sat")
+    _exact = Lazy("knightstour.core.search.frontier.exact")
+    _clues = Lazy("knightstour.core.search.clues")
 
 # What every method takes that takes graphs.
 ON_GRAPHS: Final = (MOVES, IMAGES)
@@ -167,7 +184,7 @@ _ROWS: Final[dict[str, Method]] = {
         _merging.merge,
         "covers the board with small loops and joins them until one is left",
         "de Moivre, Roget; in this form: loop merging",
-        _why_not_listed,
+        _cycle_graph.why_not_listed,
         also_proves="boards that no loops can cover",
         options=options.OF_MERGE,
         watchable=True,

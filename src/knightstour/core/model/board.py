@@ -47,7 +47,6 @@ from knightstour.core.model.graphs import (
     place_in,
     says_arcs,
 )
-from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.leaps import MoveGraph as MoveGraph
 from knightstour.core.model.leaps import are_moves as are_moves
 from knightstour.core.model.leaps import landing as landing
@@ -63,9 +62,6 @@ if TYPE_CHECKING:
 
     from knightstour.core.model.distances import ShortestPaths
 
-_distances = Lazy("knightstour.core.model.distances")
-_turned = Lazy("knightstour.core.model.turned")
-_images = Plugin("boards of images")
 
 Square: TypeAlias = tuple[int, int]
 
@@ -202,9 +198,11 @@ class Board:
         >>> Board.from_text(["110", "111"], holes_are=0).holes
         frozenset({(0, 2)})
         """
+        from knightstour.core.model.turned import turned_remark
+
         drawn = read_drawing(text, holes_are)
         board = cls(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, moves=moves)
-        turned = _turned.turned_remark(board, drawn)
+        turned = turned_remark(board, drawn)
         return board_read_as(board, [*drawn.remarks, *([turned] if turned else [])])
 
     @classmethod
@@ -234,7 +232,9 @@ class Board:
         >>> Board.from_image(np.array([[0, 1, 0], [1, 1, 1], [1, 1, 1]]) > 0)
         Board(3, 3, holes=[(0, 0), (0, 2)])
         """
-        return cast("Board", _images.board_of_image(image, rows, trim, moves))
+        from knightstour.lab.pictures.images import board_of_image
+
+        return board_of_image(image, rows, trim, moves)
 
     @classmethod
     def from_graph(cls, graph: AnyGraph[Node]) -> Board:
@@ -446,7 +446,9 @@ class Board:
         >>> Board(8, 8).distances("a8")[7].tolist()
         [5, 4, 5, 4, 5, 4, 5, 6]
         """
-        return _distances.distances(self, square)
+        from knightstour.core.model.distances import distances
+
+        return distances(self, square)
 
     def paths(self, start: Square | str, end: Square | str) -> ShortestPaths:
         """All shortest ways from one square to another: `moves`, the exact `count`, and the ways lazily, in order.
@@ -455,7 +457,9 @@ class Board:
         >>> ways.moves, ways.count, next(iter(ways))
         (6, 108, ((0, 0), (1, 2), (0, 4), (1, 6), (3, 5), (5, 6), (7, 7)))
         """
-        return _distances.shortest_paths(self, start, end)
+        from knightstour.core.model.distances import shortest_paths
+
+        return shortest_paths(self, start, end)
 
     def to_text(self) -> str:
         """The drawing that `from_text` reads.

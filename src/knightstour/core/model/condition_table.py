@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from knightstour.core.model.lazy import Lazy, Plugin
+from knightstour.core.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Square
@@ -94,10 +94,16 @@ class Condition:
     takes_some: bool = False
 
 
-_conditions = Lazy("knightstour.core.model.conditions")
-_faults = Lazy("knightstour.core.model.condition_check")
-_ranges = Plugin("ranges of statistics")
-_magic = Plugin("bounds of ranges")
+if TYPE_CHECKING:
+    from knightstour.core.model import condition_check as _faults
+    from knightstour.core.model import conditions as _conditions
+    from knightstour.core.statistics import magic as _magic
+    from knightstour.core.statistics import where as _ranges
+else:
+    _conditions = Lazy("knightstour.core.model.conditions")
+    _faults = Lazy("knightstour.core.model.condition_check")
+    _ranges = Lazy("knightstour.core.statistics.where")
+    _magic = Lazy("knightstour.core.statistics.magic")
 
 
 def _row_of_moves(name: str, kind: str, help: str, description: str, fault: Callable[..., str | None]) -> Condition:

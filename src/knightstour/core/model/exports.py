@@ -12,10 +12,14 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from knightstour.core.model.errors import MethodError
-from knightstour.core.model.lazy import Plugin
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from knightstour.core.drawing.figure import Drawable
+    from knightstour.core.model.board import Board
+    from knightstour.core.model.tour import Tour
+    from knightstour.lab.puzzles.puzzle import Puzzle
 
 
 def record_of(value: object, *, without: Collection[str] = ()) -> dict[str, object]:
@@ -67,45 +71,48 @@ def table_of(rows: object, columns: Sequence[object] | None = None, index: Seque
     return pd.DataFrame(rows, columns=columns, index=index)
 
 
-_pictures = Plugin("pictures")
-_picture_files = Plugin("picture files")
-_files = Plugin("files")
-_pages = Plugin("pages in notebooks")
-
-
-def picture_of(subject: object) -> str | None:
+def picture_of(subject: Tour | Board | Puzzle) -> str | None:
     """The SVG that a notebook shows for a tour or board; None where it shows the text."""
-    picture: str | None = _pictures.for_notebook(subject)
-    return picture
+    from knightstour.core.drawing.svg.picture import for_notebook
+
+    return for_notebook(subject)
 
 
-def playable(subject: object) -> dict[str, Any]:
+def playable(subject: Tour | Puzzle) -> dict[str, Any]:
     """The page that a notebook shows of a tour or puzzle, beside its picture; nothing where it has no anywidget."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     # IPython in a terminal has no kernel.
     if not hasattr(shell, "kernel") or importlib.util.find_spec("anywidget") is None:
         return {}
-    page: dict[str, Any] = _pages.for_notebook(subject)
-    return page
+    from knightstour.interfaces.web.widget import for_notebook
+
+    return for_notebook(subject)
 
 
-def drawn(subject: object, **look: object) -> Any:
+def drawn(subject: Tour | Puzzle, **look: Any) -> Any:
     """The picture of a tour or of a puzzle, as `draw` makes it."""
-    return _picture_files.draw(subject, **look)
+    from knightstour.core.drawing.pictures import draw
+
+    return draw(subject, **look)
 
 
-def saved(subject: object, path: str | os.PathLike[str], *, force: bool, **look: object) -> None:
+def saved(subject: Tour, path: str | os.PathLike[str], *, force: bool, **look: Any) -> None:
     """Write a tour to a file, as a picture or in a format of tours."""
-    _files.save(subject, path, force=force, **look)
+    from knightstour.core.formats.saving import save
+
+    save(subject, path, force=force, **look)
 
 
-def page_of(text: str, subjects: Iterable[object] = ()) -> str:
+def page_of(text: str, subjects: Iterable[Drawable] = ()) -> str:
     """The HTML that a notebook shows for an answer: its text, and below it the pictures of tours or boards.
 
     A subject may be a giant tour, of which a corner is drawn. What cannot be drawn is left out.
     """
     import html
 
-    small = _pictures.small_for_notebook
-    pictures = "".join(f"<span>{picture}</span> " for picture in map(small, subjects) if picture is not None)
+    from knightstour.core.drawing.svg.picture import small_for_notebook
+
+    pictures = "".join(
+        f"<span>{picture}</span> " for picture in map(small_for_notebook, subjects) if picture is not None
+    )
     return f"<pre>{html.escape(text)}</pre>" + (f"<div>{pictures}</div>" if pictures else "")

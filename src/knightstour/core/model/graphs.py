@@ -23,7 +23,6 @@ import numpy as np
 
 from knightstour.core.model.cells import unknown_error
 from knightstour.core.model.errors import BoardError
-from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.names import square_on
 from knightstour.core.model.validation import is_whole
 
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from knightstour.core.model.board import Board
     from knightstour.core.model.leaps import MoveGraph
 
-graph_of_lists: Callable[..., Parts] = Lazy("knightstour.core.model.graph_lists").graph_of_lists
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -147,6 +145,8 @@ def parts_of(graph: object, *, arcs: bool = False) -> Parts:
     >>> parts_of([["a", "b"], ["b", "c"]]).remarks
     ('the pairs are edges',)
     """
+    from knightstour.core.model.graph_lists import graph_of_lists
+
     if isinstance(graph, np.ndarray | Mapping | list | tuple):
         return graph_of_lists(graph, arcs=arcs) if not isinstance(graph, np.ndarray) else _of_array(graph, arcs)
     return Parts(*_of_library(graph, arcs)) if is_graph(graph) else graph_of_lists(graph, arcs=arcs)
@@ -169,6 +169,8 @@ def is_matrix(array: np.ndarray) -> bool:
 
 
 def _of_array(array: np.ndarray, arcs: bool) -> Parts:
+    from knightstour.core.model.graph_lists import graph_of_lists
+
     if array.ndim == 2 and array.shape[1] == 2 != len(array) and array.dtype.kind in "iuUSO":
         return graph_of_lists([tuple(pair) for pair in array.tolist()], arcs=arcs)
     return Parts(*_of_library(array, arcs))

@@ -1,4 +1,4 @@
-"""What is loaded only when it is wanted: functions of rows of tables, plug-ins from elsewhere, and rows of the lab."""
+"""Lazy loading for tables: modules that hold the functions of rows, and modules that add rows."""
 
 from __future__ import annotations
 
@@ -55,27 +55,6 @@ class Lazy:
 def _call(module: str, name: str, /, *args: object, **settings: object) -> object:
     # Not by sys.modules: a module that another thread is loading is there already, and lacks some of its functions.
     return getattr(importlib.import_module(module), name)(*args, **settings)
-
-
-class Plugin:
-    """The same for a module that the package names for a word, of a higher folder or ring."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return functools.partial(_call_part, self._what, name)
-
-
-def _call_part(what: str, name: str, /, *args: object, **settings: object) -> object:
-    module = next(load(what), None)
-    if module is None:
-        from knightstour.core.model.errors import MethodError
-
-        raise MethodError(f"there are no {what} here", help="install the whole package: pip install knightstour")
-    return getattr(module, name)(*args, **settings)
 
 
 class Table(MutableMapping[str, _Row]):

@@ -11,7 +11,6 @@ import numpy as np
 
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.exports import page_of
-from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import unvisited
@@ -20,7 +19,6 @@ from knightstour.core.model.wording import short_repr
 if TYPE_CHECKING:
     from knightstour.lab.certificates.certificate import Certificate
 
-_certificates = Plugin("certificates")
 
 # Reason and source of the answer to a question that is too small.
 TOO_SMALL = ("a closed tour has at least three squares", "definition")
@@ -136,8 +134,9 @@ class Result:
         needs_clauses: that there is no tour must be proved by clauses, for checkers such as drat-trim; a MethodError
         where no such proof is found.
         """
-        found: Certificate = _certificates.certificate_of(self, limits, needs_clauses=needs_clauses)
-        return found
+        from knightstour.lab.certificates.certify import certificate_of
+
+        return certificate_of(self, limits, needs_clauses=needs_clauses)
 
     def to_dict(self, tour: Tour | None = None) -> dict[str, object]:
         """The fields as JSON knows them, with the given tour or else the first."""

@@ -18,7 +18,6 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import MOVES, STEPS
-from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.search.backtracking import Search
@@ -27,8 +26,6 @@ from knightstour.core.search.shared_backtracking import SharedOrders, list_order
 
 Order = Sequence[int] | np.ndarray
 T = TypeVar("T")
-_one_way = Lazy("knightstour.core.model.one_way")
-_searches = Plugin("searches of ranges")
 
 
 class TourList(Generic[T]):
@@ -82,10 +79,10 @@ def list_tours(
     >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.plain, Budget())))
     (2, 16)
     """
-    from knightstour.core.statistics import where as _ranges
-
     if problem.board.is_directed:
-        made = _one_way.both_ways(problem)
+        from knightstour.core.model.one_way import both_ways
+
+        made = both_ways(problem)
         if problem.is_too_small:
             return TourList(iter(()), lambda: True, _nothing_to_end)
         arcs = list_tours(
@@ -93,18 +90,19 @@ def list_tours(
         )
         return TourList(map(made.order, arcs), lambda: arcs.is_complete, arcs.close)
     if problem.listed:
+        from knightstour.core.statistics.where import Sieve, numbers_matter
+        from knightstour.lab.objectives.goals import family_of
+
         how: dict[str, Any] = {"directed": directed, "move_order": move_order, "prune": prune, "workers": workers}
-        family = _searches.family_of(problem, budget, directed)
+        family = family_of(problem, budget, directed)
         each = family or _of_searched(problem, budget, seed, how)
         numbered = (
-            each
-            if family or problem.given or not _ranges.numbers_matter(problem)
-            else _renumbered(problem, each, directed)
+            each if family or problem.given or not numbers_matter(problem) else _renumbered(problem, each, directed)
         )
         ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
         are_double = directed and not problem.has_given_end and not problem.is_numbered
         kind = "uncrossed " * _is_uncrossed(problem) + "chordless " * _is_chordless(problem)
-        sieve = _ranges.Sieve(problem, ranges, numbered, are_double, kind) if ranges else None
+        sieve = Sieve(problem, ranges, numbered, are_double, kind) if ranges else None
         seen: Iterator[Order] = iter(sieve or numbered)
         is_met = bool(rest.asked if family else rest.listed)
         those = (order for order in seen if not is_met or fault_of(rest, np.asarray(order)) is None)
@@ -167,15 +165,15 @@ def _numberings(
 
 def _is_uncrossed(problem: Problem) -> bool:
     """Whether only uncrossed tours that may leave squares are asked for."""
-    from knightstour.core.statistics import where as _ranges
+    from knightstour.core.statistics.where import is_at_most
 
-    return problem.leaves_squares and bool(_ranges.is_at_most(problem, "crossings", 0))
+    return problem.leaves_squares and is_at_most(problem, "crossings", 0)
 
 
 def _is_chordless(problem: Problem) -> bool:
-    from knightstour.core.statistics import where as _ranges
+    from knightstour.core.statistics.where import is_at_most
 
-    return problem.leaves_squares and bool(_ranges.is_at_most(problem, "chords", 0))
+    return problem.leaves_squares and is_at_most(problem, "chords", 0)
 
 
 def _of_searched(problem: Problem, budget: Budget, seed: int, how: dict[str, Any]) -> TourList[Order]:

@@ -24,7 +24,6 @@ from knightstour.core.methods.solve import solve as find
 from knightstour.core.model.board import Board, Square, board_of_neighbours, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError, InvalidTour, MethodError, ProblemError
-from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result, Status
@@ -35,10 +34,6 @@ from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks
 from knightstour.interfaces.web.fields import MAX_SQUARES, Json, steps_of
 
 # What most questions do not need: in a browser each module takes some milliseconds of the start.
-overview = Lazy("knightstour.core.methods.overview")
-pictures = Lazy("knightstour.core.drawing.pictures")
-_certify = Lazy("knightstour.lab.certificates.certify")
-_verify = Lazy("knightstour.lab.certificates.verify")
 
 # The most tours of one text that are checked.
 _MAX_CHECKED = 100
@@ -99,12 +94,14 @@ def record_of(result: Result) -> dict[str, Json]:
 
 def solve(asked: Asked, objective: str | None = None, optimal: bool = False, proof: bool = False) -> bytes:
     """The answer to a question; with its certificate and the scenes of a proof, if wanted and if it is decided."""
+    from knightstour.lab.certificates.certify import certificate_of, check_objective
+
     if proof and optimal and objective is not None:
-        _certify.check_objective(objective)
+        check_objective(objective)
     result = _solved(asked, objective=objective, optimal=optimal)
     record = record_of(result)
     if proof and result.status is not Status.UNDECIDED:
-        certificate = _certify.certificate_of(result, asked.limits)
+        certificate = certificate_of(result, asked.limits)
         record["certificate"] = certificate.record
         if result.status is Status.IMPOSSIBLE:
             record["scenes"] = [scene.to_dict() for scene in certificate.scenes]
@@ -113,7 +110,9 @@ def solve(asked: Asked, objective: str | None = None, optimal: bool = False, pro
 
 def verified(certificate: dict[str, Json]) -> bytes:
     """Whether a certificate proves what it claims."""
-    return to_bytes(_verify.verify(certificate).to_dict())
+    from knightstour.lab.certificates.verify import verify
+
+    return to_bytes(verify(certificate).to_dict())
 
 
 def _solved(asked: Asked, **more: Any) -> Result:
@@ -302,9 +301,10 @@ def facts(board: Board, squares: list[Json] | None, from_to: list[Json] | None) 
     if from_to is not None:
         return to_bytes(board.paths(*from_to).to_dict())
     if squares is None:
+        from knightstour.core.methods.overview import overview
         from knightstour.lab.catalogues.table import catalogues_of
 
-        return to_bytes({**overview.overview(board).to_dict(), "catalogues": catalogues_of(board)})
+        return to_bytes({**overview(board).to_dict(), "catalogues": catalogues_of(board)})
     tour = Tour(board, steps_of(squares, board))
     return to_bytes({**Report(tour, None).facts(), "symmetries": list(tour.symmetries)})
 
@@ -402,4 +402,6 @@ def draw(drawing: PictureRequest, on_progress: OnProgress | None = None) -> byte
         from knightstour.interfaces.web.embed import draw_html
 
         return draw_html(cast(Tour, subject), **options).encode()
-    return pictures.draw(subject, format, paths=paths, on_progress=on_progress, **options)
+    from knightstour.core.drawing.pictures import draw
+
+    return draw(subject, format, paths=paths, on_progress=on_progress, **options)

@@ -10,16 +10,10 @@ from typing import Any, Final
 
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import LimitReached
-from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.web.answers import telling, to_bytes
 from knightstour.interfaces.web.binding import Emit, Ends
 from knightstour.interfaces.web.fields import Json
-
-counting = Lazy("knightstour.lab.counting.count")
-estimate_count = Lazy("knightstour.lab.counting.estimate").estimate_count
-plan_count = Lazy("knightstour.lab.counting.plan").plan_count
-CountSettings = Lazy("knightstour.lab.counting.settings").CountSettings
 
 # Counts that take longer are looked up before they are made.
 _SECONDS_A_MOMENT: Final = 3.0
@@ -38,13 +32,16 @@ def count_with_progress(
     problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool, emit: Emit | None = None
 ) -> Json:
     """The same; emits how far the count is."""
+    from knightstour.lab.counting.count import count
+    from knightstour.lab.counting.settings import CountSettings
+
     found: dict[str, object]
     which: dict[str, Any] = {"directed": directed, "up_to_symmetry": up_to_symmetry}
     if known and (published := _published(problem, **which)) is not None:
         return published
     settings = CountSettings(limits=limits, on_progress=emit and telling(emit))
     try:
-        found = counting.count(problem, **which, settings=settings).to_dict()
+        found = count(problem, **which, settings=settings).to_dict()
     except LimitReached as limit:
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
         found = {**problem.to_dict(), "symmetry": problem.symmetry, **which, **stopped}
@@ -53,7 +50,10 @@ def count_with_progress(
 
 def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dict[str, object] | None:
     """A number that is known, as `count` gives it; None where none is, or where counting it takes a moment."""
-    known = counting.look_up(problem, directed=directed, up_to_symmetry=up_to_symmetry)
+    from knightstour.lab.counting.count import look_up
+    from knightstour.lab.counting.plan import plan_count
+
+    known = look_up(problem, directed=directed, up_to_symmetry=up_to_symmetry)
     if known is None:
         return None
     forecast = plan_count(problem, up_to_symmetry=up_to_symmetry)
@@ -64,11 +64,15 @@ def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dic
 
 def plan(problem: Problem, up_to_symmetry: bool) -> bytes:
     """What `count --plan --json` prints."""
+    from knightstour.lab.counting.plan import plan_count
+
     return to_bytes(plan_count(problem, up_to_symmetry=up_to_symmetry).to_dict())
 
 
 def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
     """What `count --estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
+    from knightstour.lab.counting.estimate import estimate_count
+
     try:
         limits = Limits(seconds=seconds)
         found = estimate_count(problem, directed=directed, samples=samples, rng=seed, limits=limits)

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError, KnightsTourError
-from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
@@ -27,7 +26,6 @@ from knightstour.lab.counting.spaces.file import path_of
 if TYPE_CHECKING:
     from knightstour.lab.counting.spaces.tour_space import TourSpace
 
-bytes_needed = Lazy("knightstour.lab.counting.spaces.tour_space").bytes_needed
 
 BUILD_SECONDS: Final = 2 * 3600.0
 # What numbering takes is said from here on; of larger boards it takes long to know, and they are numbered in no case.
@@ -64,6 +62,8 @@ def _needs(problem: Problem) -> dict[str, Json]:
     """What numbering takes: bytes, null where it takes long to know; and in words, if that is much."""
     if problem.board.square_count > _MAX_SQUARES_OF_NEEDS:
         return {"note": None, "bytes": None}
+    from knightstour.lab.counting.spaces.tour_space import bytes_needed
+
     held, written = bytes_needed(problem)
     words = f"this takes about {in_words(int(held))} of memory, and {in_words(int(written))} on the disk"
     much = max(held, written)

@@ -7,16 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.lazy import Lazy
 from knightstour.interfaces.web.answers import to_bytes
 from knightstour.interfaces.web.fields import Json
 
 if TYPE_CHECKING:
     from knightstour.lab.puzzles.puzzle import Puzzle
-
-_files = Lazy("knightstour.lab.puzzles.files")
-make_puzzle = Lazy("knightstour.lab.puzzles.make").make_puzzle
-solve_puzzle = Lazy("knightstour.lab.puzzles.solve").solve_puzzle
 
 
 class Wanted(NamedTuple):
@@ -37,14 +32,19 @@ class Wanted(NamedTuple):
 
 def make(board: Board, wanted: Wanted, seed: int | None, hints: bool, limits: Limits) -> bytes:
     """A puzzle, as `puzzle --json` prints it; with its hints as [name of the square, number, reason], if wanted."""
+    from knightstour.lab.puzzles.files import puzzle_to_dict
+    from knightstour.lab.puzzles.make import make_puzzle
+
     asked = {**wanted._asdict(), "keep": wanted.keep or []}
     made = make_puzzle(board, **asked, rng=seed, limits=limits)
     steps = [[board.name(hint.square), hint.number, hint.reason] for hint in made.hints()] if hints else []
-    return to_bytes({**_files.puzzle_to_dict(made), **({"hints": steps} if hints else {})})
+    return to_bytes({**puzzle_to_dict(made), **({"hints": steps} if hints else {})})
 
 
 def check(puzzle: Json, n: int, limits: Limits) -> bytes:
     """Whether a puzzle has one solution and how hard it is, as `puzzle --check --json` prints it."""
+    from knightstour.lab.puzzles.solve import solve_puzzle
+
     asked = puzzle_of(puzzle)
     answer = solve_puzzle(asked, n=n, limits=limits)
     return to_bytes(answer.to_dict(asked.rate() if answer.is_unique and not asked.visit_order else None))
@@ -62,10 +62,10 @@ def puzzle_of(value: Json) -> Puzzle:
     >>> puzzle_of("1 . .\\n. . 2").numbers.tolist()
     [[1, 0, 0], [0, 0, 2]]
     """
+    from knightstour.lab.puzzles.files import parse_puzzle, puzzle_from_dict
+
     if isinstance(value, str):
-        read: Puzzle = _files.parse_puzzle(value)
-        return read
+        return parse_puzzle(value)
     if not isinstance(value, dict):
         raise ProblemError("puzzle must be a text or an object", help='such as {"board": "5x5", "given": {"a1": 1}}')
-    made: Puzzle = _files.puzzle_from_dict(value)
-    return made
+    return puzzle_from_dict(value)

@@ -10,7 +10,6 @@ from typing import Final
 
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.wording import short_repr
 from knightstour.lab.certificates import record
@@ -19,7 +18,6 @@ from knightstour.lab.certificates.drat import search_clauses_of
 from knightstour.lab.certificates.question import question_of
 
 # Makes the scenes; loaded when some are asked for.
-_scenes = Lazy("knightstour.lab.certificates.scenes")
 
 
 # The kind of proof that has clauses.
@@ -50,8 +48,9 @@ class Certificate:
         >>> [scene.title for scene in solve((4, 8), closed=True).certificate.scenes]
         ['Inner and outer rows', 'No way across']
         """
-        found: tuple[Scene, ...] = _scenes.scenes_of(self.record)
-        return found
+        from knightstour.lab.certificates.scenes import scenes_of
+
+        return scenes_of(self.record)
 
     def to_dict(self) -> dict[str, object]:
         """The certificate as JSON knows it."""

@@ -17,18 +17,14 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import CannotWrite, ProblemError
-from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, answered, logger
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import kind_of
-from knightstour.core.statistics import where as _ranges
 from knightstour.lab.counting import narrow, plan, sums, ways
 from knightstour.lab.counting.settings import CountSettings, Watch, check_resume, count_budget
 from knightstour.lab.counting.ways import Fit
-
-_one_way = Lazy("knightstour.lab.counting.one_way")
 
 
 class Counted(NamedTuple):
@@ -176,7 +172,9 @@ def find_count(
 def look_up(question: Question, *, directed: bool = False, up_to_symmetry: bool = False) -> Counted | None:
     """The number of tours where it is known from elsewhere, and None where it is not; nothing is counted."""
     problem, symmetry = ways.what_to_count(Problem.of(question), up_to_symmetry)
-    known = plan.known_number(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
+    from knightstour.lab.sequences.table import known_number
+
+    known = known_number(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
     if known is None:
         return None
     return Counted(known.tours, problem, directed, symmetry, up_to_symmetry, "known", known.reason, known.source)
@@ -200,8 +198,9 @@ def count(
     settings = settings or CountSettings()
     problem = Problem.of(question)
     if problem.board.is_directed:
-        along: Counted = _one_way.count_along_arcs(count, problem, settings, directed, up_to_symmetry)
-        return along
+        from knightstour.lab.counting.one_way import count_along_arcs
+
+        return count_along_arcs(count, problem, settings, directed, up_to_symmetry)
     problem, symmetry = ways.what_to_count(problem, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
@@ -289,9 +288,9 @@ def answer(task: ways.Task, settings: CountSettings, watch: Watch) -> Counted:
 
 def _is_numbered_from_start(problem: Problem) -> bool:
     """Whether closed tours are asked for whose numbers, from the start that is given, have a statistic in a range."""
-    return (
-        problem.closed and problem.start is not None and "where" in problem.listed and _ranges.numbers_matter(problem)
-    )
+    from knightstour.core.statistics.where import numbers_matter
+
+    return problem.closed and problem.start is not None and "where" in problem.listed and numbers_matter(problem)
 
 
 # ---------------------------------------------------------------- the functions that WAYS names

@@ -17,7 +17,6 @@ from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of
-from knightstour.core.model.lazy import Lazy, Plugin
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.validation import flag
@@ -27,8 +26,6 @@ from knightstour.lab.counting.needs import CENSUS, NUMBERING, Needs
 from knightstour.lab.counting.settings import Watch, count_budget
 from knightstour.lab.counting.ways import EACH, QUOTIENT, RECURRENCE, Fit, Task, Way, find_way, what_to_count
 
-known_number = Plugin("known numbers").known_number
-_one_way = Lazy("knightstour.lab.counting.one_way")
 # Boards with more squares than this are too large even for tours with a symmetry.
 _MAX_SYMMETRIC_SQUARES = 120
 # A board of fewer rows is looked for where the longer side has at most this many squares.
@@ -216,8 +213,9 @@ def plan_count(
     checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
     if problem.board.is_directed:
-        along: CountPlan = _one_way.plan_along_arcs(plan_count, problem, limits, checkpoint, up_to_symmetry, way)
-        return along
+        from knightstour.lab.counting.one_way import plan_along_arcs
+
+        return plan_along_arcs(plan_count, problem, limits, checkpoint, up_to_symmetry, way)
     problem, symmetry = what_to_count(problem, up_to_symmetry, across)
     problem.check_takes("a plan", MOVES, VISITS)
     if symmetry is not None and checkpoint is not None:
@@ -227,6 +225,8 @@ def plan_count(
         plan = plan_of(find_way(task), limit, checkpoint)
         if up_to_symmetry and plan.way != "proof":
             plan = _of_classes(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), plan)
+    from knightstour.lab.sequences.table import known_number
+
     known = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry) if plan.is_refused else None
     first = () if known is None else (f"the number is known, and count_tours gives it ({known.source})",)
     return replace(plan, problem=problem, instead=(*first, *plan.instead))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from knightstour.core.model.condition_table import LISTED, MOVES, STEPS, VISITS
 from knightstour.core.model.conditions import KINDS
@@ -35,8 +35,14 @@ _MAX_PASSES = 16
 # The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
 EACH: Final = "each"
 TABLE: Final = "table"
-_count = Lazy("knightstour.lab.counting.count")
-_matchings = Lazy("knightstour.lab.counting.matchings")
+if TYPE_CHECKING:
+    from knightstour.lab.counting import by_symmetry as _by_symmetry
+    from knightstour.lab.counting import count as _count
+    from knightstour.lab.counting import matchings as _matchings
+else:
+    _by_symmetry = Lazy("knightstour.lab.counting.by_symmetry")
+    _count = Lazy("knightstour.lab.counting.count")
+    _matchings = Lazy("knightstour.lab.counting.matchings")
 # Smaller boards are counted as quickly by keys.
 _FEW_SQUARES = 20
 
@@ -245,7 +251,7 @@ QUOTIENT: Final = Way(
     how="states of a smaller graph, whose squares are those that the symmetry takes to each other",
     fits=_by_quotient,
     needs=lambda task, found: need.needs_of_quotients(task.problem.board, found.plans),
-    count=Lazy("knightstour.lab.counting.by_symmetry").by_quotient,
+    count=_by_symmetry.by_quotient,
 )
 RECURRENCE: Final = Way(
     name="recurrence",

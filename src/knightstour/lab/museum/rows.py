@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from knightstour.core.methods.pseudocode import Line
 from knightstour.core.methods.table import METHODS, ON_GRAPHS, Method
 from knightstour.core.model.lazy import Lazy
 from knightstour.lab.museum import options
 
-_annealing = Lazy("knightstour.lab.museum.annealing")
-_genetic = Lazy("knightstour.lab.museum.genetic")
-_neural = Lazy("knightstour.lab.museum.neural")
-_why_not_listed = Lazy("knightstour.core.model.cycle_graph").why_not_listed
+if TYPE_CHECKING:
+    from knightstour.core.model import cycle_graph as _cycle_graph
+    from knightstour.lab.museum import annealing as _annealing
+    from knightstour.lab.museum import genetic as _genetic
+    from knightstour.lab.museum import neural as _neural
+else:
+    _annealing = Lazy("knightstour.lab.museum.annealing")
+    _genetic = Lazy("knightstour.lab.museum.genetic")
+    _neural = Lazy("knightstour.lab.museum.neural")
+    _cycle_graph = Lazy("knightstour.core.model.cycle_graph")
 
 _NETWORK = (
     Line("make a neuron for each move, on or off", ("stage",)),
@@ -24,7 +32,7 @@ METHODS["neural"] = Method(
     _neural.neural,
     "a neural network in which every square wants two moves; restarts until they make a single loop",
     "Takefuji & Lee 1992; Parberry 1996",
-    _why_not_listed,
+    _cycle_graph.why_not_listed,
     options=options.OF_NEURAL,
     watchable=True,
     ways=ON_GRAPHS,
@@ -39,7 +47,7 @@ METHODS["neural+merge"] = Method(
     _neural.neural_merge,
     "the same network, and the loops in which it comes to rest are joined",
     "Takefuji & Lee 1992; loop merging",
-    _why_not_listed,
+    _cycle_graph.why_not_listed,
     options=options.OF_NEURAL,
     watchable=True,
     ways=ON_GRAPHS,
@@ -56,7 +64,7 @@ METHODS["annealing"] = Method(
     _annealing.annealing,
     "covers the board with paths and turns parts of them round, some for the worse while it is hot",
     "Kirkpatrick, Gelatt & Vecchi 1983; Croes 1958",
-    _why_not_listed,
+    _cycle_graph.why_not_listed,
     options=options.OF_ANNEALING,
     watchable=True,
     ways=ON_GRAPHS,
@@ -76,7 +84,7 @@ METHODS["genetic"] = Method(
     _genetic.genetic,
     "a population of half-made tours, whose children inherit moves from two of them",
     "Gordon & Slocum 2004; Whitley, Starkweather & Fuquay 1989",
-    _why_not_listed,
+    _cycle_graph.why_not_listed,
     options=options.OF_GENETIC,
     watchable=True,
     ways=ON_GRAPHS,

@@ -14,7 +14,6 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import IMAGES
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError, check_own_answer
-from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
@@ -22,7 +21,6 @@ from knightstour.core.model.tour import Tour
 from knightstour.lab.objectives import by_states, improve, longest, sweep
 from knightstour.lab.objectives.table import Objective, checked_objective
 
-halves = Plugin("proofs by halves")
 # Before the proof: steps for a good tour, and the part of the time they may take.
 _STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
 
@@ -94,9 +92,11 @@ class _Proof(NamedTuple):
 
 def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective, int, Budget], _Proof]:
     """What proves which tour is best; a ProblemError where nothing does."""
+    from knightstour.lab.objectives.best_by_halves import can_prove
+
     no_states = None
     if by_states.adds_up_over_moves(wanted):
-        if halves.can_prove(problem, wanted):
+        if can_prove(problem, wanted):
             return _by_halves
         no_states = by_states.why_not_by_states(problem, wanted)
         if no_states is None:
@@ -109,7 +109,9 @@ def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective
 
 
 def _by_halves(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
-    order, excuse, states, least = halves.best_by_halves(problem, wanted, budget)
+    from knightstour.lab.objectives.best_by_halves import best_by_halves
+
+    order, excuse, states, least = best_by_halves(problem, wanted, budget)
     return _Proof(order, excuse, states, least, "all states of both halves")
 
 

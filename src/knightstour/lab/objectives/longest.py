@@ -19,7 +19,6 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import ALL, LISTED, MOVES, VISITS
 from knightstour.core.model.errors import LimitReached, MethodError, ProblemError
-from knightstour.core.model.lazy import Plugin
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.reduced import reduced
@@ -32,7 +31,6 @@ from knightstour.lab.objectives.lengthening import Lengthening
 from knightstour.lab.objectives.longest_where import Best, answer, longest_where, most_squares
 from knightstour.lab.objectives.table import LONGEST
 
-matchings = Plugin("proofs by matchings")
 # Steps of the search without limits, and before a proof; and those of the search for a tour of all squares.
 _STEPS, _STEPS_BEFORE, _ALL_NODES = 200_000, 60_000, 200_000
 # With more slots of the frontier there are more states with keys than are worth making.
@@ -106,6 +104,8 @@ def _of_nearly_all(
 
 def _proved(ask: Callable[..., Result], problem: Problem, search: Lengthening, budget: Budget, known: Best) -> Best:
     """The most squares as far as that is proved."""
+    from knightstour.lab.counting import matchings
+
     plan = make_plan(problem)
     excuse = str(matchings.why_not_longest(problem) or "")
     is_small = problem.board.square_count <= _MAX_SQUARES_BY_KEYS or bool(excuse)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from knightstour.core.methods.pseudocode import Line
 from knightstour.core.methods.table import METHODS, Method
 from knightstour.core.model.condition_table import LISTED, MOVES, STEPS
 from knightstour.core.model.lazy import Lazy
 
-_quartes = Lazy("knightstour.lab.objectives.quartes")
+if TYPE_CHECKING:
+    from knightstour.lab.objectives import quartes as _quartes
+else:
+    _quartes = Lazy("knightstour.lab.objectives.quartes")
 
 METHODS["quartes"] = Method(
     _quartes.quartes,

@@ -1,9 +1,21 @@
-"""The style ribbon and that of pen plotters, as rows of STYLES (core/drawing)."""
+"""The styles `ribbon` and `plotter` as rows of STYLES, and DXF and TikZ as rows of PICTURE_KINDS (core/drawing)."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from knightstour.core.drawing.kinds import PICTURE_KINDS, PictureKind
 from knightstour.core.drawing.styles import STYLES, Style
 from knightstour.core.model.lazy import Lazy
+
+if TYPE_CHECKING:
+    from knightstour.lab.pictures import drawings as _drawings
+    from knightstour.lab.pictures import plotter as _plotter
+    from knightstour.lab.pictures import weaving as _weaving
+else:
+    _drawings = Lazy("knightstour.lab.pictures.drawings")
+    _plotter = Lazy("knightstour.lab.pictures.plotter")
+    _weaving = Lazy("knightstour.lab.pictures.weaving")
 
 STYLES["ribbon"] = Style(
     "the path as a ribbon that passes over and under itself, its colour changing along it",
@@ -14,7 +26,7 @@ STYLES["ribbon"] = Style(
     moves=False,
     on_page=False,
     ignores=("arrows", "filled"),
-    path=Lazy("knightstour.lab.pictures.weaving").draw_ribbon,
+    path=_weaving.draw_ribbon,
 )
 
 STYLES["plotter"] = Style(
@@ -24,5 +36,22 @@ STYLES["plotter"] = Style(
     moves=False,
     on_paper=True,
     ignores=("sums", "labels", "arrows", "mark_ends", "highlight", "filled", "background"),
-    sheet=Lazy("knightstour.lab.pictures.plotter").plot_sheet,
+    sheet=_plotter.plot_sheet,
+)
+
+PICTURE_KINDS["dxf"] = PictureKind(
+    "strokes for laser cutters and CAD",
+    "image/vnd.dxf",
+    (".dxf",),
+    draw=_drawings.draw_dxf,
+    draw_sheet=_drawings.draw_dxf,
+)
+
+PICTURE_KINDS["tikz"] = PictureKind(
+    "a picture for LaTeX",
+    "application/x-tex",
+    (".tex", ".tikz"),
+    is_text=True,
+    is_single=True,
+    draw=_drawings.draw_tikz,
 )

@@ -16,7 +16,6 @@ from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
 from knightstour.core.model.exports import drawn, picture_of, playable, record_of
-from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, whole_number
@@ -26,8 +25,6 @@ from knightstour.lab.puzzles import reasoning
 from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
 from knightstour.lab.puzzles.rows import HOLE, PLACE, UNKNOWN
 from knightstour.lab.puzzles.zips import question_of
-
-_files = Lazy("knightstour.lab.puzzles.files")
 
 # What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.
 Filled: TypeAlias = "Mapping[Square | str, int] | np.ndarray"
@@ -321,7 +318,9 @@ class Puzzle:
         force: whether an existing file is replaced. look: of a picture, as of `draw`. Raises FormatError where the file
         cannot be written, and for another extension.
         """
-        _files.save_puzzle(self, path, force=force, **look)
+        from knightstour.lab.puzzles.files import save_puzzle
+
+        save_puzzle(self, path, force=force, **look)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""

@@ -45,7 +45,6 @@ from knightstour.core.model.validation import amount, seed_of
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.search.frontier.marching import Keys
 from knightstour.core.search.listing import list_tours
-from knightstour.core.statistics import where as _ranges
 from knightstour.lab.sampling.datasets import packing
 from knightstour.lab.sampling.distributions import common
 from knightstour.lab.sampling.distributions import table as distributions
@@ -382,10 +381,12 @@ class Rejection:
 
     def _are_wanted(self, orders: np.ndarray) -> np.ndarray:
         """Whether each tour meets what is LISTED."""
+        from knightstour.core.statistics.where import looked_at
+
         rows = orders if self.graph is None else self.graph.orders(orders)
         asked = {name: value for name, value in self.problem.values if name in self.problem.listed}
         ranges = asked.pop("where", None)
-        fits = np.ones(len(rows), dtype=bool) if ranges is None else _ranges.looked_at(self.problem, ranges, rows)[1]
+        fits = np.ones(len(rows), dtype=bool) if ranges is None else looked_at(self.problem, ranges, rows)[1]
         rest = self.problem.plain.changed(**asked)
         if asked:
             fits &= np.array([fault_of(rest, row) is None for row in rows])

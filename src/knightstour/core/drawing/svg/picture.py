@@ -29,9 +29,7 @@ from knightstour.core.drawing.themes import ramp
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.lazy import Plugin
 
-_files = Plugin("safe files")
 # Longer side of a picture without a given size, in pixels; and the largest and smallest side of its squares.
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 # Boards of more squares have no dots, whatever the style.
@@ -58,7 +56,9 @@ class Svg(str):
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
-        with _files.open_target(path, force=force) as file:
+        from knightstour.core.machine.files import open_target
+
+        with open_target(path, force=force) as file:
             file.write(self.encode("utf-8"))
 
 

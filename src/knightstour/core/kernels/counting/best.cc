@@ -1,5 +1,5 @@
 // Algebra "best" on lists: each state has the largest value, plus 1, of the half-made tours that have it.
-// lab/counting/census/best.py has the whole.
+// lab/objectives/best_by_halves.py has the whole.
 #include "join.h"
 
 namespace {
