@@ -211,7 +211,7 @@ def test_an_interrupt_while_the_next_graph_is_read(capsys):
         yield from [Board.from_graph(SQUARE)] * 2
         raise KeyboardInterrupt
 
-    assert each_graph.ask_each(read(), lambda board, place: 0) == 130
+    assert each_graph.answer_each(read(), lambda board, place: 0) == 130
     assert capsys.readouterr().err == "note: interrupted at graph 2\nnote: 2 graphs\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final, get_args
+from typing import Any, Final, TypeAlias, get_args
 
 import click
 
@@ -30,8 +30,15 @@ def whole_number_of(text: str) -> int:
     return number * 10**power if power >= 0 else number // 10**-power
 
 
-# Where a function keeps the NamedTuples that its options are given as, by the name of its argument.
-BUNDLES: Final = "bundles"
+# Replaces options by the value that the command receives: the arguments of the command, which it changes.
+Reader: TypeAlias = Callable[[dict[str, Any]], None]
+# The attribute of a command's function that holds its readers, in the order in which they run.
+READERS: Final = "readers"
+
+
+def add_reader(function: Callable[..., int], read: Reader) -> None:
+    """Let `Command.invoke` call `read` before the readers that the function has."""
+    vars(function).setdefault(READERS, []).insert(0, read)
 
 
 class Whole(click.ParamType):

@@ -6,14 +6,18 @@ import os
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+import click
+
 from knightstour.core.model.errors import CannotWrite, KnightsTourError
 from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.options import read_problem
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
@@ -32,24 +36,48 @@ class Elsewhere(NamedTuple):
     given: object
 
 
-Ask: TypeAlias = "Callable[[Board, int | None], int | Elsewhere]"
+Ask: TypeAlias = "Callable[[Board, int], int | Elsewhere]"
 
 
-def ask_each(boards: Iterator[Board], ask: Ask) -> int:
-    """Ask about one board, or about each of several graphs; returns the exit code, of several the highest.
+class GraphsCommand(Command):
+    """A command that answers a board, or each graph of a file.
 
-    ask: given a board and its place, from 1, or None for a single board; returns the exit code of the answer, or what
-    a worker is to be asked.
+    Its function receives a `board`, or a `problem` if it has the options of one, and a `place`: the index of the graph
+    in the file, from 1, or None for a single board, which gets the longer answer.
     """
-    first = next(boards)
-    second = next(boards, None)
-    if second is None:
-        code = ask(first, None)
-        assert isinstance(code, int)
-        return code
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Answer the board, or each graph of the file."""
+        assert self.callback is not None
+        from knightstour.interfaces.cli import parsing
+
+        given = self.read_options(ctx)
+        boards = map(console.note_reading, parsing.boards_of(given.pop("board"), given.pop("arcs", False)))
+        first = next(boards)
+        second = next(boards, None)
+        if second is None:
+            return ctx.invoke(self.callback, place=None, **_for_board(first, given))
+        answer = self.callback
+        return answer_each(
+            chain((first, second), boards), lambda board, place: answer(place=place, **_for_board(board, given))
+        )
+
+
+def _for_board(board: Board, given: Mapping[str, Any]) -> dict[str, Any]:
+    of_board = {**given, "board": board}
+    if "closed" in given:
+        read_problem(of_board)
+    return of_board
+
+
+def answer_each(boards: Iterator[Board], ask: Ask) -> int:
+    """Answer each of several graphs; return the highest exit code.
+
+    ask: given a graph and its index, from 1; returns the exit code of the answer, or the call for a worker.
+    """
     codes, reached = Counter[int](), [1]
     try:
-        for code in _codes(chain((first, second), boards), ask, reached):
+        for code in _codes(boards, ask, reached):
             if code == console.INTERRUPTED:
                 _say_numbers(codes)
                 return code

@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 
 from knightstour.core.model.condition_table import question_names
-from knightstour.interfaces.cli.declared import BUNDLES, check, typed_as
+from knightstour.interfaces.cli.declared import READERS, check, typed_as
 
 # Title -> the names of the parameters that are listed there. What is in no group is the command's own.
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -51,13 +51,17 @@ class Command(click.Command):
             teach(self.params)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Call the command's function, if its options go together."""
-        check(self, ctx.params)
+        """Call the command's function with the values of its options, if they can be combined."""
         assert self.callback is not None
+        return ctx.invoke(self.callback, **self.read_options(ctx))
+
+    def read_options(self, ctx: click.Context) -> dict[str, Any]:
+        """Return the arguments of the command's function; a UsageError if two options cannot be combined."""
+        check(self, ctx.params)
         given = dict(ctx.params)
-        for name, kind in vars(self.callback).get(BUNDLES, {}).items():
-            given[name] = kind(**{field: given.pop(field) for field in kind._fields if field in given})
-        return ctx.invoke(self.callback, **given)
+        for read in vars(self.callback).get(READERS, ()):
+            read(given)
+        return given
 
     def help_groups(self, ctx: click.Context) -> dict[str, Sequence[click.Parameter]]:
         """The options, and arguments with a help, by the title of their group."""

@@ -17,7 +17,15 @@ from knightstour.core.model.errors import FormatError, MethodError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, quoted
 from knightstour.core.model.validation import path as given_path
-from knightstour.interfaces.cli.declared import BUNDLES, is_given, option, option_of, typed, typed_as, whole_number_of
+from knightstour.interfaces.cli.declared import (
+    add_reader,
+    is_given,
+    option,
+    option_of,
+    typed,
+    typed_as,
+    whole_number_of,
+)
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
@@ -49,20 +57,22 @@ def settings(rows: Callable[[], Rows], what: str, *, help: str = "", are_several
     """
     text = help or f"What belongs to one {what}: `knightstour explain {what.upper()}` lists it."
 
-    def decorate(function: Callable[..., int]) -> Callable[..., int]:
-        @functools.wraps(function)
-        def asked(settings: tuple[str, ...], **given: Any) -> int:
-            if not are_several:
-                return function(options=dict(_setting(text, rows(), what) for text in settings), **given)
-            values: dict[str, list[object]] = {}
-            for name, mark, listed in (text.partition("=") for text in settings):
-                for text in listed.split(","):
-                    asked_name, value = _setting(name + mark + text, rows(), what)
-                    values.setdefault(asked_name, []).append(value)
-            return function(options=values, **given)
+    def read(given: dict[str, Any]) -> None:
+        settings: tuple[str, ...] = given.pop("settings")
+        if not are_several:
+            given["options"] = dict(_setting(text, rows(), what) for text in settings)
+            return
+        values: dict[str, list[object]] = {}
+        for name, mark, listed in (text.partition("=") for text in settings):
+            for text in listed.split(","):
+                known_name, value = _setting(name + mark + text, rows(), what)
+                values.setdefault(known_name, []).append(value)
+        given["options"] = values
 
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        add_reader(function, read)
         metavar = "NAME=VALUE,.." if are_several else "NAME=VALUE"
-        return option("--set", "settings", metavar=metavar, multiple=True, help=text)(asked)
+        return option("--set", "settings", metavar=metavar, multiple=True, help=text)(function)
 
     return decorate
 
@@ -98,13 +108,17 @@ def refuse_others(names: Collection[str], why: str) -> None:
 
 
 def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Decorator:
-    """Options that the command is given as one: as `name`, a NamedTuple `kind` whose fields are the options.
+    """Pass several options to the command as one argument `name`: a NamedTuple `kind` whose fields are the options.
 
-    A field with a default may have no option. `Command.invoke` makes it of what was typed.
+    A field with a default needs no option.
     """
+    fields: tuple[str, ...] = vars(kind)["_fields"]
+
+    def read(given: dict[str, Any]) -> None:
+        given[name] = kind(**{field: given.pop(field) for field in fields if field in given})
 
     def decorate(function: Callable[..., int]) -> Callable[..., int]:
-        vars(function).setdefault(BUNDLES, {})[name] = kind
+        add_reader(function, read)
         return together(*options)(function)
 
     return decorate
@@ -123,53 +137,30 @@ arcs_option = option("--arcs", is_flag=True, help="A graph in a file is directed
 
 
 def board_named(function: Callable[..., int]) -> Callable[..., int]:
-    """The argument BOARD: the command is given a `board`. `arcs_option` may stand before it."""
-
-    @functools.wraps(function)
-    def asked(board: str, arcs: bool = False, **given: Any) -> int:
-        from knightstour.interfaces.cli import console, parsing
-
-        return function(board=console.note_reading(parsing.board_of(board, arcs)), **given)
-
-    return board_option(asked)
+    """The argument BOARD: the command receives a `board`. `arcs_option` may stand before it."""
+    add_reader(function, _read_board)
+    return board_option(function)
 
 
-def boards_named(function: Callable[..., int]) -> Callable[..., int]:
-    """As `board_named`, for commands that answer each graph of a file: they are asked about one `board` after another.
+def _read_board(given: dict[str, Any]) -> None:
+    from knightstour.interfaces.cli import console, parsing
 
-    `place` is the graph's place in a file of several, from 1; None for a single board, which gets the longer answer.
-    """
-
-    @functools.wraps(function)
-    def asked(board: str, arcs: bool = False, **given: Any) -> int:
-        from knightstour.interfaces.cli import console, parsing
-        from knightstour.interfaces.cli.each_graph import ask_each
-
-        boards = map(console.note_reading, parsing.boards_of(board, arcs))
-        return ask_each(boards, lambda each, place: function(board=each, place=place, **given))
-
-    return board_option(asked)
+    given["board"] = console.note_reading(parsing.board_of(given.pop("board"), given.pop("arcs", False)))
 
 
-def _question(named: Decorator) -> Decorator:
-    """The argument BOARD as `named` gives it, --closed, --start and --end: the command gets them as one `problem`."""
-    return together(
-        lambda function: named(_with_problem(function)),
-        option("--closed", is_flag=True, help="The tour must end a move from its start."),
-        option("--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."),
-        option("--end", metavar="SQ", help="Last square."),
-    )
+def read_problem(given: dict[str, Any]) -> None:
+    """Replace the board, --closed and the conditions by one `problem`."""
+    from knightstour.interfaces.cli import parsing
+
+    typed = {name: given.pop(name) for name in question_names() if name in given}
+    given["problem"] = parsing.problem_of(given.pop("board"), typed)
 
 
-def _with_problem(function: Callable[..., int]) -> Callable[..., int]:
-    @functools.wraps(function)
-    def asked(board: Board, **others: Any) -> int:
-        from knightstour.interfaces.cli import parsing
-
-        typed = {name: others.pop(name) for name in question_names() if name in others}
-        return function(problem=parsing.problem_of(board, typed), **others)
-
-    return asked
+_ends = together(
+    option("--closed", is_flag=True, help="The tour must end a move from its start."),
+    option("--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."),
+    option("--end", metavar="SQ", help="Last square."),
+)
 
 
 def _condition(row: Condition) -> Decorator:
@@ -182,10 +173,17 @@ def _condition(row: Condition) -> Decorator:
 
 _visits = option("--visits", metavar="WHICH", help="all squares, or some: the tour may leave squares; default all.")
 _conditions = together(_visits, *map(_condition, CONDITIONS.values()))
-plain_question = _question(board_named)
+
+
+def plain_question(function: Callable[..., int]) -> Callable[..., int]:
+    """The argument BOARD, --closed, --start and --end: the command receives them as one `problem`."""
+    add_reader(function, read_problem)
+    return board_named(_ends(function))
+
+
 question = together(plain_question, _conditions)
-# The same of a board or of each graph in a file, with its `place` there.
-questions = together(arcs_option, _question(boards_named), _conditions)
+# For a GraphsCommand, which answers a board, or each graph in a file.
+questions = together(arcs_option, board_option, _ends, _conditions)
 
 
 # ---------------------------------------------------------------- limits, seeds, tours

@@ -6,7 +6,6 @@ once; interfaces/cli/pictures.py checks what was typed, and draws.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -14,7 +13,7 @@ import click
 
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.model.errors import FormatError
-from knightstour.interfaces.cli.declared import WHOLE, option
+from knightstour.interfaces.cli.declared import WHOLE, add_reader, option
 from knightstour.interfaces.cli.help import PictureOption
 from knightstour.interfaces.cli.options import FORMAT_NAMES, Decorator, output_options, together
 
@@ -90,14 +89,14 @@ def picture_options(*, style_note: str = "") -> Decorator:
     rows = {**LOOK_OPTIONS, **SHEET_OPTIONS}
     options = [_picture_option(name, row, notes.get(name, "")) for name, row in rows.items()]
 
-    def decorate(function: Callable[..., int]) -> Callable[..., int]:
-        @functools.wraps(function)
-        def asked(**given: object) -> int:
-            look = {name: value for name in LOOK_OPTIONS if (value := given.pop(name)) is not None}
-            sheet = {name: given.pop(name) for name in SHEET_OPTIONS}
-            return function(picture=PictureWords(cast("LookOptions", look), **cast(dict[str, Any], sheet)), **given)
+    def read(given: dict[str, Any]) -> None:
+        look = {name: value for name in LOOK_OPTIONS if (value := given.pop(name)) is not None}
+        sheet = {name: given.pop(name) for name in SHEET_OPTIONS}
+        given["picture"] = PictureWords(cast("LookOptions", look), **sheet)
 
-        return together(*options)(asked)
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        add_reader(function, read)
+        return together(*options)(function)
 
     return decorate
 
@@ -123,14 +122,16 @@ def tour_output_options(
 def _style_option(function: Callable[..., int]) -> Callable[..., int]:
     """--style alone, which the command is given as the `picture`; all else about pictures is `draw`'s."""
 
-    @functools.wraps(function)
-    def asked(style: str | None, **given: object) -> int:
+    def read(given: dict[str, Any]) -> None:
+        style = given.pop("style")
         look: dict[str, Any] = {} if style is None else {"style": style}
-        return function(picture=PictureWords(cast("LookOptions", look)), **given)
+        given["picture"] = PictureWords(cast("LookOptions", look))
+
+    add_reader(function, read)
 
     def names() -> str:
         from knightstour.core.drawing.styles import STYLES
 
         return "Of a picture: " + ", ".join(STYLES) + "; `draw` has the rest."
 
-    return option("--style", metavar="NAME", help=names)(asked)
+    return option("--style", metavar="NAME", help=names)(function)

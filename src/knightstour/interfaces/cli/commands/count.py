@@ -18,9 +18,8 @@ from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.console import Answer, any_digits
 from knightstour.interfaces.cli.declared import option, typed
-from knightstour.interfaces.cli.each_graph import ONE_LINE, line_of
+from knightstour.interfaces.cli.each_graph import ONE_LINE, GraphsCommand, line_of
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
-from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     WorkerWords,
     declared,
@@ -132,7 +131,7 @@ def _clear(context: click.Context, parameter: click.Parameter, is_asked: bool) -
     context.exit()
 
 
-@click.command("count", cls=Command)
+@click.command("count", cls=GraphsCommand)
 @questions
 @declared("wanted", CountWords)
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")

@@ -11,13 +11,13 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
-from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import boards_named, json_option, refuse
+from knightstour.interfaces.cli.each_graph import GraphsCommand
+from knightstour.interfaces.cli.options import board_option, json_option, refuse
 from knightstour.lab.catalogues.table import catalogues_of
 
 
-@click.command("facts", cls=Command)
-@boards_named
+@click.command("facts", cls=GraphsCommand)
+@board_option
 @option("--timeout", type=float, metavar="S", help="Seconds for all questions; default none.")
 @option(
     "--from-to",

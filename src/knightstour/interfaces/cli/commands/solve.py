@@ -9,7 +9,7 @@ import click
 from knightstour.core.methods.table import METHODS
 from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.declared import option
-from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.each_graph import GraphsCommand
 from knightstour.interfaces.cli.options import (
     declared,
     json_option,
@@ -24,7 +24,7 @@ from knightstour.interfaces.cli.picture_options import tour_output_options
 from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords, WatchWords
 
 
-@click.command("solve", cls=Command)
+@click.command("solve", cls=GraphsCommand)
 @questions
 @limit_options()
 @declared("method_words", MethodWords)
