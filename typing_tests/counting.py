@@ -9,16 +9,12 @@ import knightstour as kt
 assert_type(kt.count_tours((6, 6), closed=True), int)
 assert_type(kt.count_tours((6, 6), limits=kt.Limits(bytes=10**9), checkpoint=Path("kept"), resume=True), int)
 
-assert_type(kt.sequences.write_sequence("b003.txt", "A070030", limits=kt.Limits(seconds=1), force=True), int)
 table = kt.count_table((6, 6), closed=True, threads=1)
 assert_type(table[0].tours, int)
 recurrence = kt.sequences.count_recurrence((3, 20))
 assert_type(recurrence.order, int)
 assert_type(recurrence.denominator, tuple[int, ...])
 
-growth = kt.growth_rate((3, 20), closed=True)
-assert_type(growth, kt.typing.GrowthRate)
-assert_type(growth.low, float)
 
 plan = kt.plan_count((8, 8), closed=True)
 assert_type(plan, kt.typing.CountPlan)

@@ -4,7 +4,7 @@ import knightstour as kt
 
 kt.solve("6x6", clsed=True)  # type: ignore[call-arg]
 kt.solve("6x6", method="backtracking", move_ordr="classic")  # type: ignore[call-arg]
-kt.solve("6x6", method="ants", ants="many")  # type: ignore[arg-type]
+kt.solve("6x6", method="ants", population="many")  # type: ignore[arg-type]
 kt.find_tour("6x6", avoided=["a1-b3"])  # type: ignore[call-arg]
 kt.find_tour("6x6", n=3)  # ParamSpec leaves no argument out: this one is found when it runs.
 kt.count_tours("6x6", symmetrie="180")  # type: ignore[call-arg]
