@@ -115,7 +115,7 @@ WALKS = {
     "A statistic": "a row in `core/statistics/table.py`; what it counts is a function there, or in "
     "`core/statistics/shape.py` for the whole line. If it does not add up over moves or corners, "
     "`lab/objectives/worth.py` says what a change is worth.",
-    "A condition": "a row in `core/model/condition_table.py`, which functions, commands and requests read. "
+    "A condition": "a class in `core/model/condition_table.py`, which functions, commands and requests read. "
     "`core/model/conditions.py` reads what was written, `core/model/condition_check.py` checks the tour, and "
     "`core/model/reduced.py` makes a smaller graph of required and forbidden moves.",
     "A count": "`lab/counting/count.py` asks `lab/counting/ways.py` which way fits the board, and calls the function "

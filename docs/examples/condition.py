@@ -6,6 +6,9 @@ API, JSON and the table of docs/conditions.md have it. Nothing else has to chang
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
 import numpy as np
 
 from knightstour.core.model.board import Board
@@ -14,40 +17,36 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import flag
 
 
-def fault(problem: Problem, turning: bool, order: np.ndarray, step: np.ndarray) -> str | None:
-    """Where a tour does not turn, as a sentence; None for one that turns everywhere.
+class Turning(Condition[bool]):
+    """A turn at every square. No search supports it, so each tour of the list of all tours is checked."""
 
-    `order` are the square numbers of the tour, `step` the step of each square. This alone decides who is an answer, so
-    it looks at the squares and at nothing that found them.
-    """
-    places = np.stack(np.divmod(order, problem.board.cols), axis=1)
-    if problem.closed:
-        places = np.concatenate([places, places[:2]])
-    moves = np.diff(places, axis=0)
-    straight = (moves[1:] == moves[:-1]).all(axis=1)
-    if not straight.any():
-        return None
-    row, col = places[int(np.argmax(straight)) + 1].tolist()
-    return f"it goes straight on at {problem.board.name((row, col))}"
+    name, words, way, normal = "turning", "a turn at every square", LISTED, bool
+    help, metavar = "The tour must turn at every square: no two moves in a row have one direction.", ""
+    schema: ClassVar[Mapping[str, Any]] = {
+        "type": "boolean",
+        "description": "whether no two moves in a row may have one direction",
+    }
+
+    def read(self, board: Board, written: object) -> bool:
+        return False if written is None else flag(written, self.name)
+
+    def write(self, value: bool, square: Callable[[int], object]) -> bool:
+        return value
+
+    def describe(self, board: Board, value: bool) -> str:
+        return "turning at every square"
+
+    def fault(self, problem: Problem, value: bool, order: np.ndarray, step: np.ndarray) -> str | None:
+        # This alone decides which tours are answers, so it uses the squares and nothing that found them.
+        places = np.stack(np.divmod(order, problem.board.cols), axis=1)
+        if problem.closed:
+            places = np.concatenate([places, places[:2]])
+        moves = np.diff(places, axis=0)
+        straight = (moves[1:] == moves[:-1]).all(axis=1)
+        if not straight.any():
+            return None
+        row, col = places[int(np.argmax(straight)) + 1].tolist()
+        return f"it goes straight on at {problem.board.name((row, col))}"
 
 
-def read(board: Board, written: object, name: str) -> bool:
-    """The value in normal form, of what was written; an error that says what is wrong with it."""
-    return False if written is None else flag(written, name)
-
-
-CONDITIONS["turning"] = Condition(
-    "turning",
-    words="a turn at every square",
-    # No search knows of it, so all tours are listed, and each is looked at.
-    way=LISTED,
-    read=read,
-    normal=bool,
-    written=lambda turning, square: turning,
-    said=lambda board, turning: "turning at every square",
-    fault=fault,
-    help="The tour must turn at every square: no two moves in a row have one direction.",
-    metavar="",
-    example="",
-    schema={"type": "boolean", "description": "whether no two moves in a row may have one direction"},
-)
+CONDITIONS["turning"] = Turning()

@@ -192,7 +192,8 @@ HEAVY = {
 
 # Every command loads these. Of `machine` it is `memory`, which knows the error of a system that gives no more memory:
 # then nothing can be loaded.
-ALWAYS = {"cli", "model", "machine"}
+# The table of conditions has a row of the folder statistics, whose other files are loaded with a range.
+ALWAYS = {"cli", "model", "machine", "statistics"}
 SEARCH = {"kernels", "search", "proofs"}
 
 # Command line -> what it loads besides ALWAYS.

@@ -1,9 +1,10 @@
-"""CONDITIONS: what may be asked of a tour besides its ends, in one table.
+"""CONDITIONS: the conditions on a tour besides its ends, in one table.
 
-A condition is one row here. `Problem` holds what is asked; the functions of Python, the options of the command line,
-the fields of the API, JSON and the documents read the rows, so there is nothing else to change.
+A condition is a subclass of Condition, whose instance is a row of the table. `Problem` holds the values; the functions
+of Python, the options of the command line, the fields of the API, JSON and the documents read the rows, so there is
+nothing else to change.
 
-How it is searched for is the row's `way`:
+How tours that meet it are found is its `way`:
 
 - MOVES: the board has fewer moves, or moves that a tour must make; core/model/reduced.py makes a graph of them.
 - STEPS: squares have few steps; core/search/clues.py numbers the board.
@@ -15,16 +16,17 @@ The searches know `given`, `through`, `avoid`, `symmetry` and `visit_order`. Ano
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypedDict, TypeVar
 
-from knightstour.core.model.lazy import Lazy
+from knightstour.core.model.lazy import Table
 
 if TYPE_CHECKING:
-    from knightstour.core.model.board import Square
-    from knightstour.core.model.conditions import Given, Moves, VisitOrder, Where
+    import numpy as np
+
+    from knightstour.core.model.board import Board, Square
+    from knightstour.core.model.conditions import Given, Moves, Order, Pairs, Steps, VisitOrder, Where
+    from knightstour.core.model.problem import Problem
 
 MOVES: Final = "moves"
 STEPS: Final = "steps"
@@ -51,171 +53,226 @@ class QuestionArguments(TypedDict, total=False):
     where: Where | None
 
 
-def _nothing(problem: Any, value: Any) -> None:
-    """No conflict."""
+# The type of a value in normal form.
+V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A row of CONDITIONS. Values in normal form can be hashed, and are false if nothing is asked.
+class Condition(Generic[V]):
+    """A row of CONDITIONS: a subclass for each condition.
+
+    A value in normal form can be hashed, and is false if nothing is required.
 
     name: the argument in Python, the option at the command line, the field in JSON and in links.
-    words: what an error calls it, as in "it knows nothing of forbidden moves".
-    way: how it is searched for, as above.
-    read: read(board, written, name) -> the value of what was written in Python or JSON; else an error that says why.
+    words: the noun phrase that errors use, such as "forbidden moves".
+    way: how tours that meet it are found, see above.
     normal: the type of a value.
-    written: written(value, square) -> the value as Python and JSON write it; `square` names a square of a number.
-    said: said(board, value) -> the end of a sentence on tours.
-    fault: fault(problem, value, order, step) -> which part a tour does not meet, as a sentence, or None. It looks at
-        the squares alone: `order` are their numbers, `step` the step from 0 of each number, -1 for holes. What is
-        LISTED holds for a tour walked either way, and for a closed one from any start, or for its numbers as they are.
-    help: of the option, a line. metavar: what the option takes. example: of what is typed, in parts that a space joins.
-    schema: of the field, in JSON Schema. The option may be typed several times unless this is a string.
-    conflict: conflict(problem, value) raises a ProblemError where it contradicts other conditions at sight.
-    unmet: unmet(problem, value) -> why no tour of the board meets it, with the source; or None.
-    takes_some: whether it makes sense of tours that leave squares (visits="some"): it names no square, and no number of
-        squares.
+    help: of the option, a line. metavar: of the option. example: values as typed, separated by spaces.
+    schema: of the field, in JSON Schema. The option may be repeated unless this is a string.
+    takes_some: whether it can be combined with visits="some": it names no square, and no number of squares.
     """
 
-    name: str
-    words: str
-    way: str
-    read: Callable[..., Any]
-    normal: type
-    written: Callable[..., Any]
-    said: Callable[..., str]
-    fault: Callable[..., str | None]
-    help: str
-    metavar: str
-    schema: Mapping[str, Any]
-    example: str = ""
-    conflict: Callable[..., None] = _nothing
-    unmet: Callable[..., tuple[str, str] | None] = _nothing
-    takes_some: bool = False
+    name: ClassVar[str]
+    words: ClassVar[str]
+    way: ClassVar[str]
+    normal: ClassVar[type]
+    help: ClassVar[str]
+    metavar: ClassVar[str]
+    schema: ClassVar[Mapping[str, Any]]
+    example: ClassVar[str] = ""
+    takes_some: ClassVar[bool] = False
+
+    def read(self, board: Board, written: Any) -> V:
+        """Return the value of an argument in Python or JSON; raise a ProblemError if it is invalid."""
+        raise NotImplementedError
+
+    def write(self, value: V, square: Callable[[int], object]) -> object:
+        """Return the value as Python and JSON write it. square: returns the name of a square number."""
+        raise NotImplementedError
+
+    def describe(self, board: Board, value: V) -> str:
+        """Return the end of a sentence on tours, such as "without a1-b3"."""
+        raise NotImplementedError
+
+    def fault(self, problem: Problem, value: V, order: np.ndarray, step: np.ndarray) -> str | None:
+        """Return how a tour violates the condition, as a sentence, or None.
+
+        order: the square numbers of the tour. step: the step from 0 of each square number, -1 for holes. A LISTED
+        condition holds for a tour in both directions, and for a closed one from any start, or for its numbers as given.
+        """
+        raise NotImplementedError
+
+    def check(self, problem: Problem, value: V) -> None:
+        """Raise a ProblemError if the value contradicts the other conditions."""
+
+    def why_impossible(self, problem: Problem, value: V) -> tuple[str, str] | None:
+        """Return a reason and its source if no tour of the board meets the condition, or None."""
+        return None
 
 
-if TYPE_CHECKING:
-    from knightstour.core.model import condition_check as _faults
-    from knightstour.core.model import conditions as _conditions
-    from knightstour.core.statistics import magic as _magic
-    from knightstour.core.statistics import where as _ranges
-else:
-    _conditions = Lazy("knightstour.core.model.conditions")
-    _faults = Lazy("knightstour.core.model.condition_check")
-    _ranges = Lazy("knightstour.core.statistics.where")
-    _magic = Lazy("knightstour.core.statistics.magic")
+class GivenNumbers(Condition["Steps"]):
+    """The step of some squares, or the steps that they may have."""
+
+    name, words, way, normal = "given", "given numbers", STEPS, tuple
+    help = 'Step of a square, from 1: a1=1; c5=16..19 for one of these; "d4=not 5".'
+    metavar, example = "SQ=N", "a1=1 c5=16..19"
+    schema: ClassVar[Mapping[str, Any]] = {
+        "type": ["object", "array"],
+        "description": 'the step of each square, from 1: {"a1": 1, "c5": [16, 17], "e5": "not 9"}; or ["a1=1"]',
+    }
+
+    def read(self, board: Board, written: Given | None) -> Steps:
+        from knightstour.core.model.conditions import steps_given
+
+        return steps_given(board, written, self.name)
+
+    def write(self, value: Steps, square: Callable[[int], object]) -> object:
+        return {square(number): sorted(few) for number, few in value}
+
+    def describe(self, board: Board, value: Steps) -> str:
+        return f"with {len(value)} given number{'s' * (len(value) > 1)}"
+
+    def fault(self, problem: Problem, value: Steps, order: np.ndarray, step: np.ndarray) -> str | None:
+        from knightstour.core.model.condition_check import fault_of_steps
+
+        return fault_of_steps(problem, value, order, step)
 
 
-def _row_of_moves(name: str, kind: str, help: str, description: str, fault: Callable[..., str | None]) -> Condition:
-    return Condition(
-        name,
-        f"{kind} moves",
-        MOVES,
-        read=_conditions.pairs_of,
-        normal=frozenset,
-        written=lambda moves, square: [[square(a), square(b)] for a, b in sorted(moves)],
-        said=functools.partial(_conditions.moves_said, word="through" if name == "through" else "without", kind=kind),
-        fault=fault,
-        help=help,
-        metavar="SQ-SQ",
-        example="a1-b3 c4-e3",
-        schema={"type": "array", "description": description, "items": {}},
-        conflict=_nothing if name == "through" else _conditions.check_moves,
-        takes_some=name == "avoid",
-    )
+class RequiredMoves(Condition["Pairs"]):
+    """Moves that the tour must make, in either direction."""
+
+    name, words, way, normal = "through", "required moves", MOVES, frozenset
+    help, metavar, example = "A move that the tour must make: a1-b3.", "SQ-SQ", "a1-b3 c4-e3"
+    schema: ClassVar[Mapping[str, Any]] = {
+        "type": "array",
+        "description": 'moves that the tour must make: [["a1", "b3"]], or "a1-b3"',
+        "items": {},
+    }
+
+    def read(self, board: Board, written: Moves | None) -> Pairs:
+        from knightstour.core.model.conditions import pairs_of
+
+        return pairs_of(board, written, self.name)
+
+    def write(self, value: Pairs, square: Callable[[int], object]) -> object:
+        return [[square(a), square(b)] for a, b in sorted(value)]
+
+    def describe(self, board: Board, value: Pairs) -> str:
+        from knightstour.core.model.conditions import moves_said
+
+        return moves_said(board, value, "through", "required")
+
+    def fault(self, problem: Problem, value: Pairs, order: np.ndarray, step: np.ndarray) -> str | None:
+        from knightstour.core.model.condition_check import fault_of_required
+
+        return fault_of_required(problem, value, order, step)
 
 
-_ROWS = (
-    Condition(
-        "given",
-        "given numbers",
-        STEPS,
-        read=_conditions.steps_given,
-        normal=tuple,
-        written=lambda steps, square: {square(number): sorted(few) for number, few in steps},
-        said=lambda board, steps: f"with {len(steps)} given number{'s' * (len(steps) > 1)}",
-        fault=_faults.fault_of_steps,
-        help='Step of a square, from 1: a1=1; c5=16..19 for one of these; "d4=not 5".',
-        metavar="SQ=N",
-        example="a1=1 c5=16..19",
-        schema={
-            "type": ["object", "array"],
-            "description": 'the step of each square, from 1: {"a1": 1, "c5": [16, 17], "e5": "not 9"}; or ["a1=1"]',
-        },
-    ),
-    _row_of_moves(
-        "through",
-        "required",
-        "A move that the tour must make: a1-b3.",
-        'moves that the tour must make: [["a1", "b3"]], or "a1-b3"',
-        _faults.fault_of_required,
-    ),
-    _row_of_moves(
-        "avoid",
-        "forbidden",
-        "A move that the tour must not make.",
-        "moves that the tour must not make",
-        _faults.fault_of_forbidden,
-    ),
-    Condition(
-        "symmetry",
-        "a symmetry",
-        IMAGES,
-        read=_conditions.symmetry_named,
-        normal=str,
-        written=lambda symmetry, square: symmetry,
-        said=lambda board, symmetry: f"with symmetry {symmetry}",
-        fault=_faults.fault_of_symmetry,
-        help="The symmetry that the tour must have: 180, 90, vertical, ...; or Eulerian, ...",
-        metavar="NAME",
-        example="180",
-        schema={
-            "type": "string",
-            "description": "only tours with this symmetry: 180, 90, vertical, ...; or of a kind: Eulerian, ...",
-        },
-        conflict=_conditions.check_symmetry,
-    ),
-    Condition(
-        "visit_order",
-        "an order of squares",
-        STEPS,
-        read=_conditions.order_named,
-        normal=tuple,
-        written=lambda order, square: [square(number) for number in order],
-        said=_conditions.order_said,
-        fault=_faults.fault_of_order,
-        help="Squares to be visited in this order, at any steps: a1,c5,h8; an open tour begins and ends with them.",
-        metavar="SQ,SQ,...",
-        example="a1 c5 h8",
-        schema={
-            "type": ["array", "string"],
-            "description": 'squares in the order in which they are visited, at any steps: ["a1", "c5"], or "a1,c5"',
-            "items": {},
-        },
-        conflict=_conditions.check_order_of_squares,
-    ),
-    Condition(
-        "where",
-        "a range of a statistic",
-        LISTED,
-        read=_ranges.read,
-        normal=tuple,
-        written=_ranges.written,
-        said=_ranges.said,
-        fault=_ranges.fault,
-        help="A statistic of the tour must be in a range: turns=45..47; crossings=0. An open tour has no closing move.",
-        metavar="NAME=VALUE",
-        example="turns=45..47 crossings=0",
-        schema={
-            "type": ["object", "array"],
-            "description": 'statistics and their ranges: {"turns": [45, 47], "crossings": 0}; or ["turns=45..47"]',
-        },
-        conflict=_ranges.check,
-        unmet=_magic.why_none,
-        takes_some=True,
-    ),
-)
-CONDITIONS: Final[dict[str, Condition]] = {row.name: row for row in _ROWS}
+class ForbiddenMoves(RequiredMoves):
+    """Moves that the tour must not make."""
+
+    name, words, takes_some = "avoid", "forbidden moves", True
+    help = "A move that the tour must not make."
+    schema: ClassVar[Mapping[str, Any]] = {
+        "type": "array",
+        "description": "moves that the tour must not make",
+        "items": {},
+    }
+
+    def describe(self, board: Board, value: Pairs) -> str:
+        from knightstour.core.model.conditions import moves_said
+
+        return moves_said(board, value, "without", "forbidden")
+
+    def fault(self, problem: Problem, value: Pairs, order: np.ndarray, step: np.ndarray) -> str | None:
+        from knightstour.core.model.condition_check import fault_of_forbidden
+
+        return fault_of_forbidden(problem, value, order, step)
+
+    def check(self, problem: Problem, value: Pairs) -> None:
+        from knightstour.core.model.conditions import check_moves
+
+        check_moves(problem, value)
+
+
+class TourSymmetry(Condition["str | None"]):
+    """A symmetry of the board that takes the tour to itself."""
+
+    name, words, way, normal = "symmetry", "a symmetry", IMAGES, str
+    help = "The symmetry that the tour must have: 180, 90, vertical, ...; or Eulerian, ..."
+    metavar, example = "NAME", "180"
+    schema: ClassVar[Mapping[str, Any]] = {
+        "type": "string",
+        "description": "only tours with this symmetry: 180, 90, vertical, ...; or of a kind: Eulerian, ...",
+    }
+
+    def read(self, board: Board, written: object) -> str | None:
+        from knightstour.core.model.conditions import symmetry_named
+
+        return symmetry_named(board, written, self.name)
+
+    def write(self, value: str | None, square: Callable[[int], object]) -> object:
+        return value
+
+    def describe(self, board: Board, value: str | None) -> str:
+        return f"with symmetry {value}"
+
+    def fault(self, problem: Problem, value: str | None, order: np.ndarray, step: np.ndarray) -> str | None:
+        from knightstour.core.model.condition_check import fault_of_symmetry
+
+        return None if value is None else fault_of_symmetry(problem, value, order, step)
+
+    def check(self, problem: Problem, value: str | None) -> None:
+        from knightstour.core.model.conditions import check_symmetry
+
+        if value is not None:
+            check_symmetry(problem, value)
+
+
+class VisitingOrder(Condition["Order"]):
+    """Squares that the tour visits in the given order, at any steps."""
+
+    name, words, way, normal = "visit_order", "an order of squares", STEPS, tuple
+    help = "Squares to be visited in this order, at any steps: a1,c5,h8; an open tour begins and ends with them."
+    metavar, example = "SQ,SQ,...", "a1 c5 h8"
+    schema: ClassVar[Mapping[str, Any]] = {
+        "type": ["array", "string"],
+        "description": 'squares in the order in which they are visited, at any steps: ["a1", "c5"], or "a1,c5"',
+        "items": {},
+    }
+
+    def read(self, board: Board, written: VisitOrder | None) -> Order:
+        from knightstour.core.model.conditions import order_named
+
+        return order_named(board, written, self.name)
+
+    def write(self, value: Order, square: Callable[[int], object]) -> object:
+        return [square(number) for number in value]
+
+    def describe(self, board: Board, value: Order) -> str:
+        from knightstour.core.model.conditions import order_said
+
+        return order_said(board, value)
+
+    def fault(self, problem: Problem, value: Order, order: np.ndarray, step: np.ndarray) -> str | None:
+        from knightstour.core.model.condition_check import fault_of_order
+
+        return fault_of_order(problem, value, order, step)
+
+    def check(self, problem: Problem, value: Order) -> None:
+        from knightstour.core.model.conditions import check_order_of_squares
+
+        check_order_of_squares(problem, value)
+
+
+_ROWS: Final[dict[str, Condition[Any]]] = {
+    "given": GivenNumbers(),
+    "through": RequiredMoves(),
+    "avoid": ForbiddenMoves(),
+    "symmetry": TourSymmetry(),
+    "visit_order": VisitingOrder(),
+}
+# core/statistics/rows.py adds `where`.
+CONDITIONS: Final = Table("conditions", _ROWS)
 
 
 def searched_by(*ways: str) -> tuple[str, ...]:

@@ -104,7 +104,7 @@ class Problem:
         if closed and end is not None:
             help = "leave out the end, or ask for an open tour"
             raise ProblemError("a closed tour has no end of its own", help=help)
-        values = {name: row.read(board, written[name], name) for name, row in CONDITIONS.items() if name in written}
+        values = {name: row.read(board, written[name]) for name, row in CONDITIONS.items() if name in written}
         problem = cls(board, closed, first, last, visits=visits).changed(**values)
         problem._check_visits()
         if not closed:
@@ -141,7 +141,7 @@ class Problem:
             raise ProblemError(f"start and end are the same square, {board.name(self.start)}", help=_CLOSED_HELP)
         self._check_visits()
         for name, value in self.values:
-            CONDITIONS[name].conflict(self, value)
+            CONDITIONS[name].check(self, value)
         object.__setattr__(self, "_is_checked", True)
         return self
 
@@ -223,7 +223,7 @@ class Problem:
 
     def _written(self, square: Callable[[int], object]) -> dict[str, object]:
         """The conditions as they are written, with squares as `square` names them."""
-        return {name: CONDITIONS[name].written(value, square) for name, value in self.values}
+        return {name: CONDITIONS[name].write(value, square) for name, value in self.values}
 
     @property
     def asked(self) -> frozenset[str]:
@@ -264,7 +264,7 @@ class Problem:
         strange = self._strange(ways)
         return f"it knows nothing of {strange[0].words}" if strange else None
 
-    def _strange(self, ways: Collection[str]) -> list[Condition]:
+    def _strange(self, ways: Collection[str]) -> list[Condition[Any]]:
         """The conditions that are asked and are searched for in none of these ways."""
         return [row for row in (CONDITIONS[name] for name, _ in self.values) if row.way not in ways]
 
@@ -363,7 +363,7 @@ class Problem:
         if self.end is not None:
             words.append(f"to {self.board.name(self.end)}")
         moves_first = sorted(self.values, key=lambda item: CONDITIONS[item[0]].way != MOVES)
-        words += [CONDITIONS[name].said(self.board, value) for name, value in moves_first]
+        words += [CONDITIONS[name].describe(self.board, value) for name, value in moves_first]
         return " ".join(words)
 
     def __repr__(self) -> str:

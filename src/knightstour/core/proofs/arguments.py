@@ -64,7 +64,9 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
 
 def _proof_of_listed(problem: Problem) -> Outcome | None:
     """IMPOSSIBLE where no tour meets what otherwise a list of all tours would be looked at for."""
-    proofs = (CONDITIONS[name].unmet(problem, value) for name, value in problem.values if name in problem.listed)
+    proofs = (
+        CONDITIONS[name].why_impossible(problem, value) for name, value in problem.values if name in problem.listed
+    )
     proof = next((proof for proof in proofs if proof is not None), None)
     return None if proof is None else Outcome(Status.IMPOSSIBLE, None, *proof, method="argument")
 

@@ -163,7 +163,7 @@ _ends = together(
 )
 
 
-def _condition(row: Condition) -> Decorator:
+def _condition(row: Condition[Any]) -> Decorator:
     kind = row.schema["type"]
     words = f"--{row.name.replace('_', '-')}"
     if kind == "boolean":

@@ -190,7 +190,7 @@ def question_record(problem: Problem) -> dict[str, object]:
     if problem.leaves_squares:
         record["visits"] = problem.visits
     for name, value in problem.values:
-        asked = CONDITIONS[name].written(value, int)
+        asked = CONDITIONS[name].write(value, int)
         record[name] = [list(item) for item in asked.items()] if isinstance(asked, dict) else asked
     return record
 
