@@ -31,15 +31,6 @@ def bincount(values: Any, weights: np.ndarray | None = None, minlength: int = 0)
     return found if weights is not None else found.astype(np.int64, copy=False)
 
 
-def places(is_there: np.ndarray) -> np.ndarray:
-    """The places of what is not zero in the flattened array, as int64.
-
-    >>> places(np.array([0, 3, 0, 5])), places(np.array([0, 1])).dtype
-    (array([1, 3]), dtype('int64'))
-    """
-    return np.flatnonzero(is_there).astype(np.int64, copy=False)
-
-
 def take(values: np.ndarray, where: np.ndarray) -> np.ndarray:
     """np.take of a flattened array, at places of any kind of whole numbers; quicker than `values[where]`.
 

@@ -105,6 +105,14 @@ _BITS = {
 _BATCH_SQUARES = 1 << 16
 
 
+class RootedMoves(NamedTuple):
+    """The root, and the two ends of each move, sorted by the first end, then in the order in which they are tried."""
+
+    root: int
+    tails: np.ndarray
+    targets: np.ndarray
+
+
 class Search(NamedTuple):
     """All that the nodes and tours of a search depend on.
 
@@ -130,8 +138,11 @@ class Search(NamedTuple):
         check_move_order(self.move_order)
         places, first = _places(problem.board, self.move_order)
         ranks = _move_ranks(problem.board, self.move_order, self.seed)
+        signs = _colour_signs(problem.board, prunings)
+        moves = _moves_with_root(problem, places, first, ranks, signs)
         one_way = not self.directed and (problem.closed or (problem.start is None and problem.end is None))
-        return _start_state(problem, places, first, ranks, prunings, self.move_order == "warnsdorff", one_way, room)
+        counters = _counters(problem, prunings, self.move_order == "warnsdorff", one_way)
+        return _start_state(counters, signs, moves, places, room * problem.board.square_count)
 
 
 class TourOrders:
@@ -317,20 +328,10 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
 # ---------------------------------------------------------------- the search before its first step
 
 
-def _start_state(
-    problem: Problem,
-    places: np.ndarray,
-    first: int,
-    ranks: np.ndarray,
-    prunings: int,
-    fewest: bool,
-    one_way: bool,
-    room: int,
-) -> State:
-    """The cycles through the root, and an empty path. The kernel says what each field means."""
-    signs = _colour_signs(problem.board, prunings)
-    root, tails, targets = _moves_with_root(problem, places, first, ranks, signs)
-    count, vertices, edges = problem.board.square_count, len(signs), len(targets)
+def _start_state(counters: np.ndarray, signs: np.ndarray, moves: RootedMoves, places: np.ndarray, room: int) -> State:
+    """Return the state of a search for cycles through the root, with an empty path. room: squares of tours to keep."""
+    root, tails, targets = moves
+    vertices, edges = len(signs), len(targets)
     degrees = bincount(tails, minlength=vertices)
     offsets = np.zeros(vertices + 1, dtype=np.int64)
     np.cumsum(degrees, out=offsets[1:])
@@ -346,7 +347,7 @@ def _start_state(
     near_root[near] = 1 + places[near]
     path[0] = root
     return State(
-        counters=_counters(problem, prunings, fewest, one_way),
+        counters=counters,
         offsets=offsets,
         targets=targets,
         mirror=mirror,
@@ -356,7 +357,7 @@ def _start_state(
         position=np.full(vertices, -1, dtype=np.int64),
         left=zeros(vertices),
         choices=zeros(edges),
-        tours=zeros(room * count),
+        tours=zeros(room),
         edge=np.ones(edges, dtype=np.int64),
         degree=degrees.astype(np.int64),
         fixed=zeros(vertices),
@@ -402,8 +403,8 @@ def _colour_signs(board: Board, prunings: int) -> np.ndarray:
 
 def _moves_with_root(
     problem: Problem, places: np.ndarray, first: int, ranks: np.ndarray, signs: np.ndarray
-) -> tuple[int, np.ndarray, np.ndarray]:
-    """The root, and the two ends of each move, sorted by the first end and then in the order in which they are tried.
+) -> RootedMoves:
+    """Return the moves that a search may make, with the root that its path starts from.
 
     A closed tour has its first square as its root. That of an open tour is a vertex after all squares, with moves to
     the squares on which the tour may start or end.
@@ -424,7 +425,7 @@ def _moves_with_root(
         tails = np.concatenate([tails, near, np.full(len(near), root)])
         targets = np.concatenate([targets, np.full(len(near), root), near])
     in_order = np.lexsort((ranks, tails))
-    return root, tails[in_order], targets[in_order]
+    return RootedMoves(root, tails[in_order], targets[in_order])
 
 
 def _may_end(signs: np.ndarray, start_sign: int) -> np.ndarray:

@@ -171,23 +171,20 @@ def anneal(
     seed: int,
     *,
     goal: int | None = None,
-    coolings: int | None = None,
-    steps: int = _STEPS_A_SQUARE,
     another: Callable[[int], Cover | None] | None = None,
 ) -> list[int] | None:
     """Links of the best cover by one loop that was found until the budget was spent; None if none was found.
 
-    goal: sign times the number at which to end. coolings: how often to cool at most. steps: of the first cooling, for
-        each square. another: makes another cover of
-    the same vertices to start from after a cooling that found nothing better.
+    goal: sign times the number at which to end.
+    another: returns another cover of the same vertices to start from after a cooling that found nothing better.
     """
     best: list[int] | None = None
     best_cost = NO_COST
     random = first_random(seed)
-    total = _steps_of_cooling(len(cover.squares), steps, budget)
+    total = _steps_of_cooling(len(cover.squares), budget)
     links, directions = cover.links, cover.directions
     done = 0
-    while not budget.is_spent and (coolings is None or done < coolings):
+    while not budget.is_spent:
         state = start_state(cover._replace(links=links, directions=directions), objective, random, total, goal)
         slices.drive("improve_step", state, budget)
         done += 1
@@ -213,12 +210,12 @@ def anneal(
     return best
 
 
-def _steps_of_cooling(size: int, steps: int, budget: Budget) -> int:
-    """How many steps the first cooling takes: few enough to end before the limits.
+def _steps_of_cooling(size: int, budget: Budget) -> int:
+    """Return the number of steps of the first cooling, small enough to end before the limits.
 
-    It depends on the limits given, and not on the clock, so that the same seed goes the same way.
+    It depends on the limits given, and not on the clock, so that the same seed gives the same result.
     """
-    total = min(steps * size, _LONGEST_COOLING)
+    total = min(_STEPS_A_SQUARE * size, _LONGEST_COOLING)
     if budget.limits.nodes is not None:
         total = min(total, budget.nodes_left(total))
     if budget.limits.seconds is not None:
