@@ -193,3 +193,18 @@ def test_without_the_extra_one_error_names_it_and_the_form(form, monkeypatch):
     with pytest.raises(FormatError) as error:
         read_board(Named("x", "x"), form)
     assert FOREIGN[form].title in str(error.value) and error.value.help == "pip install 'knightstour[graphs]'"
+
+
+@pytest.mark.parametrize(
+    ("parts", "arcs"),
+    [
+        ("*Edges\n2 3\n*Arcs\n2 1\n3 1\n", ((), (0, 2), (0, 1))),
+        ("*Arcs\n2 1\n3 1\n*Edges\n2 3 4.5\n", ((), (0, 2), (0, 1))),
+        ("*Arcs\n2 1\n*Edges\n2 3\n*Arcs\n3 1\n", ((), (0, 2), (0, 1))),
+    ],
+)
+def test_pajek_edges_beside_arcs_go_both_ways(parts, arcs):
+    text = '*Vertices 3\n1 "a"\n2 "b"\n3 "c"\n' + parts
+    assert read_board(io.StringIO(text), arcs=True).graph == arcs
+    with pytest.raises(FormatError, match="directed"):
+        read_board(io.StringIO(text))

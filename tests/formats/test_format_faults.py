@@ -22,6 +22,7 @@ from knightstour.core.formats.tours import (
     format_tour,
     parse_tours,
     read_board,
+    read_boards,
     read_candidates,
     read_tours,
     write_board,
@@ -179,6 +180,25 @@ def test_a_node_that_json_cannot_hold_is_refused():
         ("TYPE : HCP\nDIMENSION : 49999999\nEDGE_DATA_SECTION\n1 2\n-1\n", "cannot connect"),
         ("TYPE : TOUR\n", "the type is TOUR"),
         ("x : 2\n2 3\n", "unknown TSPLIB keyword"),
+        ("TYPE : HCP\nTYPE : HCP\nDIMENSION : 2\n", "TYPE comes twice"),
+        ("TYPE : HCP\nDIMENSION : 2\nEDGE_DATA_SECTION 3\n1 2\n-1\n", "'3' follows EDGE_DATA_SECTION"),
+        ("TYPE : HCP\nDIMENSION : 2\nFIXED_EDGES_SECTION\n1 2\n-1\n", "requires moves"),
+        *(
+            (f"TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 3\n{after}", message)
+            for after, message in (
+                ("-1\nFIXED_EDGES_SECTION\n1 2\n-1\nEOF\n", "requires moves"),
+                ("-1\nDISPLAY_DATA_SECTION\n1 0 0\nEOF\n", "'DISPLAY_DATA_SECTION' follows the edges"),
+                ("-1\n1 3\nEOF\n", "'1 3' follows the edges"),
+                ("-1\nEOF\n1 3\n", "'1 3' follows the edges"),
+                ("-1\nEOF\nEOF\n", "EOF comes twice"),
+                ("-1\nEOF 1\n", "'EOF 1' follows the edges"),
+                ("-1\nEOF\nNAME : b\nTYPE : HCP\n", "cut off"),
+            )
+        ),
+        (
+            "TYPE: HCP\nDIMENSION: 3\nEDGE_DATA_FORMAT: ADJ_LIST\nEDGE_DATA_SECTION\n1 2 -1 2 3 -1 -1 1 3 -1\n",
+            "1 follows the -1 that ends the edges",
+        ),
     ],
 )
 def test_a_bad_hcp_file_is_refused(text, message):
@@ -192,6 +212,27 @@ def test_both_kinds_of_edge_lists_are_read():
     as_lists = read_board(io.StringIO(head + "ADJ_LIST\nEDGE_DATA_SECTION\n1 2 -1\n2 3 -1\n-1\nEOF\n"))
     assert as_edges == as_lists
     assert move_graph(as_edges).edges().tolist() == [[0, 1], [1, 2]]
+
+
+@pytest.mark.parametrize("end", ["-1\nEOF\n", "-1\n", "EOF\n\n"])
+def test_reads_each_graph_of_an_hcp_file(end):
+    first = f"NAME: a\nTYPE: HCP\nDIMENSION: 3\nEDGE_DATA_SECTION\n1 2\n2 3\n{end}"
+    second = f"NAME: b\nTYPE: HCP\nDIMENSION: 2\nEDGE_DATA_FORMAT: ADJ_LIST\nEDGE_DATA_SECTION\n1 2 -1\n{end}"
+    boards = read_boards(io.StringIO(first + second), "hcp")
+    assert [move_graph(board).edges().tolist() for board in boards] == [[[0, 1], [1, 2]], [[0, 1]]]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("TOUR_SECTION\n1\n-1\n-1 1\nEOF\n", "1 follows the -1 that ends the section"),
+        ("TOUR_SECTION 1\n1\n-1\n-1\nEOF\n", "'1' follows TOUR_SECTION"),
+        ("TOUR_SECTION\n1\n-1\n-1\nEOF 1\n", "'1' follows EOF"),
+    ],
+)
+def test_rejects_words_outside_the_sections_of_a_tour_file(text, message):
+    with pytest.raises(FormatError, match=message):
+        list(read_tours(io.StringIO("TYPE : TOUR\nDIMENSION : 1\nCOMMENT : board 1x1\n" + text), "tour"))
 
 
 # ---------------------------------------------------------------- noise and damage

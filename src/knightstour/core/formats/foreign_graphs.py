@@ -12,7 +12,7 @@ import io
 import json
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from typing import Any, NamedTuple
 
@@ -135,14 +135,40 @@ def _gml(networkx: Any, text: str) -> Any:
         return networkx.parse_gml(text, label="id")
 
 
+_PAJEK_PART = re.compile(r"^[ \t]*\*(?=\w)", re.MULTILINE)
+
+
+def _pajek_text(text: str) -> str:
+    """The text with arcs alone if it has edges and arcs, each edge as two arcs; without parts that are empty.
+
+    NetworkX reads all parts of a file as the last one is.
+    """
+    parts = [part.splitlines() for part in _PAJEK_PART.split(text)]
+    kinds = [(part[0].split() or [""])[0].lower() if part else "" for part in parts]
+    listed = {
+        kind: [line for part, own in zip(parts, kinds, strict=True) if own == kind for line in _kept(part[1:])]
+        for kind in ("edges", "arcs")
+    }
+    if listed["edges"] and listed["arcs"]:
+        back = [[b, a] for a, b, *_ in (line.split() for line in listed["edges"]) if a != b]
+        listed = {"edges": [], "arcs": [*listed["edges"], *(" ".join(pair) for pair in back), *listed["arcs"]]}
+    others = ["*" + "\n".join(part) for part, kind in zip(parts, kinds, strict=True) if kind not in ("", *listed)]
+    ends = ["\n".join([f"*{kind}", *lines]) for kind, lines in listed.items() if lines]
+    return "\n".join([*parts[0], *others, *ends]) + "\n"
+
+
+def _kept(lines: Sequence[str]) -> list[str]:
+    """The lines that are neither empty nor a comment."""
+    return [line for line in lines if line.partition("%")[0].strip()]
+
+
 def _pajek(networkx: Any, text: str) -> Any:
-    # NetworkX makes the graph directed where a part of arcs is there, though it be empty.
-    return networkx.parse_pajek(re.sub(r"(?im)^[ \t]*\*arcs\b[^\n]*\n(?=\s*(\*|\Z))", "", text))
+    return networkx.parse_pajek(_pajek_text(text))
 
 
 def _pajek_lines(text: str) -> tuple[int, int]:
     """The vertices are 1 to n, a line each; edges are lines with numbers of two."""
-    parts = [_lines(part, "%") for part in re.split(r"^[ \t]*\*", text, flags=re.MULTILINE)]
+    parts = [_lines(part, "%") for part in _PAJEK_PART.split(_pajek_text(text))]
     vertices = [part for part in parts if part and part[0][0].lower() == "vertices"]
     due = [str(k) for k in range(1, int(vertices[0][0][1]) + 1)]
     if len(vertices) != 1 or [line[0] for line in vertices[0][1:]] != due:

@@ -21,7 +21,7 @@ from knightstour.core.formats.text import Reading, agreed_board, board_of_words
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
 from knightstour.core.model.cells import word_of
-from knightstour.core.model.errors import BoardError
+from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.tour import Tour
 
 _MAX_HEAD_LINES = 1000
@@ -49,40 +49,99 @@ def write_hcp(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 
 
 def read_hcp(source: Source) -> Iterator[Board]:
-    """The graph of an `.hcp` file, as `Board.from_graph` makes it; its nodes are 1, 2, ...
+    """Yield the graphs of an `.hcp` file, as `Board.from_graph` creates them; their nodes are 1, 2, ...
 
-    Raises FormatError where it is no such file or cut off.
+    A graph ends with EOF, and the head of another one may follow.
+
+    Raises:
+        FormatError: If the file is not in this format or is cut off, or if a graph has a section besides its edges.
     """
-    head: dict[str, str] = {}
-    edges: _Edges | None = None
-    last = 1
+    part, last = _GraphPart(source, 1), 1
     for number, text, is_whole in source.pieces():
         last = number
         words = text.replace(":", " : ", 1).split()
         if not words:
             continue
-        if edges is not None:
-            if edges.add(words, number):
-                break
-            continue
-        keyword, value = _head_line(source, words, number, is_whole and number <= _MAX_HEAD_LINES)
+        if part.is_ended and words[0].upper() in _HEAD_WORDS:
+            yield part.board(number)
+            part = _GraphPart(source, number)
+        part.add(words, number, is_whole and number <= part.first + _MAX_HEAD_LINES)
+    yield part.board(last)
+
+
+# The entries of the head of a graph, and of a file of tours.
+_HEAD_WORDS = ("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT")
+
+
+class _GraphPart:
+    """A graph of an `.hcp` file while it is read: its head, its edges, and EOF. first: its first line."""
+
+    def __init__(self, source: Source, first: int) -> None:
+        self.first = first
+        self._source = source
+        self._head: dict[str, str] = {}
+        self._edges: _Edges | None = None
+        self._has_eof = False
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether its edges have ended, with -1 or EOF."""
+        return self._edges is not None and self._edges.has_end
+
+    def add(self, words: list[str], line: int, may_be_head: bool) -> None:
+        """Read the words of a line. may_be_head: False if the line or the head is too long."""
+        source = self._source
+        if [word.upper() for word in words] == ["EOF"]:
+            if self._edges is None or self._has_eof:
+                raise source.fail("EOF comes twice, or before the edges", line)
+            self._edges.has_end = self._has_eof = True
+        elif self._edges is not None and not self._edges.has_end:
+            self._edges.add(words, line)
+        elif self._edges is not None:
+            raise self._leftover(words, line)
+        else:
+            self._add_head(*_head_line(source, words, line, may_be_head), words, line)
+
+    def _leftover(self, words: list[str], line: int) -> FormatError:
+        """The error about words that follow the edges and are not EOF or another graph."""
+        if words[0].upper() == "FIXED_EDGES_SECTION":
+            return self._source.fail(_FIXED_EDGES, line, help=_FIXED_HELP)
+        shown = " ".join(words)[:40]
+        help = "leave it out, if the graph is complete without it; another graph begins with its NAME"
+        return self._source.fail(f"{shown!r} follows the edges, where only EOF is expected", line, help=help)
+
+    def _add_head(self, keyword: str, value: str, words: list[str], line: int) -> None:
+        source, head = self._source, self._head
         if keyword == "EDGE_DATA_SECTION":
             if not {"TYPE", "DIMENSION"} <= head.keys():
-                raise source.fail("the edges come before TYPE and DIMENSION", number)
-            edges = _Edges(source, int(head["DIMENSION"]), head.get("EDGE_DATA_FORMAT") == "ADJ_LIST")
-        elif keyword not in ("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT"):
-            raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
+                raise source.fail("the edges come before TYPE and DIMENSION", line)
+            if value:
+                raise source.fail(f"{value[:40]!r} follows EDGE_DATA_SECTION in its line", line)
+            self._edges = _Edges(source, int(head["DIMENSION"]), head.get("EDGE_DATA_FORMAT") == "ADJ_LIST")
+        elif keyword == "FIXED_EDGES_SECTION":
+            raise source.fail(_FIXED_EDGES, line, help=_FIXED_HELP)
+        elif keyword not in _HEAD_WORDS:
+            raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", line)
+        elif keyword in head and keyword != "COMMENT":
+            raise source.fail(f"{keyword} comes twice in the head of a graph", line)
         elif keyword == "TYPE" and value.upper() != "HCP":
-            raise source.fail(f"the type is {value[:40]}; a board is of the type HCP", number)
+            raise source.fail(f"the type is {value[:40]}; a board is of the type HCP", line)
         elif keyword == "DIMENSION":
-            _dimension(source, value, number)
+            _dimension(source, value, line)
         elif keyword == "EDGE_DATA_FORMAT" and value.upper() not in ("EDGE_LIST", "ADJ_LIST"):
-            raise source.fail(f"unknown edge format {value[:40]!r}", number, help="EDGE_LIST or ADJ_LIST")
+            raise source.fail(f"unknown edge format {value[:40]!r}", line, help="EDGE_LIST or ADJ_LIST")
         head[keyword] = value.upper()
-    graphs.refuse_edges(source, "a file of the type HCP", last)
-    if edges is None:
-        raise source.fail("the file has no EDGE_DATA_SECTION: it is cut off, or no board", last)
-    yield edges.board(last)
+
+    def board(self, line: int) -> Board:
+        """The board of the graph. line: the last one, for errors."""
+        graphs.refuse_edges(self._source, "a file of the type HCP", line)
+        if self._edges is None:
+            raise self._source.fail("the file has no EDGE_DATA_SECTION: it is cut off, or no board", line)
+        return self._edges.board(line)
+
+
+_FIXED_EDGES = "FIXED_EDGES_SECTION requires moves of the tour, and a graph has no conditions"
+_FIXED_HELP = "leave the section out, and require its moves yourself: --through 1-3 (through= in Python)"
 
 
 class _Edges:
@@ -93,18 +152,17 @@ class _Edges:
         self._edges: list[tuple[int, int]] = []
         # The node whose neighbours are being listed, 0 between two lists.
         self._open_node = 0
-        self._has_end = False
+        self.has_end = False
 
-    def add(self, words: list[str], line: int) -> bool:
-        """Take a line; True if it ends the edges."""
-        if [word.upper() for word in words] == ["EOF"]:
-            self._has_end = True
-            return True
+    def add(self, words: list[str], line: int) -> None:
+        """Read the nodes in a line; `has_end` is True after -1 has ended the edges."""
         nodes = _nodes(self._source, words, self._dimension, line)
         if self._is_lists:
             for node in nodes:
+                if self.has_end:
+                    raise self._source.fail(f"{node} follows the -1 that ends the edges", line)
                 if node == -1 and not self._open_node:
-                    self._has_end = True
+                    self.has_end = True
                 elif node == -1:
                     self._open_node = 0
                 elif not self._open_node:
@@ -112,19 +170,18 @@ class _Edges:
                 else:
                     self._edges.append((self._open_node, node))
         elif nodes == [-1]:
-            self._has_end = True
+            self.has_end = True
         elif len(nodes) != 2 or -1 in nodes:
             raise self._source.fail("an edge is a line of two nodes", line)
         else:
             self._edges.append((nodes[0], nodes[1]))
-        if not self._has_end and len(self._edges) > self._dimension**2:
+        if not self.has_end and len(self._edges) > self._dimension**2:
             raise self._source.fail("more edges than pairs of nodes", line)
-        return self._has_end
 
     def board(self, line: int) -> Board:
         """The board of the edges. line: the last one, for errors."""
         count, edges = self._dimension, self._edges
-        if not self._has_end or self._open_node:
+        if not self.has_end or self._open_node:
             raise self._source.fail("the file is cut off: the edges do not end with -1 and EOF", line)
         places = np.array(edges, dtype=np.int64).reshape(-1, 2) - 1
         return graphs.board_in(self._source, range(1, count + 1), places, line)
@@ -197,6 +254,8 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
         if not is_inside:
             may_be_head = is_whole and number <= head_at + _MAX_HEAD_LINES
             keyword, value = _head_line(source, words, number, may_be_head)
+            if keyword in ("EOF", "TOUR_SECTION") and value:
+                raise source.fail(f"{value[:40]!r} follows {keyword} in its line", number)
             if keyword == "EOF":
                 head_at = number
                 part, has_end = _Part(), True
@@ -215,11 +274,13 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
             elif keyword not in ("NAME", "COMMENT", "TYPE"):
                 raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
             continue
-        if words[0].upper() == "EOF":
+        if [word.upper() for word in words] == ["EOF"]:
             # Some solvers leave out the -1 that ends the section, none the one that ends the tour.
             is_inside, has_end, part, head_at = False, not cells, _Part(), number
             continue
         for node in _nodes(source, words, part.dimension, number):
+            if not is_inside:
+                raise source.fail(f"{node} follows the -1 that ends the section", number)
             if node != -1:
                 if not cells:
                     first_line = number
