@@ -390,3 +390,54 @@ def test_names_that_look_alike_are_refused():
     with pytest.raises(kt.FormatError, match="look alike") as raised:
         kt.format_tour(kt.find_tour(board), "algebraic")
     assert "json" in raised.value.help
+
+
+SQUARE = "0 1\n1 2\n2 3\n3 0\n"
+
+
+@pytest.mark.parametrize("format", [None, "edges"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"4\n{SQUARE}",
+        f"4\n4\n{SQUARE}",
+        f"4 4\n{SQUARE}",
+        f"{SQUARE}-1 -1\n",
+        f"{SQUARE}-1\n",
+        f"4\n{SQUARE}-1 -1\n",
+        "4\n0 1 2.5\n1 2 1.5\n2 3 1.0\n3 0 2.0\n",
+        "4 4\n0 1 7\n1 2 7\n2 3 7\n3 0 7\n",
+    ],
+)
+def test_omits_counts_and_ends_of_edge_lists(text: str, format: str | None) -> None:
+    board = read_board(io.StringIO(text), format)
+    assert board.labels == (0, 1, 2, 3) and board.graph == ((1, 3), (0, 2), (1, 3), (0, 2))
+    assert "is left out: it" in " ".join(board.read_as)
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "message"),
+    [
+        (f"5\n{SQUARE}", "edges", "the number 5 is a node without edges, or counts"),
+        ("1 2\n2 3\n0 0\n", None, "'0 0' is a loop, or ends the list"),
+        ("1 2\n2 3\n0 0\n", "edges", "'0 0' is a loop, or ends the list"),
+        ("a b\nb c\n-1 -1\n", "edges", "'-1 -1' is a loop, or ends the list"),
+    ],
+)
+def test_ambiguous_counts_and_ends_of_edge_lists_are_refused(text: str, format: str | None, message: str) -> None:
+    with pytest.raises(FormatError, match=message) as caught:
+        read_board(io.StringIO(text), format)
+    assert "omit that line" in caught.value.help and "edges:FILE" not in caught.value.help
+
+
+def test_a_promised_edge_list_keeps_negative_nodes() -> None:
+    board = read_board(io.StringIO("# an edge a line\n0 1\n-1\n"))
+    assert board.labels == (-1, 0, 1)
+
+
+@pytest.mark.parametrize("text", ["0 1\n1 2\n0 1\n", "2 3\n1 2\n2 3\n", "4\n0 1 10\n0 2 5\n1 2 7\n2 3 4\n"])
+def test_help_names_edges_only_if_they_are_read(text: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_board(io.StringIO(text))
+    assert "edges:FILE" in caught.value.help
+    read_board(io.StringIO(text), "edges")

@@ -2,7 +2,7 @@
 
 A list of edges has nothing in it that shows that it is whole, so signs of another meaning are asked about: a first line
 that may count what is below it, a later one that does, loops, edges listed again, or both ways beside edges listed one
-way. `edges:FILE` says that each line is an edge, and then none of this is asked.
+way. `edges:FILE` says that each line is an edge, and then only counts and ends of the list are omitted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import numpy as np
 
 from knightstour.core.formats.graph_lines import (
     COUNT,
-    DIRECTED_HELP,
     EACH_BOTH_WAYS,
     NUMBER,
     PROMISE,
@@ -27,6 +26,7 @@ from knightstour.core.formats.graph_lines import (
     Found,
     Line,
     Misfit,
+    check_end,
     check_simple,
     checked_name,
 )
@@ -37,10 +37,12 @@ from knightstour.core.model.errors import FormatError
 _NO_NAME = re.compile(r"[\s,;#]|^$")
 # What NetworkX writes after an edge.
 _DATA = re.compile(r"\s\{.*\}$")
+# A line of whole numbers, none of them negative, and perhaps a weight.
+_NUMBERS = re.compile(r"\d+([\s,;]+\d+)*([\s,;]+[+-]?[\d.]+([eE][+-]?\d+)?)?[;,]?", re.ASCII)
 _MARKS = ("\t", ";", ",")
 _ENDS = tuple(tuple(ends.split()) for ends in ("source target", "from to", "src dst", "tail head", "node1 node2"))
-_HELP = f"leave that line out; {EACH_BOTH_WAYS}"
-_ALONE_HELP = f"a node without edges comes once, after the edges; several graphs go into graph6; {EACH_BOTH_WAYS}"
+_HELP = "leave that line out"
+_ALONE_HELP = "a node without edges comes once, after the edges; several graphs go into graph6"
 
 
 def write_edges(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
@@ -73,6 +75,64 @@ def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     """
     if is_plain:
         return [_Listed(lines, arcs, takes_weights=True).found()]
+    lines, ends = _without_end(lines)
+    found = _in_columns(lines, arcs)
+    return [found[0]._replace(remarks=(*found[0].remarks, *ends)), *found[1:]]
+
+
+def columns_by_name(lines: Sequence[Line], arcs: bool) -> list[Found]:
+    """Read each line as an edge, except numbers above that count the nodes and edges, and an end such as -1 -1.
+
+    Raises:
+        Misfit: If a number above the edges may count them or be a node, or a line is not an edge.
+    """
+    lines, ends = _without_end(lines)
+    tops = _tops(lines)
+    if tops:
+        listed = _Listed(lines[len(tops) :], arcs, takes_weights=True)
+        if listed.has_numbers_only():
+            return [_under_counts(lines, tops, listed, *ends)]
+    heading = _split(lines[0].text, _mark(lines[0]))
+    cases = _cases(lines, arcs) if len(heading) == 2 and all(map(COUNT.match, heading)) else []
+    if len(cases) == 1:
+        below = _Listed(lines[1:], arcs, takes_weights=True)
+        is_edge = heading[0] != heading[1] and set(heading) <= set(below.places) and not below.has_weights
+        if not is_edge:
+            return [cases[0]._replace(remarks=(*cases[0].remarks, *ends))]
+    listed = _Listed(lines, arcs, takes_weights=True)
+    check_end(list(listed.places), listed.pairs, listed.at)
+    return [listed.found(*ends)]
+
+
+def _without_end(lines: Sequence[Line]) -> tuple[Sequence[Line], tuple[str, ...]]:
+    """The lines without a last one of one negative number, such as -1 -1, if the others have none; and the remark."""
+    words = set(lines[-1].text.split())
+    if len(lines) < 2 or len(words) > 1 or not re.fullmatch(r"-[1-9]\d*", next(iter(words))):
+        return lines, ()
+    if any(not _NUMBERS.fullmatch(line.text) for line in lines[:-1]):
+        return lines, ()
+    return lines[:-1], (f"the last line {lines[-1].text!r} is left out: it ends the list",)
+
+
+def _tops(lines: Sequence[Line]) -> list[str]:
+    """The first lines, two at most, that are one whole number."""
+    return [line.text for line in takewhile(lambda line: COUNT.match(line.text), lines[:2])]
+
+
+def _under_counts(lines: Sequence[Line], tops: Sequence[str], listed: _Listed, *remarks: str) -> Found:
+    """The graph below numbers that count its nodes or edges; a Misfit if they count otherwise."""
+    found = listed.found(*remarks, f"the first line {' '.join(tops)!r} is left out: it counts what is below it")
+    nodes, edges = len(found.nodes), len(found.pairs)
+    if [int(top) for top in tops] not in ([nodes], [edges], [nodes, edges]):
+        why = (
+            f"the number {tops[0]} is a node without edges, or counts what is below it: {nodes} nodes and {edges} edges"
+        )
+        help = "omit that line, or write a node without edges after the edges"
+        raise Misfit(why, lines[0].number, help=help, is_sure=True)
+    return found._replace(is_counted=True)
+
+
+def _in_columns(lines: Sequence[Line], arcs: bool) -> list[Found]:
     several = _cases(lines, arcs)
     if several:
         return several
@@ -84,19 +144,10 @@ def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
         besides = (f"of the columns {', '.join(others)} nothing is read",) * bool(others)
         listed.check()
         return [listed.found(said, *besides)]
-    tops = [line.text for line in takewhile(lambda line: COUNT.match(line.text), lines[:2])]
+    tops = _tops(lines)
     listed = _Listed(lines[len(tops) :], arcs)
     remarks = listed.check(is_first=len(tops) < 2)
-    if not tops:
-        return [listed.found(*remarks)]
-    found = listed.found(f"the first line {' '.join(tops)!r} is left out: it counts what is below it")
-    nodes, edges = len(found.nodes), len(found.pairs)
-    if [int(top) for top in tops] not in ([nodes], [edges], [nodes, edges]):
-        why = (
-            f"the number {tops[0]} is a node without edges, or counts what is below it: {nodes} nodes and {edges} edges"
-        )
-        raise Misfit(why, lines[0].number, help=_HELP, is_sure=True)
-    return [found._replace(is_counted=True)]
+    return [_under_counts(lines, tops, listed) if tops else listed.found(*remarks)]
 
 
 def names_columns(line: str) -> bool:
@@ -124,7 +175,7 @@ def _split(text: str, mark: str | None) -> list[str]:
 
 
 class _Listed:
-    """Edges as they are listed: places of names, pairs of these, the line of each edge, and lines with one node."""
+    """Edges as they are listed: places of names, pairs of these, the line of each edge, lines with one node, weights."""
 
     def __init__(
         self, lines: Sequence[Line], arcs: bool, heading: Sequence[str] = (), *, takes_weights: bool = False
@@ -132,7 +183,7 @@ class _Listed:
         self.arcs = arcs
         self.places: dict[str, int] = {}
         self.alone = list[Line]()
-        self._has_weights = False
+        self.has_weights = False
         ends, at, width = array("q"), array("q"), len(heading)
         first, second = _columns_of_ends(heading) or (0, 1)
         mark = _mark(lines[0]) if lines else None
@@ -153,8 +204,9 @@ class _Listed:
                     raise Misfit(f"{what}: a line of a list of edges has two nodes, and perhaps a weight", number)
                 are_weights = are_weights or "." in words[2]
             elif width > 2 and any(word.strip('"').lower() == "un" * arcs + "directed" for word in words):
-                help = LEAVE_ARCS if arcs else DIRECTED_HELP
-                raise Misfit(f"the edge is {'un' * arcs}directed", number, help=help, is_sure=True)
+                help, as_edges = (LEAVE_ARCS, "") if arcs else (ARCS_HELP, EACH_BOTH_WAYS)
+                why = f"the edge is {'un' * arcs}directed"
+                raise Misfit(why, number, help=help, as_edges=as_edges, is_sure=True)
             for word in (words[first], words[second]):
                 name = checked_name(word, number) if word[:1] in "\"'" else word
                 place = self.places.get(name)
@@ -168,16 +220,28 @@ class _Listed:
                 raise Misfit(f"a graph of more than {MAX_EDGES:,} edges is too large", number, is_sure=True)
         if width == 3 and not are_weights:
             why = "three whole numbers a line: an edge and its weight, or something else"
-            raise Misfit(why, lines[0].number, help=f"leave the third out; {EACH_BOTH_WAYS}, and leaves it out")
-        self._has_weights = width == 3 and not heading
+            raise Misfit(
+                why, lines[0].number, help="leave the third out", as_edges=f"{EACH_BOTH_WAYS}, and leaves it out"
+            )
+        self.has_weights = width == 3 and not heading
         self.pairs, self.at = np.array(ends, dtype=np.int64).reshape(-1, 2), at
+
+    def has_numbers_only(self) -> bool:
+        """Whether there are edges, and all their nodes are whole numbers."""
+        return bool(self.places) and all(map(WHOLE.match, self.places))
 
     def found(self, *remarks: str) -> Found:
         """The graph; a Misfit where a node that has edges is alone in a line."""
         for number, name in self.alone:
             if name in self.places:
-                raise Misfit(f"{name[:40]!r} is alone in its line", number, help=_ALONE_HELP, is_sure=True)
-        weights = ("the third column is left out: weights do not matter here",) * self._has_weights
+                raise Misfit(
+                    f"{name[:40]!r} is alone in its line",
+                    number,
+                    help=_ALONE_HELP,
+                    as_edges=EACH_BOTH_WAYS,
+                    is_sure=True,
+                )
+        weights = ("the third column is left out: weights do not matter here",) * self.has_weights
         lonely = (f"{len(self.alone)} of the nodes have no edge",) * bool(self.alone)
         return Found(
             list({**self.places, **{line.text: 0 for line in self.alone}}), self.pairs, (*weights, *lonely, *remarks)
@@ -193,7 +257,13 @@ class _Listed:
             raise Misfit("no line has two nodes", self.alone[0].number if alone else 1)
         for number, name in self.alone:
             if number < self.at[-1] or len(set(alone)) < len(alone):
-                raise Misfit(f"{name[:40]!r} is alone in its line", number, help=_ALONE_HELP, is_sure=True)
+                raise Misfit(
+                    f"{name[:40]!r} is alone in its line",
+                    number,
+                    help=_ALONE_HELP,
+                    as_edges=EACH_BOTH_WAYS,
+                    is_sure=True,
+                )
         names = list(self.places)
         remarks = self._check_first(names) if is_first and len(self.pairs) > 1 else ()
         is_number = np.array([WHOLE.match(name) is not None for name in names], dtype=bool)
@@ -203,9 +273,14 @@ class _Listed:
                 odd = int(np.flatnonzero(kinds != (2 * int(kinds.sum()) > len(kinds)))[0])
                 kind = "no number as the others" if not kinds[odd] else "a number, and others are names"
                 why = f"{names[int(ends[odd])][:40]!r} is {kind}"
-                raise Misfit(why, int(self.at[odd]), help=_HELP, is_sure=True)
+                raise Misfit(why, int(self.at[odd]), help=_HELP, as_edges=EACH_BOTH_WAYS, is_sure=True)
         if not {WHOLE.match(name) is not None for name in alone} <= set(is_number.tolist()):
-            raise Misfit("a node by itself is called otherwise than the others", self.alone[0].number, help=_HELP)
+            raise Misfit(
+                "a node by itself is called otherwise than the others",
+                self.alone[0].number,
+                help=_HELP,
+                as_edges=EACH_BOTH_WAYS,
+            )
         check_simple(names, self.pairs, self.at, self.arcs)
         return remarks
 
@@ -216,7 +291,7 @@ class _Listed:
         are_counts = all(map(COUNT.match, names))
         if not below & set(ends) and not are_counts:
             why = f"the first line {shown!r} names two nodes that no other line names: is it an edge, or a heading?"
-            raise Misfit(why, line, help=_HELP, is_sure=True)
+            raise Misfit(why, line, help=_HELP, as_edges=EACH_BOTH_WAYS, is_sure=True)
         if not are_counts:
             return ()
         values = np.array(list(map(int, names)), dtype=np.int64)
@@ -234,7 +309,7 @@ class _Listed:
         if is_near and listed > 1:
             what = f"{count:,} nodes and {listed:,} edges are below it"
             why = f"the first line {shown!r} looks like the numbers of nodes and edges, but {what}"
-            raise Misfit(why, line, help=_HELP, is_sure=True)
+            raise Misfit(why, line, help=_HELP, as_edges=EACH_BOTH_WAYS, is_sure=True)
         left = np.arange(listed, -1, -1)
         for k in np.flatnonzero((values[self.pairs[:, 1]] == left) & (left > 1))[:1000].tolist():
             if k and len(np.unique(self.pairs[k + 1 :])) == values[self.pairs[k, 0]]:

@@ -30,10 +30,10 @@ _DIRECTED = re.compile(r"[#%/]+\s*(directed (graph|network)\b|asym\b)", re.IGNOR
 _ANOTHER = re.compile(r"[#%/]+\s*(graph|case|test ?case|test|instance)\b\W*\d+", re.IGNORECASE)
 _MAX_CHARS = 100_000_000
 
-EACH_BOTH_WAYS = "edges:FILE (format='edges') reads each line as an edge that goes both ways"
+# The effect of a forced format on a text that is refused as a list of edges.
+EACH_BOTH_WAYS = "reads each line as an edge that goes both ways"
 SEVERAL = "are these several graphs?"
-_ONE = f"keep one graph in a file (graph6 holds many); {EACH_BOTH_WAYS}, and counts each once"
-DIRECTED_HELP = f"{ARCS_HELP}; {EACH_BOTH_WAYS}"
+_ONE = "keep one graph in a file (graph6 holds many)"
 
 
 class Line(NamedTuple):
@@ -44,11 +44,15 @@ class Line(NamedTuple):
 
 
 class Misfit(Exception):
-    """Why a reading does not fit, and the line. is_sure: the text is in this form, and wrong there or in doubt."""
+    """The reason why a reading does not fit, and the line.
 
-    def __init__(self, message: str, line: int, *, help: str = "", is_sure: bool = False) -> None:
+    is_sure: the text is in this form, and wrong there or in doubt. as_edges: the effect of edges:FILE on the text, which
+    the help offers if that reading fits.
+    """
+
+    def __init__(self, message: str, line: int, *, help: str = "", as_edges: str = "", is_sure: bool = False) -> None:
         super().__init__(message)
-        self.message, self.line, self.help, self.is_sure = message, line, help, is_sure
+        self.message, self.line, self.help, self.as_edges, self.is_sure = message, line, help, as_edges, is_sure
 
 
 class Found(NamedTuple):
@@ -139,16 +143,28 @@ def check_simple(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np
     again = order[1:][ways[order][1:] == ways[order][:-1]]
     if len(again):
         first, k = int(np.flatnonzero(ways == ways[again.min()])[0]), int(again.min())
-        raise Misfit(f"this edge is listed in line {at[first]}, too: {SEVERAL}", int(at[k]), help=_ONE, is_sure=True)
+        why = f"this edge is listed in line {at[first]}, too: {SEVERAL}"
+        raise Misfit(why, int(at[k]), help=_ONE, as_edges=f"{EACH_BOTH_WAYS}, and counts each once", is_sure=True)
+    check_end(nodes, pairs, at)
     for k in np.flatnonzero(pairs[:, 0] == pairs[:, 1])[:1].tolist():
         name = nodes[int(pairs[k, 0])]
         size = f"; a board of that size is {name}x{name}" if len(pairs) == 1 and COUNT.match(name) else ""
-        raise Misfit(f"a loop at {name!r}: {SEVERAL}{size}", int(at[k]), help=_ONE, is_sure=True)
+        why = f"a loop at {name!r}: {SEVERAL}{size}"
+        raise Misfit(why, int(at[k]), help=_ONE, as_edges=f"{EACH_BOTH_WAYS}, and omits loops", is_sure=True)
     is_back = np.isin(pairs @ [1, len(nodes)], ways)
     if is_back.any() and not is_back.all() and not arcs:
         (a, b), (c, d) = (pairs[is_back == both][0].tolist() for both in (True, False))
         why = f"{nodes[a]!r} and {nodes[b]!r} are listed both ways, and {nodes[c]!r} to {nodes[d]!r} one way"
-        raise Misfit(f"{why}: the graph may be directed", int(at[0]), help=DIRECTED_HELP, is_sure=True)
+        why += ": the graph may be directed"
+        raise Misfit(why, int(at[0]), help=ARCS_HELP, as_edges=EACH_BOTH_WAYS, is_sure=True)
+
+
+def check_end(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np.ndarray) -> None:
+    """Raise Misfit if the last line is a loop at a node that no other line names, and so may be the end of the list."""
+    if len(pairs) > 1 and pairs[-1, 0] == pairs[-1, 1] and not (pairs[:-1] == pairs[-1, 0]).any():
+        name = nodes[int(pairs[-1, 0])]
+        why = f"the last line '{name} {name}' is a loop, or ends the list"
+        raise Misfit(why, int(at[-1]), help="omit that line", is_sure=True)
 
 
 def neighbours_found(

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from knightstour.core.formats.bracket_lists import brackets
-from knightstour.core.formats.edge_lists import arrows, columns, facts
+from knightstour.core.formats.edge_lists import arrows, columns, columns_by_name, facts
 from knightstour.core.formats.foreign import form_of, form_of_extension
-from knightstour.core.formats.graph_lines import DIRECTED_HELP, Found, GraphText, Line, Misfit
+from knightstour.core.formats.graph_lines import EACH_BOTH_WAYS, Found, GraphText, Line, Misfit
+from knightstour.core.formats.graphs import ARCS_HELP
 from knightstour.core.formats.neighbour_lists import matrix, numbered_lists, read_array, with_colons
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
@@ -74,7 +75,10 @@ def _read(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iterato
         if (row.read is not columns and text.chars > _MAX_LOOSE) or (fits and text.chars > _MAX_LOOKED_AT):
             break
         try:
-            found = row.read(text.lines, is_plain, source.arcs)
+            if row.read is columns and is_plain and not text.is_promised:
+                found = columns_by_name(text.lines, source.arcs)
+            else:
+                found = row.read(text.lines, is_plain, source.arcs)
             if not is_plain:
                 _check_one(text, row, found)
             fits.append((row, found))
@@ -83,10 +87,11 @@ def _read(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iterato
         if text.is_promised and fits:
             break
     if not fits:
-        raise _fault(source, head, misfits, is_named)
+        raise _fault(source, head, text, misfits, is_named)
     _check_same(source, text.lines[0].number, fits)
     if text.is_directed and not is_plain and not source.arcs:
-        raise source.fail("a comment says that the graph is directed", help=DIRECTED_HELP)
+        help = _with_edges(source, text, ARCS_HELP, EACH_BOTH_WAYS)
+        raise source.fail("a comment says that the graph is directed", help=help)
     for graph in fits[0][1]:
         yield graph.board(source, text.lines[-1].number)
 
@@ -110,10 +115,22 @@ def _check_same(source: Source, line: int, fits: Sequence[tuple[Reading, list[Fo
             raise source.fail(f"this is {first.title}, or {other.title}, and these are two graphs", line, help=help)
 
 
-def _fault(source: Source, head: str, misfits: Sequence[Misfit], is_named: bool) -> Exception:
+def _with_edges(source: Source, text: GraphText, help: str, as_edges: str) -> str:
+    """The help, with the effect of edges:FILE if that reads the text."""
+    try:
+        columns_by_name(text.lines, source.arcs)
+    except Misfit:
+        return help
+    return f"{help}; edges:FILE (format='edges') {as_edges}"
+
+
+def _fault(source: Source, head: str, text: GraphText, misfits: Sequence[Misfit], is_named: bool) -> Exception:
     worst = max(misfits, key=lambda misfit: (misfit.is_sure, misfit.line))
     form = form_of(head) or form_of_extension(source.path or "")
     if form is not None and not is_named:
         help = form.help or f"{form.name}:FILE (format={form.name!r}) reads it"
         return source.fail(f"this looks like {form.title}, and is no list of edges", worst.line, help=help)
-    return source.fail(worst.message, worst.line, help=worst.help or _HELP)
+    help = worst.help or _HELP
+    if worst.as_edges and not is_named:
+        help = _with_edges(source, text, help, worst.as_edges)
+    return source.fail(worst.message, worst.line, help=help)
