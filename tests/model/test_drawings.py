@@ -112,6 +112,16 @@ def test_an_inverted_drawing_gets_a_remark() -> None:
     assert Board.from_text("...\n.#.\n...").read_as == ()
 
 
+@pytest.mark.parametrize("drawing", ["XXXOX\nXXXXX\nXXOXX\nXXXXX", "xxxx\nxoox\nxxxx", "*****O", "O_____"])
+def test_letters_of_holes_that_may_be_squares_are_ambiguous(drawing: str) -> None:
+    signs = sorted(set(drawing) - {"\n"})
+    with pytest.raises(BoardError, match="which sign is a hole") as caught:
+        Board.from_text(drawing, moves="wazir")
+    assert "is it drawn the other way round" in (caught.value.note or "") and "FILE:-SIGN" in caught.value.help
+    boards = [Board.from_text(drawing, moves="wazir", holes_are=sign) for sign in signs]
+    assert [board.square_count for board in boards] == [drawing.count(sign) for sign in reversed(signs)]
+
+
 def test_the_command_line_reads_drawings(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "board.txt"
     path.write_text("....\n.X..\n....\n....\n")

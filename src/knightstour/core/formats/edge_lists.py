@@ -175,7 +175,7 @@ def _split(text: str, mark: str | None) -> list[str]:
 
 
 class _Listed:
-    """Edges as they are listed: places of names, pairs of these, the line of each edge, lines with one node, weights."""
+    """Edges as they are listed: places of names, pairs of these, lines of each edge, lines with one node."""
 
     def __init__(
         self, lines: Sequence[Line], arcs: bool, heading: Sequence[str] = (), *, takes_weights: bool = False

@@ -46,8 +46,8 @@ class Line(NamedTuple):
 class Misfit(Exception):
     """The reason why a reading does not fit, and the line.
 
-    is_sure: the text is in this form, and wrong there or in doubt. as_edges: the effect of edges:FILE on the text, which
-    the help offers if that reading fits.
+    is_sure: the text is in this form, and wrong there or in doubt. as_edges: the effect of edges:FILE on the text,
+    which the help offers if that reading fits.
     """
 
     def __init__(self, message: str, line: int, *, help: str = "", as_edges: str = "", is_sure: bool = False) -> None:

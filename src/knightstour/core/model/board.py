@@ -203,6 +203,8 @@ class Board:
         drawn = read_drawing(text, holes_are)
         board = cls(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, moves=moves)
         turned = turned_remark(board, drawn)
+        if turned and drawn.signs and not set(drawn.signs) & set(".#"):
+            raise drawn.ambiguous_signs(turned)
         return board_read_as(board, [*drawn.remarks, *([turned] if turned else [])])
 
     @classmethod

@@ -41,13 +41,22 @@ _HELP = "draw it with '.' for a square and '#' for a hole"
 
 
 class Drawn(NamedTuple):
-    """A drawing that was read: how large it is, which of its squares are holes, and how it was read."""
+    """A drawing that was read: its size, its holes, and how it was read.
+
+    hole_sign: the sign of a hole. signs: all signs, if none was given as the sign of a hole.
+    """
 
     rows: int
     cols: int
     holes: list[tuple[int, int]]
     remarks: list[str]
     hole_sign: str
+    signs: str = ""
+
+    def ambiguous_signs(self, remark: str) -> BoardError:
+        """The error that the holes of the drawing may be its squares. remark: the reason."""
+        used = sorted(self.signs)
+        return BoardError(_WHICH.format(_listed(used)), note=remark, help=_which_help(used))
 
 
 def text_in(path: str, most: int) -> str:
@@ -237,7 +246,7 @@ def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> D
     elif square != ".":
         remarks.append(f"{square!r} is a square")
     plain = [[hole if sign != square else sign for sign in row] for row in cells]
-    return _of_cells(plain, hole, remarks)
+    return _of_cells(plain, hole, remarks)._replace(signs="".join(used))
 
 
 def _square_sign(used: list[str], cells: list[list[str]]) -> str:
@@ -252,10 +261,14 @@ def _square_sign(used: list[str], cells: list[list[str]]) -> str:
     )
     is_matrix = is_matrix and all(row[k] == "0" for k, row in enumerate(cells))
     matrix = "; an adjacency matrix is matrix:FILE (Board.from_graph)" if is_matrix else ""
-    raise BoardError(
-        f"the drawing does not say which sign is a hole: {_listed(used)}",
-        help=f"say it as FILE:-SIGN (holes_are= in Python), such as {_example(used)}; or {_HELP}{matrix}",
-    )
+    raise BoardError(_WHICH.format(_listed(used)), help=_which_help(used) + matrix)
+
+
+_WHICH = "the drawing does not say which sign is a hole: {}"
+
+
+def _which_help(used: list[str]) -> str:
+    return f"say it as FILE:-SIGN (holes_are= in Python), such as {_example(used)}; or {_HELP}"
 
 
 def _example(used: list[str]) -> str:
