@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import knightstour as kt
 from helpers import reference
 from knightstour.core.constructions.implicit import implicit_tour
 from knightstour.core.model import tour_check
@@ -188,3 +189,27 @@ def test_a_wrong_order_that_a_method_gives_is_refused(monkeypatch: pytest.Monkey
     monkeypatch.setattr(explicit, "_kept_order", lambda problem: wrong.tobytes())
     with pytest.raises(InvalidTour, match="is not a knight's move"):
         solve((8, 8), rng=0)
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "word"),
+    [
+        ("3x3", "wazir", "3x3:wazir"),
+        ("4x4:-b2", "king", "4x4:king:-b2"),
+        ("7x7:king", "knight", "7x7:knight"),
+        ("7x7", "gnu", "7x7:gnu"),
+        ("6x6", "camel+wazir", None),
+    ],
+)
+def test_fault_names_the_piece_whose_tour_it_is(board: str, moves: str, word: str | None) -> None:
+    given = Board.of(board)
+    other = Board(given.rows, given.cols, holes=given.holes, moves=moves)
+    tour = kt.find_tour(other, rng=1)
+    assert tour is not None
+    with pytest.raises(InvalidTour) as caught:
+        Tour(given, tour.squares)
+    if word is None:
+        assert "it is a tour of" not in str(caught.value)
+    else:
+        assert str(caught.value).endswith(f"it is a tour of the {word.split(':')[1]}")
+        assert f"FILE {word}" in caught.value.help and Tour(word, tour.squares) == tour

@@ -12,6 +12,7 @@ import numpy as np
 
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, are_moves
 from knightstour.core.model.errors import BoardError, InvalidTour
+from knightstour.core.model.pieces import PIECES, Piece
 
 # The most squares of a small board, on which lists do as well as arrays.
 _MAX_SMALL = 128
@@ -173,7 +174,7 @@ def check(board: Board, squares: np.ndarray) -> None:
     if fault:
         if not fault.help and len(squares) == count and squares.min() > 0 and _first_fault(board, squares - 1) is None:
             fault.help = "counted from 0 these squares are a tour: take 1 from each row and column"
-        raise fault
+        raise _of_another_piece(board, squares, fault)
     if len(squares) < count:
         is_missing = np.ones(board.rows * board.cols, dtype=bool)
         is_missing[squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]] = False
@@ -184,6 +185,30 @@ def check(board: Board, squares: np.ndarray) -> None:
             f"only {len(squares):,} of {count:,} squares are visited; {board.name((row, col))} is not",
             step=len(squares),
         )
+
+
+def _of_another_piece(board: Board, squares: np.ndarray, fault: InvalidTour) -> InvalidTour:
+    """The fault; if all steps are of one leap, or of a piece in PIECES, a fault that names the piece and its board."""
+    if len(squares) != board.square_count or not board.is_flat or not board.is_grid or len(squares) < 3:
+        return fault
+    steps = np.sort(np.abs(np.diff(squares.astype(np.int64), axis=0)), axis=1)
+    leaps = {(int(a), int(b)) for a, b in np.unique(steps, axis=0)}
+    named = [Piece.of(row.leaps) for row in PIECES.values() if leaps == set(row.leaps) or row.name == "king"]
+    pieces = [Piece.of([leap]) for leap in leaps if len(leaps) == 1 and any(leap)]
+    piece = next((piece for piece in (*pieces, *named) if leaps <= set(piece.leaps)), None)
+    if (
+        piece is None
+        or _first_fault(Board(board.rows, board.cols, holes=board.holes, moves=piece), squares) is not None
+    ):
+        return fault
+    size, _, holes = str(Board(board.rows, board.cols, holes=board.holes)).partition(":")
+    word = f"{size}:{piece.name}" + f":{holes}" * bool(holes)
+    of_board = f"use the board {word}; at the command line FILE {word}" if len(word) <= _MAX_WORD else ""
+    return InvalidTour(f"{fault}; it is a tour of the {piece.name}", step=fault.step, help=of_board)
+
+
+# The longest word of a board that a help gives.
+_MAX_WORD = 60
 
 
 def _fault(step: int, text: str, help: str = "") -> InvalidTour:
