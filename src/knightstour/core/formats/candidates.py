@@ -133,6 +133,10 @@ def _loose(
         raise _no_list(source)
     yield from (_helped(candidate, hint) for candidate in found)
     if error is not None:
+        left = readings.left_in_list(text, given) if text and error.message.startswith("no known format") else None
+        if left is not None:
+            help = "a line of a list is a square, a move, or either with its number: leave the rest out"
+            raise source.fail(f"this is a list of squares by name, but {left.says}", left.line, help=help)
         error.help = hint or error.help
         raise error
 

@@ -230,7 +230,8 @@ def _orders(items: list[Item]) -> Iterator[Order]:
         broken = max(re.match(f"(?:{record})*", form).end() for record in _RECORDS)  # type: ignore[union-attr]
         token = items[min(broken, len(items) - 1)].at
         if items[min(broken, len(items) - 1)].square is not None:
-            token = numbers[0]
+            # A table may have a column behind the squares whose numbers its first column holds.
+            token = numbers[bool(re.match("nS+n(n|$)", form))]
         yield Order((), squares, left=Left(token.line, f"{token.text!r} in column {token.column} is left over"))
 
 

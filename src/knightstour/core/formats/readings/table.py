@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.core.formats.readings.around import Left
 from knightstour.core.formats.readings.grids import Offer, grids, numbered_from
 from knightstour.core.formats.readings.lists import lists, order_tours, square_numbers
 from knightstour.core.formats.readings.views import View, fault_of_whole, normalised, views
@@ -85,6 +86,16 @@ def read_loosely(text: str, given: Board | None) -> Found | None:
     if why := fault_of_whole(plain):
         raise FormatError(why, help="give all of it")
     return _best(offer for view in views(plain, said) for row in READINGS for offer in row.read(view, given))
+
+
+def left_in_list(text: str, given: Board | None) -> Left | None:
+    """The first token that a list of squares by name does not use; None if the text is no such list.
+
+    >>> left_in_list("1 a3 c2 11\\n2 c2 a1 23\\n3 a1 b3 31\\n", None).says
+    "'11' in column 9 is left over"
+    """
+    offers = (offer for view in views(*normalised(text)) for offer in lists(view, given))
+    return next((offer.left for offer in offers if offer.left and "squares by name" in offer.remarks), None)
 
 
 def read_array_loosely(array: np.ndarray, given: Board | None) -> Found | None:
