@@ -382,3 +382,26 @@ def test_error_names_the_column_that_a_list_of_squares_does_not_use() -> None:
     with pytest.raises(FormatError, match="a list of squares by name, but '10' in column 17 is left over") as caught:
         parse_tours("Path of the knight:\n| Step | Square | Next | Cost |\n" + "\n".join(rows))
     assert caught.value.line == 3 and "leave the rest out" in caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("RRDLLDRR", "3x3:wazir"),
+        ("r r d l l d r r", "3x3:wazir"),
+        ("EESWWSEE", "3x3:wazir"),
+        ("UUURDDDRUUU\n", "4x3:wazir"),
+        ("R, R, R,\nD, L, L, L", "2x4:wazir"),
+    ],
+)
+@pytest.mark.parametrize("is_given", [False, True])
+def test_reads_a_path_from_the_directions_of_its_steps(text: str, board: str, is_given: bool) -> None:
+    (tour,) = parse_tours(text, board=board if is_given else None)
+    assert tour.board == Board.of(board)
+    (row, col), (next_row, next_col) = tour.squares[0], tour.squares[1]
+    assert {"R": (0, 1), "E": (0, 1), "U": (-1, 0)}[text[0].upper()] == (next_row - row, next_col - col)
+
+
+def test_rejects_directions_that_miss_a_square() -> None:
+    with pytest.raises(InvalidTour, match="only 8 of 9 squares are visited; c1 is not"):
+        parse_tours("RRDLLDR")

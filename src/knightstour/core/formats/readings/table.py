@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.formats.readings.around import Left
+from knightstour.core.formats.readings.directions import directions
 from knightstour.core.formats.readings.grids import Offer, grids, numbered_from
 from knightstour.core.formats.readings.lists import lists, order_tours, square_numbers
 from knightstour.core.formats.readings.views import View, fault_of_whole, normalised, views
@@ -60,6 +61,12 @@ READINGS: tuple[ReadingRow, ...] = (
         "square board or the one given",
         "6, 3, 14, 23, 16, 5, 2, 9, 18, 21, 10, 1, 8, 19, 12, 15, 22, 11, 0, 7, 4, 13, 24, 17, 20",
         square_numbers,
+    ),
+    ReadingRow(
+        "directions",
+        "the directions of steps to neighbouring squares, a letter each, from a square that the outline fixes",
+        "RRDLLDRR",
+        directions,
     ),
 )
 
