@@ -441,3 +441,28 @@ def test_help_names_edges_only_if_they_are_read(text: str) -> None:
         read_board(io.StringIO(text))
     assert "edges:FILE" in caught.value.help
     read_board(io.StringIO(text), "edges")
+
+
+PATH_MATRIX, STAR_MATRIX = "0 1 0\n1 0 1\n0 1 0\n", "0111\n1000\n1000\n1000\n"
+
+
+@pytest.mark.parametrize("head", ["", "2\n"])
+@pytest.mark.parametrize("gap", ["", "\n"])
+@pytest.mark.parametrize("format", [None, "matrix"])
+def test_reads_several_matrices_under_their_sizes(head: str, gap: str, format: str | None) -> None:
+    boards = list(read_boards(io.StringIO(f"{head}3\n{PATH_MATRIX}{gap}4\n{STAR_MATRIX}"), format))
+    assert [board.graph for board in boards] == [((1,), (0, 2), (1,)), ((1, 2, 3), (0,), (0,), (0,))]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        (f"3\n{PATH_MATRIX}4\n0111\n", 5, "'4' is not the number of rows of another one"),
+        (f"3\n{PATH_MATRIX}{PATH_MATRIX}", 5, "'0 1 0' is not the number of rows"),
+        (f"3\n3\n{PATH_MATRIX}4\n{STAR_MATRIX}", 1, "the first line counts 3 matrices, and 2 are below it"),
+    ],
+)
+def test_rejects_several_matrices_whose_sizes_disagree(text: str, line: int, message: str) -> None:
+    with pytest.raises(FormatError, match=message) as caught:
+        list(read_boards(io.StringIO(text)))
+    assert caught.value.line == line

@@ -86,12 +86,51 @@ def numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
 # ---------------------------------------------------------------- matrices
 
 
-@_perhaps_under_counts
-def matrix(lines: Sequence[Line], arcs: bool) -> Found:
-    """An adjacency matrix, a row a line, with or without blanks; an arc goes from its row to its column."""
+def matrix(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+    """An adjacency matrix, perhaps under counts; or several, each under its number of rows, perhaps under their number.
+
+    A row is a line, with or without blanks; an arc goes from its row to its column.
+    """
+    return _several_matrices(lines, arcs) or _one_matrix(lines, is_plain, arcs)
+
+
+def _several_matrices(lines: Sequence[Line], arcs: bool) -> list[Found]:
+    """The graphs of a text in which each matrix has its number of rows above it; [] unless there are two such parts."""
+    is_total = len(lines) > 1 and all(COUNT.match(line.text) for line in lines[:2])
+    found, at = list[Found](), int(is_total)
+    while at < len(lines):
+        top = lines[at]
+        size = int(top.text) if COUNT.match(top.text) else 0
+        rows = lines[at + 1 : at + 1 + size]
+        is_matrix = size > 1 and len(rows) == size and all(len(row) == size for row in _entries(rows))
+        if not is_matrix and not found:
+            return []
+        if not is_matrix:
+            why = f"a matrix ends above, and {top.text[:40]!r} is not the number of rows of another one that follows"
+            raise Misfit(why, top.number, is_sure=True)
+        remark = f"line {top.number} is left out: it counts the rows of a matrix"
+        graph = _matrix(rows, arcs)
+        found.append(graph._replace(remarks=(*graph.remarks, remark), is_counted=True))
+        at += 1 + size
+    if is_total and int(lines[0].text) != len(found):
+        why = f"the first line counts {lines[0].text} matrices, and {len(found)} are below it"
+        raise Misfit(why, lines[0].number, is_sure=True)
+    return found if len(found) > 1 or is_total else []
+
+
+def _entries(lines: Sequence[Line]) -> list[list[str]]:
+    """The entries of the rows of a matrix, which may be digits without blanks."""
     rows = _rows(lines)
-    if all(len(row) == 1 and set(row[0]) <= set("01") for row in rows):
-        rows = [list(row[0]) for row in rows]
+    return [list(row[0]) for row in rows] if all(len(row) == 1 and set(row[0]) <= set("01") for row in rows) else rows
+
+
+@_perhaps_under_counts
+def _one_matrix(lines: Sequence[Line], arcs: bool) -> Found:
+    return _matrix(lines, arcs)
+
+
+def _matrix(lines: Sequence[Line], arcs: bool) -> Found:
+    rows = _entries(lines)
     count = len(rows)
     if count < 2:
         raise Misfit("a matrix has several rows", lines[0].number)
