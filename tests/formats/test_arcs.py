@@ -18,6 +18,7 @@ DIRECTED = {
     "edges": "0 1\n1 2\n2 0\n0 2\n",
     "neighbours": "0: 1 2\n1: 2\n2: 0\n",
     "matrix": "0 1 1\n0 0 1\n1 0 0\n",
+    "signs": ".++\n-.+\n+-.\n",
     "mapping": '{"a": ["b", "c"], "b": ["c"], "c": ["a"]}',
     "pairs": "[(0, 1), (1, 2), (2, 0), (0, 2)]",
     "shortest paths": "p sp 3 4\na 1 2 5\na 2 3 5\na 3 1 5\na 1 3 5\n",

@@ -13,6 +13,7 @@ from knightstour.core.formats.graph_lines import COUNT, NUMBER, Found, Line, Mis
 from knightstour.core.formats.graphs import ARCS_HELP, board_in
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
+from knightstour.core.model.drawing import is_matrix_of_signs
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import nodes_and_edges
 
@@ -119,7 +120,9 @@ def _several_matrices(lines: Sequence[Line], arcs: bool) -> list[Found]:
 
 
 def _entries(lines: Sequence[Line]) -> list[list[str]]:
-    """The entries of the rows of a matrix, which may be digits without blanks."""
+    """The entries of the rows of a matrix, which may be digits or the signs of a tournament without blanks."""
+    if is_matrix_of_signs([line.text for line in lines]):
+        return [["1" if sign == "+" else "0" for sign in line.text] for line in lines]
     rows = _rows(lines)
     return [list(row[0]) for row in rows] if all(len(row) == 1 and set(row[0]) <= set("01") for row in rows) else rows
 

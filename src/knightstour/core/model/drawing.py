@@ -85,6 +85,8 @@ def looks_drawn(text: str) -> bool:
     lines = [line for line in text.splitlines() if line.strip()]
     if _size_above(lines):
         del lines[0]
+    if is_matrix_of_signs(lines):
+        return False
     signs = set("".join(lines)) - (set(_ENDS) if "." in text else set())
     if not lines or signs - set(SIGNS + "| +=\t"):
         return False
@@ -94,6 +96,19 @@ def looks_drawn(text: str) -> bool:
         # Two numbers a line are an edge, one is a node.
         return len(widths) == 1 and not widths & {1} and not all(len(line.split()) == 2 for line in lines)
     return True
+
+
+def is_matrix_of_signs(lines: Sequence[str]) -> bool:
+    """Whether lines are the matrix of a tournament: '.' on the diagonal, '+' and '-' elsewhere.
+
+    >>> is_matrix_of_signs([".+-", "-.+", "+-."]), is_matrix_of_signs(["+-+", "|.|", "+-+"])
+    (True, False)
+    """
+    rows = [line.strip() for line in lines]
+    return len(rows) > 1 and all(
+        len(row) == len(rows) and row[k] == "." and set(row[:k] + row[k + 1 :]) <= set("+-")
+        for k, row in enumerate(rows)
+    )
 
 
 def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
