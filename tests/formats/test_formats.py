@@ -328,3 +328,12 @@ def test_a_disk_that_fills_up_leaves_nothing_behind(tmp_path: Path, monkeypatch:
     with pytest.raises(FormatError, match="No space left"):
         stream_tour(IMPLICIT[0], tmp_path / "tour.npy")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_grid_leaves_a_long_list_of_holes_to_its_signs() -> None:
+    board = Board(3, 40, moves="wazir", holes=[(r, c) for r in (0, 2) for c in range(40)])
+    text = format_tour(Tour(board, [(1, c) for c in range(40)]))
+    assert text.startswith("# board 3x40:0,1\n ") and text.splitlines()[1].split() == ["."] * 40
+    assert parse_tours(text)[0].board == parse_tours(text, board=board)[0].board == board
+    with pytest.raises(FormatError, match="not of the"):
+        parse_tours(text, board=Board(3, 40, moves="wazir"))

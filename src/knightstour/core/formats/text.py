@@ -4,7 +4,7 @@ Every one of them is the same thing to a reader: blocks of lines, each line some
 So one loop finds the blocks, and a notation says only how a line becomes numbers and how a block becomes squares.
 
 A line that begins with `#` is a comment. The comment `# board 4x5:2,3:torus:-a1,b2` names the board of the tours below
-it; it is written where the tours alone would not show the board. Boards made from graphs cannot be named so, nor cells
+it; it is written where the tours alone would not show the board. A long list of holes is left to the `.` of a grid. Boards made from graphs cannot be named so, nor cells
 without a word: their tours are read with the board given.
 """
 
@@ -35,6 +35,8 @@ from knightstour.core.model.tour import Tour
 # Blocks are looked through for repeats when they reach this size, and each time they have doubled.
 _FIRST_LOOK = 1 << 17
 _MAX_COMMENT = 1 << 24
+# A longer word of a board is written above a grid without its holes, in characters.
+_MAX_WORD = 100
 
 
 class Reading(NamedTuple):
@@ -89,7 +91,10 @@ class Titles:
         flat = board.wrap is None and board.is_knights and (self._shows_holes or not board.holes)
         # Once there was such a comment a plain board needs one too, to end the other's reach.
         self._is_needed = self._is_needed or not flat
-        return f"# board {board}\n" if self._is_needed else ""
+        word = str(board)
+        if self._shows_holes and board.holes and board.graph is None and len(word) > _MAX_WORD:
+            word = str(board.changed())
+        return f"# board {word}\n" if self._is_needed else ""
 
 
 # ---------------------------------------------------------------- blocks of numbers
@@ -281,7 +286,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
     )
     for block in blocks:
         grid = np.frombuffer(block.cells, dtype=np.int64)
-        board = agreed_board(source, given, block.board, block.line)
+        board = agreed_board(source, given, _with_holes(block.board, block, grid), block.line)
         if board is not None and board.cells is not None:
             grid, block = _by_cells(source, board, grid, block), block._replace(lengths=[board.cols])
         shape = (len(block.lengths), len(grid) // len(block.lengths))
@@ -310,6 +315,16 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
         yield diagram_reading(
             around, found, shape[1], block.line, is_given=board is not None or first_number is not None
         )
+
+
+def _with_holes(board: Board | None, block: Block, grid: np.ndarray) -> Board | None:
+    """The board that a comment names; if it names no holes, with those that the grid shows."""
+    if board is None or board.holes or board.graph is not None or not (grid == HOLE).any():
+        return board
+    if (board.rows, board.cols) != (len(block.lengths), len(grid) // len(block.lengths)) or (grid == HOLE).all():
+        return board
+    rows, cols = np.divmod(np.flatnonzero(grid == HOLE), board.cols)
+    return board.changed(holes=list(zip(rows.tolist(), cols.tolist(), strict=True)))
 
 
 def _by_cells(source: Source, board: Board, grid: np.ndarray, block: Block) -> np.ndarray:

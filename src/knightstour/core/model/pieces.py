@@ -56,12 +56,8 @@ PIECES: Final[dict[str, NamedPiece]] = {
         NamedPiece("bison", ((1, 3), (2, 3)), _FAIRY),
     )
 }
-# Riders go as far as they like, so their moves are no leaps: what is true of the squares p and q of a move.
-_RIDERS: Final[dict[str, str]] = {
-    "queen": "p[0] == q[0] or p[1] == q[1] or abs(p[0] - q[0]) == abs(p[1] - q[1])",
-    "rook": "p[0] == q[0] or p[1] == q[1]",
-    "bishop": "abs(p[0] - q[0]) == abs(p[1] - q[1])",
-}
+# Riders go as far as they like, so their moves are no leaps.
+_RIDERS: Final = ("queen", "rook", "bishop")
 _NUMBERS: Final = re.compile(r"\(?\s*(-?\d{1,9})\s*[,x;]\s*(-?\d{1,9})\s*\)?")
 
 
@@ -194,21 +190,6 @@ def checked_leaper(leaper: object) -> Leap:
     return a, b
 
 
-def graph_of_piece(name: str) -> str:
-    """The line of Python that makes the moves of a queen, rook or bishop a graph of NetworkX.
-
-    >>> graph_of_piece("rook")
-    'nx.Graph((p, q) for p in nx.grid_2d_graph(8, 8) for q in nx.grid_2d_graph(8, 8) if p < q and (...))'
-    """
-    squares = "nx.grid_2d_graph(8, 8)"
-    return f"nx.Graph((p, q) for p in {squares} for q in {squares} if p < q and ({_RIDERS[name]}))"
-
-
-def as_graph(line: str) -> str:
-    """What to do with the line of a graph, for the help of an error."""
-    return f"such moves are a graph: import networkx as nx; kt.solve(kt.Board.from_graph({line}))"
-
-
 def help_for_piece(name: object) -> str:
     """What to give for a name of a piece, or ""; for any other value, too.
 
@@ -218,4 +199,6 @@ def help_for_piece(name: object) -> str:
     word = name.strip().lower() if isinstance(name, str) else ""
     if word in PIECES:
         return f"the {word} is a piece: Board('10x10:{word}'), or 10x10:{word} on the command line"
-    return as_graph(graph_of_piece(word)) if word in _RIDERS else ""
+    if word in _RIDERS:
+        return f"the {word} slides and has no leaps: docs/graphs.md shows how to search the graph of such moves"
+    return ""
