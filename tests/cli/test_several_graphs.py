@@ -182,6 +182,29 @@ def test_each_graph_has_a_file_for_its_tour_and_its_certificate(tmp_path, run):
     assert code == 2 and "hcp" in err
 
 
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_graph_without_a_certificate_does_not_end_the_others(tmp_path, run, monkeypatch, as_json):
+    from knightstour.lab.certificates import certify
+
+    path, proofs = tmp_path / "some.g6", tmp_path / "proofs"
+    path.write_text(packed(SQUARE, PETERSEN, SQUARE))
+    monkeypatch.setattr(certify, "search_for", lambda record, budget: None)
+    monkeypatch.setattr(certify, "has_solver", lambda: True)
+    words = ["solve", str(path), "--closed", "--proof", str(proofs), "--for", "drat"]
+    code, out, _ = run(*words, *["--json"] * as_json)
+    lines = out.splitlines()
+    assert (code, len(lines), sorted(os.listdir(proofs))) == (1, 3, ["1.json", "3.json"])
+    if as_json:
+        assert [json.loads(line).get("certificate_error", "") for line in lines] == [
+            "",
+            "no proof by search was found",
+            "",
+        ]
+    else:
+        assert lines[1].startswith("2\t10\timpossible\tno certificate: no proof by search was found; ")
+        assert [lines[k].split("\t")[2:] for k in (0, 2)] == [["found"], ["found"]]
+
+
 def test_several_graphs_are_converted(tmp_path, run):
     path, folder = tmp_path / "some.g6", tmp_path / "graphs"
     path.write_text(packed(SQUARE, PETERSEN))

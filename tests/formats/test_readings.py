@@ -378,7 +378,7 @@ def test_the_command_line_says_it_on_stderr_and_in_json(tmp_path, run):
 
 def test_error_names_the_column_that_a_list_of_squares_does_not_use() -> None:
     names = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"]
-    rows = [f"| {k} | {a} | {b} | {10 * k} |" for k, (a, b) in enumerate(zip(names, names[1:]), 1)]
+    rows = [f"| {k} | {a} | {b} | {10 * k} |" for k, (a, b) in enumerate(zip(names, names[1:], strict=False), 1)]
     with pytest.raises(FormatError, match="a list of squares by name, but '10' in column 17 is left over") as caught:
         parse_tours("Path of the knight:\n| Step | Square | Next | Cost |\n" + "\n".join(rows))
     assert caught.value.line == 3 and "leave the rest out" in caught.value.help

@@ -4,7 +4,8 @@ Every one of them is the same thing to a reader: blocks of lines, each line some
 So one loop finds the blocks, and a notation says only how a line becomes numbers and how a block becomes squares.
 
 A line that begins with `#` is a comment. The comment `# board 4x5:2,3:torus:-a1,b2` names the board of the tours below
-it; it is written where the tours alone would not show the board. A long list of holes is left to the `.` of a grid. Boards made from graphs cannot be named so, nor cells
+it; it is written where the tours alone would not show the board. A long list of holes is left to the `.` of a grid.
+Boards made from graphs cannot be named so, nor cells
 without a word: their tours are read with the board given.
 """
 

@@ -286,15 +286,17 @@ class LineWriter:
         """A tour was found; `finish` is given it with the answer."""
         self.taken += 1
 
-    def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
-        """Print the answer; an interrupted search has none."""
+    def finish(self, result: Result, *, is_interrupted: bool = False, missing: str = "") -> None:
+        """Print the answer, unless the search was interrupted. missing: the reason if it has no certificate."""
         if is_interrupted:
             return
         if self.as_json:
             tour = result.tours[0] if result.tours else None
-            click.echo(_as_json({"number": self.place, **_record(result, tour)}))
+            without = {"certificate_error": missing} if missing else {}
+            click.echo(_as_json({"number": self.place, **_record(result, tour), **without}))
         else:
-            click.echo(line_of(self.place, result.problem.board, result.status.value, result.reason))
+            reason = "; ".join(filter(None, (f"no certificate: {missing}" if missing else "", result.reason)))
+            click.echo(line_of(self.place, result.problem.board, result.status.value, reason))
 
 
 class Listing(_Writer):

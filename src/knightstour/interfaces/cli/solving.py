@@ -101,8 +101,7 @@ class Solving:
             check_target(path, target.force)
             self.tour_file = path, row.name
         if proof is not None:
-            suffix = ".cnf" if asked.method_words.proof_for is not None else ".json"
-            asked = asked._replace(method_words=asked.method_words._replace(proof=file_in(proof, place, suffix)))
+            asked = asked._replace(method_words=asked.method_words._replace(proof=file_in(proof, place, ".json")))
         return asked._replace(target=Target(None, None, target.force))
 
     def _checked_picture(self) -> PictureOptions:
@@ -131,16 +130,14 @@ class Solving:
         except KeyboardInterrupt:
             return self._interrupted(writer, time.perf_counter() - started)
         self.status.clear()
-        writer.finish(result)
+        if isinstance(writer, LineWriter):
+            writer.finish(result, missing=self._missing_certificate(result))
+        else:
+            writer.finish(result)
+            self._write_certificate(result)
         if self.tour_file is not None and result.tours:
             path, format_name = self.tour_file
             write_tours(path, result.tours[:1], format_name, force=asked.target.force)
-        if asked.method_words.proof is not None and result.status is not Status.UNDECIDED:
-            with self.status.timing("proving"):
-                limits = self.limits if result.objective else None
-                certificate = result.certify(limits, needs_clauses=asked.method_words.proof_for is not None)
-            self.status.clear()
-            certificate.write(asked.method_words.proof, force=asked.target.force)
         if (
             result.tours
             and asked.seed is None
@@ -152,6 +149,30 @@ class Solving:
         if asked.method_words.is_explained and result.status is Status.IMPOSSIBLE:
             self._explain(result)
         return console.exit_code(result.status)
+
+    def _write_certificate(self, result: Result) -> None:
+        """Write the certificate of the answer, if one is required."""
+        words = self.asked.method_words
+        if words.proof is None or result.status is Status.UNDECIDED:
+            return
+        with self.status.timing("proving"):
+            limits = self.limits if result.objective else None
+            certificate = result.certify(limits, needs_clauses=words.proof_for is not None)
+        self.status.clear()
+        certificate.write(words.proof, force=self.asked.target.force)
+
+    def _missing_certificate(self, result: Result) -> str:
+        """Write the certificate of a graph of several; return the reason if there is none, which its line states."""
+        try:
+            self._write_certificate(result)
+        except MethodError as error:
+            from knightstour.lab.certificates.certify import SOLVER_NEEDED
+
+            if error.help == SOLVER_NEEDED:
+                raise
+            self.status.clear()
+            return str(error)
+        return ""
 
     def _drawn_seed(self) -> int:
         """A seed for who gave none. What is built by rule is the same each time where no person looks on."""
