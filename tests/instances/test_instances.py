@@ -196,10 +196,31 @@ def test_the_command_writes_graphs_and_answers(tmp_path: Path, run: Run) -> None
     assert all(len(record["squares"]) == 8 for record in records)
     folder = tmp_path / "graphs"
     code, _, _ = run("convert", "--family", "torus:rows=3..4,cols=5", "--to", "dimacs", "-o", f"{folder}/")
-    assert code == 0 and len(list(folder.iterdir())) == 2
+    assert code == 0 and sorted(path.name for path in folder.iterdir()) == ["1.col", "2.col", "answers.jsonl"]
     code, _, err = run("convert", "--family", "flower:n=5", str(folder))
     assert code == 2 and "--family does not go with FILE" in err
     code, _, err = run("convert", "--family", "flower:n=5", "--reverse")
     assert code == 2 and "--reverse" in err
     code, _, err = run("convert")
     assert code == 2 and "Missing argument 'FILE'" in err
+
+
+@pytest.mark.parametrize("form", ["cnf", "hcp", "edges", "dimacs", "graph6"])
+def test_a_folder_of_instances_has_names_and_an_index(form: str, tmp_path: Path, run: Run) -> None:
+    folder = tmp_path / "graphs"
+    code, _, err = run("convert", "--family", "petersen:n=5..7", "--to", form, "-o", str(folder))
+    assert code == 0 and "answers.jsonl" in err and "2 have a Hamiltonian cycle, 1 has none" in err
+    lines = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
+    assert [(line["name"], line["is_hamiltonian"]) for line in lines] == [
+        ("petersen:n=5,k=2", False),
+        ("petersen:n=6,k=2", True),
+        ("petersen:n=7,k=2", True),
+    ]
+    for line, one in zip(lines, kt.instances("petersen", n=range(5, 8)), strict=True):
+        text = (folder / line["file"]).read_text()
+        assert kt.read_board(folder / line["file"]).to_networkx().number_of_edges() == 3 * one.board.square_count // 2
+        assert form == "graph6" or line["name"] in text.splitlines()[0]
+        if form == "cnf":
+            assert text.splitlines()[1] == f"c {'' if one.is_hamiltonian else 'UN'}SATISFIABLE"
+    code, _, err = run("convert", "--family", "petersen:n=5", "--to", form, "-o", str(folder))
+    assert code == 2 and "exists already" in err

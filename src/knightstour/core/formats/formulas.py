@@ -44,6 +44,17 @@ def write_cnf(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
         yield " ".join(map(str, [*clause, 0])) + "\n"
 
 
+def edges_in_order(board: Board) -> list[list[int]]:
+    """The edges of a board in the order of their variables, as pairs of nodes from 0."""
+    return sorted(numbered_edges(board)[1].tolist())
+
+
+def variable_count(nodes: int, edges: Sequence[Sequence[int]]) -> int:
+    """The number of variables of a formula: two for each edge, the places and their sums, and the chains."""
+    chained = [degree for degree in np.bincount(np.array(edges, dtype=np.int64).ravel()) if degree > _PAIRED]
+    return 2 * len(edges) + nodes * (3 * _digits(nodes) - 2) + 2 * int(sum(chained))
+
+
 def _digits(nodes: int) -> int:
     return max(1, (nodes - 1).bit_length())
 

@@ -20,6 +20,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from knightstour.core.drawing.origin import is_picture
+from knightstour.core.formats import models
 from knightstour.core.formats import text as notation
 from knightstour.core.formats.table import (
     FORMATS,
@@ -215,6 +216,8 @@ def _reader_by_content(source: Source, by_extension: Format | None) -> Reader:
     if TSPLIB.match(first):
         is_board = re.search(r"^\s*TYPE\s*:\s*HCP\b", text, re.IGNORECASE | re.MULTILINE)
         return FORMATS["hcp" if is_board else "tour"].read
+    if models.looks_like_model(text):
+        return models.read_model
     for row in FORMATS.values():
         if row.begins is not None and re.match(row.begins, first):
             return row.read

@@ -97,8 +97,8 @@ class Instance:
             return tour_certificate(Problem.of(self.board, closed=True), self.tour)
         return solve(self.board, closed=True, limits=Limits(seconds=60)).certificate
 
-    def to_dict(self) -> dict[str, object]:
-        """The fields as JSON knows them, with the graph; the cycle as squares in their order."""
+    def answer(self) -> dict[str, object]:
+        """The fields as JSON knows them, without the graph and the cycle."""
         return {
             "name": self.name,
             "family": self.family,
@@ -106,6 +106,9 @@ class Instance:
             "is_hamiltonian": self.is_hamiltonian,
             "reason": self.reason,
             "source": self.source,
-            "squares": None if self.tour is None else self.tour.squares.tolist(),
-            **board_to_dict(self.board),
         }
+
+    def to_dict(self) -> dict[str, object]:
+        """The fields as JSON knows them, with the graph; the cycle as squares in their order."""
+        squares = None if self.tour is None else self.tour.squares.tolist()
+        return {**self.answer(), "squares": squares, **board_to_dict(self.board)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -80,7 +81,7 @@ def command(
 ) -> int:
     """Write the tours of FILE (- for stdin), or the graphs in it or of a board, in another format.
 
-    Of several graphs -o DIR gets a file each. `explain` lists families and catalogues.
+    Of several graphs -o DIR gets a file each; of a family also answers.jsonl, a line for each graph. `explain` lists families and catalogues.
 
     Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
 
@@ -128,10 +129,17 @@ def _write_family(text: str, target: Target, as_json: bool) -> int:
     if as_json:
         for one in counted():
             click.echo(json.dumps(one.to_dict()))
+    elif target.output is not None and not target.is_stdout and is_folder(target.output):
+        from knightstour.lab.instances.folder import ANSWERS, write_folder
+
+        write_folder(target.output, counted(), target.format_name or "hcp", force=target.force)
+        console.say("note", f"the answers are in {os.path.join(target.output, ANSWERS)}")
     else:
         write_graphs((one.board for one in counted()), target)
     console.say(
-        "note", f"{numbers.total():,} graphs: {numbers[True]:,} have a Hamiltonian cycle, {numbers[False]:,} have none"
+        "note",
+        f"{numbers.total():,} graphs: {numbers[True]:,} ha{'s' if numbers[True] == 1 else 've'} a Hamiltonian cycle, "
+        f"{numbers[False]:,} ha{'s' if numbers[False] == 1 else 've'} none",
     )
     return console.FOUND
 
