@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import knightstour as kt
+from helpers.command_line import Run
 from knightstour.lab.counting import count as counting
 
 
@@ -106,3 +107,36 @@ def test_clauses_are_asked_for_before_the_check_and_named(run, tmp_path):
     odd = kt.solve((9, 9), closed=True)
     with pytest.raises(kt.MethodError, match="no proof by search"):
         odd.certify(kt.Limits(seconds=0.1), needs_clauses=True)
+
+
+@pytest.mark.parametrize("command", ["verify", "check"])
+def test_verifies_several_certificates_with_a_line_each(command: str, tmp_path: Path, run: Run) -> None:
+    folder = tmp_path / "proofs"
+    folder.mkdir()
+    kt.solve("4x8", closed=True).certificate.write(folder / "a.json")
+    found = kt.solve("3x4").certificate
+    found.write(folder / "b.json")
+    code, out, err = run(command, str(folder))
+    assert code == 0 and [line.split(": ")[1] for line in out.splitlines()] == ["right", "right"]
+    assert "2 certificates: 2 right" in err
+    wrong = found.to_dict() | {"proof": {"kind": "tour", "squares": [0]}}
+    (folder / "c.json").write_text(json.dumps(wrong))
+    code, out, _ = run(command, *(str(folder / name) for name in ("a.json", "c.json")), "--csv")
+    rows = [line.split(",")[1] for line in out.splitlines()]
+    assert (code, rows) == (1, ["verdict", "right", "wrong"])
+    (folder / "d.json").write_text('{"format": "knightstour certificate 1"}')
+    code, out, _ = run(command, str(folder), "--json")
+    assert code == 2 and [json.loads(line)["verdict"] for line in out.splitlines()] == [
+        "right",
+        "right",
+        "wrong",
+        "unreadable",
+    ]
+
+
+def test_several_certificates_have_no_clauses_written(tmp_path: Path, run: Run) -> None:
+    kt.solve("3x3").certificate.write(tmp_path / "a.json")
+    code, _, err = run("verify", str(tmp_path), "--cnf", str(tmp_path / "a.cnf"))
+    assert code == 2 and "--cnf" in err
+    code, _, err = run("check", str(tmp_path / "a.json"), "--closed")
+    assert code == 2 and "a certificate contains its own question" in err

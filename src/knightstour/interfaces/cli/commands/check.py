@@ -60,6 +60,8 @@ class CheckWords(NamedTuple):
 def command(file: tuple[str, ...], arcs: bool, wanted: CheckWords, as_json: bool, worker_words: WorkerWords) -> int:
     """Check the tours in FILE (- for stdin); in several files, or in a folder, with a line for each; or a data set.
 
+    A SAT solver's model is checked as a tour of the .cnf file given as BOARD; certificates are checked as by `verify`.
+
     Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong. Not as demanded:
     what it is instead, such as a tour of another board. BOARD is for files that do not say it.
 
@@ -75,6 +77,8 @@ def command(file: tuple[str, ...], arcs: bool, wanted: CheckWords, as_json: bool
         refuse({"BOARD": named, "--arcs": arcs, **typed}, _OWN)
         return _check_dataset(files[0], worker_words, as_json)
     refuse({f"--{name}": word for name, word in worker_words._asdict().items()}, "only data sets are checked so")
+    if any(map(_is_certificate, files)):
+        return _check_certificates(files, named, arcs, wanted, as_json)
     sources = [TourFile(each, named, arcs) for each in files]
     board = sources[0].to_board()
     if len(files) > 1 or wanted.as_csv or os.path.isdir(files[0]):
@@ -103,6 +107,24 @@ def _is_dataset(path: str) -> bool:
         help = "draw it again: the same command makes the manifest again"
         raise FormatError("is a directory without a data set: it has no _manifest.json", path=path, help=help)
     return False
+
+
+def _is_certificate(path: str) -> bool:
+    """Whether a file is a certificate, or the first file of a folder is one."""
+    from knightstour.lab.certificates.verify import is_certificate
+
+    return is_certificate(files_of(path)[0] if os.path.isdir(path) else path)
+
+
+def _check_certificates(files: Sequence[str], named: str | None, arcs: bool, wanted: CheckWords, as_json: bool) -> int:
+    """Check certificates as `verify` does."""
+    from knightstour.core.model.budget import Limits
+    from knightstour.interfaces.cli.commands.verify import verify_each
+    from knightstour.lab.certificates.several import certificate_files
+
+    typed = {"BOARD": named, "--arcs": arcs, "--start": wanted.start, "--end": wanted.end, "--closed": wanted.closed}
+    refuse(typed, "a certificate contains its own question")
+    return verify_each(certificate_files(files), Limits(), as_json=as_json, as_csv=wanted.as_csv)
 
 
 def _listed(sources: Sequence[TourFile]) -> list[tuple[str, str | None]]:

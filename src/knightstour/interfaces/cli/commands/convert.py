@@ -81,7 +81,8 @@ def command(
 ) -> int:
     """Write the tours of FILE (- for stdin), or the graphs in it or of a board, in another format.
 
-    Of several graphs -o DIR gets a file each; of a family also answers.jsonl, a line for each graph. `explain` lists families and catalogues.
+    Of several graphs -o DIR gets a file each; of a family also answers.jsonl, a line for each graph. `explain` lists
+    families and catalogues.
 
     Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
 

@@ -1,0 +1,69 @@
+"""Checks of many certificates, with a row for each file."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from knightstour.core.checking.check_tours import UNREADABLE, files_of
+from knightstour.core.machine.files import source_of
+from knightstour.core.model.budget import Limits
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.exports import record_of
+from knightstour.lab.certificates.verify import Verdict, verify
+
+
+@dataclass(frozen=True, slots=True)
+class FileVerdict:
+    """The result of the check of one file.
+
+    verdict: that of `verify`, or "unreadable". claim, detail: as `verify` returns them; of an unreadable file the error.
+    """
+
+    file: str
+    verdict: str
+    claim: str
+    detail: str
+
+    def to_dict(self) -> dict[str, object]:
+        """The fields as JSON knows them."""
+        return record_of(self)
+
+    def to_text(self) -> str:
+        """For people, in a line.
+
+        >>> FileVerdict("a.json", "wrong", "there is no tour", "step 1 removes nothing").to_text()
+        'a.json: wrong: there is no tour; step 1 removes nothing'
+        """
+        detail = "" if self.verdict == Verdict.RIGHT.value else self.detail
+        return f"{self.file}: {self.verdict}: " + "; ".join(filter(None, (self.claim, detail)))
+
+
+def certificate_files(paths: Iterable[str]) -> list[str]:
+    """The files, with all files of each folder in its place."""
+    return [file for path in paths for file in (files_of(path) if os.path.isdir(path) else [path])]
+
+
+def verify_files(files: Iterable[str], *, limits: Limits | None = None) -> Iterator[FileVerdict]:
+    """Yield the verdict on each file; "-" is stdin. limits: for each certificate, as for `verify`."""
+    for file in files:
+        try:
+            found = verify(source_of(file), limits=limits)
+        except FormatError as error:
+            yield FileVerdict(file, UNREADABLE, "", error.message)
+        else:
+            yield FileVerdict(file, found.verdict.value, found.claim, found.detail)
+
+
+def in_numbers(verdicts: Counter[str]) -> str:
+    """The number of files by verdict, in words.
+
+    >>> in_numbers(Counter({"right": 2, "wrong": 1}))
+    '3 certificates: 2 right, 1 wrong'
+    """
+    names = [*(verdict.value for verdict in Verdict), UNREADABLE]
+    listed = [f"{verdicts[name]:,} {name}" for name in names if verdicts[name]]
+    total = verdicts.total()
+    return f"{total:,} certificate{'' if total == 1 else 's'}: {', '.join(listed)}"
