@@ -19,7 +19,8 @@ from knightstour.lab.certificates.verify import Verdict, verify
 class FileVerdict:
     """The result of the check of one file.
 
-    verdict: that of `verify`, or "unreadable". claim, detail: as `verify` returns them; of an unreadable file the error.
+    verdict: that of `verify`, or "unreadable". claim, detail: as `verify` returns them; for an unreadable file the
+    error.
     """
 
     file: str
