@@ -282,3 +282,14 @@ def test_each_exception_has_one(board, closed):
 def test_the_pairs_of_3x13_have_theirs():
     pairs = {(r["start"], r["end"]) for r in RECORDS if r["board"] == {"rows": 3, "cols": 13} and "end" in r}
     assert pairs == {(2, 10), (2, 36)}
+
+
+def test_a_count_with_too_many_states_is_refused_before_it_is_counted(monkeypatch):
+    from knightstour.lab.counting import count as counting
+
+    def never(*args, **kwargs):
+        raise AssertionError("counted")
+
+    monkeypatch.setattr(counting, "count", never)
+    with pytest.raises(kt.MethodError, match="too many for a certificate"):
+        kt.certify_count("5x5:gnu", limits=kt.Limits(nodes=10_000))

@@ -84,3 +84,11 @@ def test_a_long_path_needs_no_recursion():
     assert len(facts.articulation) == count - 2
     assert facts.dead_ends == ((0, 0), (0, count - 1))
     assert facts.colour_sizes == (count // 2, count // 2)
+
+
+@pytest.mark.parametrize("wrap", [None, "torus"])
+def test_facts_of_a_board_with_too_many_moves_are_refused_at_once(wrap):
+    leaps = [(a, b) for a in range(60) for b in range(max(a, 1), 60)]
+    with pytest.raises(BoardError, match="too many moves for its facts"):
+        board_facts(Board(80, 80, moves=leaps, wrap=wrap))
+    assert board_facts(Board(12, 12, moves=leaps[:20], wrap=wrap)).move_count > 0

@@ -13,7 +13,7 @@ from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.wording import short_repr
 from knightstour.core.proofs import theorems
-from knightstour.core.proofs.facts import BoardFacts, board_facts
+from knightstour.core.proofs.facts import BoardFacts, board_facts, refuse_many_moves
 
 # Boards of more squares are not listed square by square.
 _MAX_LISTED = 1_000_000
@@ -137,7 +137,8 @@ def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
     limits: for all questions together; by default none but those that follow.
 
     It takes an instant for rectangles, and some minutes where the answers are hard to find: each question has 1,000,000
-    nodes, and each start 200,000. What is not decided by then is said to be not known.
+    nodes, and each start 200,000. What is not decided by then is said to be not known. Raises BoardError for a board with
+    more than 5,000,000 moves and up to a million squares.
 
     >>> page = overview((3, 4))
     >>> page.open.status.value, page.closed.status.value, page.closed.source
@@ -147,6 +148,8 @@ def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
     """
     board = Board.of(board)
     budget = Budget(NO_LIMITS if limits is None else limits)
+    if board.rows * board.cols <= _MAX_LISTED:
+        refuse_many_moves(board)
     if board.rows * board.cols > _MAX_LISTED:
         if board.is_rectangle:
             return Overview(board, None, None, None, None)

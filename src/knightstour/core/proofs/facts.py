@@ -23,6 +23,7 @@ import numpy as np
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square, move_graph, square_at
+from knightstour.core.model.errors import BoardError
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.move_lists import sealed
 from knightstour.core.model.problem import Problem
@@ -104,15 +105,37 @@ class BoardFacts:
         }
 
 
+# The most moves of a board whose facts are computed: some 10 seconds of processor time.
+_MAX_MOVES = 5_000_000
+
+
+def refuse_many_moves(board: Board) -> None:
+    """Raise BoardError if a board of squares has more moves than `board_facts` supports, before they are listed."""
+    if board.graph is not None:
+        return
+    height, width = (board.rows, board.cols)
+    vectors = board.piece.vectors
+    if board.wrap is None:
+        moves = sum(max(0, height - abs(dr)) * max(0, width - abs(dc)) for dr, dc in vectors) // 2
+    else:
+        moves = height * width * len(vectors) // 2
+    if moves > _MAX_MOVES:
+        why = f"about {moves:,}, the limit is {_MAX_MOVES:,}"
+        raise BoardError(
+            f"the board has too many moves for its facts: {why}", help="use a smaller board or fewer leaps"
+        )
+
+
 @explains_arguments
 def board_facts(board: BoardLike) -> BoardFacts:
-    """The facts of a board; a BoardError where its moves are too many to list.
+    """The facts of a board; a BoardError if it has more than 5,000,000 moves, which take some ten seconds.
 
     >>> facts = board_facts((3, 3))
     >>> facts.move_count, facts.degree_table, facts.colour_sizes, facts.component_sizes, facts.isolated
     (8, {0: 1, 2: 8}, (5, 4), (8, 1), ((1, 1),))
     """
     board = Board.of(board)
+    refuse_many_moves(board)
     moves = move_graph(board)
     squares = moves.squares
     labels = components(board)

@@ -125,8 +125,8 @@ def certify_count(
     """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
 
     The arguments are those of count_tours; its number is in the certificate, and must come out again when the states
-    are made by the plain code of layers.py. limits: for both; by default that takes some ten seconds. More `nodes`
-    allow for more states, and `verify` needs as many to check them.
+    are made by the plain code of layers.py. limits: for both; by default 30,000,000 steps of that code, some ten seconds,
+    and as much for its check. More `nodes` allow for more states, and `verify` needs as many to check them.
 
     on_progress: called with a Progress after each layer.
 
@@ -142,9 +142,11 @@ def certify_count(
     problem = Problem.of(board, **question)
     check_countable(problem)
     directed = flag(directed, "directed")
+    # The layers come first: their limit is reached in seconds, where the count may take hours.
+    proof = _count_proof(problem, directed, limits, on_progress)
     # What is certified was counted, and is no number from a table.
     tours = count(problem, directed=directed, settings=CountSettings(limits)).tours
-    return count_certificate(problem, tours, directed=directed, limits=limits, on_progress=on_progress)
+    return _verified(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
 
 
 def count_certificate(
@@ -157,9 +159,19 @@ def count_certificate(
 ) -> Certificate:
     """The certificate of a number of tours that was counted already; the arguments are those of certify_count."""
     check_countable(problem)
-    record = question_record(problem)
-    record |= {"answer": "count", "count": str(tours), "directed": directed}
-    proof = layers_for(problem, record, allowance_of(limits), on_progress)
+    proof = _count_proof(problem, directed, limits, on_progress)
+    return _verified(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
+
+
+def _count_record(problem: Problem, tours: int, directed: bool) -> dict[str, object]:
+    return question_record(problem) | {"answer": "count", "count": str(tours), "directed": directed}
+
+
+def _count_proof(
+    problem: Problem, directed: bool, limits: Limits | None, on_progress: OnProgress | None
+) -> dict[str, object]:
+    """The layers of a count, which do not depend on its number; a MethodError if they are too many."""
+    proof = layers_for(problem, _count_record(problem, 0, directed), allowance_of(limits), on_progress)
     if proof is None:
         if problem.board.square_count < 2 + problem.closed:
             raise MethodError("a count on one or two squares has no certificate", help="it is seen at a glance")
@@ -167,7 +179,7 @@ def count_certificate(
             f"the states of the {problem.plural} are too many for a certificate",
             help="limits with more nodes allow for more",
         )
-    return _verified(Certificate({**record, "proof": proof}), limits)
+    return proof
 
 
 def check_countable(problem: Problem) -> None:
