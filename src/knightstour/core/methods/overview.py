@@ -137,8 +137,8 @@ def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
     limits: for all questions together; by default none but those that follow.
 
     It takes an instant for rectangles, and some minutes where the answers are hard to find: each question has 1,000,000
-    nodes, and each start 200,000. What is not decided by then is said to be not known. Raises BoardError for a board with
-    more than 5,000,000 moves and up to a million squares.
+    nodes, and each start 200,000. What is not decided by then is said to be not known. Raises BoardError for a board
+    with more than 5,000,000 moves and up to a million squares.
 
     >>> page = overview((3, 4))
     >>> page.open.status.value, page.closed.status.value, page.closed.source

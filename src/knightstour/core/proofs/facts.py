@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, BoardLike, Square, move_graph, square_at
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, BoardLike, Square, move_graph, square_at
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.move_lists import sealed
@@ -111,9 +111,9 @@ _MAX_MOVES = 5_000_000
 
 def refuse_many_moves(board: Board) -> None:
     """Raise BoardError if a board of squares has more moves than `board_facts` supports, before they are listed."""
-    if board.graph is not None:
+    if board.graph is not None or board.rows * board.cols > MAX_LISTED_SQUARES:
         return
-    height, width = (board.rows, board.cols)
+    height, width = board.rows, board.cols
     vectors = board.piece.vectors
     if board.wrap is None:
         moves = sum(max(0, height - abs(dr)) * max(0, width - abs(dc)) for dr, dc in vectors) // 2

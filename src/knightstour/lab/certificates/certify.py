@@ -125,8 +125,8 @@ def certify_count(
     """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
 
     The arguments are those of count_tours; its number is in the certificate, and must come out again when the states
-    are made by the plain code of layers.py. limits: for both; by default 30,000,000 steps of that code, some ten seconds,
-    and as much for its check. More `nodes` allow for more states, and `verify` needs as many to check them.
+    are made by the plain code of layers.py. limits: for both; by default 30,000,000 steps of that code, some ten
+    seconds, and as much for its check. More `nodes` allow for more states, and `verify` needs as many to check them.
 
     on_progress: called with a Progress after each layer.
 
