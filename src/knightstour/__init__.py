@@ -18,6 +18,8 @@ _MEANT = {
     "count": "count_tours",
     "sample": "sample_tours",
     "find": "find_tour",
+    "tour": "find_tour",
+    "is_tour": "check_tours",
     "tours": "iter_tours",
     "enumerate": "iter_tours",
     "enumerate_tours": "iter_tours",

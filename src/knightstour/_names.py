@@ -31,7 +31,11 @@ def attach(module: str, file: str) -> tuple[Callable[[str], object], Callable[[]
 
     def load(name: str) -> object:
         if name not in found:
-            raise AttributeError(_answer(module, file, name), name=name, obj=sys.modules[module])
+            answer = _answer(module, file, name)
+            if "did you mean" in answer:
+                # With name and obj, Python adds a guess of its own.
+                raise AttributeError(answer)
+            raise AttributeError(answer, name=name, obj=sys.modules[module])
         if found[name] == ".":
             return importlib.import_module(f".{name}", package)
         value = getattr(importlib.import_module(found[name], package), name)

@@ -47,6 +47,18 @@ SLIPS = {
         "closed, start, end",
     ),
     "of the symmetries": (lambda: kt.count_table("4x5", across=1), "count_table() has no argument 'across'", "closed"),
+    "algorithm": (lambda: kt.solve("6x6", algorithm="x"), "no argument 'algorithm'", "it is called method="),
+    "piece of solve": (lambda: kt.solve("6x6", piece="king"), "no argument 'piece'", "Board(8, 8, moves=...)"),
+    "piece of a board": (lambda: kt.Board(6, 6, piece="king"), "Board() has no argument", "it is called moves="),
+    "timeout of limits": (lambda: kt.Limits(timeout=5), "Limits() has no argument 'timeout'", "called seconds="),
+    "nodes of limits": (lambda: kt.Limits(max_nodes=5), "Limits() has no argument 'max_nodes'", "called nodes="),
+    "a tour before its path": (
+        lambda: kt.write_tours(kt.Tour((1, 1), ["a1"]), "x.json"),
+        "the path comes before the tours",
+        "write_tours(path, tours)",
+    ),
+    "a board before its path": (lambda: kt.write_board(kt.Board(3, 4), "x.hcp"), "the path comes before", "write_board("),
+    "a drawing as a tour": (lambda: kt.parse_tours("....\n.#..\n"), "this draws a board", "Board.from_file"),
     "nothing": (lambda: kt.find_tour(), "find_tour() needs 'board'", ""),
     "a sequence": (lambda: kt.sequences.check_sequence(), "check_sequence() needs 'sequence'", ""),
 }
@@ -92,11 +104,18 @@ def test_every_public_function_names_itself(name: str) -> None:
         ("draw_pgn", "drawing.draw_png"),
         ("check_sequenc", "sequences.check_sequence"),
         ("find_tours", "find_tour"),
+        ("tour", "find_tour"),
+        ("is_tour", "check_tours"),
     ],
 )
 def test_a_name_that_there_is_not_leads_to_the_one_that_there_is(typed: str, meant: str) -> None:
     with pytest.raises(AttributeError, match=f"^knightstour has no '{typed}'; did you mean '{meant}'\\?$"):
         getattr(kt, typed)
+    with pytest.raises(AttributeError) as raised:
+        getattr(kt, typed)
+    # Python's own guess would be another one.
+    assert len(lines_of(raised.value)) == 1 and lines_of(raised.value)[0].count("did you mean") == 1
+    assert raised.value.name is None
     with pytest.raises(AttributeError, match=r"^knightstour has no 'xyzzy'$"):
         _ = kt.xyzzy
 

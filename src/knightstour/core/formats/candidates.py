@@ -18,6 +18,7 @@ from knightstour.core.formats import arrays
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
+from knightstour.core.model.drawing import looks_drawn
 from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.tour import Tour
 
@@ -114,6 +115,9 @@ def _loose(
     other: Found | None = None
     try:
         text = "" if _is_exact_or_none(source) else source.text_again()
+        if not any(map(str.isdigit, text)) and looks_drawn(text):
+            help = "read it with Board.from_file, or name it as BOARD at the command line"
+            raise FormatError("this draws a board, and holds no tour", help=help)
         other = readings.read_loosely(text, given)
         hint = "" if other is not None and other.is_whole else _other_hint(text, given)
     except FormatError as refused:

@@ -60,6 +60,8 @@ def write_tours(
     >>> write_tours(io.StringIO(), Tour((1, 1), ["a1"]))
     1
     """
+    if isinstance(path_or_file, Tour):
+        raise FormatError("the path comes before the tours", help="write_tours(path, tours)")
     if not isinstance(path_or_file, str | os.PathLike):
         check_stream(path_or_file, "write")
     row = format_to_write(path_or_file, format)
@@ -255,6 +257,8 @@ def write_board(
     >>> write_board(sys.stdout, Board.from_graph([[2, 4], [3], [0], [1, 4], [0, 3]]), "graph6")
     DQc
     """
+    if isinstance(path_or_file, Board):
+        raise FormatError("the path comes before the board", help="write_board(path, board)")
     if format is not None:
         row = format_named(format).check_boards(GRAPH_FORMATS)
     else:

@@ -19,8 +19,17 @@ _MEANT: Final = {
     **dict.fromkeys(("rows", "cols"), 'the board is the first argument: (8, 8), "8x8" or Board(8, 8)'),
     **dict.fromkeys(("seconds", "timeout", "time_limit"), "it is a limit: limits=Limits(seconds=...)"),
     **dict.fromkeys(("nodes", "max_nodes"), "it is a limit: limits=Limits(nodes=...)"),
+    **dict.fromkeys(("piece", "pieces"), "it belongs to the board: Board(8, 8, moves=...)"),
     "distribution": "distributions are for random tours: sample_tours(board, n, distribution=...)",
     "method": "methods are for searches: solve(board, method=...)",
+}
+
+# The same for functions that have the argument themselves: its name, and the words for it.
+_OWN: Final = {
+    "moves": ("piece", "pieces"),
+    "seconds": ("timeout", "time_limit"),
+    "nodes": ("max_nodes",),
+    "method": ("algorithm", "algorithms", "solver", "strategy"),
 }
 
 # The keywords of functions, a TypedDict, and what holds their defaults.
@@ -33,6 +42,9 @@ def meant_by(name: str, known: Collection[str]) -> str:
     >>> meant_by("seed", ("rng", "closed")), meant_by("clsed", ("rng", "closed"))
     ('the seed is rng=', "did you mean 'closed'?")
     """
+    own = next((own for own, words in _OWN.items() if name in words and own in known), None)
+    if own is not None:
+        return f"it is called {own}="
     # What a hint names must be there: "rng=", "limits=".
     hint = _MEANT.get(name, "").format(name=name)
     needed = [word for word in ("rng", "limits") if f"{word}=" in hint]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from knightstour.core.model.deadline import keeping_deadline
+from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.forks import Lock, in_each_child
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
@@ -79,6 +80,7 @@ class Limits:
             raise ProblemError(f"a limit of {self.bytes} bytes leaves no memory", help="give 1 or more")
 
 
+Limits.__init__ = explains_arguments(Limits.__init__)  # type: ignore[method-assign]
 _DEFAULT = Limits()
 # For work that goes on until it is done, unless its caller says otherwise.
 NO_LIMITS = Limits(seconds=None)
