@@ -33,8 +33,8 @@ def attach(module: str, file: str) -> tuple[Callable[[str], object], Callable[[]
         if name not in found:
             answer = _answer(module, file, name)
             if "did you mean" in answer:
-                # With name and obj, Python adds a guess of its own.
-                raise AttributeError(answer)
+                # With the module as obj, Python adds a guess of its own.
+                raise AttributeError(answer, name=name, obj=None)
             raise AttributeError(answer, name=name, obj=sys.modules[module])
         if found[name] == ".":
             return importlib.import_module(f".{name}", package)
