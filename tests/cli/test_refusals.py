@@ -268,3 +268,20 @@ def test_it_is_refused_with_one_clear_error_and_nothing_is_written(typed: str, f
 def test_of_a_board_without_tours_no_picture_is_written(words: str, folder: Path, run) -> None:
     code, _, err = run(*words.split())
     assert code == 1 and "impossible" in err and not list(folder.glob("x.*"))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            "draw 6x6 --frame none -o x.svg",
+            "--frame accepts no value, and 'none' follows it ... use --frame or --no-frame",
+        ),
+        ("solve 6x6 --closed no", "--closed accepts no value, and 'no' follows it ... use --closed alone, or omit it"),
+        ("facts 6x6 --json TRUE", "--json accepts no value"),
+    ],
+)
+def test_a_switch_that_is_followed_by_a_value_is_named(words: str, message: str, run) -> None:
+    code, out, err = run(*words.split())
+    assert (code, out) == (2, "")
+    assert re.search(".*".join(map(re.escape, message.split(" ... "))), err, re.DOTALL), err

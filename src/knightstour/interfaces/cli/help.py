@@ -12,6 +12,7 @@ from typing import Any, Final
 import click
 
 from knightstour.core.model.condition_table import question_names
+from knightstour.core.model.errors import ProblemError
 from knightstour.interfaces.cli.declared import READERS, check, typed_as
 
 # Title -> the names of the parameters that are listed there. What is in no group is the command's own.
@@ -49,6 +50,18 @@ class Command(click.Command):
             from knightstour.interfaces.cli.completing import teach
 
             teach(self.params)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words, after a check that no switch is followed by a value such as none."""
+        switches = {
+            word: each for each in self.params if isinstance(each, click.Option) and each.is_flag for word in each.opts
+        }
+        for word, value in zip(args, args[1:], strict=False):
+            if word in switches and value.lower() in _VALUES:
+                off = switches[word].secondary_opts
+                help = f"use {word} or {off[0]}" if off else f"use {word} alone, or omit it"
+                raise ProblemError(f"{word} accepts no value, and {value!r} follows it", help=help)
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """Call the command's function with the values of its options, if they can be combined."""
@@ -106,3 +119,5 @@ class Command(click.Command):
 
 
 _FOLDING: Final = "knightstour.folded"
+# Values that users write behind switches.
+_VALUES: Final = ("none", "no", "off", "false", "yes", "on", "true")
