@@ -45,7 +45,7 @@ from knightstour.core.model.tour import Tour
         ("1 4 7 10\n8 11 2\n3 6 9 12\n", None, 2, "this line has 3 numbers, line 1 has 4"),
         ("1 4 7 10\n8 x 2 5\n", None, 2, "'x' is not a number"),
         ("1 4\n8 " + "9" * 30 + "\n", None, 2, "far too large"),
-        (". .\n. .\n", None, 1, "has no number"),
+        (". .\n. .\n", None, 1, "this draws a board"),
         ("a1 b3 c9z\n", None, 1, "'c9z' is not the name of a square"),
         ("a1 b3\n\na1 \x00", None, 3, "binary data"),
         ("0,0 1,2 3\n", None, 1, "'3' is not a square"),

@@ -117,7 +117,7 @@ def _loose(
         text = "" if _is_exact_or_none(source) else source.text_again()
         if not any(map(str.isdigit, text)) and looks_drawn(text):
             help = "read it with Board.from_file, or name it as BOARD at the command line"
-            raise FormatError("this draws a board, and holds no tour", help=help)
+            raise FormatError("this draws a board, and holds no tour", line=1, help=help)
         other = readings.read_loosely(text, given)
         hint = "" if other is not None and other.is_whole else _other_hint(text, given)
     except FormatError as refused:

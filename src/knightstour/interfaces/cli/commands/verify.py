@@ -48,7 +48,6 @@ def command(
     \b
     knightstour solve 4x8 --proof proof.json && knightstour verify proof.json
     knightstour verify proofs/ --csv
-    knightstour verify proof.json --cnf proof.cnf
     """
     if as_csv and as_json:
         raise click.UsageError("--csv and --json cannot be combined")
