@@ -14,6 +14,7 @@ from pathlib import Path
 import addresses
 import figures
 import make_arguments
+import make_glossary
 import make_guide
 import make_man
 import page_tables
@@ -180,7 +181,7 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: whole(page) for page in PAGES}
-    others = {each.PAGE: each.page for each in (figures, make_arguments, make_guide, page_tables, results)}
+    others = {each.PAGE: each.page for each in (figures, make_arguments, make_glossary, make_guide, page_tables, results)}
     others |= {page: lambda text=text: text for page, text in addresses.pages().items()}
     for page, make in {**made, **others}.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""

@@ -141,5 +141,33 @@ def test_one_method_is_explained_with_its_settings_and_lines(run):
     assert row["pseudocode"][0] == {"text": METHODS["rotation"].pseudocode[0].text, "moments": ["stage", "put"]}
     assert "--set ties=: how ties are broken" in run("explain", "warnsdorff")[1]
     assert "proves impossible" in run("explain", "backtracking")[1]
-    code, out, err = run("explain", "rotations")
-    assert (code, out) == (2, "") and "rotation" in err
+    assert run("explain", "rotations")[1].startswith("rotation, a method:")
+
+
+@pytest.mark.parametrize(
+    ("word", "meanings"),
+    [
+        ("king", ["king, a piece:", "a piece that leaps (0, 1) and (1, 1), as in 8x8:king"]),
+        ("torus", ["torus, a wrap:", "the left and right sides are joined", "torus, a family:"]),
+        ("tour", ["tour: a walk that visits every square of the board once", "tour, a format:"]),
+        ("leaper", ["leaper: a piece of one leap"]),
+        ("Closed", ["closed: a closed tour has a move from its last square"]),
+        ("hole", ["hole: a square that is cut out"]),
+        ("box", ["box: a board of cells"]),
+        ("cylinder", ["cylinder, a wrap:"]),
+        ("statistics", ["statistic: a number that a tour has"]),
+        ("eulerian", ["Eulerian: (180) a half turn"]),
+        ("turns", ["turns, a statistic:"]),
+    ],
+)
+def test_explain_prints_all_meanings_of_a_word(word, meanings, run):
+    code, out, err = run("explain", word)
+    assert (code, err) == (0, "") and all(meaning in out for meaning in meanings)
+    record = json.loads(run("explain", word, "--json")[1])
+    assert len(record) == 1 + sum(": " in line or line.endswith(":") for line in out.splitlines() if line[0] != " ")
+
+
+def test_explain_names_near_words_alone(run):
+    for word in ("warnsdorfff", "xyzzy"):
+        code, out, err = run("explain", word)
+        assert (code, out) == (2, "") and len(err) < 200

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import os
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import click
 
@@ -11,7 +14,9 @@ from knightstour.core.drawing.styles import STYLES
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods.table import METHODS, Method
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.validation import an, one_of
+from knightstour.core.model.pieces import PIECES, NamedPiece
+from knightstour.core.model.validation import an, did_you_mean, quoted
+from knightstour.core.statistics.table import STATISTICS
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import json_option
@@ -20,24 +25,59 @@ from knightstour.lab.instances.table import FAMILIES
 from knightstour.lab.objectives.table import OBJECTIVES
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
+
+
+class _Term(NamedTuple):
+    """A row for a word whose own table has no text. summary: its meaning. source: the origin of the word."""
+
+    summary: str
+    source: str = ""
+
+
+def _piece(row: NamedPiece) -> _Term:
+    return _Term(f"a piece that leaps {' and '.join(map(str, row.leaps))}, as in 8x8:{row.name}", row.source)
+
+
+_WRAPS = {
+    "cylinder": _Term("the left and right sides of the board are joined, as in 8x8:cylinder"),
+    "torus": _Term("the left and right sides are joined, and so are the top and bottom, as in 8x8:torus"),
+    "mobius": _Term("the left and right sides are joined with a half turn, as in 8x8:mobius"),
+    "klein": _Term("as mobius, and the top and bottom sides are joined, too, as in 8x8:klein"),
+}
 # What a word is -> the table that has it.
 _TABLES: Mapping[str, Mapping[str, object]] = {
     "method": METHODS,
     "distribution": DISTRIBUTIONS,
     "format": FORMATS,
     "objective": OBJECTIVES,
+    "statistic": STATISTICS,
     "style": STYLES,
     "family": FAMILIES,
     "catalogue": CATALOGUES,
+    "piece": {name: _piece(row) for name, row in PIECES.items()},
+    "wrap": _WRAPS,
 }
+
+
+@functools.cache
+def glossary() -> dict[str, str]:
+    """The meaning of each word of the glossary.
+
+    >>> glossary()["leaper"]
+    'a piece of one leap'
+    """
+    path = os.path.join(os.path.dirname(os.path.dirname(__file__)), "glossary.tsv")
+    with open(path, encoding="utf-8") as file:
+        rows = (line.rstrip("\n").split("\t") for line in file)
+        return {word: meaning for word, meaning in rows}
 
 
 @click.command("explain", cls=Command)
 @click.argument("word", required=False)
 @json_option(": what the word means, by table; without a word the tables")
 def command(word: str | None, as_json: bool) -> int:
-    """List the methods, distributions, formats, objectives, styles, families of graphs and catalogues of
-    tours; or say what WORD among them means.
+    """List the methods, distributions, formats, objectives, statistics, styles, families of graphs, catalogues of
+    tours, pieces and wraps; or print the meanings of WORD among them and in the glossary.
 
     Of a method or a distribution also what --set may say, and of a method how it goes, line by line.
 
@@ -47,17 +87,32 @@ def command(word: str | None, as_json: bool) -> int:
     """
     if word is None:
         return _list(as_json)
-    names = [name for table in _TABLES.values() for name in table]
-    one_of(word, names, "word", error=ProblemError)
-    rows = {kind: table[word] for kind, table in _TABLES.items() if word in table}
+    known = _known(word)
+    rows = {kind: table[known] for kind, table in _TABLES.items() if known in table}
+    terms = {name.lower(): name for name in glossary()}
+    meaning = glossary()[terms[known.lower()]] if known.lower() in terms else ""
     if as_json:
-        click.echo(json.dumps({"word": word, **{kind: _record(row) for kind, row in rows.items()}}))
+        term = {"glossary": meaning} if meaning else {}
+        click.echo(json.dumps({"word": known, **{kind: _record(row) for kind, row in rows.items()}, **term}))
         return console.FOUND
+    if meaning:
+        click.echo(f"{terms[known.lower()]}: {meaning}")
     for kind, row in rows.items():
-        click.echo(f"{word}, {an(kind)}:")
+        click.echo(f"{known}, {an(kind)}:")
         for line in _meaning(row):
             click.echo(f"  {line}".rstrip())
     return console.FOUND
+
+
+def _known(word: str) -> str:
+    """The word as a table or the glossary has it, also of a plural; a ProblemError that names near words alone."""
+    names = dict.fromkeys([*(name for table in _TABLES.values() for name in table), *glossary()])
+    folded = {name.lower(): name for name in reversed(names)}
+    for form in (word, word.lower(), word.lower().removesuffix("s")):
+        if form in names or form in folded:
+            return form if form in names else folded[form]
+    help = "`knightstour explain` lists the words of the tables, docs/glossary.md the others"
+    raise ProblemError(f"unknown word {quoted(word)}{did_you_mean(word, names)}", help=help)
 
 
 def _list(as_json: bool) -> int:
