@@ -175,3 +175,9 @@ def test_notes_that_another_library_writes_back_are_kept_once() -> None:
     again = kt.BoardError("what", note="where", help="how")
     again.__notes__ = error.__notes__
     assert again.__notes__ == ["note: where", "help: how", "on worker 3"]
+
+
+@pytest.mark.parametrize("table", ["METHODS", "DISTRIBUTIONS", "FORMATS", "sequences.SEQUENCES", "STATISTICS"])
+def test_rows_of_tables_are_short_in_a_console(table: str) -> None:
+    for row in attrgetter(table)(kt).values():
+        assert len(repr(row)) <= 120 and repr(row) == str(row) and "<function" not in repr(row)

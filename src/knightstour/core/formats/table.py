@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.validation import did_you_mean, one_of
+from knightstour.core.model.wording import short_repr
 
 if TYPE_CHECKING:
     from knightstour.core.formats.text import Reading
@@ -48,7 +49,7 @@ Writer: TypeAlias = "Callable[[Iterable[Tour]], Iterator[str]] | Callable[[Itera
 Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Format:
     """A row of FORMATS.
 
@@ -77,6 +78,9 @@ class Format:
     gap: str = ""
     write_board: Callable[..., Iterator[str]] | None = None
     read_boards: Callable[[Source], Iterator[Board]] | None = None
+
+    def __repr__(self) -> str:
+        return short_repr(self, f"{self.name}, {self.summary}")
 
     @property
     def holds_tours(self) -> bool:

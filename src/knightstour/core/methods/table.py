@@ -17,6 +17,7 @@ from knightstour.core.model.errors import MethodError
 from knightstour.core.model.lazy import Lazy, Table
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.validation import one_of
+from knightstour.core.model.wording import short_repr
 from knightstour.core.search import options
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from knightstour.core.model.result import Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Method:
     """A row of METHODS.
 
@@ -84,6 +85,9 @@ class Method:
         if problem.listed and not self.is_whole:
             return self.excuse(problem.searched)
         return self.why_not(problem) if self.is_whole else why_not_reduced(self.why_not, problem)
+
+    def __repr__(self) -> str:
+        return short_repr(self, self.summary)
 
     @property
     def takes(self) -> frozenset[str]:

@@ -9,8 +9,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from knightstour.core.model.deadline import keeping_deadline
 from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.deadline import keeping_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.forks import Lock, in_each_child
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress

@@ -11,6 +11,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.validation import an
+from knightstour.core.model.wording import short_repr
 from knightstour.core.statistics.strokes import Strokes
 
 
@@ -20,7 +21,7 @@ def _always(board: Board) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Statistic:
     """A row of STATISTICS.
 
@@ -39,6 +40,9 @@ class Statistic:
     needs_closed: bool = False
     of_cells: bool = False
     is_numbered: bool = False
+
+    def __repr__(self) -> str:
+        return short_repr(self, f"{self.name}, {self.summary}")
 
     def to_dict(self) -> dict[str, object]:
         """The row as JSON knows it."""

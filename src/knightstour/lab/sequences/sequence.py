@@ -13,13 +13,14 @@ from typing import NamedTuple
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import quoted, whole_number
+from knightstour.core.model.wording import short_repr
 from knightstour.lab.counting.narrow import has_recurrence
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.families import Family
 from knightstour.lab.sequences.kinds import Asked, Kind, Number, check_whole
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sequence:
     """A sequence that the counters can count: a row of SEQUENCES, or one that the OEIS does not have.
 
@@ -38,6 +39,9 @@ class Sequence:
     times: int = 1
     parts: int = 1
     single: int = 1
+
+    def __repr__(self) -> str:
+        return short_repr(self, f"{self.number}, {self.name}" if self.number else self.name)
 
     @property
     def entry(self) -> Published:

@@ -26,7 +26,6 @@ from knightstour.lab.objectives.table import OBJECTIVES
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 
-
 class _Term(NamedTuple):
     """A row for a word whose own table has no text. summary: its meaning. source: the origin of the word."""
 
@@ -68,8 +67,8 @@ def glossary() -> dict[str, str]:
     """
     path = os.path.join(os.path.dirname(os.path.dirname(__file__)), "glossary.tsv")
     with open(path, encoding="utf-8") as file:
-        rows = (line.rstrip("\n").split("\t") for line in file)
-        return {word: meaning for word, meaning in rows}
+        rows = (line.rstrip("\n").split("\t", 1) for line in file)
+        return {row[0]: row[1] for row in rows}
 
 
 @click.command("explain", cls=Command)

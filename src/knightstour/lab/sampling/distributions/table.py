@@ -19,6 +19,7 @@ from knightstour.core.model.errors import MethodError
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import one_of
+from knightstour.core.model.wording import short_repr
 from knightstour.core.search import options
 from knightstour.lab.sampling.distributions.backbite import Backbite
 from knightstour.lab.sampling.distributions.common import Block, Draw, Stop
@@ -30,7 +31,7 @@ from knightstour.lab.sampling.question import SampleArguments
 _MAX_TURNS = 1 << 50
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Distribution:
     """A row of DISTRIBUTIONS.
 
@@ -44,6 +45,9 @@ class Distribution:
     summary: str
     parameters: Mapping[str, Option] = field(default_factory=dict)
     is_even: bool = False
+
+    def __repr__(self) -> str:
+        return short_repr(self, self.summary)
 
 
 def _parameters(*options: Option) -> dict[str, Option]:
