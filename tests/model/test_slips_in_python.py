@@ -177,7 +177,7 @@ def test_notes_that_another_library_writes_back_are_kept_once() -> None:
     assert again.__notes__ == ["note: where", "help: how", "on worker 3"]
 
 
-@pytest.mark.parametrize("table", ["METHODS", "DISTRIBUTIONS", "FORMATS", "sequences.SEQUENCES", "STATISTICS"])
+@pytest.mark.parametrize("table", ["METHODS", "DISTRIBUTIONS", "FORMATS", "SEQUENCES", "STATISTICS"])
 def test_rows_of_tables_are_short_in_a_console(table: str) -> None:
     for row in attrgetter(table)(kt).values():
         assert len(repr(row)) <= 120 and repr(row) == str(row) and "<function" not in repr(row)
