@@ -4,6 +4,7 @@ import csv
 import functools
 import io
 import itertools
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.methods.comparison import compare
 from knightstour.core.methods.table import METHODS
+from knightstour.core.model.board import Board
 from knightstour.core.model.errors import MethodError, ProblemError
 
 
@@ -165,3 +167,13 @@ def test_proofs_are_distinguished_from_tours_in_the_table(run: Run) -> None:
     auto, *_, rotation = out.splitlines()[3:]
     assert "100 %" in auto and auto.endswith("  (proved there is none)")
     assert "rotation: there is no tour, and it could not prove that" in rotation
+
+
+def test_all_squares_are_compared_as_starts(run) -> None:
+    table = compare("3x4", methods=["backtracking"], starts="all", seeds=1)
+    assert [row.start for row in table.rows] == [Board(3, 4).name(square) for square in Board(3, 4).squares]
+    assert sum(row.found for row in table.rows) == 6
+    code, out, _ = run("compare", "3x4", "--methods", "backtracking", "--starts", "all", "--seeds", "1", "--json")
+    assert code == 0 and [row["start"] for row in json.loads(out)["rows"]] == [row.start for row in table.rows]
+    with pytest.raises(ProblemError, match="'every'"):
+        compare("3x4", starts="every")  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack, cast
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS, Method
@@ -253,7 +253,7 @@ def compare(
     *,
     methods: Sequence[str] | None = None,
     settings: Mapping[str, object] | None = None,
-    starts: Sequence[Square | str] | None = None,
+    starts: Sequence[Square | str] | Literal["all"] | None = None,
     seeds: int = DEFAULT_SEEDS,
     limits: Limits | None = None,
     overall: float | None = None,
@@ -269,7 +269,7 @@ def compare(
     methods: names of METHODS; None for all, or with settings for those that have them.
     settings: values of options of the methods, each a list or one value: {"move_order": ["classic", "warnsdorff"]}; a
         row for each choice.
-    starts: squares to begin with, a row for each; None for the question's own.
+    starts: squares to begin with, a row for each, "all" for all squares; None for the question's own.
     seeds: runs of a row.
     limits: those of one run, by default 5 seconds. Seconds are of processor time.
     overall: seconds by the clock for all runs together; None for no limit. Then the table has what was measured until
@@ -318,14 +318,17 @@ def compare(
     return table
 
 
-def _questions(problem: Problem, starts: Sequence[Square | str] | None) -> dict[str | None, Problem]:
+def _questions(problem: Problem, starts: Sequence[Square | str] | Literal["all"] | None) -> dict[str | None, Problem]:
     """The question from each start, by the name of its square; None for the question's own."""
     if starts is None:
         return {None: problem}
     if problem.start is not None:
         raise ProblemError("start says one square and starts several", help="give one of them")
     board = problem.board
-    squares = [board.square(each) for each in listed(starts, "starts", error=ProblemError, help="give ['a1', 'b1']")]
+    if isinstance(starts, str) and starts == "all":
+        starts = board.squares
+    help = "give ['a1', 'b1'], or 'all'"
+    squares = [board.square(each) for each in listed(starts, "starts", error=ProblemError, help=help)]
     if not squares:
         raise ProblemError("no start is to be compared", help="name some, or None for that of the question")
     return {board.name(square): Problem.of(replace(problem, start=square)) for square in squares}

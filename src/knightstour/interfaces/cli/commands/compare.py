@@ -38,7 +38,7 @@ class _CompareWords(NamedTuple):
     methods: Annotated[
         str | None, typed("Which methods; default all, or with --set those that have the settings.", "A,B,..")
     ]
-    starts: Annotated[str | None, typed("Squares to begin with, a row for each.", "SQ,SQ..")]
+    starts: Annotated[str | None, typed("Squares to begin with, a row for each; or all.", "SQ,SQ..")]
     seeds: Annotated[int, typed(f"Runs of each row; default {DEFAULT_SEEDS}.", "N", default=DEFAULT_SEEDS)]
     overall: Annotated[float | None, typed("Seconds by the clock for all runs together; default none.", "S")]
     largest: Annotated[bool, typed("Look for the largest square board that each solves within the timeout.")]
@@ -84,7 +84,7 @@ def command(
             problem,
             methods=None if wanted.methods is None else _words(wanted.methods),
             settings=options or None,
-            starts=None if wanted.starts is None else _words(wanted.starts),
+            starts=None if wanted.starts is None else "all" if wanted.starts == "all" else _words(wanted.starts),
             seeds=wanted.seeds,
             limits=limits.limits(DEFAULT_SECONDS_A_RUN),
             overall=wanted.overall,
