@@ -421,6 +421,7 @@ def test_omits_counts_and_ends_of_edge_lists(text: str, format: str | None) -> N
         (f"5\n{SQUARE}", "edges", "the number 5 is a node without edges, or counts"),
         ("1 2\n2 3\n0 0\n", None, "'0 0' is a loop, or ends the list"),
         ("1 2\n2 3\n0 0\n", "edges", "'0 0' is a loop, or ends the list"),
+        ("3 3\n0 1\n1 2\n2 0\n0 0\n", "edges", "'3 3' is a loop, or counts nodes and edges"),
         ("a b\nb c\n-1 -1\n", "edges", "'-1 -1' is a loop, or ends the list"),
     ],
 )
@@ -448,9 +449,10 @@ PATH_MATRIX, STAR_MATRIX = "0 1 0\n1 0 1\n0 1 0\n", "0111\n1000\n1000\n1000\n"
 
 @pytest.mark.parametrize("head", ["", "2\n"])
 @pytest.mark.parametrize("gap", ["", "\n"])
+@pytest.mark.parametrize("end", ["", "0\n"])
 @pytest.mark.parametrize("format", [None, "matrix"])
-def test_reads_several_matrices_under_their_sizes(head: str, gap: str, format: str | None) -> None:
-    boards = list(read_boards(io.StringIO(f"{head}3\n{PATH_MATRIX}{gap}4\n{STAR_MATRIX}"), format))
+def test_reads_several_matrices_under_their_sizes(head: str, gap: str, end: str, format: str | None) -> None:
+    boards = list(read_boards(io.StringIO(f"{head}3\n{PATH_MATRIX}{gap}4\n{STAR_MATRIX}{end}"), format))
     assert [board.graph for board in boards] == [((1,), (0, 2), (1,)), ((1, 2, 3), (0,), (0,), (0,))]
 
 

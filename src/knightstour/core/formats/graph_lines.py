@@ -160,11 +160,12 @@ def check_simple(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np
 
 
 def check_end(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np.ndarray) -> None:
-    """Raise Misfit if the last line is a loop at a node that no other line names, and so may be the end of the list."""
-    if len(pairs) > 1 and pairs[-1, 0] == pairs[-1, 1] and not (pairs[:-1] == pairs[-1, 0]).any():
-        name = nodes[int(pairs[-1, 0])]
-        why = f"the last line '{name} {name}' is a loop, or ends the list"
-        raise Misfit(why, int(at[-1]), help="omit that line", is_sure=True)
+    """Raise Misfit if the first or last line is a loop at a node of no other line, and so may be counts or an end."""
+    for k, what in ((-1, "ends the list"), (0, "counts nodes and edges")) if len(pairs) > 1 else ():
+        if pairs[k, 0] == pairs[k, 1] and (pairs == pairs[k, 0]).sum() == 2:
+            name, place = nodes[int(pairs[k, 0])], "last" if k else "first"
+            why = f"the {place} line '{name} {name}' is a loop, or {what}"
+            raise Misfit(why, int(at[k]), help="omit that line", is_sure=True)
 
 
 def neighbours_found(

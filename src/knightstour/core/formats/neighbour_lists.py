@@ -88,9 +88,9 @@ def numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
 
 
 def matrix(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
-    """An adjacency matrix, perhaps under counts; or several, each under its number of rows, perhaps under their number.
+    """An adjacency matrix, perhaps under counts; or several, each under its number of rows.
 
-    A row is a line, with or without blanks; an arc goes from its row to its column.
+    Their number may be above all of them, and a 0 below. A row is a line, with or without blanks; an arc goes from its row to its column.
     """
     return _several_matrices(lines, arcs) or _one_matrix(lines, is_plain, arcs)
 
@@ -99,10 +99,11 @@ def _several_matrices(lines: Sequence[Line], arcs: bool) -> list[Found]:
     """The graphs of a text in which each matrix has its number of rows above it; [] unless there are two such parts."""
     is_total = len(lines) > 1 and all(COUNT.match(line.text) for line in lines[:2])
     found, at = list[Found](), int(is_total)
-    while at < len(lines):
+    has_end = len(lines) > 2 and lines[-1].text == "0"
+    while at < len(lines) - has_end:
         top = lines[at]
         size = int(top.text) if COUNT.match(top.text) else 0
-        rows = lines[at + 1 : at + 1 + size]
+        rows = lines[at + 1 : min(at + 1 + size, len(lines) - has_end)]
         is_matrix = size > 1 and len(rows) == size and all(len(row) == size for row in _entries(rows))
         if not is_matrix and not found:
             return []
@@ -116,7 +117,10 @@ def _several_matrices(lines: Sequence[Line], arcs: bool) -> list[Found]:
     if is_total and int(lines[0].text) != len(found):
         why = f"the first line counts {lines[0].text} matrices, and {len(found)} are below it"
         raise Misfit(why, lines[0].number, is_sure=True)
-    return found if len(found) > 1 or is_total else []
+    if has_end and found:
+        remark = "the last line '0' is left out: it ends the matrices"
+        found[-1] = found[-1]._replace(remarks=(*found[-1].remarks, remark))
+    return found if len(found) > 1 or is_total or has_end else []
 
 
 def _entries(lines: Sequence[Line]) -> list[list[str]]:
