@@ -181,7 +181,8 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: whole(page) for page in PAGES}
-    others = {each.PAGE: each.page for each in (figures, make_arguments, make_glossary, make_guide, page_tables, results)}
+    modules = (figures, make_arguments, make_glossary, make_guide, page_tables, results)
+    others = {each.PAGE: each.page for each in modules}
     others |= {page: lambda text=text: text for page, text in addresses.pages().items()}
     for page, make in {**made, **others}.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""

@@ -90,7 +90,8 @@ def numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
 def matrix(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     """An adjacency matrix, perhaps under counts; or several, each under its number of rows.
 
-    Their number may be above all of them, and a 0 below. A row is a line, with or without blanks; an arc goes from its row to its column.
+    Their number may be above all of them, and a 0 below. A row is a line, with or without blanks; an arc goes from its
+    row to its column.
     """
     return _several_matrices(lines, arcs) or _one_matrix(lines, is_plain, arcs)
 
