@@ -16,6 +16,7 @@ from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
 from knightstour.core.model.exports import drawn, picture_of, playable, record_of
+from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, whole_number
@@ -23,7 +24,7 @@ from knightstour.core.model.wording import short_repr
 from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles import reasoning
 from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
-from knightstour.lab.puzzles.rows import HOLE, PLACE, UNKNOWN
+from knightstour.lab.puzzles.signs import HOLE, PLACE, UNKNOWN
 from knightstour.lab.puzzles.zips import question_of
 
 # What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.
@@ -54,8 +55,8 @@ class Hint:
 class Rating:
     """How hard a puzzle is: its level, and how many of its numbers each kind of reasoning places, easier ones first.
 
-    steps: the way itself, as hints. score: of puzzles of one level the harder has more points: 1 for each number by
-    "reach", and 2, 4, 8 and 16 by the harder kinds.
+    steps: the way itself, as hints. score: 1 for each number by "reach", and 2, 4, 8 and 16 for each by the harder
+    kinds; of two puzzles of one level the one with the higher score is harder.
     """
 
     level: str
@@ -68,7 +69,7 @@ class Rating:
 
     def __str__(self) -> str:
         """As a sentence would say it."""
-        return f"{self.level}, {self.score} points ({self.why})"
+        return f"{self.level}, score {self.score} ({self.why})"
 
     @property
     def why(self) -> str:
@@ -283,11 +284,21 @@ class Puzzle:
         """The diagram as people see it: rows of words of one width, with a point where nothing is given.
 
         # is a hole, o a place of a few numbers, and letters are the text's. Numbers of a Zip say the order of squares.
+        Cells are in their lines and layers; of a graph the given nodes are listed.
+
+        >>> print(Puzzle.of("hex:2:king", {"c2": 4}))
+          .   .
+        .   .   4
+          .   .
         """
-        board = self.board
+        board, cells = self.board, self.board.cells
+        if board.graph is not None and (cells is None or not is_compact(cells)):
+            return "\n".join(f"{board.name(square)}: {mark}" for square, mark in self.inscribed.items()) or UNKNOWN
         words = [[HOLE if (r, c) in board.holes else UNKNOWN for c in range(board.cols)] for r in range(board.rows)]
         for (row, col), mark in self.inscribed.items():
             words[row][col] = mark
+        if cells is not None:
+            return "\n".join(in_layers(cells, words[0], HOLE))
         width = max(len(str(board.square_count)), *(len(word) for row in words for word in row))
         return "\n".join(" ".join(word.rjust(width) for word in row) for row in words)
 
