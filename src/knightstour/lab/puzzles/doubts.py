@@ -1,7 +1,7 @@
 """Puzzles of a text that may be meant in another way: of another piece, or with numbers that are an order of squares.
 
 A text of numbers names no piece, and a Zip looks like a puzzle of numbers. So before a text is taken for a puzzle
-that contradicts itself, its other readings are tried; if one has a solution, the text has to say which is meant.
+without a solution, its other readings are tried; if one has a solution, the text has to say which is meant.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from knightstour.core.model.board import Board, Square
-from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import FormatError
 from knightstour.lab.puzzles.puzzle import Puzzle, search_of
 from knightstour.lab.puzzles.rows import IN_ORDER, Rows
 
+# The search for a solution as the text was read first; if it is not done, there is no doubt.
+_FIRST = Limits(seconds=1.0, nodes=5000)
 # The search for a solution of another reading; a search that ends there may have one.
 _TRIAL = Limits(seconds=5.0, nodes=20_000)
 _PIECES = ("king", "wazir")
@@ -48,14 +50,18 @@ def check_is_of_knights(given: dict[Square, int], found: Rows, path: str | None)
 
 
 def check_doubt(puzzle: Puzzle, found: Rows, has_piece: bool, path: str | None) -> None:
-    """A FormatError if a puzzle of a text contradicts itself, and the text has a solution in another reading.
+    """A FormatError if a puzzle of a text has no solution, and the text has one in another reading.
 
     has_piece: whether the text, or the board beside it, names the piece.
     """
-    why = search_of(puzzle, Budget(NO_LIMITS)).contradiction
-    others = [reading for reading in _others(puzzle, has_piece) if _may_have_solution(reading.puzzle)] if why else []
+    others = list(_others(puzzle, has_piece))
+    search = search_of(puzzle, Budget(_FIRST))
+    if not others or next(search, None) is not None or not search.is_finished:
+        return
+    others = [other for other in others if _may_have_solution(other.puzzle)]
     if not others:
         return
+    why = search.contradiction or "the search tried all"
     piece = "" if has_piece else "of a knight "
     raise FormatError(
         f"as numbers {piece}there is no solution: {why}; {' or '.join(other.kind for other in others)} there is one",

@@ -43,6 +43,7 @@ def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
     """The puzzle as "text" or "json", with a line end. FormatError if a text cannot hold it.
 
     >>> print(format_puzzle(Puzzle.of("3x4", {"a3": 1}, closed=True)), end="")
+    # board 3x4
     closed
      1  .  .  .
      .  .  .  .
@@ -70,13 +71,15 @@ def check_text_holds(board: Board) -> None:
 def heading_of(puzzle: Puzzle) -> str:
     """The lines above the rows of a puzzle as text: its board unless the rows show it, and its kind.
 
+    If its solution is not known the board is named: numbers that contradict each other may be those of another piece.
+
     >>> heading_of(Puzzle.of(Board(2, 3, leaper=(0, 1)), {"a1": 1}, closed=True))
     '# board 2x3:0,1\\nclosed\\n'
     """
     board = puzzle.board
     flat = board.changed() if board.graph is None else board
     # Two numbers a line may count rows and columns, and one the rows.
-    is_shown = flat.is_rectangle and board.cols > 2
+    is_shown = flat.is_rectangle and board.cols > 2 and puzzle.solution is not None
     has_word = board.graph is None or (board.cells is not None and word_of(board.cells))
     named = f"# board {flat}\n" if has_word and not is_shown else ""
     walls = sorted(name_of_move(board, wall) for wall in puzzle.avoid)
@@ -86,9 +89,9 @@ def heading_of(puzzle: Puzzle) -> str:
 
 # The extensions of pictures, and those of text and JSON; a name without one is a text.
 _PICTURES: Final = ("svg", "png", "pdf")
-_TEXTS: Final = ("", ".txt", ".json", ".jsonl")
-# JSON Lines, which hold many puzzles.
-LINES: Final = ".jsonl"
+_LINES: Final = ".jsonl"
+_JSON: Final = (".json", _LINES)
+_TEXTS: Final = ("", ".txt", *_JSON)
 
 
 def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
@@ -103,6 +106,15 @@ def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
     known = [f".{each}" for each in _PICTURES] + [each for each in _TEXTS if each]
     why = f"a puzzle is not written as {extension}{did_you_mean(extension, known)}"
     raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join(known))
+
+
+def is_text(path: str | os.PathLike[str]) -> bool:
+    """Whether puzzles are written to this file as text.
+
+    >>> is_text("puzzle.txt"), is_text("puzzle.json")
+    (True, False)
+    """
+    return check_puzzle_name(path) is None and suffix_of(path) not in _JSON
 
 
 def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
@@ -123,7 +135,7 @@ def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = 
 
     force: whether an existing file is replaced. Raises FormatError if it cannot be written.
     """
-    text = format_puzzle(puzzle, "json" if suffix_of(path) in (".json", LINES) else "text")
+    text = format_puzzle(puzzle, "json" if suffix_of(path) in _JSON else "text")
     with open_target(path, force=force) as file:
         file.write(text.encode())
 
@@ -134,8 +146,8 @@ def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle], *, fo
 
     force: whether an existing file is replaced. Raises FormatError for another extension, or if it cannot be written.
     """
-    if suffix_of(path) != LINES:
-        raise FormatError("several puzzles are written as JSON Lines", path=os.fspath(path), help=f"end it in {LINES}")
+    if suffix_of(path) != _LINES:
+        raise FormatError("several puzzles are written as JSON Lines", path=os.fspath(path), help=f"end it in {_LINES}")
     made = listed(puzzles, "puzzles", error=FormatError, help="give puzzles, such as [kt.make_puzzle('6x6')]")
     lines = [format_puzzle(of_kind(puzzle, Puzzle, "make one: kt.make_puzzle('6x6')"), "json") for puzzle in made]
     with open_target(path, force=force) as file:
@@ -173,7 +185,7 @@ def parse_puzzle(
 ) -> Puzzle:
     """The puzzle in a text or a JSON text, as `read_puzzle` reads it.
 
-    >>> parse_puzzle("closed\\n1 . #\\n. 3 .").closed
+    >>> parse_puzzle("closed\\n1 . #\\n. 3 .", moves="king").closed
     True
     """
     if not isinstance(text, str):
@@ -271,7 +283,8 @@ def _of_lines(text: str, path: str | None, beside: Beside) -> Puzzle:
     except KnightsTourError as error:
         at = found.first_line if isinstance(error, BoardError) else None
         raise FormatError(str(error), path=path, line=at, note=error.note, help=error.help) from error
-    check_doubt(puzzle, found, beside.names_piece or found.board is not None, path)
+    if found.board is None:
+        check_doubt(puzzle, found, beside.names_piece, path)
     return puzzle
 
 

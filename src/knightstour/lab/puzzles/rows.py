@@ -154,7 +154,7 @@ def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str 
     if fitting:
         (k,) = fitting
         shown = " and ".join(repr(line.strip()) for _, line in lines[:k])
-        said = [f"{shown} above the rows is left out: it counts them"] if k else []
+        said = [f"left out above the rows, which it counts: {shown}"] if k else []
         return Body(parts[k].rows, [*said, *parts[k].remarks])
     _check_triples(lines, most, path)
     below = next((part.rows for part in parts[1:] if _is_even(part.rows) and not _has_doubles(part.rows)), None)

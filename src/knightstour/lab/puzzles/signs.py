@@ -98,8 +98,8 @@ def _holes_among(
         raise _doubt(shown.values(), path)
     (hole,) = fitting
     (other,) = (mark for mark in marks if mark != hole)
-    why = f"without its squares there would be {squares[other]:,} squares, and a number {most}"
-    return {hole}, [f"{_said(shown[hole])} is a hole, and {_said(shown[other])} an unknown square: {why}"]
+    why = f"without these there would be {squares[other]:,} squares for the number {most}"
+    return {hole}, [f"{_said(shown[hole])} is a hole; squares with {_said(shown[other])} are unknown: {why}"]
 
 
 def _doubt(signs: Iterable[str], path: str | None) -> FormatError:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import click
 
 from knightstour.core.model.budget import DEFAULT_SECONDS, Budget
-from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
+from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.progress import Reporter
 from knightstour.interfaces.cli import console
@@ -33,7 +33,7 @@ from knightstour.interfaces.cli.options import (
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
-    from knightstour.lab.puzzles.puzzle import Puzzle
+    from knightstour.lab.puzzles.puzzle import Puzzle, Rating
     from knightstour.lab.puzzles.solve import PuzzleAnswer
 
 # The board where none is typed.
@@ -120,7 +120,11 @@ class FileWords(NamedTuple):
     solve: Annotated[str | None, typed("Print the solution of this puzzle.", "FILE")]
     output: Annotated[
         str | None,
-        typed("Write the puzzle there: .txt, .json, or a picture, .svg, .png, .pdf.", "FILE", flags="-o --output"),
+        typed(
+            "Write the puzzle there: .txt, .json, or a picture, .svg, .png, .pdf; .jsonl holds several.",
+            "FILE",
+            flags="-o --output",
+        ),
     ]
     force: Annotated[bool, typed("Overwrite files.")]
     as_json: Annotated[bool, json_option(" a puzzle: the numbers given; of --check and --solve the answer")]
@@ -272,8 +276,7 @@ def _make(
         refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
         return _make_worksheet(boards[0], n, first, sheet, files.force, settings)
     asked = [board for board in boards for _ in range(n or 1)]
-    if files.output is not None:
-        _check_names(_names(files.output, len(asked)), files.force)
+    _check_files(boards, _names(files.output, len(asked)), sheet, files)
     made: list[Puzzle] = []
     ended: LimitReached | KeyboardInterrupt | None = None
     try:
@@ -300,8 +303,15 @@ def _make(
 def _write_made(
     made: list[Puzzle], seed: int, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]
 ) -> None:
-    if files.output is not None:
-        for puzzle, name in zip(made, _names(files.output, len(made)), strict=True):
+    names = _names(files.output, len(made))
+    if len(names) < len(made) and files.output is not None:
+        from knightstour.lab.puzzles.files import write_puzzles
+
+        refuse({"--set colors": settings.get("colors")}, "it is for pictures")
+        write_puzzles(files.output, made, force=files.force)
+        console.say("note", f"{files.output}: {len(made)} puzzles")
+    else:
+        for puzzle, name in zip(made, names, strict=False):
             puzzle.save(name, force=files.force, **_colors(settings))
             console.say("note", (f"{name}: " if len(made) > 1 else "") + _about(puzzle))
     if sheet.sheet is not None:
@@ -313,19 +323,27 @@ def _write_made(
         console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {seed}: {', '.join(written)}")
 
 
-def _names(path: str, count: int) -> list[str]:
-    """The files of that number of puzzles: puzzle.svg, puzzle-2.svg, ..."""
+def _names(path: str | None, count: int) -> list[str]:
+    """The files of that number of puzzles: puzzle.svg, puzzle-2.svg, ...; one of JSON Lines holds all."""
+    if path is None:
+        return []
     name = Path(path)
-    return [path, *(str(name.with_name(f"{name.stem}-{k}{name.suffix}")) for k in range(2, count + 1))]
+    more = () if name.suffix.lower() == ".jsonl" else range(2, count + 1)
+    return [path, *(str(name.with_name(f"{name.stem}-{k}{name.suffix}")) for k in more)]
 
 
-def _check_names(names: Sequence[str], force: bool) -> None:
+def _check_files(boards: Sequence[Board], names: Sequence[str], sheet: SheetWords, files: FileWords) -> None:
+    """An error, before anything is made, for files that cannot be written, and for boards that they cannot hold."""
     from knightstour.interfaces.cli.output import check_target
-    from knightstour.lab.puzzles.files import check_puzzle_name
+    from knightstour.lab.puzzles.files import check_puzzle_name, check_text_holds, is_text
 
     for name in names:
         check_puzzle_name(name)
-        check_target(name, force)
+        check_target(name, files.force)
+    is_printed = files.output is None and sheet.sheet is None and not files.as_json
+    if is_printed or (names and is_text(names[0])):
+        for board in boards:
+            check_text_holds(board)
 
 
 def _each_made(
@@ -410,63 +428,71 @@ def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
         return
     if not is_first:
         click.echo()
+    # Letters and places are for people; no text of them is read back.
     click.echo(heading_of(puzzle) + str(puzzle))
     sys.stdout.flush()
     console.say("note", _about(puzzle))
 
 
-def _puzzle_in(path: str, word: str | None) -> Puzzle:
-    """The puzzle in a file, on a board with the leaper, wrap and holes of the BOARD that was typed beside it."""
+def _puzzles_in(path: str, word: str | None) -> list[Puzzle]:
+    """The puzzles in a file, of the BOARD that was typed beside it, if one was."""
     from knightstour.core.machine.files import source_of
-    from knightstour.interfaces.cli import parsing
-    from knightstour.lab.puzzles.files import read_puzzle
-    from knightstour.lab.puzzles.puzzle import Puzzle
+    from knightstour.lab.puzzles.files import read_puzzles
 
     if word is None:
-        puzzle = read_puzzle(source_of(path))
-        console.note_reading(puzzle.board)
-        return puzzle
-    given = _board_named(word)
-    is_said = not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
-    moves = None if given.piece.is_knight and not is_said else given.piece
-    puzzle = read_puzzle(source_of(path), moves=moves, wrap=given.wrap)
-    board = console.note_reading(puzzle.board)
-    if (given.rows, given.cols) != (board.rows, board.cols):
-        raise BoardError(f"the file is a puzzle of the {board.title}, not of the {given.title}")
-    board = parsing.with_holes(board, given.holes)
-    return Puzzle.of(board, puzzle.given, closed=puzzle.closed, visit_order=puzzle.visit_order, avoid=puzzle.walls)
+        puzzles = read_puzzles(source_of(path))
+    else:
+        given = _board_named(word)
+        # The knight may be said, or be that of a board of which only the size was typed.
+        is_said = given.is_knights and not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
+        puzzles = read_puzzles(source_of(path), board=given, moves=given.piece if is_said else None)
+    for sentence in dict.fromkeys(sentence for puzzle in puzzles for sentence in puzzle.board.read_as):
+        console.say("note", sentence)
+    return puzzles
 
 
-def _answered(path: str, board: str | None, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:
+def _answers(path: str, board: str | None, n: int, limits: LimitWords) -> Iterator[PuzzleAnswer]:
+    """The answer about each puzzle of a file."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
-    puzzle = _puzzle_in(path, board)
     status = console.StatusLine()
-    answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
-    status.clear()
-    return answer
+    for puzzle in _puzzles_in(path, board):
+        answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
+        status.clear()
+        yield answer
+
+
+def _worst(codes: list[int]) -> int:
+    """The exit code of several puzzles: of one that has not exactly one solution, if there is such, else of a limit."""
+    return next((code for code in (console.IMPOSSIBLE, console.UNDECIDED) if code in codes), console.FOUND)
 
 
 def _check(files: FileWords, board: str | None, n: int | None, limits: LimitWords) -> int:
-    """Say whether a puzzle has exactly one solution, and how to find it; or where its solutions differ."""
+    """Say whether each puzzle of a file has exactly one solution, and how to find it; or where its solutions differ."""
     assert files.check is not None
-    answer = _answered(files.check, board, n or _MAX_COUNTED, files, limits)
-    puzzle = answer.puzzle
-    rating = puzzle.rate() if answer.is_unique and not puzzle.visit_order else None
-    if files.as_json:
-        click.echo(json.dumps(answer.to_dict(rating)))
-    else:
-        click.echo(str(answer))
-        if rating is not None:
-            click.echo(str(rating))
-            for k, step in enumerate(rating.steps, 1):
-                click.echo(f"{k:3}. {step.number} on {puzzle.board.name(step.square)}, by {step.kind}: {step.reason}")
-        elif len(answer.tours) > 1:
-            names = " ".join(puzzle.board.name(square) for square in answer.doubtful)
-            click.echo(f"they differ on {names}")
-    if answer.is_unique:
-        return console.FOUND
-    return console.IMPOSSIBLE if answer.is_complete or len(answer.tours) > 1 else console.UNDECIDED
+    codes = list[int]()
+    for answer in _answers(files.check, board, n or _MAX_COUNTED, limits):
+        rating = answer.puzzle.rate() if answer.is_unique and not answer.puzzle.visit_order else None
+        if files.as_json:
+            click.echo(json.dumps(answer.to_dict(rating)))
+        else:
+            click.echo("\n" * bool(codes) + _said(answer, rating))
+        is_decided = answer.is_complete or len(answer.tours) > 1
+        others = console.IMPOSSIBLE if is_decided else console.UNDECIDED
+        codes.append(console.FOUND if answer.is_unique else others)
+    return _worst(codes)
+
+
+def _said(answer: PuzzleAnswer, rating: Rating | None) -> str:
+    """The lines of an answer."""
+    lines, board = [str(answer)], answer.puzzle.board
+    if rating is not None:
+        lines.append(str(rating))
+        for k, step in enumerate(rating.steps, 1):
+            lines.append(f"{k:3}. {step.number} on {board.name(step.square)}, by {step.kind}: {step.reason}")
+    elif len(answer.tours) > 1:
+        lines.append(f"they differ on {' '.join(board.name(square) for square in answer.doubtful)}")
+    return "\n".join(lines)
 
 
 def _solve(files: FileWords, board: str | None, n: int, limits: LimitWords) -> int:
@@ -475,13 +501,16 @@ def _solve(files: FileWords, board: str | None, n: int, limits: LimitWords) -> i
     assert files.solve is not None
     target = Target(files.format_name, None, False).in_json(files.as_json)
     check_output(target)
-    answer = _answered(files.solve, board, max(2, n), files, limits)
-    if files.as_json:
-        click.echo(json.dumps(answer.to_dict()))
-    elif answer.tours:
-        write_out(list(answer.tours[:n]), target)
-        sys.stdout.flush()
-        console.say("note", str(answer))
-    else:
-        click.echo(str(answer))
-    return console.exit_code(answer.status)
+    codes = list[int]()
+    for answer in _answers(files.solve, board, max(2, n), limits):
+        if files.as_json:
+            click.echo(json.dumps(answer.to_dict()))
+        elif answer.tours:
+            click.echo("\n" * (bool(codes) and files.format_name in (None, "grid")), nl=False)
+            write_out(list(answer.tours[:n]), target)
+            sys.stdout.flush()
+            console.say("note", str(answer))
+        else:
+            click.echo(str(answer))
+        codes.append(console.exit_code(answer.status))
+    return _worst(codes)
