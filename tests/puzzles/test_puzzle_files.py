@@ -126,7 +126,7 @@ def test_the_leaper_and_the_wrap_may_be_given_beside_the_text() -> None:
         ("1 . .\n. .", "2: a row of 2 squares, and the first has 3"),
         ("1 . .\n. 1 .", "step 1 is at a2 and at b1"),
         ("1 . .\n. 7 .", "b1 cannot have the step 7"),
-        ("1 . .\nclosed", "2: a row of 1 square, and the first has 3"),
+        ("1 . .\nclosed", "2: 'closed' is no square of a puzzle"),
         ("# #\n# #", "no free square"),
         ("-2 .", "'-2' is no square"),
         ("9999999 .", "'9999999' is no square"),
@@ -167,7 +167,7 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
 def test_the_json_says_what_it_holds() -> None:
     puzzle = kt.make_puzzle("5x6", closed=True, rng=3)
     record = json.loads(kt.puzzles.format_puzzle(puzzle, "json"))
-    assert list(record) == "format board closed given level score seed is_minimal solution".split()
+    assert list(record) == ["format", "board", "closed", "given", "level", "score", "seed", "is_minimal", "solution"]
     assert record["format"] == "knightstour puzzle 1" and record["board"] == "5x6"
     assert record["score"] == puzzle.rate().score
     assert record["given"] == {puzzle.board.name(square): number for square, number in puzzle.given.items()}

@@ -16,15 +16,18 @@ from knightstour.core.formats.text import board_of_words
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.layers import cells_read
-from knightstour.lab.puzzles.signs import HOLE, Row, is_number, settle_signs
+from knightstour.lab.puzzles.signs import HOLE, Row, check_squares, is_number, is_square, settle_signs
 
 CLOSED = "closed"
 IN_ORDER, WALLS = "in order", "walls"
 _HELP: Final = "write . for an unknown square and # for a hole"
 _RULE = re.compile(r"(?=.*([+=\u2500\u2501\u2550]|---))[-+=|\u2500-\u257f\s]*$")
 _BARS = re.compile(r"[|\u2502\u2503]")
-# A line of counts above the rows: 4, 4 7, 4x7.
+# A line of counts above the rows: 4, 4 7, 4x7, n = 4.
 _COUNTS = re.compile(r" *\d{1,6}(?:\s*[x\u00d7,;\s]\s*\d{1,6}){0,2} *$")
+_COUNTED = re.compile(
+    r"(?<![^\W\d_])(?:n|m|size|rows?|cols?|columns?|height|width)(?![^\W\d_])[ :=]*|;\s*$", re.IGNORECASE
+)
 _MAX_COUNT_LINES: Final = 3
 # A list of rows, the innermost brackets, and the form [| 1, 2 | 3, 4 |].
 _LIST = re.compile(r"[\[({]\s*(?:[\[({]|\|)")
@@ -78,20 +81,18 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
         line = raw.strip()
         if line.startswith("# board "):
             if found.board is not None or lines:
-                why = (
-                    "a second comment names a board" if found.board else "the comment with the board is below the rows"
-                )
+                why = "a second comment names a board" if found.board else "a comment below the rows names a board"
                 raise FormatError(why, path=path, line=number, help="name the board once, above the rows")
             try:
                 found.board = board_of_words(line[2:])
             except BoardError as error:
                 raise FormatError(str(error), path=path, line=number, help=error.help) from error
-        elif line == CLOSED and not lines and not found.is_closed:
+        elif line.lower() == CLOSED and not lines and not found.is_closed:
             found.is_closed = True
-        elif line == IN_ORDER and not lines:
+        elif line.lower() == IN_ORDER and not lines:
             found.is_in_order = True
         elif found.is_in_order and not lines and line.split()[:1] == [WALLS]:
-            found.walls += [word for word in re.split(r"[\s;]+", line) if word][1:]
+            found.walls += [word.strip(",") for word in re.split(r"[\s;]+", line) if word][1:]
         elif line:
             lines.append((number, raw))
     if not lines:
@@ -140,10 +141,10 @@ def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str 
         _check_widths(body.rows, path)
         return body
     most = 0
-    while most < min(_MAX_COUNT_LINES, len(lines) - 1) and _COUNTS.match(lines[most][1]):
+    while most < min(_MAX_COUNT_LINES, len(lines) - 1) and _are_numbers_alone(lines[most][1]):
         most += 1
     parts = [_plain(lines[k:], path) for k in range(most + 1)]
-    fitting = [k for k, part in enumerate(parts) if _is_even(part.rows) and not _has_doubles(part.rows)]
+    fitting = [k for k, part in enumerate(parts) if _is_sound(part.rows)]
     fitting = [k for k in fitting if k == 0 or _are_counts(_whole_numbers(lines[:k]), parts[k].rows)]
     if len(fitting) > 1 and size is not None:
         fitting = [k for k in fitting if (len(parts[k].rows), len(parts[k].rows[0][1])) == size] or fitting
@@ -156,14 +157,19 @@ def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str 
         shown = " and ".join(repr(line.strip()) for _, line in lines[:k])
         said = [f"left out above the rows, which it counts: {shown}"] if k else []
         return Body(parts[k].rows, [*said, *parts[k].remarks])
-    _check_triples(lines, most, path)
-    below = next((part.rows for part in parts[1:] if _is_even(part.rows) and not _has_doubles(part.rows)), None)
+    _check_triples(lines, path)
+    below = next((part.rows for part in parts[1:] if _is_sound(part.rows)), None)
     if below and not _is_even(parts[0].rows):
         shown, rows = lines[0][1].strip(), f"{len(below)} rows of {len(below[0][1])} squares"
         why = f"the first line, {shown!r}, does not count what is below: {rows}"
         raise FormatError(why, path=path, line=lines[0][0], help="leave it out, or mend it")
     _check_widths(parts[0].rows, path)
     return parts[0]
+
+
+def _are_numbers_alone(line: str) -> bool:
+    """Whether a line has up to three numbers, perhaps with the names of what they count."""
+    return _COUNTS.match(_COUNTED.sub(" ", line)) is not None
 
 
 def _whole_numbers(lines: list[tuple[int, str]]) -> list[int]:
@@ -178,10 +184,11 @@ def _numbers(rows: list[Row]) -> list[int]:
     return [int(word) for _, words in rows for word in words if is_number(word) and int(word)]
 
 
-def _has_doubles(rows: list[Row]) -> bool:
-    """Whether a number is given twice, or is larger than the board."""
-    numbers = _numbers(rows)
-    return len(set(numbers)) < len(numbers) or max(numbers, default=0) > sum(len(words) for _, words in rows)
+def _is_sound(rows: list[Row]) -> bool:
+    """Whether rows have one length, all words are squares, and no number comes twice or is larger than the board."""
+    numbers, words = _numbers(rows), [word for _, row in rows for word in row]
+    is_fair = len(set(numbers)) == len(numbers) and max(numbers, default=0) <= len(words)
+    return is_fair and _is_even(rows) and all(map(is_square, words))
 
 
 def _are_counts(counts: list[int], rows: list[Row]) -> bool:
@@ -202,20 +209,22 @@ def _check_widths(rows: list[Row], path: str | None) -> None:
         which = f"most have {usual}"
     for number, words in rows:
         if len(words) != usual:
+            check_squares(words, number, path)
             shown = f"a row of {len(words)} square{'s' * (len(words) != 1)}, and {which}"
             raise FormatError(shown, path=path, line=number, help=_HELP)
 
 
-def _check_triples(lines: list[tuple[int, str]], most: int, path: str | None) -> None:
-    """A FormatError for lines of row, column and number."""
-    below = [line.split() for _, line in lines[most:]]
-    # Counts of one line may be taken for a triple, and a triple for counts.
-    triples = [words for words in below if len(words) == 3 and all(map(is_number, words))]
-    heads = [words for words in (line.split() for _, line in lines[:most]) if len(words) == 3]
-    if len(triples) == len(below) and len(triples + heads) > 1:
+def _check_triples(lines: list[tuple[int, str]], path: str | None) -> None:
+    """A FormatError for lines of row, column and number, perhaps below counts."""
+    split = [(line, re.split(r"[\s,;]+", text.strip(" ,;"))) for line, text in lines]
+    first = next((k for k, (_, words) in enumerate(split) if len(words) == 3), len(split))
+    triples = [words for _, words in split[first:]]
+    are_numbers = len(triples) > 1 and all(len(words) == 3 and all(map(is_number, words)) for words in triples)
+    are_apart = len({(words[0], words[1]) for words in triples if len(words) == 3}) == len(triples)
+    if are_numbers and are_apart and first <= _MAX_COUNT_LINES and all(int(words[2]) > 0 for words in triples):
         why = "these lines of three numbers may be row, column and number of each given square"
         help = 'write rows of numbers, with . for an unknown square; or JSON: {"board": "3x3", "given": {"a1": 7}}'
-        raise FormatError(why, path=path, line=lines[most - len(heads)][0], help=help)
+        raise FormatError(why, path=path, line=split[first][0], help=help)
 
 
 # ---------------------------------------------------------------- squares in a line
@@ -228,12 +237,12 @@ def _plain(lines: list[tuple[int, str]], path: str | None) -> Body:
     if inner and all(_has_frame(line.strip()) for _, line in inner):
         rows = [(number, _between_bars(line.strip()[1:-1])) for number, line in inner]
         return Body(rows, ["the frame of the puzzle is left out"])
-    if inner and all(_BARS.search(line) for _, line in inner):
+    barred = [number for number, line in inner if _BARS.search(line)]
+    if barred:
         rows = [(number, _between_bars(line)) for number, line in inner]
-        for number, words in rows:
-            if any(len(word.split()) > 1 for word in words):
-                help = "leave them out; walls of a Zip are in a line above: walls a1-b1"
-                raise FormatError("bars between some squares alone: are they walls?", path=path, line=number, help=help)
+        if len(barred) < len(inner) or any(len(word.split()) > 1 for _, words in rows for word in words):
+            help = "leave them out; walls of a Zip are in a line above: walls a1-b1"
+            raise FormatError("bars between some squares alone: are they walls?", path=path, line=barred[0], help=help)
         return Body(rows, [f"the squares are read between bars{', and lines between rows left out' * bool(rules)}"])
     for mark in (",", ";"):
         if all(mark in line for _, line in lines):

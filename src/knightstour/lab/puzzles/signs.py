@@ -35,6 +35,25 @@ def is_number(word: str) -> bool:
     return _NUMBER.match(word) is not None
 
 
+def check_squares(words: Sequence[str], line: int, path: str | None, others: Sequence[str] = ()) -> None:
+    """A FormatError for a word that is neither a number nor a sign. others: all words of the text.
+
+    >>> check_squares(["1", ".", "x"], 1, None)
+    """
+    for word in words:
+        if not is_square(word):
+            raise _no_square_error(word, others or words, line, path)
+
+
+def is_square(word: str) -> bool:
+    """Whether a word is a number or a sign of a puzzle.
+
+    >>> is_square("12"), is_square("--"), is_square("1,2")
+    (True, True, False)
+    """
+    return is_number(word) or word in (*_UNKNOWN, *_HOLES, *_EITHER)
+
+
 def settle_signs(rows: Sequence[Row], path: str | None) -> list[str]:
     """Write . for each unknown square and # for each hole, and return remarks on how they were read.
 
@@ -46,9 +65,7 @@ def settle_signs(rows: Sequence[Row], path: str | None) -> list[str]:
     """
     words = [word for _, row in rows for word in row]
     for line, row in rows:
-        for word in row:
-            if not is_number(word) and word not in (*_UNKNOWN, *_HOLES, *_EITHER):
-                raise _no_square_error(word, words, line, path)
+        check_squares(row, line, path, words)
     numbers = [int(word) for word in words if is_number(word) and int(word) > 0]
     marks: dict[str, set[str]] = {}
     for word in words:
