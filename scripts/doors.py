@@ -129,6 +129,8 @@ ONLY_PYTHON = {
     "read_puzzle": "`puzzle --check FILE`, `puzzle --solve FILE`",
     "write_puzzle": "`puzzle -o FILE`",
     "puzzles.parse_puzzle": "`puzzle --check -`",
+    "puzzles.read_puzzles": "`puzzle --check FILE`, `puzzle --solve FILE`",
+    "puzzles.write_puzzles": "`puzzle -n 5 -o puzzles.jsonl`",
     "puzzles.format_puzzle": "`puzzle` prints it",
 }
 ONLY_COMMANDS = {

@@ -32,8 +32,7 @@ from knightstour.core.search.clues import MAX_SQUARES
 from knightstour.lab.puzzles.doubts import check_doubt, check_is_of_knights
 from knightstour.lab.puzzles.puzzle import Puzzle
 from knightstour.lab.puzzles.records import is_json, puzzle_to_dict, puzzles_in_json
-from knightstour.lab.puzzles.rows import CLOSED, IN_ORDER, WALLS, Rows, rows_of
-from knightstour.lab.puzzles.signs import HOLE, UNKNOWN
+from knightstour.lab.puzzles.rows import CLOSED, HOLE, IN_ORDER, UNKNOWN, WALLS, Rows, rows_of
 
 _MAX_CHARS = 1_000_000
 
@@ -106,15 +105,6 @@ def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
     known = [f".{each}" for each in _PICTURES] + [each for each in _TEXTS if each]
     why = f"a puzzle is not written as {extension}{did_you_mean(extension, known)}"
     raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join(known))
-
-
-def is_text(path: str | os.PathLike[str]) -> bool:
-    """Whether puzzles are written to this file as text.
-
-    >>> is_text("puzzle.txt"), is_text("puzzle.json")
-    (True, False)
-    """
-    return check_puzzle_name(path) is None and suffix_of(path) not in _JSON
 
 
 def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:

@@ -24,7 +24,7 @@ from knightstour.core.model.wording import short_repr
 from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles import reasoning
 from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
-from knightstour.lab.puzzles.signs import HOLE, PLACE, UNKNOWN
+from knightstour.lab.puzzles.rows import HOLE, PLACE, UNKNOWN
 from knightstour.lab.puzzles.zips import question_of
 
 # What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.

@@ -16,7 +16,10 @@ from knightstour.core.formats.text import board_of_words
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.layers import cells_read
-from knightstour.lab.puzzles.signs import HOLE, Row, check_squares, is_number, is_square, settle_signs
+from knightstour.lab.puzzles.signs import HOLE as HOLE
+from knightstour.lab.puzzles.signs import PLACE as PLACE
+from knightstour.lab.puzzles.signs import UNKNOWN as UNKNOWN
+from knightstour.lab.puzzles.signs import Row, check_squares, is_number, is_square, settle_signs
 
 CLOSED = "closed"
 IN_ORDER, WALLS = "in order", "walls"

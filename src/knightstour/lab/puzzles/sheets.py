@@ -20,7 +20,7 @@ from knightstour.core.search.clues import places_of
 from knightstour.lab.puzzles.layout import Exercise, Panel, Sheet, SheetStyle, Words, laid_out
 from knightstour.lab.puzzles.make import random_tour
 from knightstour.lab.puzzles.puzzle import Puzzle
-from knightstour.lab.puzzles.signs import PLACE
+from knightstour.lab.puzzles.rows import PLACE
 
 
 @explains_arguments

@@ -276,7 +276,8 @@ def _make(
         refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
         return _make_worksheet(boards[0], n, first, sheet, files.force, settings)
     asked = [board for board in boards for _ in range(n or 1)]
-    _check_files(boards, _names(files.output, len(asked)), sheet, files)
+    if files.output is not None:
+        _check_names(_names(files.output, len(asked)), files.force)
     made: list[Puzzle] = []
     ended: LimitReached | KeyboardInterrupt | None = None
     try:
@@ -303,15 +304,13 @@ def _make(
 def _write_made(
     made: list[Puzzle], seed: int, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]
 ) -> None:
-    names = _names(files.output, len(made))
-    if len(names) < len(made) and files.output is not None:
+    if files.output is not None and len(names := _names(files.output, len(made))) < len(made):
         from knightstour.lab.puzzles.files import write_puzzles
 
-        refuse({"--set colors": settings.get("colors")}, "it is for pictures")
         write_puzzles(files.output, made, force=files.force)
         console.say("note", f"{files.output}: {len(made)} puzzles")
-    else:
-        for puzzle, name in zip(made, names, strict=False):
+    elif files.output is not None:
+        for puzzle, name in zip(made, names, strict=True):
             puzzle.save(name, force=files.force, **_colors(settings))
             console.say("note", (f"{name}: " if len(made) > 1 else "") + _about(puzzle))
     if sheet.sheet is not None:
@@ -323,27 +322,20 @@ def _write_made(
         console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {seed}: {', '.join(written)}")
 
 
-def _names(path: str | None, count: int) -> list[str]:
+def _names(path: str, count: int) -> list[str]:
     """The files of that number of puzzles: puzzle.svg, puzzle-2.svg, ...; one of JSON Lines holds all."""
-    if path is None:
-        return []
     name = Path(path)
     more = () if name.suffix.lower() == ".jsonl" else range(2, count + 1)
     return [path, *(str(name.with_name(f"{name.stem}-{k}{name.suffix}")) for k in more)]
 
 
-def _check_files(boards: Sequence[Board], names: Sequence[str], sheet: SheetWords, files: FileWords) -> None:
-    """An error, before anything is made, for files that cannot be written, and for boards that they cannot hold."""
+def _check_names(names: Sequence[str], force: bool) -> None:
     from knightstour.interfaces.cli.output import check_target
-    from knightstour.lab.puzzles.files import check_puzzle_name, check_text_holds, is_text
+    from knightstour.lab.puzzles.files import check_puzzle_name
 
     for name in names:
         check_puzzle_name(name)
-        check_target(name, files.force)
-    is_printed = files.output is None and sheet.sheet is None and not files.as_json
-    if is_printed or (names and is_text(names[0])):
-        for board in boards:
-            check_text_holds(board)
+        check_target(name, force)
 
 
 def _each_made(
@@ -421,11 +413,12 @@ def _about(puzzle: Puzzle) -> str:
 
 
 def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
-    from knightstour.lab.puzzles.files import format_puzzle, heading_of
+    from knightstour.lab.puzzles.files import check_text_holds, format_puzzle, heading_of
 
     if as_json:
         click.echo(format_puzzle(puzzle, "json"), nl=False)
         return
+    check_text_holds(puzzle.board)
     if not is_first:
         click.echo()
     # Letters and places are for people; no text of them is read back.
