@@ -130,7 +130,7 @@ def test_what_is_printed_of_cells_is_read_back(tmp_path: Path, run: Run) -> None
     graph = tmp_path / "g.txt"
     graph.write_text("a b\nb c\nc d\nd a\na c\n")
     for words in ((), ("-o", str(tmp_path / "q.txt"))):
-        code, out, err = run("puzzle", str(graph), *words)
+        code, out, err = run("puzzle", str(graph), "--level", "easy", *words)
         assert code == 2 and out == "" and "a text holds no graph of 4 nodes" in err
 
 

@@ -152,13 +152,9 @@ def test_what_is_left_over_is_refused_with_its_line(text: str, message: str) -> 
 
 
 def test_an_order_of_squares_and_walls_take_rows_and_columns(run: Run) -> None:
-    code, out, _ = run(
-        "solve", "6x6:wazir", "--visit-order", "0,0;2,3;5,0", "--avoid", "0,0-0,1;1,1-1,2", "--seed", "1"
-    )
-    assert (code, out) == run(
-        "solve", "6x6:wazir", "--visit-order", "a6,d4,a1", "--avoid", "a6-b6,b5-c5", "--seed", "1"
-    )[:2]
-    assert code == 0
+    solve = ("solve", "6x6:wazir", "--seed", "1", "--visit-order")
+    code, out, _ = run(*solve, "0,0;2,3;5,0", "--avoid", "0,0-0,1;1,1-1,2")
+    assert code == 0 and out == run(*solve, "a6,d4,a1", "--avoid", "a6-b6,b5-c5")[1]
     text = "in order\nwalls 0,0-0,1; 1,1-1,2\n1 . .\n. . .\n. . 2\n"
     named = "in order\nwalls a3-b3, b2-c2\n1 . .\n. . .\n. . 2\n"
     assert parse_puzzle(text, moves="wazir") == parse_puzzle(named, moves="wazir")

@@ -32,8 +32,8 @@ class Wanted(NamedTuple):
 
 def make(board: Board, wanted: Wanted, seed: int | None, hints: bool, limits: Limits) -> bytes:
     """A puzzle, as `puzzle --json` prints it; with its hints as [name of the square, number, reason], if wanted."""
-    from knightstour.lab.puzzles.records import puzzle_to_dict
     from knightstour.lab.puzzles.make import make_puzzle
+    from knightstour.lab.puzzles.records import puzzle_to_dict
 
     asked = {**wanted._asdict(), "keep": wanted.keep or []}
     made = make_puzzle(board, **asked, rng=seed, limits=limits)

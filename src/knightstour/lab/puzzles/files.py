@@ -266,7 +266,8 @@ def _of_lines(text: str, path: str | None, beside: Beside) -> Puzzle:
         board, given = _on_cells(found, beside) if found.places is not None else _on_rows(found, beside, path)
         board = board_read_as(board, found.remarks)
         if found.is_in_order:
-            return Puzzle.of(board, {}, visit_order=sorted(given, key=lambda square: given[square]), avoid=found.walls)
+            order: list[Square] = sorted(given, key=given.__getitem__)
+            return Puzzle.of(board, {}, visit_order=order, avoid=found.walls)
         puzzle = Puzzle.of(board, given, closed=found.is_closed)
     except FormatError:
         raise

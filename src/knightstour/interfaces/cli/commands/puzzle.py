@@ -191,8 +191,8 @@ def command(
     """Make puzzles of each BOARD with exactly one solution, or check one, or solve it; without BOARD an easy 6x6.
 
     A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
-    where the tour is, or `in order` for a Zip, whose walls are in the next one. It may be JSON, too. With --check and
-    --solve, BOARD says what the file does not: the piece, the joined sides and holes.
+    if the tour is, or `in order` for a Zip, whose walls are in the next one. It may be JSON, too; .jsonl holds several.
+    With --check and --solve, BOARD names the board of a file that does not: its piece, joined sides and holes.
 
     \b
     knightstour puzzle 6x6 --level easy -n 6 --sheet puzzles.pdf
