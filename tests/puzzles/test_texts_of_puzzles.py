@@ -55,6 +55,9 @@ SIGNS = [
     # text, the holes by name; None for a question
     ("_ 2 .\n_ 6 .\n_ _ _\n", ["c2", "c3"], "the number 6"),
     ("0 2 .\n0 6 .\n0 0 0\n", ["c2", "c3"], "the number 6"),
+    ("__ 02 ..\n__ 06 ..\n__ __ __\n", ["c2", "c3"], "'..' is a hole; squares with '__' are unknown"),
+    ("__ 2 ##\n__ 6 ##\n__ __ __\n", ["c2", "c3"], ""),
+    ("XX 2 #\nXX 4 #\nXX XX XX\n", ["c2", "c3"], "'XX' is an unknown square"),
     ("x 2 .\nx 7 .\nx x x\n", ["c2", "c3"], "the number 7"),
     ("0 2 -1\n0 6 -1\n0 0 0\n", ["c2", "c3"], "'-1' is a hole"),
     (". 2 x\n. 4 x\n. . .\n", ["c2", "c3"], "'x' is a hole"),

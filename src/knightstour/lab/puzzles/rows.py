@@ -23,7 +23,7 @@ from knightstour.lab.puzzles.signs import Row, check_squares, is_number, is_squa
 
 CLOSED = "closed"
 IN_ORDER, WALLS = "in order", "walls"
-_HELP: Final = "write . for an unknown square and # for a hole"
+_HELP: Final = "write . for an unknown square and # for a hole; a board of cells is named: FILE hex:3:king"
 _RULE = re.compile(r"(?=.*([+=\u2500\u2501\u2550]|---))[-+=|\u2500-\u257f\s]*$")
 _BARS = re.compile(r"[|\u2502\u2503]")
 # A line of counts above the rows: 4, 4 7, 4x7, n = 4.
@@ -161,8 +161,8 @@ def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str 
         said = [f"left out above the rows, which it counts: {shown}"] if k else []
         return Body(parts[k].rows, [*said, *parts[k].remarks])
     _check_triples(lines, path)
-    below = next((part.rows for part in parts[1:] if _is_sound(part.rows)), None)
-    if below and not _is_even(parts[0].rows):
+    below = next((part.rows for part in parts[1:] if _is_even(part.rows)), None)
+    if below and len(below[0][1]) != len(lines[0][1].split()) and not _is_even(parts[0].rows):
         shown, rows = lines[0][1].strip(), f"{len(below)} rows of {len(below[0][1])} squares"
         why = f"the first line, {shown!r}, does not count what is below: {rows}"
         raise FormatError(why, path=path, line=lines[0][0], help="leave it out, or mend it")

@@ -17,11 +17,13 @@ UNKNOWN, HOLE, PLACE = ".", "#", "o"
 HELP: Final = "write a number, . for an unknown square or # for a hole"
 _NUMBER = re.compile(r"[0-9]{1,6}$")
 # What a text may have for an unknown square, and for a hole.
-_UNKNOWN: Final = (UNKNOWN, "_", "0", "?", "")
+_UNKNOWN: Final = (UNKNOWN, "_", "0", "?", "", "\u25a1", "\u00b7")
 _HOLES: Final = (HOLE, "\u2588", "\u25a0")
 # Signs that are holes beside unknown squares, and unknown squares without them.
-_EITHER: Final = ("x", "X", "*", "-", "--", "-1")
+_EITHER: Final = ("x", "*", "-", "-1")
 _NAMES: Final = {"": "a blank"}
+# A sign may be written as often as the numbers have digits.
+_LONGEST: Final = 3
 
 Row = tuple[int, list[str]]
 
@@ -51,7 +53,7 @@ def is_square(word: str) -> bool:
     >>> is_square("12"), is_square("--"), is_square("1,2")
     (True, True, False)
     """
-    return is_number(word) or word in (*_UNKNOWN, *_HOLES, *_EITHER)
+    return is_number(word) or _mark(word) in (*_UNKNOWN, *_HOLES, *_EITHER)
 
 
 def settle_signs(rows: Sequence[Row], path: str | None) -> list[str]:
@@ -69,22 +71,25 @@ def settle_signs(rows: Sequence[Row], path: str | None) -> list[str]:
     numbers = [int(word) for word in words if is_number(word) and int(word) > 0]
     marks: dict[str, set[str]] = {}
     for word in words:
-        if word in (*_UNKNOWN, *_EITHER) or (is_number(word) and int(word) == 0):
+        if _mark(word) in (*_UNKNOWN, *_EITHER):
             marks.setdefault(_mark(word), set()).add(word)
     _check_zero(rows, set(marks), numbers, path)
     holes, remarks = _holes_among(sorted(marks), words, numbers, path)
     signs = {word: HOLE if mark in holes else UNKNOWN for mark, written in marks.items() for word in written}
-    signs |= dict.fromkeys(_HOLES, HOLE)
     for _, row in rows:
-        row[:] = [signs.get(word, word) for word in row]
+        row[:] = [HOLE if _mark(word) in _HOLES else signs.get(word, word) for word in row]
     return remarks
 
 
 def _mark(word: str) -> str:
-    """The sign of a word: X and x are one, and so are -- and -; a number is its own."""
+    """The sign of a word: X and x are one, and so are -, -- and ---; a number is its own.
+
+    >>> _mark("__"), _mark("XX"), _mark("00"), _mark("12")
+    ('_', 'x', '0', '12')
+    """
     if is_number(word):
         return str(int(word))
-    return {"X": "x", "--": "-"}.get(word, word)
+    return word[:1].lower() if len(set(word)) == 1 and len(word) <= _LONGEST else word
 
 
 def _holes_among(
@@ -92,7 +97,7 @@ def _holes_among(
 ) -> tuple[set[str], list[str]]:
     """Which signs are holes, and what is to be said of it; a FormatError if that is not clear."""
     either = [mark for mark in marks if mark in _EITHER]
-    has_holes = any(word in _HOLES for word in words)
+    has_holes = any(_mark(word) in _HOLES for word in words)
     shown = {mark: next(word for word in words if _mark(word) == mark) for mark in marks}
     if len(marks) < 2:
         if either and not has_holes and sorted(numbers) == list(range(1, len(numbers) + 1)):
@@ -137,7 +142,7 @@ def _listed(signs: Iterable[str]) -> str:
 def _check_zero(rows: Sequence[Row], marks: set[str], numbers: Sequence[int], path: str | None) -> None:
     """A FormatError if a single 0 beside other signs may be the first number of a count from 0."""
     zeros = [line for line, row in rows for word in row if word == "0"]
-    squares = sum(word not in (*_HOLES, *_EITHER) for _, row in rows for word in row)
+    squares = sum(_mark(word) not in (*_HOLES, *_EITHER) for _, row in rows for word in row)
     if len(zeros) == 1 and marks & set(_UNKNOWN) - {"0"} and max(numbers, default=0) < squares:
         why = "0 may be an unknown square, or the first number of a count from 0"
         raise FormatError(why, path=path, line=zeros[0], help="count from 1, or write . for an unknown square")
