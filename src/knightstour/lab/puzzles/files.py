@@ -77,8 +77,8 @@ def heading_of(puzzle: Puzzle) -> str:
     """
     board = puzzle.board
     flat = board.changed() if board.graph is None else board
-    # Two numbers a line may count rows and columns, and one the rows.
-    is_shown = flat.is_rectangle and board.cols > 2 and puzzle.solution is not None
+    # Up to three numbers in the first row may be counts of rows, columns and givens.
+    is_shown = flat.is_rectangle and board.cols > 3 and puzzle.solution is not None
     has_word = board.graph is None or (board.cells is not None and word_of(board.cells))
     named = f"# board {flat}\n" if has_word and not is_shown else ""
     walls = sorted(name_of_move(board, wall) for wall in puzzle.avoid)

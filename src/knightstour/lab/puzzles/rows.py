@@ -195,11 +195,12 @@ def _is_sound(rows: list[Row]) -> bool:
 
 
 def _are_counts(counts: list[int], rows: list[Row]) -> bool:
-    """Whether numbers above rows count the rows, and perhaps columns, squares, given numbers and puzzles."""
+    """Whether numbers above rows count the puzzles, the rows, and perhaps the columns and the squares or givens."""
     height, width, given = len(rows), len(rows[0][1]), len(_numbers(rows))
     if len(counts) > 1 and counts[0] == 1:
         counts = counts[1:]
-    return height in counts and set(counts) <= {height, width, height * width, given}
+    sizes = ([height], [height, width], [width, height])
+    return any(counts == [*size, *more] for size in sizes for more in ([], [given], [height * width]))
 
 
 def _check_widths(rows: list[Row], path: str | None) -> None:
