@@ -34,6 +34,8 @@ LISTS = "[[1, 0, 0], [0, 0, 0], [0, 0, 9]]"
         ("int grid[3][3] = {\n {1,0,0},\n {0,0,0},\n {0,0,9}\n};\n", "the words around them are left out"),
         ("n = 3; m = 3;\nclue = [| 1, 0, 0\n       | 0,0,0\n       | 0,0,9 |];\n", "the words around them"),
         ("array[1..n, 1..n] of int: clue = [| 1, 0, 0 | 0,0,0 | 0,0,9 |];\n", "the words around them"),
+        ("A = [1 0 0; 0 0 0; 0 0 9];\n", "the words around them are left out"),
+        ("[1, 0, 0;\n 0, 0, 0;\n 0, 0, 9]\n", "from brackets"),
         ("[1, 0, 0],\n[0, 0, 0],\n[0, 0, 9]", "from brackets"),
         ("1 -1 -1\n-1 -1 -1\n-1 -1 9\n", "'-1' is an unknown square"),
     ],

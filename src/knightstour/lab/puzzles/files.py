@@ -156,7 +156,7 @@ def read_puzzle(
     `board.read_as` says how rows were read that have no exact form.
     """
     found = read_puzzles(path_or_file, board=board, moves=moves, wrap=wrap)
-    return _one(found, path_or_file if isinstance(path_or_file, str) else None)
+    return _one(found, os.fspath(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None)
 
 
 @explains_arguments

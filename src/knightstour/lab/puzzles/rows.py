@@ -32,10 +32,10 @@ _COUNTED = re.compile(
     r"(?<![^\W\d_])(?:n|m|size|rows?|cols?|columns?|height|width)(?![^\W\d_])[ :=]*|;\s*$", re.IGNORECASE
 )
 _MAX_COUNT_LINES: Final = 3
-# A list of rows, the innermost brackets, and the form [| 1, 2 | 3, 4 |].
+# A list of rows, the innermost brackets, and the forms [| 1, 2 | 3, 4 |] and [1 2; 3 4].
 _LIST = re.compile(r"[\[({]\s*(?:[\[({]|\|)")
 _ROW = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
-_BARRED = re.compile(r"\[\|([^\[\](){}]*)\|\]")
+_BARRED = re.compile(r"\[\|([^\[\](){}]*)\|\]|\[([^\[\](){}|]*;[^\[\](){}|]*)\]")
 # Words beside a list of rows that may change the question.
 _OF_QUESTION = re.compile(r"closed|cycl|circular|order|wall|loop|torus|wrap", re.IGNORECASE)
 
@@ -139,7 +139,8 @@ def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: s
 
 def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str | None) -> Body:
     """The rows of these lines, all of one length, without counts above them. size: of the board, if it is known."""
-    if _LIST.search("\n".join(line for _, line in lines)) or lines[0][1].lstrip()[0] in "[({":
+    whole = "\n".join(line for _, line in lines)
+    if _LIST.search(whole) or _BARRED.search(whole) or whole.lstrip()[0] in "[({":
         body = _listed(lines, path)
         _check_widths(body.rows, path)
         return body
@@ -280,8 +281,9 @@ def _listed(lines: list[tuple[int, str]], path: str | None) -> Body:
     rows: list[Row] = []
     if barred:
         begin, end = barred.span()
-        at = barred.start(1)
-        for part in barred[1].split("|"):
+        group = 1 if barred[1] is not None else 2
+        at = barred.start(group)
+        for part in re.split("[|;]", barred[group]):
             if part.strip():
                 rows.append((_line_at(lines, text, at + len(part) - len(part.lstrip())), _words_of(part)))
             at += len(part) + 1
@@ -327,7 +329,7 @@ def _line_at(lines: list[tuple[int, str]], text: str, at: int) -> int:
 
 def _words_of(row: str) -> list[str]:
     row = row.strip()
-    words = row.rstrip(" ,;").split(",") if "," in row else row.split()
+    words = re.sub(r"[,;]$", "", row).split(",") if "," in row else row.split()
     words = [word.strip().strip("'\"") for word in words]
     return ["" if word in ("None", "null", "nan") else word for word in words]
 

@@ -24,6 +24,8 @@ _EITHER: Final = ("x", "*", "-", "-1")
 _NAMES: Final = {"": "a blank"}
 # A sign may be written as often as the numbers have digits.
 _LONGEST: Final = 3
+# A line between rows.
+_RULED: Final = "---"
 
 Row = tuple[int, list[str]]
 
@@ -82,14 +84,15 @@ def settle_signs(rows: Sequence[Row], path: str | None) -> list[str]:
 
 
 def _mark(word: str) -> str:
-    """The sign of a word: X and x are one, and so are -, -- and ---; a number is its own.
+    """The sign of a word: X and x are one, and so are _, __ and ___; a number is its own.
 
     >>> _mark("__"), _mark("XX"), _mark("00"), _mark("12")
     ('_', 'x', '0', '12')
     """
     if is_number(word):
         return str(int(word))
-    return word[:1].lower() if len(set(word)) == 1 and len(word) <= _LONGEST else word
+    is_one = len(set(word)) == 1 and len(word) <= _LONGEST and word != _RULED
+    return word[:1].lower() if is_one else word
 
 
 def _holes_among(
