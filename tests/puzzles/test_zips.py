@@ -9,9 +9,8 @@ import knightstour as kt
 from helpers import reference
 from helpers.command_line import Run
 from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
-from knightstour.lab.puzzles.files import format_puzzle, parse_puzzle
+from knightstour.lab.puzzles.files import format_puzzle, parse_puzzle, puzzle_from_dict, puzzle_to_dict
 from knightstour.lab.puzzles.puzzle import Puzzle, check_solution
-from knightstour.lab.puzzles.records import puzzle_from_dict, puzzle_to_dict
 from knightstour.lab.puzzles.sheets import draw_sheet
 
 

@@ -32,8 +32,8 @@ class Wanted(NamedTuple):
 
 def make(board: Board, wanted: Wanted, seed: int | None, hints: bool, limits: Limits) -> bytes:
     """A puzzle, as `puzzle --json` prints it; with its hints as [name of the square, number, reason], if wanted."""
+    from knightstour.lab.puzzles.files import puzzle_to_dict
     from knightstour.lab.puzzles.make import make_puzzle
-    from knightstour.lab.puzzles.records import puzzle_to_dict
 
     asked = {**wanted._asdict(), "keep": wanted.keep or []}
     made = make_puzzle(board, **asked, rng=seed, limits=limits)
@@ -62,8 +62,7 @@ def puzzle_of(value: Json) -> Puzzle:
     >>> puzzle_of("1 . .\\n. . 2").numbers.tolist()
     [[1, 0, 0], [0, 0, 2]]
     """
-    from knightstour.lab.puzzles.files import parse_puzzle
-    from knightstour.lab.puzzles.records import puzzle_from_dict
+    from knightstour.lab.puzzles.files import parse_puzzle, puzzle_from_dict
 
     if isinstance(value, str):
         return parse_puzzle(value)

@@ -31,7 +31,9 @@ from knightstour.core.model.validation import did_you_mean, listed, of_kind
 from knightstour.core.search.clues import MAX_SQUARES
 from knightstour.lab.puzzles.doubts import check_doubt, check_is_of_knights
 from knightstour.lab.puzzles.puzzle import Puzzle
-from knightstour.lab.puzzles.records import is_json, puzzle_to_dict, puzzles_in_json
+from knightstour.lab.puzzles.records import is_json, puzzles_in_json
+from knightstour.lab.puzzles.records import puzzle_from_dict as puzzle_from_dict
+from knightstour.lab.puzzles.records import puzzle_to_dict as puzzle_to_dict
 from knightstour.lab.puzzles.rows import CLOSED, HOLE, IN_ORDER, UNKNOWN, WALLS, Rows, rows_of
 
 _MAX_CHARS = 1_000_000
