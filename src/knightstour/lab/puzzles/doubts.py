@@ -1,7 +1,7 @@
-"""Puzzles of a text that may be meant in another way: of another piece, or with numbers that are an order of squares.
+"""Other readings of a text: a puzzle for another piece, or a Zip, whose numbers are an order of squares.
 
-A text of numbers names no piece, and a Zip looks like a puzzle of numbers. So before a text is taken for a puzzle
-without a solution, its other readings are tried; if one has a solution, the text has to say which is meant.
+A text of numbers names no piece, and a Zip looks like a puzzle of numbers. So if a text has no
+solution in its first reading, its other readings are tried; if one has a solution, the text is refused as ambiguous.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from knightstour.core.model.errors import FormatError
 from knightstour.lab.puzzles.puzzle import Puzzle, search_of
 from knightstour.lab.puzzles.rows import IN_ORDER, Rows
 
-# The search for a solution as the text was read first; if it is not done, there is no doubt.
+# Limits of the search in the first reading; if they end it, no other reading is tried.
 _FIRST = Limits(seconds=1.0, nodes=5000)
-# The search for a solution of another reading; a search that ends there may have one.
+# Limits of the search in another reading; if they end it, the reading may have a solution.
 _TRIAL = Limits(seconds=5.0, nodes=20_000)
 _PIECES = ("king", "wazir")
 
 
 class Reading(NamedTuple):
-    """Another reading of a text: its puzzle, what it takes the text for, and what the text has to say for it."""
+    """Another reading of a text: its puzzle, its name in a sentence, and the words to add for it."""
 
     puzzle: Puzzle
     kind: str
@@ -32,7 +32,7 @@ class Reading(NamedTuple):
 
 
 def check_is_of_knights(given: dict[Square, int], found: Rows, path: str | None) -> None:
-    """A FormatError if all numbers that follow each other are on squares side by side: a Numbrix, or a Hidato."""
+    """Raise FormatError if all consecutive numbers are on adjacent squares: a Numbrix, or a Hidato."""
     clues = sorted((number, square) for square, number in given.items())
     steps = [(b - a, abs(p[0] - q[0]), abs(p[1] - q[1])) for (a, p), (b, q) in pairwise(clues)]
     if not any(apart == 1 for apart, _, _ in steps) or not all(max(r, c) <= apart for apart, r, c in steps):
@@ -50,9 +50,9 @@ def check_is_of_knights(given: dict[Square, int], found: Rows, path: str | None)
 
 
 def check_doubt(puzzle: Puzzle, found: Rows, has_piece: bool, path: str | None) -> None:
-    """A FormatError if a puzzle of a text has no solution, and the text has one in another reading.
+    """Raise FormatError if the puzzle of a text has no solution, and another reading of the text has one.
 
-    has_piece: whether the text, or the board beside it, names the piece.
+    has_piece: whether the text, or the board given with it, names the piece.
     """
     others = list(_others(puzzle, has_piece))
     search = search_of(puzzle, Budget(_FIRST))
@@ -61,7 +61,7 @@ def check_doubt(puzzle: Puzzle, found: Rows, has_piece: bool, path: str | None) 
     others = [other for other in others if _may_have_solution(other.puzzle)]
     if not others:
         return
-    why = search.contradiction or "the search tried all"
+    why = search.contradiction or "the search lists none"
     piece = "" if has_piece else "of a knight "
     raise FormatError(
         f"as numbers {piece}there is no solution: {why}; {' or '.join(other.kind for other in others)} there is one",
@@ -87,13 +87,13 @@ def _others(puzzle: Puzzle, has_piece: bool) -> Iterator[Reading]:
         other = Board(board.rows, board.cols, holes=board.holes, wrap=board.wrap, moves=piece)
         name = f"FILE {size}:{piece} (moves={piece!r} in Python)"
         yield Reading(Puzzle.of(other, puzzle.given, closed=puzzle.closed), f"as numbers of the {piece}", name)
-        # The numbers of a Zip are those of a wazir.
+        # Most Zips are for the wazir.
         if is_order and piece == "wazir":
             help = f"add the line `{IN_ORDER}` above the rows, and {name}"
             yield Reading(Puzzle.of(other, {}, visit_order=order), f"as squares that the {piece} visits in order", help)
 
 
 def _may_have_solution(puzzle: Puzzle) -> bool:
-    """Whether a solution is found, or the search for one is not done soon."""
+    """Whether a solution is found, or the search for one ends at its limits."""
     search = search_of(puzzle, Budget(_TRIAL))
     return next(search, None) is not None or not search.is_finished

@@ -5,8 +5,8 @@
      .  #  2  .
 
 A number is given, `.` is unknown, `#` is a hole; the first line says `closed` if the tour is, and a comment such as
-`# board 3x4:2,3` names the piece and the wrap, or a board of cells, whose lines and layers follow. It is a format of
-its own, never guessed: in a tour's diagram a point is a hole. The first line of a Zip is `in order`, and its numbers
+`# board 3x4:2,3` names the piece and the wrap, or a board of cells, whose lines and layers follow. The format is
+never guessed, for in the diagram of a tour a point is a hole. The first line of a Zip is `in order`, and its numbers
 say the order of squares; a line such as `walls a1-b1 c3-c4` names its walls. Text holds puzzles of numbers; JSON, which
 lab/puzzles/records.py writes, holds all.
 """
@@ -41,7 +41,7 @@ _MAX_CHARS = 1_000_000
 
 @explains_arguments
 def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
-    """The puzzle as "text" or "json", with a line end. FormatError if a text cannot hold it.
+    """Return the puzzle as "text" or "json", with a line end. Raises FormatError if a text cannot hold it.
 
     >>> print(format_puzzle(Puzzle.of("3x4", {"a3": 1}, closed=True)), end="")
     # board 3x4
@@ -61,7 +61,7 @@ def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
 
 
 def check_text_holds(board: Board) -> None:
-    """A FormatError for a board whose puzzles a text cannot hold: a graph, or cells without a word.
+    """Raise FormatError for a board whose puzzles have no text: a graph, or cells without a word.
 
     >>> check_text_holds(Board("hex:3:king"))
     """
@@ -70,16 +70,16 @@ def check_text_holds(board: Board) -> None:
 
 
 def heading_of(puzzle: Puzzle) -> str:
-    """The lines above the rows of a puzzle as text: its board unless the rows show it, and its kind.
+    """Return the lines above the rows of a puzzle as text: its board unless the rows show it, and its kind.
 
-    If its solution is not known the board is named: numbers that contradict each other may be those of another piece.
+    A puzzle without a known solution names its board: if its numbers contradict each other, other pieces are tried.
 
     >>> heading_of(Puzzle.of(Board(2, 3, leaper=(0, 1)), {"a1": 1}, closed=True))
     '# board 2x3:0,1\\nclosed\\n'
     """
     board = puzzle.board
     flat = board.changed() if board.graph is None else board
-    # Up to three numbers in the first row may be counts of rows, columns and givens.
+    # Up to three numbers in the first row may look like counts of rows, columns and given squares.
     is_shown = flat.is_rectangle and board.cols > 3 and puzzle.solution is not None
     has_word = board.graph is None or (board.cells is not None and word_of(board.cells))
     named = f"# board {flat}\n" if has_word and not is_shown else ""
@@ -134,7 +134,7 @@ def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = 
 
 @explains_arguments
 def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle], *, force: bool = False) -> None:
-    """Write puzzles to a file of JSON Lines, .jsonl, a puzzle a line, which `read_puzzles` reads.
+    """Write puzzles to a file of JSON Lines (.jsonl), one puzzle per line, which `read_puzzles` reads.
 
     force: whether an existing file is replaced. Raises FormatError for another extension, or if it cannot be written.
     """
@@ -150,12 +150,13 @@ def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle], *, fo
 def read_puzzle(
     path_or_file: PathOrFile, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
 ) -> Puzzle:
-    """The puzzle in a file, text or JSON; a FormatError that names the line where it is none.
+    """Return the puzzle in a file, text or JSON.
 
-    board: of the puzzle, if the file does not name it; a file that names another board is refused.
-    moves, wrap: of the board alone, its piece and its joined sides.
+    board: the board of a file that does not name its own.
+    moves, wrap: only the piece of the board, and its joined sides.
 
-    `board.read_as` says how rows were read that have no exact form.
+    Raises FormatError, with the line, for an invalid puzzle, and for a file that names another board. If the rows of a
+    text are not in the exact form, `puzzle.board.read_as` describes how they were read.
     """
     found = read_puzzles(path_or_file, board=board, moves=moves, wrap=wrap)
     return _one(found, os.fspath(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None)
@@ -165,7 +166,7 @@ def read_puzzle(
 def read_puzzles(
     path_or_file: PathOrFile, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
 ) -> list[Puzzle]:
-    """The puzzles in a file of JSON Lines or a JSON list of puzzles, or the one in a file that `read_puzzle` reads."""
+    """Return the puzzles in a file of JSON Lines, in a JSON list, or the single puzzle in a file of `read_puzzle`."""
     with open_source(path_or_file) as source:
         text = source.read_text(_MAX_CHARS)
         return _parsed(text, source, Beside.of(board, moves, wrap))
@@ -175,7 +176,7 @@ def read_puzzles(
 def parse_puzzle(
     text: str, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
 ) -> Puzzle:
-    """The puzzle in a text or a JSON text, as `read_puzzle` reads it.
+    """Return the puzzle in a text or a JSON text, as `read_puzzle` reads it.
 
     >>> parse_puzzle("closed\\n1 . #\\n. 3 .", moves="king").closed
     True
@@ -196,7 +197,7 @@ def _one(found: list[Puzzle], path: str | None) -> Puzzle:
 
 
 class Beside(NamedTuple):
-    """What is said of the board beside a file: all of it, its piece, its joined sides, each perhaps None."""
+    """Board, piece and joined sides that were given with a file; each may be None."""
 
     board: Board | None
     piece: Piece | None
@@ -204,16 +205,16 @@ class Beside(NamedTuple):
 
     @classmethod
     def of(cls, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> Beside:
-        """The same in checked form."""
+        """Return these values in checked form."""
         return cls(None if board is None else Board.of(board), None if moves is None else Piece.of(moves), wrap)
 
     @property
     def names_piece(self) -> bool:
-        """Whether the piece is said: a board for the knight may be one of which only the size was meant."""
+        """Whether the piece was named; a board for the knight may stand for its size alone."""
         return self.piece is not None or (self.board is not None and not self.board.is_knights)
 
     def check(self, named: Board) -> None:
-        """A BoardError if the board that a file names is another one."""
+        """Raise BoardError if the board that a file names is another one."""
         if self.board is not None and not _is_same(self.board, named):
             why = f"the file is a puzzle of the {named.title}, not of the {self.board.title}"
             word = word_of(named.cells) if named.cells else "" if named.graph else str(named)
@@ -224,7 +225,7 @@ class Beside(NamedTuple):
             raise BoardError(f"the file is a puzzle of the {named.title}, and another piece or wrap was given")
 
     def board_of(self, size: tuple[int, int]) -> Board:
-        """The board of rows of this size in a file that names no board."""
+        """Return the board for rows of this size in a file that names no board."""
         if self.board is None:
             return Board(*size, wrap=self.wrap, moves=self.piece)
         if self.board.graph is not None:
@@ -237,7 +238,7 @@ class Beside(NamedTuple):
 
 
 def _is_same(asked: Board, named: Board) -> bool:
-    """Whether two boards are one; holes that are not said are those of the file."""
+    """Whether two boards are the same, if the first has the holes of the second or none."""
     if asked.graph is not None or named.graph is not None:
         return asked == named
     return asked.changed() == named.changed() and asked.holes in (frozenset(), named.holes)
@@ -260,7 +261,7 @@ def _parsed(text: str, source: Source | None, beside: Beside) -> list[Puzzle]:
 
 
 def _of_lines(text: str, path: str | None, beside: Beside) -> Puzzle:
-    """A puzzle from its lines. beside: what is said of the board, which the text may leave out."""
+    """Return a puzzle from its lines."""
     found = rows_of(text, path, beside.board)
     if sum(len(words) for _, words in found.rows) > _MAX_CHARS:
         raise FormatError(f"a puzzle has at most {MAX_SQUARES} squares", path=path)
@@ -282,7 +283,7 @@ def _of_lines(text: str, path: str | None, beside: Beside) -> Puzzle:
 
 
 def _on_cells(found: Rows, beside: Beside) -> tuple[Board, dict[Square, int]]:
-    """The board of cells and the number of each given cell."""
+    """Return the board of cells and the number of each given cell."""
     board = found.board or beside.board
     assert board is not None and found.places is not None
     beside.check(board)
@@ -294,7 +295,7 @@ def _on_cells(found: Rows, beside: Beside) -> tuple[Board, dict[Square, int]]:
 
 
 def _on_rows(found: Rows, beside: Beside, path: str | None) -> tuple[Board, dict[Square, int]]:
-    """The board of rows and the number of each given square; a KnightsTourError if they make none."""
+    """Return the board of rows and the number of each given square. Raises BoardError or FormatError."""
     height, width = len(found.rows), found.width
     squares = {(r, c): word for r, (_, words) in enumerate(found.rows) for c, word in enumerate(words)}
     holes = [square for square, word in squares.items() if word == HOLE]
@@ -318,7 +319,7 @@ def _on_rows(found: Rows, beside: Beside, path: str | None) -> tuple[Board, dict
 
 
 def _check_order(found: Rows, numbers: list[int]) -> None:
-    """A BoardError if the numbers of a Zip are not 1, 2, 3, ..., each once."""
+    """Raise BoardError if the numbers of a Zip are not 1, 2, 3, ..., each once."""
     if found.is_in_order and (sorted(numbers) != list(range(1, len(numbers) + 1)) or len(numbers) < 2):
         why = "the numbers of squares in order are 1, 2, 3, ..., each once"
         raise BoardError(why, help=f"without the line `{IN_ORDER}` they are numbers of the tour")

@@ -1,4 +1,4 @@
-"""Puzzles as JSON: one schema for all boards, which docs/puzzles.md describes.
+"""Puzzles as JSON, with one schema for all boards; docs/puzzles.md describes it.
 
 A record names its board by a word, if there is one, and squares by their names on that board. Records without the entry
 "format" are older: their board is an object, and those of graphs and cells give squares as [row, column, number].
@@ -44,9 +44,9 @@ _JSON = re.compile(r'\s*(?:\[\s*)?\{\s*("|\}|$)')
 
 
 def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
-    """The puzzle as JSON knows it; `puzzle_from_dict` reads it.
+    """Return the puzzle as a JSON object, which `puzzle_from_dict` reads.
 
-    Raises FormatError for a graph in which two nodes have one name.
+    Raises FormatError for a graph with two nodes of one name.
 
     >>> record = puzzle_to_dict(Puzzle.of("hex:2:king", {"c2": 4}))
     >>> record["board"], record["given"]
@@ -76,7 +76,7 @@ def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
-    """The puzzle that `puzzle_to_dict` wrote; a FormatError if the record makes none.
+    """Return the puzzle of a record of `puzzle_to_dict`. Raises FormatError for a record that is invalid.
 
     >>> puzzle = Puzzle.of("3x4", {"a3": 1})
     >>> puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
@@ -118,7 +118,7 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
 
 
 def is_json(text: str) -> bool:
-    """Whether a text is one of JSON objects, and has no rows of numbers.
+    """Whether a text has JSON objects, not rows of numbers.
 
     >>> is_json('{"board": "3x4"}'), is_json("[[1, 0], [0, 0]]")
     (True, False)
@@ -127,7 +127,7 @@ def is_json(text: str) -> bool:
 
 
 def puzzles_in_json(text: str, path: str | None) -> list[Puzzle]:
-    """The puzzles of an object, of a list of objects, or of an object a line; a FormatError if one is none."""
+    """Return the puzzles of an object, of a list of objects, or of one object per line."""
     found = list[Puzzle]()
     for line, record in _records_in(text, path):
         try:
@@ -138,7 +138,7 @@ def puzzles_in_json(text: str, path: str | None) -> list[Puzzle]:
 
 
 def _records_in(text: str, path: str | None) -> list[tuple[int | None, Any]]:
-    """The records, each with its line if it has one of its own."""
+    """Return the records, each with its line if the text has one record per line."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     is_a_line = len(lines) > 1 and all(line.lstrip()[:1] == "{" and line.rstrip()[-1:] == "}" for _, line in lines)
     try:
@@ -151,7 +151,7 @@ def _records_in(text: str, path: str | None) -> list[tuple[int | None, Any]]:
 
 
 def _parsed(text: str, above: int) -> Any:
-    """A value of JSON. above: how many lines are above it in its file."""
+    """Return the value of a JSON text. above: the number of lines above it in its file."""
     try:
         return parse_json(text)
     except BadJson as error:
@@ -160,14 +160,14 @@ def _parsed(text: str, above: int) -> Any:
 
 
 def _board_to_json(board: Board) -> str | BoardRecord:
-    """The word of a board, if it has one, or else the object of `board_to_dict`."""
+    """Return the word of a board; without a word, the object of `board_to_dict`."""
     if board.graph is None:
         return str(board)
     return (board.cells and word_of(board.cells)) or board_to_dict(board)
 
 
 def _check_names(board: Board) -> None:
-    """A FormatError if two nodes of a graph have one name, such as 1 and "1"."""
+    """Raise FormatError if two nodes of a graph have one name, such as 1 and "1"."""
     if board.labels is None or board.cells is not None:
         return
     names = [str(label).strip() for label in board.labels]
@@ -178,7 +178,7 @@ def _check_names(board: Board) -> None:
 
 
 def _given_from_json(record: dict[str, Any], board: Board) -> dict[Square, int | tuple[int, ...]]:
-    """The given squares: by name, or in older records perhaps as [row, column, number]."""
+    """Return the given squares: by name, or in older records perhaps as [row, column, number]."""
     given = record["given"]
     if isinstance(given, dict):
         pairs = [(board.square(name), numbers) for name, numbers in given.items()]
@@ -195,7 +195,7 @@ def _given_from_json(record: dict[str, Any], board: Board) -> dict[Square, int |
 
 
 def _place(board: Board, row: int, place: int) -> Square:
-    """The square of a node by its place."""
+    """Return the square of a node or cell by its index."""
     if row != 0 or not is_whole(place) or not 0 <= place < board.cols:
         raise FormatError(f"the {board.title} has no square {quoted([row, place])}")
     return square_at(board, place)

@@ -1,8 +1,8 @@
-"""The rows of a puzzle in a text: numbers, holes and unknown squares, in the forms in which people write them down.
+"""Rows of a puzzle in a text: numbers, holes and unknown squares, in the notations of many programs.
 
-The exact form is that of `lab/puzzles/files.py`. Besides, rows may have bars, commas or brackets between their squares,
-blanks for unknown squares, other signs, and lines above that count the rows, if these leave no doubt; `Rows.remarks`
-says how they were read. Each word of a text is used, or the text is refused.
+`lab/puzzles/files.py` describes the exact form. Other rows may have bars, commas or brackets between their squares,
+blanks for unknown squares, other signs, and lines above that count the rows, if one reading is left; `Rows.remarks`
+describes it. Each word of a text is used, or the text is refused.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ _MAX_COUNT_LINES: Final = 3
 _LIST = re.compile(r"[\[({]\s*(?:[\[({]|\|)")
 _ROW = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _BARRED = re.compile(r"\[\|([^\[\](){}]*)\|\]|\[([^\[\](){}|]*;[^\[\](){}|]*)\]")
-# Words beside a list of rows that may change the question.
+# Words next to a list of rows that may change the puzzle.
 _OF_QUESTION = re.compile(r"closed|cycl|circular|order|wall|loop|torus|wrap", re.IGNORECASE)
 
 
 @dataclass(slots=True)
 class Rows:
-    """What a text says. rows: (line, the words of its squares). board: what a comment says of it, or None.
+    """Content of a text. rows: (line, the words of its squares). board: the board that a comment names, or None.
 
-    is_in_order, walls: whether it is a Zip, and its walls as texts. places: of a board of cells, the cell of each word.
+    is_in_order, walls: whether it is a Zip, and its walls as texts. places: on a board of cells, the cell of each word.
     """
 
     is_closed: bool = False
@@ -57,26 +57,26 @@ class Rows:
 
     @property
     def width(self) -> int:
-        """How many squares a row has."""
+        """Number of squares in a row."""
         return len(self.rows[0][1])
 
     @property
     def first_line(self) -> int:
-        """The line of the first row."""
+        """Line of the first row."""
         return self.rows[0][0]
 
 
 class Body(NamedTuple):
-    """The rows of a part of a text, and how they were read."""
+    """Rows of a part of a text, and remarks on how they were read."""
 
     rows: list[Row]
     remarks: list[str]
 
 
 def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
-    """The rows of a puzzle's text, all of one length but on a board of cells.
+    """Return the rows of a puzzle's text, all of one length except on a board of cells.
 
-    board: the board that is known of it. Raises FormatError with the line at fault for a text that has no such rows.
+    board: the board that was given with the text. Raises FormatError, with the line, for a text without such rows.
     """
     found = Rows()
     lines = list[tuple[int, str]]()
@@ -111,7 +111,7 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
 
 
 def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: str | None) -> None:
-    """The words of a board of cells, as its text lays them out, or all in one row."""
+    """Read the words of a board of cells, in its lines and layers or all in one row."""
     assert board.cells is not None
     found.rows = [(number, line.split()) for number, line in lines]
     found.remarks += settle_signs(found.rows, path)
@@ -138,7 +138,7 @@ def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: s
 
 
 def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str | None) -> Body:
-    """The rows of these lines, all of one length, without counts above them. size: of the board, if it is known."""
+    """Return the rows of these lines, all of one length, without counts above them. size: of the board, or None."""
     whole = "\n".join(line for _, line in lines)
     if _LIST.search(whole) or _BARRED.search(whole) or whole.lstrip()[0] in "[({":
         body = _listed(lines, path)
@@ -172,7 +172,7 @@ def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str 
 
 
 def _are_numbers_alone(line: str) -> bool:
-    """Whether a line has up to three numbers, perhaps with the names of what they count."""
+    """Whether a line has up to three numbers, perhaps with names such as `rows:`."""
     return _COUNTS.match(_COUNTED.sub(" ", line)) is not None
 
 
@@ -205,7 +205,7 @@ def _are_counts(counts: list[int], rows: list[Row]) -> bool:
 
 
 def _check_widths(rows: list[Row], path: str | None) -> None:
-    """A FormatError that names the first row of another length than most have."""
+    """Raise FormatError for the first row whose length differs from the usual length."""
     usual = Counter(len(words) for _, words in rows).most_common(1)[0][0]
     if sum(len(words) == usual for _, words in rows) * 2 <= len(rows):
         usual = len(rows[0][1])
@@ -220,7 +220,7 @@ def _check_widths(rows: list[Row], path: str | None) -> None:
 
 
 def _check_triples(lines: list[tuple[int, str]], path: str | None) -> None:
-    """A FormatError for lines of row, column and number, perhaps below counts."""
+    """Raise FormatError for lines of row, column and number, perhaps below counts."""
     split = [(line, re.split(r"[\s,;]+", text.strip(" ,;"))) for line, text in lines]
     first = next((k for k, (_, words) in enumerate(split) if len(words) == 3), len(split))
     triples = [words for _, words in split[first:]]
@@ -236,7 +236,7 @@ def _check_triples(lines: list[tuple[int, str]], path: str | None) -> None:
 
 
 def _plain(lines: list[tuple[int, str]], path: str | None) -> Body:
-    """The words of each line: between bars, commas, semicolons or tabs if all lines have these, else between spaces."""
+    """Split each line into words: at bars, commas, semicolons or tabs if all lines have these, else at spaces."""
     rules = [line for _, line in lines if _RULE.match(line)]
     inner = [(number, line) for number, line in lines if not _RULE.match(line)]
     if inner and all(_has_frame(line.strip()) for _, line in inner):
@@ -274,7 +274,7 @@ def _between_bars(line: str) -> list[str]:
 
 
 def _listed(lines: list[tuple[int, str]], path: str | None) -> Body:
-    """The rows of lists in a list, or of a list a line; a program's words around it are left out."""
+    """Return the rows of nested lists, or of one list per line, without the words of a program around them."""
     text, first = "\n".join(line for _, line in lines), lines[0][0]
     nested, barred = _LIST.search(text), _BARRED.search(text)
     begin, end = (nested.start(), _end_of(text, nested.start())) if nested else (0, len(text))
@@ -300,7 +300,7 @@ def _listed(lines: list[tuple[int, str]], path: str | None) -> Body:
 
 
 def _check_around(around: str, rows: list[Row], path: str | None, line: int) -> None:
-    """A FormatError for words around a list of rows that may say more of the puzzle than its size."""
+    """Raise FormatError for words around a list of rows that may describe more of the puzzle than its size."""
     help = "leave it out, or write the rows alone"
     if _LIST.search(around):
         raise FormatError("there is a second list of rows", path=path, line=line, help="keep one puzzle in a file")
@@ -314,7 +314,7 @@ def _check_around(around: str, rows: list[Row], path: str | None, line: int) -> 
 
 
 def _end_of(text: str, begin: int) -> int:
-    """The place behind the bracket that closes the one at a place."""
+    """Return the index after the bracket that closes the bracket at `begin`."""
     depth = 0
     for at in range(begin, len(text)):
         depth += (text[at] in "[({") - (text[at] in "])}")

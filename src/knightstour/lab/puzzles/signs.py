@@ -1,7 +1,7 @@
-"""The signs of a puzzle's text: which of them is a square without a number, and which is a hole.
+"""Signs in the text of a puzzle: unknown squares and holes.
 
-`.` is unknown and `#` a hole. Other signs are read if they leave no doubt: each sign is tried as the hole, and a hole
-that leaves fewer squares than the largest number needs is none. If two readings are left, the text is refused.
+`.` is an unknown square and `#` a hole. Other signs are read if one reading is left: each sign is tried as the hole,
+and a reading with fewer squares than the largest number is impossible. If two readings are left, the text is refused.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Final
 
 from knightstour.core.model.errors import FormatError
 
-# What a diagram has where nothing is given, for a hole, and where a square may have a few numbers.
+# Signs of a diagram for an unknown square, a hole, and a square with several possible numbers.
 UNKNOWN, HOLE, PLACE = ".", "#", "o"
 HELP: Final = "write a number, . for an unknown square or # for a hole"
 _NUMBER = re.compile(r"[0-9]{1,6}$")
-# What a text may have for an unknown square, and for a hole.
+# Signs of other texts for an unknown square, and for a hole.
 _UNKNOWN: Final = (UNKNOWN, "_", "0", "?", "", "\u25a1", "\u00b7")
 _HOLES: Final = (HOLE, "\u2588", "\u25a0")
 # Signs that are holes beside unknown squares, and unknown squares without them.
 _EITHER: Final = ("x", "*", "-", "-1")
 _NAMES: Final = {"": "a blank"}
-# A sign may be written as often as the numbers have digits.
+# Signs may be as wide as the numbers: __ or ___ for _.
 _LONGEST: Final = 3
 # A line between rows.
 _RULED: Final = "---"
@@ -31,7 +31,7 @@ Row = tuple[int, list[str]]
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is a number of a puzzle, 0 among them.
+    """Whether a word is a number of a puzzle, or 0.
 
     >>> is_number("12"), is_number("-1")
     (True, False)
@@ -40,7 +40,7 @@ def is_number(word: str) -> bool:
 
 
 def check_squares(words: Sequence[str], line: int, path: str | None, others: Sequence[str] = ()) -> None:
-    """A FormatError for a word that is neither a number nor a sign. others: all words of the text.
+    """Raise FormatError for a word that is neither a number nor a sign. others: all words of the text.
 
     >>> check_squares(["1", ".", "x"], 1, None)
     """
@@ -61,7 +61,7 @@ def is_square(word: str) -> bool:
 def settle_signs(rows: Sequence[Row], path: str | None) -> list[str]:
     """Write . for each unknown square and # for each hole, and return remarks on how they were read.
 
-    Raises FormatError for a sign that may be either, or is neither.
+    Raises FormatError for a sign that may be either, and for a word that is neither.
 
     >>> rows = [(1, ["1", "X"]), (2, [".", "2"])]
     >>> settle_signs(rows, None), rows
@@ -84,7 +84,7 @@ def settle_signs(rows: Sequence[Row], path: str | None) -> list[str]:
 
 
 def _mark(word: str) -> str:
-    """The sign of a word: X and x are one, and so are _, __ and ___; a number is its own.
+    """Return the sign of a word: x for X, _ for __ and ___; of a number the number itself.
 
     >>> _mark("__"), _mark("XX"), _mark("00"), _mark("12")
     ('_', 'x', '0', '12')
@@ -98,7 +98,7 @@ def _mark(word: str) -> str:
 def _holes_among(
     marks: Sequence[str], words: Sequence[str], numbers: Sequence[int], path: str | None
 ) -> tuple[set[str], list[str]]:
-    """Which signs are holes, and what is to be said of it; a FormatError if that is not clear."""
+    """Return the signs that are holes, and remarks on them; raise FormatError if two readings are left."""
     either = [mark for mark in marks if mark in _EITHER]
     has_holes = any(_mark(word) in _HOLES for word in words)
     shown = {mark: next(word for word in words if _mark(word) == mark) for mark in marks}
@@ -115,7 +115,7 @@ def _holes_among(
     squares = {mark: sum(_mark(word) != mark for word in words) for mark in marks}
     fitting = [mark for mark in marks if squares[mark] >= max(most, 1)]
     if len(marks) == 2 and len(either) == 1 and either[0] in fitting:
-        # The usual meaning of a cross beside a point.
+        # A cross or a dash next to another sign is usually the hole.
         return {either[0]}, [f"{shown[either[0]]!r} is a hole"]
     if not fitting and not either:
         return set(), [f"{_listed(shown.values())} are unknown squares"]
@@ -143,7 +143,7 @@ def _listed(signs: Iterable[str]) -> str:
 
 
 def _check_zero(rows: Sequence[Row], marks: set[str], numbers: Sequence[int], path: str | None) -> None:
-    """A FormatError if a single 0 beside other signs may be the first number of a count from 0."""
+    """Raise FormatError if a single 0 next to other signs may be the first number of a count from 0."""
     zeros = [line for line, row in rows for word in row if word == "0"]
     squares = sum(_mark(word) not in (*_HOLES, *_EITHER) for _, row in rows for word in row)
     if len(zeros) == 1 and marks & set(_UNKNOWN) - {"0"} and max(numbers, default=0) < squares:
