@@ -2,7 +2,9 @@
 
 import re
 import shlex
+import warnings
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,6 +19,7 @@ from knightstour.lab.puzzles.layout import PER_PAGE, SHEET_PAPERS
 from knightstour.lab.puzzles.puzzle import Puzzle
 
 PUZZLES = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(3)]
+MANY = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(13)]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -28,8 +31,7 @@ def texts(page: str) -> list[ElementTree.Element]:
 @pytest.mark.parametrize("paper", SHEET_PAPERS)
 @pytest.mark.parametrize("solutions", [None, "below", "last", "none"])
 def test_everything_lies_on_the_paper(per_page: int, paper: str, solutions: str | None) -> None:
-    puzzles = (PUZZLES * 5)[:13]
-    sheet = kt.puzzles.draw_sheet(puzzles, per_page=per_page, paper=paper, solutions=solutions)
+    sheet = kt.puzzles.draw_sheet(MANY, per_page=per_page, paper=paper, solutions=solutions)
     count = -(-13 // per_page)
     is_last = solutions == "last" or (solutions is None and per_page == 12)
     assert len(sheet.pages) == count + is_last * -(-13 // max(6, per_page))
@@ -47,7 +49,7 @@ def test_everything_lies_on_the_paper(per_page: int, paper: str, solutions: str 
 
 def test_boards_on_a_page_do_not_overlap() -> None:
     for per_page in PER_PAGE:
-        page = kt.puzzles.draw_sheet(PUZZLES * 4, per_page=per_page, solutions="below").pages[0]
+        page = kt.puzzles.draw_sheet(MANY[:12], per_page=per_page, solutions="below").pages[0]
         frames = [item for item in page.items if isinstance(item, Box) and item.fill is None]
         assert len(frames) == 2 * per_page
         for k, one in enumerate(frames):
@@ -67,6 +69,50 @@ def test_given_numbers_are_on_the_page_and_the_others_below_or_at_the_end() -> N
     _, last = kt.puzzles.draw_sheet([puzzle], solutions="last").to_svg()
     assert {str(k) for k in range(1, 26)} <= {t.text for t in texts(last)}
     assert any("easy" in (t.text or "") for t in texts(page))
+
+
+def of_tour(tour: kt.Tour, closed: bool = False) -> Puzzle:
+    return replace(Puzzle.of(tour.board, {tour.start: 1}, closed=closed), solution=tour)
+
+
+OPEN, OTHER, CLOSED = kt.find_tour("5x5", rng=1), kt.find_tour("5x5", rng=2), kt.find_tour("6x6", closed=True, rng=1)
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "groups"),
+    [
+        ([of_tour(OPEN), of_tour(OTHER), of_tour(CLOSED)], ""),
+        ([of_tour(OPEN), of_tour(OTHER), of_tour(OPEN)], "1 and 3"),
+        ([of_tour(OPEN.reversed()), of_tour(OPEN)], "1 and 2"),
+        ([of_tour(CLOSED, True), of_tour(CLOSED.shifted(5), True), of_tour(OTHER), of_tour(OTHER)], "1 and 2; 3 and 4"),
+        ([of_tour(CLOSED), of_tour(CLOSED.shifted(5))], ""),
+        ([of_tour(OPEN), replace(of_tour(OPEN), solution=None)], ""),
+    ],
+)
+def test_a_sheet_warns_of_puzzles_with_the_same_solution(puzzles: list[Puzzle], groups: str) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        kt.puzzles.draw_sheet(puzzles, solutions="none")
+    expected = [f"puzzles with the same solution: {groups}"] if groups else []
+    assert [str(each.message) for each in caught] == expected
+
+
+@pytest.mark.parametrize("title", [None, "Week 48"])
+def test_a_title_keeps_the_rules(title: str | None) -> None:
+    (page,) = kt.puzzles.draw_sheet(PUZZLES[:1], solutions="none", title=title).to_svg()
+    words = [t.text for t in texts(page)]
+    assert words[0] == (title or "Knight's tour")
+    assert "Number the squares from 1 to 25, so that each number is a knight's move from the one before." in words
+    (page,) = kt.puzzles.draw_worksheet("wrong-move", "5x5", title=title, rng=1, solutions="none").to_svg()
+    words = [t.text for t in texts(page)]
+    assert words[0] == (title or "Find the wrong move")
+    assert any("once they do not" in (word or "") for word in words)
+
+
+def test_a_puzzle_that_was_read_has_no_claim_of_one_solution() -> None:
+    unsolved = replace(PUZZLES[0], solution=None)
+    claims = ["exactly one solution" in kt.puzzles.draw_sheet([p]).to_svg()[0] for p in (PUZZLES[0], unsolved)]
+    assert claims == [True, False]
 
 
 def test_boards_of_a_page_have_squares_of_one_size() -> None:

@@ -6,8 +6,10 @@ Worksheets for schools are empty boards, squares whose moves are to be counted, 
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
@@ -41,14 +43,15 @@ def draw_sheet(
     per_page: 1, 2, 4, 6 or 12; None for as many as there are, or 6. paper: "A4" or "Letter".
     solutions: "below" (upside down at the foot of the page), "last" (on pages at the end) or "none"; None for below
         where they can be read there, else last. Puzzles that were read have none until they are solved.
-    title: at the head of each page; None for one that says what to do.
+    title: the heading of each page; None for the name of the puzzles. The rules stay below it.
     square_mm: the side of a square in mm; None for one that fits, the same for all boards of a page.
     shade: how dark the dark squares are, from 0 (white) to 0.5; None for a light grey.
     font: its name, any for an SVG, Helvetica, Times or Courier for a PDF; "" for a usual one.
     colors: as for draw_svg, of light and dark squares (`light`, `dark`), given numbers (`number`), what else is written
         (`text`), and lines (`frame`).
 
-    Holes are left white, with a line round the squares. The page of solutions says why each puzzle is easy or hard.
+    Holes are left white, with a line round the squares. The page of solutions says why each puzzle is easy or hard. A
+    warning names puzzles that have the same solution.
 
     Raises FormatError for what cannot be laid out, ProblemError for a word that is not one of these.
 
@@ -64,8 +67,25 @@ def draw_sheet(
         Exercise(_panel(puzzle, k), None if puzzle.solution is None else _solved(puzzle, k))
         for k, puzzle in enumerate(asked, 1)
     ]
-    words = Words(title or _title(asked), lambda first, end: _rules(asked[first:end]) if title is None else [])
+    if repeated := _repeated(asked):
+        warnings.warn(repeated, stacklevel=3)
+    words = Words(title or _title(asked), lambda first, end: _rules(asked[first:end]))
     return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
+
+
+def _repeated(puzzles: Sequence[Puzzle]) -> str:
+    """Return a sentence on the puzzles with the same solution, by their numbers on the sheet; "" if there are none.
+
+    Solutions with the same moves are the same, from whichever end or square they are numbered.
+    """
+    numbers: dict[tuple[Board, frozenset[frozenset[int]]], list[int]] = {}
+    for k, puzzle in enumerate(puzzles, 1):
+        if puzzle.solution is not None:
+            order = puzzle.solution.order.tolist()
+            moves = pairwise([*order, order[0]] if puzzle.closed else order)
+            numbers.setdefault((puzzle.board, frozenset(map(frozenset, moves))), []).append(k)
+    groups = [" and ".join(map(str, each)) for each in numbers.values() if len(each) > 1]
+    return f"puzzles with the same solution: {'; '.join(groups)}" if groups else ""
 
 
 # What puzzles of a piece are known as.
@@ -102,7 +122,9 @@ def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
         lines.append("Where the tour is closed, the last number is a move from 1, too.")
     if any(puzzle.text for puzzle in puzzles):
         lines.append("The letters, in the order of the numbers, are a text.")
-    return [*lines, "Each puzzle has exactly one solution."]
+    # A puzzle that was read may have several solutions.
+    are_unique = all(puzzle.solution is not None for puzzle in puzzles)
+    return [*lines, "Each puzzle has exactly one solution."] if are_unique else lines
 
 
 def _panel(puzzle: Puzzle, number: int) -> Panel:
@@ -203,7 +225,7 @@ def draw_worksheet(
     exercises = [row.make(board, k, chance) for k in range(1, count + 1)]
     leaps = " or ".join("leaps of {} and {} squares".format(*leap) for leap in board.piece.leaps)
     piece = f"{board.piece.name}'s moves" if board.is_knights or board.piece.name in ("king", "wazir") else leaps
-    lines = [] if title is not None else [row.task.format(last=board.square_count, moves=piece)]
+    lines = [row.task.format(last=board.square_count, moves=piece)]
     words = Words(title or row.title, lambda first, end: lines, is_signed=True)
     return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
-from knightstour.core.model.budget import DEFAULT_SECONDS, Budget
+from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits
 from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.progress import Reporter
+from knightstour.core.model.validation import one_of
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.help import Command
@@ -33,6 +36,7 @@ from knightstour.interfaces.cli.options import (
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
+    from knightstour.lab.puzzles.daily import Daily
     from knightstour.lab.puzzles.puzzle import Puzzle
     from knightstour.lab.puzzles.solve import PuzzleAnswer
 
@@ -45,17 +49,22 @@ _MAX_COUNTED = 1000
 
 
 class PuzzleWords(NamedTuple):
-    """What the puzzles are to be like."""
+    """Properties of the puzzles to create."""
 
     closed: Annotated[bool, typed("Closed tours: the last number is a move away from 1.")]
     level: Annotated[
-        str | None, typed("easy, medium, hard, expert or any; default medium, unless the clues are asked for.", "LEVEL")
+        str | None,
+        typed(
+            "easy, medium, hard, expert or any, or several as in easy,hard (default: medium; with --clues any).",
+            "LEVEL,..",
+        ),
     ]
-    clues: Annotated[int | None, typed("How many numbers are given; default as few as possible.", "N")]
+    clues: Annotated[int | None, typed("Number of given squares (default: as few as the level allows).", "N")]
     pattern: Annotated[str | None, typed("The given squares are symmetric: 180, 90 or mirror.", "P")]
     keep: Annotated[str | None, typed("Always give these numbers, such as 1,64.", "N,N..")]
     in_order: Annotated[
-        int | None, typed("A Zip: N squares in order, without their numbers, and walls; of 7x7:wazir.", "N")
+        int | None,
+        typed("A Zip: N squares in order, without their numbers, and walls: 7x7:wazir, 6x6:king, hex:4:wazir.", "N"),
     ]
     given: Annotated[
         tuple[str, ...], typed("A number on a square in any case, such as a6=24 for a date.", "SQ=N", multiple=True)
@@ -66,13 +75,24 @@ class PuzzleWords(NamedTuple):
     ]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
-        """As make_puzzle takes them, with what --set said of the puzzle."""
+        """Return the arguments of make_puzzle, with those of --set."""
         return {
             **self._asdict(),
             "keep": _numbers(self.keep),
             **_of_puzzles(settings),
-            "level": None if self.level == "any" else self.level,
         }
+
+    @property
+    def levels(self) -> list[str]:
+        """The levels that were named; "auto" by default."""
+        from knightstour.lab.puzzles.reasoning import LEVELS
+
+        if self.level is None:
+            return ["auto"]
+        levels = [one_of(level.strip(), (*LEVELS, "any"), "level") for level in self.level.split(",")]
+        if len(set(levels)) < len(levels):
+            raise ProblemError(f"duplicate level in --level {self.level}", help="name each level once")
+        return levels
 
 
 class SheetWords(NamedTuple):
@@ -196,23 +216,18 @@ def command(
     """
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
+    day = None
     if files.today is not None:
         asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": _of_puzzles(options) or None}
         refuse({**asked, **_named(wanted)}, "the day says what its puzzle is like")
-        today, wanted, seed = _of_day(files.today, str(options.get("kind", "easy")), wanted)
-        board = (today,)
+        day, seed = _of_day(files.today, str(options.get("kind", "easy")))
     else:
         refuse({"--set kind": options.get("kind")}, "it goes with --today")
     if files.check is None and files.solve is None:
-        unsaid = PuzzleWords(wanted.closed, None, None, None, None, None, wanted.given, wanted.where)
-        is_plain = wanted == unsaid and not _of_puzzles(options)
-        if is_plain and print_words.worksheet is None:
-            # Whoever says nothing gets a puzzle for people; the first is easy.
-            wanted = wanted._replace(level="medium" if board else "easy")
-        of_boards = [_board_named(word) for word in board or (_FIRST_BOARD,)]
-        if print_words.worksheet is not None and len(of_boards) > 1:
-            raise ProblemError("a worksheet is of one board", help="make one for each")
-        return _make(of_boards, wanted, n, seed, print_words, files, limits, options)
+        if print_words.worksheet is not None:
+            return _make_worksheet(board, wanted, n, seed, print_words, files, limits, options)
+        makers = _makers(board, wanted, n, options) if day is None else [_maker_of_day(day)]
+        return _make(makers, wanted, seed, print_words, files, limits, options)
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
     refuse({**given, **_named(wanted), "--set": options or None}, f"{which} takes all from its file")
@@ -236,12 +251,63 @@ def _named(wanted: PuzzleWords) -> dict[str, object]:
     return {f"--{name.replace('_', '-')}": value for name, value in wanted._asdict().items()}
 
 
-def _of_day(day: str, kind: str, wanted: PuzzleWords) -> tuple[str, PuzzleWords, int]:
+def _of_day(day: str, kind: str) -> tuple[Daily, int]:
     from knightstour.lab.puzzles.daily import daily_of
 
-    daily, seed = daily_of(None if day == "today" else day, kind)
-    words = daily._asdict()
-    return words.pop("board"), wanted._replace(**words), seed
+    return daily_of(None if day == "today" else day, kind)
+
+
+def _maker_of_day(daily: Daily) -> Maker:
+    from knightstour.lab.puzzles.daily import made_of_day
+
+    return Maker(daily.level, lambda seed, limits: made_of_day(daily, seed, limits))
+
+
+def _makers(words: Sequence[str], wanted: PuzzleWords, n: int | None, settings: Mapping[str, object]) -> list[Maker]:
+    """Return what creates each puzzle: of each board those of each level, and each file of a puzzle that was named."""
+    from knightstour.lab.puzzles.make import make_puzzle
+    from knightstour.lab.puzzles.recognise import holds_puzzle
+
+    levels = wanted.levels
+    unnamed = PuzzleWords(wanted.closed, None, None, None, None, None, wanted.given, wanted.where)
+    if not words and wanted == unnamed and not _of_puzzles(settings):
+        # Without a board, a level or a kind, the puzzle is an easy one.
+        levels = ["easy"]
+    paths = {word for word in words if holds_puzzle(word)}
+    if words and paths.issuperset(words):
+        given = {"-n": n, "--set": _of_puzzles(settings) or None}
+        refuse({**given, **_named(wanted)}, "the puzzles are in files")
+    asked: dict[str, Any] = wanted.to_arguments(settings)
+    found: list[Maker] = []
+    for word in words or (_FIRST_BOARD,):
+        if word in paths:
+            found.append(_maker_of_file(word))
+            continue
+        board = _board_named(word)
+        for level in levels:
+            make = functools.partial(_made, make_puzzle, board, {**asked, "level": level})
+            found += [Maker(level, make)] * (n or 1)
+    return found
+
+
+def _made(make: Callable[..., Puzzle], board: Board, asked: dict[str, Any], seed: int, limits: Limits) -> Puzzle:
+    return make(board, rng=seed, limits=limits, **asked)
+
+
+def _maker_of_file(path: str) -> Maker:
+    """Return what reads a puzzle and solves it: on a sheet it has its solution."""
+
+    def read(seed: int, limits: Limits) -> Puzzle:
+        from knightstour.lab.puzzles.solve import solve_puzzle
+
+        puzzle = _puzzle_in(path, None)
+        answer = solve_puzzle(puzzle, n=2, limits=limits)
+        if answer.is_unique:
+            return replace(puzzle, solution=answer.tours[0])
+        console.say("note", f"{path}: {answer}, so the puzzle is printed without a solution")
+        return replace(puzzle, solution=None)
+
+    return Maker(None, read)
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -251,10 +317,16 @@ def _numbers(text: str | None) -> list[int]:
         raise ProblemError(f"not numbers: {text!r}", help="write them with commas, as in --keep 1,64") from None
 
 
+class Maker(NamedTuple):
+    """What creates or reads a puzzle: make(seed, limits). level: for which it searches, None for none."""
+
+    level: str | None
+    make: Callable[[int, Limits], Puzzle]
+
+
 def _make(
-    boards: Sequence[Board],
+    makers: Sequence[Maker],
     wanted: PuzzleWords,
-    n: int | None,
     seed: int | None,
     sheet: SheetWords,
     files: FileWords,
@@ -265,32 +337,25 @@ def _make(
 
     _check_targets(sheet, files, settings)
     first = seed_of(seed)
-    if sheet.worksheet is not None:
-        of_puzzles = {f"--set {name}": value for name, value in _of_puzzles(settings).items()}
-        refuse({**_named(wanted), **of_puzzles}, "worksheets are no puzzles")
-        refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
-        refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
-        return _make_worksheet(boards[0], n, first, sheet, files.force, settings)
-    asked = [board for board in boards for _ in range(n or 1)]
     if files.output is not None:
-        _check_names(_names(files.output, len(asked)), files.force)
+        _check_names(_names(files.output, len(makers)), files.force)
     made: list[Puzzle] = []
     ended: LimitReached | KeyboardInterrupt | None = None
     try:
-        for puzzle in _each_made(asked, wanted, first, limits, settings):
+        for puzzle in _each_made(makers, first, limits):
             made.append(puzzle)
             if sheet.sheet is None and files.output is None:
                 _print(puzzle, files.as_json, is_first=len(made) == 1)
-            if wanted.clues is not None and puzzle.count > wanted.clues:
-                more = f"so there are more than the {wanted.clues} asked for"
-                console.say("note", f"none of these {puzzle.count} could be left out, {more}")
+            if wanted.clues is not None and puzzle.count > wanted.clues and puzzle.rng is not None:
+                more = f"so there are more than the {wanted.clues} requested"
+                console.say("note", f"none of these {puzzle.count} could be omitted, {more}")
     except (LimitReached, KeyboardInterrupt) as error:
         if not made:
             raise
         ended = error
     if isinstance(ended, LimitReached):
         why = ended.result.reason.removeprefix("no puzzle was made: ")
-        console.say("error", f"{len(made)} of {len(asked)} puzzles were made: {why}")
+        console.say("error", f"{len(made)} of {len(makers)} puzzles were made: {why}")
     _write_made(made, first, sheet, files, settings)
     if isinstance(ended, KeyboardInterrupt):
         raise ended
@@ -308,7 +373,11 @@ def _write_made(
         from knightstour.interfaces.cli.output import way_back
         from knightstour.lab.puzzles.sheets import draw_sheet
 
-        pages = draw_sheet(made, **sheet.to_arguments(settings))  # type: ignore[arg-type]
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            pages = draw_sheet(made, **sheet.to_arguments(settings))  # type: ignore[arg-type]
+        for each in caught:
+            console.say("note", str(each.message))
         written = pages.write(sheet.sheet, force=files.force, origin=way_back(seed, sheet.sheet))
         console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {seed}: {', '.join(written)}")
 
@@ -328,29 +397,25 @@ def _check_names(names: Sequence[str], force: bool) -> None:
         check_target(name, force)
 
 
-def _each_made(
-    boards: Sequence[Board], wanted: PuzzleWords, first: int, limits: LimitWords, settings: Mapping[str, object]
-) -> Iterator[Puzzle]:
-    """A puzzle of each of the boards. A time that somebody named is for all of them; the default one is for each.
+def _each_made(makers: Sequence[Maker], first: int, limits: LimitWords) -> Iterator[Puzzle]:
+    """Yield the puzzle of each maker. A time limit that was given is for all of them; the default one is for each.
 
-    LimitReached where a limit ends the work.
+    Raises LimitReached if a limit ends the work.
     """
-    from knightstour.lab.puzzles.make import make_puzzle
-
     status = console.StatusLine()
     each = limits.limits(DEFAULT_SECONDS)
     whole = Budget(each) if limits.timeout is not None else None
-    if status.is_on and wanted.level not in (None, "any"):
+    levels = list(dict.fromkeys(maker.level for maker in makers if maker.level not in (None, "any", "auto")))
+    if status.is_on and levels:
         time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
-        console.say("note", f"looking for {wanted.level} puzzles, {time}; Ctrl-C stops")
-    asked: dict[str, Any] = wanted.to_arguments(settings)
-    report = Reporter(status.progress, "making puzzles", len(boards))
+        console.say("note", f"looking for {', '.join(map(str, levels))} puzzles, {time}; Ctrl-C stops")
+    report = Reporter(status.progress, "making puzzles", len(makers))
     try:
-        for k, board in enumerate(boards):
+        for k, maker in enumerate(makers):
             report(k)
             if whole is not None and k:
                 each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
-            puzzle = make_puzzle(board, rng=first + k, limits=each, **asked)
+            puzzle = maker.make(first + k, each)
             status.clear()
             yield puzzle
     except LimitReached as error:
@@ -363,16 +428,32 @@ def _each_made(
 
 
 def _make_worksheet(
-    board: Board, n: int | None, seed: int, sheet: SheetWords, force: bool, settings: Mapping[str, object]
+    words: Sequence[str],
+    wanted: PuzzleWords,
+    n: int | None,
+    seed: int | None,
+    sheet: SheetWords,
+    files: FileWords,
+    limits: LimitWords,
+    settings: Mapping[str, object],
 ) -> int:
+    from knightstour.core.model.validation import seed_of
     from knightstour.interfaces.cli.output import way_back
     from knightstour.lab.puzzles.sheets import draw_worksheet
 
     assert sheet.worksheet is not None and sheet.sheet is not None
+    if len(words) > 1:
+        raise ProblemError("a worksheet is of one board", help="make one for each")
+    of_puzzles = {f"--set {name}": value for name, value in _of_puzzles(settings).items()}
+    refuse({"--today": files.today, **_named(wanted), **of_puzzles}, "worksheets are no puzzles")
+    refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
+    refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
+    _check_targets(sheet, files, settings)
+    first = seed_of(seed)
     asked: dict[str, Any] = sheet.to_arguments(settings) | ({} if n is None else {"n": n})
-    made = draw_worksheet(sheet.worksheet, board, rng=seed, **asked)
-    written = made.write(sheet.sheet, force=force, origin=way_back(seed, sheet.sheet))
-    console.say("note", f"seed {seed}: {', '.join(written)}")
+    made = draw_worksheet(sheet.worksheet, _board_named(words[0] if words else _FIRST_BOARD), rng=first, **asked)
+    written = made.write(sheet.sheet, force=files.force, origin=way_back(first, sheet.sheet))
+    console.say("note", f"seed {first}: {', '.join(written)}")
     return console.FOUND
 
 
