@@ -1,4 +1,4 @@
-"""Pages to print, of boxes, rings and text, as SVG (a picture a page) and as PDF (one file of all pages).
+"""Pages to print, of areas, lines, rings and text, as SVG (a picture a page) and as PDF (one file of all pages).
 
 All lengths are millimetres from the top left of the page. A PDF has fonts that every reader of PDF has itself, and so
 no other letters than those of Western Europe; an SVG has all.
@@ -87,6 +87,71 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
+class Polygon:
+    """An area with these corners. fill: its colour; stroke: of the line round it, `line` wide."""
+
+    corners: tuple[tuple[float, float], ...]
+    fill: Paint
+    stroke: Paint
+    line: float = 0.2
+
+    @property
+    def x(self) -> float:
+        """The left end."""
+        return min(x for x, _ in self.corners)
+
+    @property
+    def y(self) -> float:
+        """The upper end."""
+        return min(y for _, y in self.corners)
+
+    def turned(self, x: float, y: float) -> Polygon:
+        """Turned upside down about a point."""
+        return Polygon(tuple((2 * x - u, 2 * y - v) for u, v in self.corners), self.fill, self.stroke, self.line)
+
+    def to_svg(self) -> str:
+        """As an element."""
+        points = " ".join(f"{number(x)},{number(y)}" for x, y in self.corners)
+        stroke = f'stroke="{_hex(self.stroke)}" stroke-width="{number(self.line)}" stroke-linejoin="round"'
+        return f'<polygon points="{points}" fill="{_hex(self.fill)}" {stroke} />'
+
+    def to_pdf(self, height: float, font: str) -> str:
+        """As operators; height: of the page."""
+        points = [f"{_pt(x)} {_pt(height - y)}" for x, y in self.corners]
+        paints = f"{_paint(self.fill)} {_paint(self.stroke, stroke=True)} {_pt(self.line)} w 1 j"
+        return " ".join([paints, f"{points[0]} m", *(f"{point} l" for point in points[1:]), "b"])
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line from (x, y) to (x_end, y_end) with round ends. line: its width."""
+
+    x: float
+    y: float
+    x_end: float
+    y_end: float
+    stroke: Paint
+    line: float
+
+    def turned(self, x: float, y: float) -> Stroke:
+        """Turned upside down about a point."""
+        ends = 2 * x - self.x, 2 * y - self.y, 2 * x - self.x_end, 2 * y - self.y_end
+        return Stroke(*ends, self.stroke, self.line)
+
+    def to_svg(self) -> str:
+        """As an element."""
+        place = f'x1="{number(self.x)}" y1="{number(self.y)}" x2="{number(self.x_end)}" y2="{number(self.y_end)}"'
+        stroke = f'stroke="{_hex(self.stroke)}" stroke-width="{number(self.line)}" stroke-linecap="round"'
+        return f"<line {place} {stroke} />"
+
+    def to_pdf(self, height: float, font: str) -> str:
+        """As operators; height: of the page."""
+        paint = f"{_paint(self.stroke, stroke=True)} {_pt(self.line)} w 1 J"
+        line = f"{_pt(self.x)} {_pt(height - self.y)} m {_pt(self.x_end)} {_pt(height - self.y_end)} l S"
+        return f"q {paint} {line} Q"
+
+
+@dataclass(frozen=True, slots=True)
 class Ring:
     """A circle about (x, y). line: the width of its stroke."""
 
@@ -172,7 +237,7 @@ def width_in(font: str, text: str, size: float) -> float:
     return width_of(text, size, PDF_FONTS.get(font, PDF_FONTS["Helvetica"])[2])
 
 
-Item: TypeAlias = "Box | Ring | Text"
+Item: TypeAlias = "Box | Polygon | Stroke | Ring | Text"
 
 
 @dataclass(slots=True)

@@ -47,7 +47,7 @@ def check_zip(board: Board) -> None:
     """
     if not _touch(board):
         raise ProblemError(
-            f"squares in order have walls between squares that touch, which the {board.title} does not support",
+            f"squares in order have walls between squares side by side, and the {board.title} has longer moves",
             help="use 7x7:wazir, 6x6:king or hex:4:wazir",
         )
 
