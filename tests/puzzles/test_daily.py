@@ -1,4 +1,4 @@
-"""The puzzles of the days, and seeds: days keep their puzzles, and other puzzles of one seed have their own solutions."""
+"""The puzzles of the days, and seeds: days keep their puzzles, and other puzzles of a seed have their own solutions."""
 
 import json
 from pathlib import Path
