@@ -16,7 +16,8 @@ _MAX_CHARS = 1_000_000
 _OF_PUZZLES: Final = ("given", "visit_order")
 _OF_TOURS: Final = ("status", "squares", "tours", "conditions")
 _HEADING = re.compile(rf"^\s*({CLOSED}|{IN_ORDER})\s*$", re.MULTILINE)
-_SIGN = re.compile(r"(^|[\s|,;\[(])[._?]($|[\s|,;\])])", re.MULTILINE)
+# Signs of unknown squares, or bars with blanks between them.
+_SIGN = re.compile(r"(^|[\s|,;\[(])[._?]($|[\s|,;\])])|[|\u2502\u2503]", re.MULTILINE)
 
 
 def holds_puzzle(path: str | os.PathLike[str], *, rather_tour: bool = False) -> bool:
@@ -35,8 +36,7 @@ def holds_puzzle(path: str | os.PathLike[str], *, rather_tour: bool = False) -> 
         with open_source(os.fspath(path)) as source:
             text = source.read_text(_MAX_CHARS)
         if text.lstrip().startswith("{"):
-            record = parse_json(text)
-            return isinstance(record, dict) and _is_record(record)
+            return _is_record(_first_record(text))
         is_headed = _HEADING.search(text) is not None
         if not is_headed and _SIGN.search(text) is None:
             return False
@@ -51,5 +51,15 @@ def holds_puzzle(path: str | os.PathLike[str], *, rather_tour: bool = False) -> 
     return UNKNOWN in words and max(numbers, default=0) > 1 and not (rather_tour and is_tour)
 
 
-def _is_record(record: dict[str, object]) -> bool:
+def _first_record(text: str) -> object:
+    """Return the value of a JSON text, or of the first of its lines."""
+    try:
+        return parse_json(text)
+    except BadJson:
+        return parse_json(text.lstrip().splitlines()[0])
+
+
+def _is_record(record: object) -> bool:
+    if not isinstance(record, dict):
+        return False
     return any(name in record for name in _OF_PUZZLES) and not any(name in record for name in _OF_TOURS)

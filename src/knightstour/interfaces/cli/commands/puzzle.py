@@ -59,7 +59,7 @@ class PuzzleWords(NamedTuple):
             "LEVEL,..",
         ),
     ]
-    clues: Annotated[int | None, typed("Number of given squares (default: as few as the level allows).", "N")]
+    clues: Annotated[int | None, typed("Given squares (default: as few as the level allows).", "N")]
     pattern: Annotated[str | None, typed("The given squares are symmetric: 180, 90 or mirror.", "P")]
     keep: Annotated[str | None, typed("Always give these numbers, such as 1,64.", "N,N..")]
     in_order: Annotated[
@@ -109,7 +109,7 @@ class SheetWords(NamedTuple):
             "Where to print solutions: below (upside down), last (on the last page) or none.", "WHERE", needs="sheet"
         ),
     ]
-    title: Annotated[str | None, typed("The head of each page.", "TEXT", needs="sheet")]
+    title: Annotated[str | None, typed("Heading of each page.", "TEXT", needs="sheet")]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As draw_sheet takes them: those that were typed, and what --set said of the paper."""
@@ -205,6 +205,7 @@ def command(
     options: dict[str, object],
 ) -> int:
     """Make puzzles of each BOARD with exactly one solution, or check one, or solve it; without BOARD an easy 6x6.
+    BOARD may also be the file of a puzzle, to print it with others: puzzle one.json 8x8 --sheet book.pdf
 
     A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
     where the tour is, or `in order` for a Zip, whose walls are in the next one. It may be JSON, too. With --check and
@@ -300,14 +301,17 @@ def _maker_of_file(path: str) -> Maker:
     def read(seed: int, limits: Limits) -> Puzzle:
         from knightstour.lab.puzzles.solve import solve_puzzle
 
-        puzzle = _puzzle_in(path, None)
+        puzzle = puzzle_in(path, None)
         answer = solve_puzzle(puzzle, n=2, limits=limits)
         if answer.is_unique:
-            return replace(puzzle, solution=answer.tours[0])
-        console.say("note", f"{path}: {answer}, so the puzzle is printed without a solution")
+            solved = replace(puzzle, solution=answer.tours[0])
+            return solved if puzzle.level or puzzle.visit_order else replace(solved, level=solved.rate().level)
+        if answer.is_complete and not answer.tours:
+            raise ProblemError(f"{path}: {answer}", help="correct its numbers, or omit the file")
+        console.say("note", f"{path}: {answer}; it is printed without a solution")
         return replace(puzzle, solution=None)
 
-    return Maker(None, read)
+    return Maker(None, read, is_random=False)
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -318,10 +322,14 @@ def _numbers(text: str | None) -> list[int]:
 
 
 class Maker(NamedTuple):
-    """What creates or reads a puzzle: make(seed, limits). level: for which it searches, None for none."""
+    """What creates or reads a puzzle: make(seed, limits). level: for which it searches, None for none.
+
+    is_random: whether the seed changes the puzzle.
+    """
 
     level: str | None
     make: Callable[[int, Limits], Puzzle]
+    is_random: bool = True
 
 
 def _make(
@@ -347,8 +355,8 @@ def _make(
             if sheet.sheet is None and files.output is None:
                 _print(puzzle, files.as_json, is_first=len(made) == 1)
             if wanted.clues is not None and puzzle.count > wanted.clues and puzzle.rng is not None:
-                more = f"so there are more than the {wanted.clues} requested"
-                console.say("note", f"none of these {puzzle.count} could be omitted, {more}")
+                more = f"so there are more than the {wanted.clues} asked for"
+                console.say("note", f"none of these {puzzle.count} could be left out, {more}")
     except (LimitReached, KeyboardInterrupt) as error:
         if not made:
             raise
@@ -356,14 +364,14 @@ def _make(
     if isinstance(ended, LimitReached):
         why = ended.result.reason.removeprefix("no puzzle was made: ")
         console.say("error", f"{len(made)} of {len(makers)} puzzles were made: {why}")
-    _write_made(made, first, sheet, files, settings)
+    _write_made(made, first if any(maker.is_random for maker in makers) else None, sheet, files, settings)
     if isinstance(ended, KeyboardInterrupt):
         raise ended
     return console.FOUND if ended is None else console.UNDECIDED
 
 
 def _write_made(
-    made: list[Puzzle], seed: int, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]
+    made: list[Puzzle], seed: int | None, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]
 ) -> None:
     if files.output is not None:
         for puzzle, name in zip(made, _names(files.output, len(made)), strict=True):
@@ -379,7 +387,8 @@ def _write_made(
         for each in caught:
             console.say("note", str(each.message))
         written = pages.write(sheet.sheet, force=files.force, origin=way_back(seed, sheet.sheet))
-        console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {seed}: {', '.join(written)}")
+        by = "" if seed is None else f", seed {seed}"
+        console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}{by}: {', '.join(written)}")
 
 
 def _names(path: str, count: int) -> list[str]:
@@ -476,11 +485,13 @@ def _about(puzzle: Puzzle) -> str:
     if puzzle.visit_order:
         needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
         walls = f"{len(puzzle.avoid)} wall{'s' * (len(puzzle.avoid) != 1)}"
-        return f"{puzzle.count} squares in order and {walls}{needed}; seed {puzzle.rng}"
+        seed = "" if puzzle.rng is None else f"; seed {puzzle.rng}"
+        return f"{puzzle.count} squares in order and {walls}{needed}{seed}"
     kind = "a closed tour" if puzzle.closed else "an open tour"
-    at_level = "" if puzzle.level == "expert" else " at this level"
-    why = {True: f", none of them needless{at_level}", False: ", some of them perhaps needless", None: ""}
-    return f"{puzzle.level}, {puzzle.count} squares of {kind} given{why[puzzle.is_minimal]}; seed {puzzle.rng}"
+    harder = "" if puzzle.level == "expert" else " without making it harder"
+    why = {True: f"no number can be left out{harder}; ", False: "some numbers are perhaps needless; ", None: ""}
+    seed = "" if puzzle.rng is None else f"seed {puzzle.rng}"
+    return f"{puzzle.level}, {puzzle.count} squares of {kind} given; {why[puzzle.is_minimal]}{seed}".removesuffix("; ")
 
 
 def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
@@ -494,6 +505,11 @@ def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
     click.echo(heading_of(puzzle) + str(puzzle))
     sys.stdout.flush()
     console.say("note", _about(puzzle))
+
+
+def puzzle_in(path: str, word: str | None) -> Puzzle:
+    """Return the puzzle in a file. word: the BOARD that was named next to it, or None."""
+    return _puzzle_in(path, word)
 
 
 def _puzzle_in(path: str, word: str | None) -> Puzzle:
