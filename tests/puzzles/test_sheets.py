@@ -1,5 +1,6 @@
 """Sheets to print: all puzzles on them, their solutions where asked for, within the paper; and PDF that is PDF."""
 
+import base64
 import re
 import shlex
 import warnings
@@ -11,9 +12,11 @@ from xml.etree import ElementTree
 import pytest
 
 import knightstour as kt
+from helpers.command_line import Run
 from knightstour.core.drawing.measures import PAPERS, width_of
 from knightstour.core.drawing.origin import origin_of
 from knightstour.core.drawing.paper import Box, Page, Text, to_pdf, width_in
+from knightstour.core.drawing.png import font_file
 from knightstour.core.model.board import Board
 from knightstour.lab.puzzles.layout import PER_PAGE, SHEET_PAPERS
 from knightstour.lab.puzzles.puzzle import Puzzle
@@ -207,6 +210,50 @@ def test_letters_that_a_pdf_lacks_are_refused_there_alone() -> None:
 def test_a_pdf_refuses_a_font_that_it_lacks() -> None:
     with pytest.raises(kt.FormatError, match="unknown font of a PDF 'Tims'; did you mean 'Times'"):
         kt.puzzles.draw_sheet(PUZZLES, font="Tims").to_pdf()
+
+
+@pytest.fixture(scope="module")
+def font() -> str:
+    """The file of a font, which Pillow brings."""
+    pytest.importorskip("fpdf")
+    path = font_file()
+    assert path is not None
+    return path
+
+
+def test_a_font_of_a_file_is_put_into_the_sheet(font: str) -> None:
+    puzzles = [PUZZLES[0], kt.make_puzzle("hex:3:wazir", in_order=4, rng=1)]
+    sheet = kt.puzzles.draw_sheet(puzzles, font=font, title="ﬁt and ﬂat")
+    data = sheet.to_pdf()
+    assert data[:5] == b"%PDF-" and b"/FontFile2" in data and b"Helvetica" not in data and data == sheet.to_pdf()
+    (page,) = sheet.to_svg()
+    root = ElementTree.fromstring(page)
+    assert str(root.get("font-family")).startswith("sheet,")
+    style = root.find(f"{SVG}style")
+    assert style is not None and style.text is not None
+    assert base64.b64decode(style.text.split("base64,")[1].rstrip(")}")) == Path(font).read_bytes()
+    # Texts have their width in this font.
+    title = next(item for item in sheet.pages[0].items if isinstance(item, Text))
+    assert width_in(font, title.text, 10) != width_in("Helvetica", title.text, 10)
+    assert width_in(font, "11", 10) == pytest.approx(2 * width_in(font, "1", 10))
+
+
+def test_the_command_accepts_a_font_of_a_file(font: str, tmp_path: Path, run: Run) -> None:
+    code, _, err = run("puzzle", "5x5", "--sheet", str(tmp_path / "a.pdf"), "--set", f"font={font}")
+    assert code == 0, err
+    assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
+    for name, why in (("none.ttf", "no such file"), (__file__.replace(".py", ".ttf"), "no such file")):
+        code, _, err = run("puzzle", "5x5", "--sheet", str(tmp_path / "b.pdf"), "--set", f"font={name}")
+        assert code == 2 and why in err and not (tmp_path / "b.pdf").exists()
+
+
+def test_what_is_no_font_is_one_error(font: str, tmp_path: Path) -> None:
+    path = tmp_path / "text.ttf"
+    path.write_text("no font")
+    with pytest.raises(kt.FormatError, match=r"text\.ttf is not a font"):
+        kt.puzzles.draw_sheet(PUZZLES, font=str(path))
+    with pytest.raises(kt.FormatError, match="has no letter '日'"):
+        kt.puzzles.draw_sheet(PUZZLES, font=font, title="日本").to_pdf()
 
 
 def test_files_are_written_page_by_page(tmp_path: Path) -> None:

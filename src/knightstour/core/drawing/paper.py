@@ -1,7 +1,7 @@
 """Pages to print, of areas, lines, rings and text, as SVG (a picture a page) and as PDF (one file of all pages).
 
-All lengths are millimetres from the top left of the page. A PDF has fonts that every reader of PDF has itself, and so
-no other letters than those of Western Europe; an SVG has all.
+All lengths are millimetres from the top left of the page. Without a font of a file, a PDF uses the fonts that every
+reader of PDF has, with the letters of Western Europe only; an SVG has all letters.
 """
 
 from __future__ import annotations
@@ -9,14 +9,27 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from knightstour.core.drawing.font_files import (
+    FAMILY,
+    add_font,
+    check_font_file,
+    check_letters,
+    is_font_file,
+    style_sheet,
+    width_in_file,
+)
 from knightstour.core.drawing.measures import HELVETICA, width_of
 from knightstour.core.drawing.svg.pen import FONT, escape
 from knightstour.core.drawing.svg.strokes import number
 from knightstour.core.drawing.themes import rgb_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import one_of
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 # As HELVETICA.
 _TIMES: Final = (
@@ -233,7 +246,9 @@ def middle(x: float, y: float, text: str, size: float, *, is_bold: bool = False,
 
 
 def width_in(font: str, text: str, size: float) -> float:
-    """The width of a text in a font; where that is neither Times nor Courier, as in Helvetica."""
+    """Return the width of a text in a font: of a file, Times or Courier; that in Helvetica for any other."""
+    if is_font_file(font):
+        return width_in_file(font, text, size)
     return width_of(text, size, PDF_FONTS.get(font, PDF_FONTS["Helvetica"])[2])
 
 
@@ -254,11 +269,15 @@ class Page:
         """The page as an SVG picture of its true size."""
         size = f'width="{number(self.width)}mm" height="{number(self.height)}mm"'
         box = f'viewBox="0 0 {number(self.width)} {number(self.height)}"'
-        font = f"'{self.font}',{FONT}" if " " in self.font else f"{self.font},{FONT}".lstrip(",")
+        is_file = is_font_file(self.font)
+        name = FAMILY if is_file else self.font
+        font = f"'{name}',{FONT}" if " " in name else f"{name},{FONT}".lstrip(",")
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} font-family="{font}" role="img">'
         paper = Box(0, 0, self.width, self.height, fill=1.0).to_svg()
         lines = [item.to_svg() for item in self.items]
-        return "\n".join([head, f"<title>{escape(self.title)}</title>", paper, *lines, "</svg>", ""])
+        title = f"<title>{escape(self.title)}</title>"
+        style = [style_sheet(self.font)] if is_file else []
+        return "\n".join([head, title, *style, paper, *lines, "</svg>", ""])
 
 
 def to_pdf(pages: Sequence[Page]) -> bytes:
@@ -269,6 +288,8 @@ def to_pdf(pages: Sequence[Page]) -> bytes:
     """
     if not pages:
         raise FormatError("there is no page to print")
+    if is_font_file(pages[0].font):
+        return _in_font_of_file(pages)
     fonts = "<< /R 3 0 R /B 4 0 R >>"
     kids = " ".join(f"{5 + 2 * k} 0 R" for k in range(len(pages)))
     parts = [b"<< /Type /Catalog /Pages 2 0 R >>", f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode()]
@@ -295,10 +316,81 @@ def to_pdf(pages: Sequence[Page]) -> bytes:
 def pdf_fonts(font: str) -> tuple[str, str]:
     """How a PDF names a font, plain and bold; "" is Helvetica. A FormatError for a font that a PDF has not.
 
+    A font of a file has one name for both.
+
     >>> pdf_fonts("Times")
     ('Times-Roman', 'Times-Bold')
     """
+    if is_font_file(font):
+        check_font_file(font)
+        return FAMILY, FAMILY
     return PDF_FONTS[one_of(font or "Helvetica", PDF_FONTS, "font of a PDF", error=FormatError)][:2]
+
+
+# The line round bold letters of a font without bold ones, in parts of their size.
+_BOLD = 0.04
+
+
+def _in_font_of_file(pages: Sequence[Page]) -> bytes:
+    """Return the pages as a PDF that holds the font of a file."""
+    try:
+        from fpdf import FPDF
+    except ImportError:
+        raise FormatError("a font of a file needs fpdf2", help="pip install 'knightstour[pdf]'") from None
+    font = pages[0].font
+    check_font_file(font)
+    pdf = FPDF(unit="mm", format=(pages[0].width, pages[0].height))
+    pdf.set_auto_page_break(False)
+    pdf.set_margin(0)
+    pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
+    add_font(pdf, font)
+    for page in pages:
+        pdf.add_page(format=(page.width, page.height))
+        for item in page.items:
+            _put(pdf, item, font)
+    return bytes(pdf.output())
+
+
+def _put(pdf: FPDF, item: Item, font: str) -> None:
+    """Draw an item on the page of fpdf2."""
+    if isinstance(item, Text):
+        _put_text(pdf, item, font)
+        return
+    if item.stroke is not None:
+        pdf.set_draw_color(*_rgb(item.stroke))
+        pdf.set_line_width(item.line)
+    if isinstance(item, Stroke):
+        with pdf.local_context(stroke_cap_style="round"):
+            pdf.line(item.x, item.y, item.x_end, item.y_end)
+        return
+    if item.fill is not None:
+        pdf.set_fill_color(*_rgb(item.fill))
+    style = "F" * (item.fill is not None) + "D" * (item.stroke is not None)
+    if isinstance(item, Polygon):
+        pdf.polygon(item.corners, style=style)
+    elif isinstance(item, Ring):
+        pdf.circle(item.x, item.y, item.radius, style=style)
+    else:
+        pdf.rect(item.x, item.y, item.width, item.height, style=style)
+
+
+def _put_text(pdf: FPDF, item: Text, font: str) -> None:
+    check_letters(font, item.text)
+    pdf.set_font(FAMILY, "", item.size * _POINTS)
+    pdf.set_text_color(*_rgb(item.ink))
+    x = item.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor] * width_in(font, item.text, item.size)
+    pdf.set_draw_color(*_rgb(item.ink))
+    pdf.set_line_width(_BOLD * item.size)
+    with pdf.local_context(text_mode="FILL_STROKE" if item.is_bold else "FILL"):
+        if item.is_turned:
+            with pdf.rotation(180, item.x, item.y):
+                pdf.text(x, item.y, item.text)
+        else:
+            pdf.text(x, item.y, item.text)
+
+
+def _rgb(paint: Paint) -> tuple[int, int, int]:
+    return rgb_of(_hex(paint))
 
 
 def _paint(paint: Paint, *, stroke: bool = False) -> str:

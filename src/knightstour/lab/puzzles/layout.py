@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from knightstour.core.drawing.font_files import check_font_file, is_font_file
 from knightstour.core.drawing.measures import PAPERS
 from knightstour.core.drawing.origin import with_origin
 from knightstour.core.drawing.paper import Box, Page, Paint, Text, pdf_fonts, to_pdf, width_in
@@ -148,8 +149,12 @@ class SheetStyle(NamedTuple):
             one_of(role, _ROLES, "colour of a sheet")
         if self.shade is not None and self.colors and "dark" in self.colors:
             raise ProblemError("shade and the colour of dark squares at once", help="give one of them")
+        if isinstance(self.font, str) and is_font_file(self.font):
+            check_font_file(self.font)
+            return
         if not isinstance(self.font, str) or not (self.font == "" or _FONT.fullmatch(self.font)):
-            raise FormatError(f"no name of a font: {quoted(self.font)}", help="write it as in Open Sans")
+            why = f"no name of a font: {quoted(self.font)}"
+            raise FormatError(why, help="write it as in Open Sans, or use a file such as fonts/Garamond.ttf")
         if kind == "pdf":
             pdf_fonts(self.font)
 

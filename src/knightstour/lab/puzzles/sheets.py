@@ -49,7 +49,8 @@ def draw_sheet(
     title: the heading of each page; None for the name of the puzzles. The rules stay below it.
     square_mm: the side of a square in mm; None for one that fits, the same for all boards of a page.
     shade: how dark the dark squares are, from 0 (white) to 0.5; None for a light grey.
-    font: its name, any for an SVG, Helvetica, Times or Courier for a PDF; "" for a usual one.
+    font: its name, any for an SVG, Helvetica, Times or Courier for a PDF; or its file, such as "Garamond.ttf", which is
+        put into the sheet and may have any letters; "" for a usual one.
     colors: as for draw_svg, of light and dark squares (`light`, `dark`), given numbers (`number`), what else is written
         (`text`), and lines (`frame`).
 
@@ -149,7 +150,7 @@ def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
         goes = _IN_ZIPS[True in are_of_kings]
         if len(are_of_kings) > 1:
             goes = _IN_ZIPS[False].replace("beside it,", "beside it (the king also to one at a corner),")
-        lines.append(f"{goes} {_AT_CORNERS}" if True in are_of_kings else goes)
+        lines += [goes, _AT_CORNERS] if True in are_of_kings else [goes]
     layers = {_layer_count(puzzle.board) for puzzle in puzzles}
     if layers != {1}:
         board = f"The board has {layers.pop()} layers" if len(layers) == 1 else "Some boards have several layers"

@@ -168,7 +168,7 @@ _SETTINGS = {
             Option("paper", str, "of the sheet: A4 or Letter"),
             Option("square_mm", float, "of the sheet: the side of a square in mm"),
             Option("shade", float, "of the sheet: how dark the dark squares are, 0 to 0.5"),
-            Option("font", str, "of the sheet: its name; of a PDF Helvetica, Times or Courier"),
+            Option("font", str, "of the sheet: its name (of a PDF Helvetica, Times or Courier), or a .ttf file"),
             Option("colors", str, "of the sheet: NAME=COLOUR,.. of light, dark, number, text or frame"),
             Option("kind", str, "which puzzle of a day: easy, hard or other"),
         )
