@@ -6,8 +6,9 @@ import base64
 import functools
 import os
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import quoted
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from fpdf import FPDF
 
 _SUFFIXES: Final = (".ttf", ".otf")
+# The first bytes of such files.
+_BEGINNINGS: Final = (b"\0\1\0\0", b"OTTO", b"true")
 # The name of the font inside a page.
 FAMILY: Final = "sheet"
 
@@ -33,23 +36,29 @@ def check_font_file(font: str) -> None:
     """Raise a FormatError unless a file is a font that can be embedded."""
     if not os.path.isfile(font):
         raise FormatError(f"cannot read the font {quoted(font)}: no such file", help="use the path of a .ttf file")
+    with open(font, "rb") as file:
+        if file.read(4) not in _BEGINNINGS:
+            raise _not_a_font(font)
     widths_of(font)
 
 
 @functools.lru_cache(maxsize=8)
 def widths_of(font: str) -> Mapping[str, float]:
     """Return the width of each letter of a font, in parts of its size."""
+    pdf = new_pdf()
     try:
-        from fontTools.ttLib import TTFont, TTLibError
-    except ImportError:
-        raise FormatError("a font of a file needs fpdf2", help="pip install 'knightstour[pdf]'") from None
-    try:
-        with TTFont(font) as file:
-            unit, advances = file["head"].unitsPerEm, file["hmtx"]
-            return {chr(code): advances[name][0] / unit for code, name in file.getBestCmap().items()}
-    except (TTLibError, KeyError, AttributeError, OSError, ValueError, AssertionError) as error:
-        why = f"{font} is not a font that can be embedded"
-        raise FormatError(why, note=str(error)[:200], help="use a .ttf or .otf file with Unicode letters") from None
+        add_font(pdf, font)
+    except Exception as error:  # fontTools raises errors of all kinds for files that are not fonts
+        raise _not_a_font(font, str(error)[:200]) from None
+    file: Any = pdf.fonts[FAMILY]
+    widths = {chr(code): file.cw[code] / 1000 for code in file.cmap}
+    close_fonts(pdf)
+    return widths
+
+
+def _not_a_font(font: str, note: str = "") -> FormatError:
+    why = f"{font} is not a font that can be embedded"
+    return FormatError(why, note=note, help="use a .ttf or .otf file with Unicode letters")
 
 
 def width_in_file(font: str, text: str, size: float) -> float:
@@ -71,6 +80,25 @@ def style_sheet(font: str) -> str:
     data = base64.b64encode(Path(font).read_bytes()).decode("ascii")
     kind = Path(font).suffix.lower()[1:]
     return f"<style>@font-face{{font-family:{FAMILY};src:url(data:font/{kind};base64,{data})}}</style>"
+
+
+def new_pdf() -> FPDF:
+    """Return an empty PDF in millimetres; a FormatError without fpdf2."""
+    try:
+        from fpdf import FPDF
+    except ImportError:
+        raise FormatError("a font of a file needs fpdf2", help="pip install 'knightstour[pdf]'") from None
+    pdf = FPDF(unit="mm")
+    pdf.set_auto_page_break(False)
+    pdf.set_margin(0)
+    pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
+    return pdf
+
+
+def close_fonts(pdf: FPDF) -> None:
+    """Close the files of the fonts of a PDF."""
+    file: Any = pdf.fonts[FAMILY]
+    file.ttfont.close()
 
 
 def add_font(pdf: FPDF, font: str) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from knightstour.core.drawing.font_files import (
@@ -17,7 +16,9 @@ from knightstour.core.drawing.font_files import (
     add_font,
     check_font_file,
     check_letters,
+    close_fonts,
     is_font_file,
+    new_pdf,
     style_sheet,
     width_in_file,
 )
@@ -333,22 +334,17 @@ _BOLD = 0.04
 
 def _in_font_of_file(pages: Sequence[Page]) -> bytes:
     """Return the pages as a PDF that holds the font of a file."""
-    try:
-        from fpdf import FPDF
-    except ImportError:
-        raise FormatError("a font of a file needs fpdf2", help="pip install 'knightstour[pdf]'") from None
-    font = pages[0].font
+    font, pdf = pages[0].font, new_pdf()
     check_font_file(font)
-    pdf = FPDF(unit="mm", format=(pages[0].width, pages[0].height))
-    pdf.set_auto_page_break(False)
-    pdf.set_margin(0)
-    pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     add_font(pdf, font)
-    for page in pages:
-        pdf.add_page(format=(page.width, page.height))
-        for item in page.items:
-            _put(pdf, item, font)
-    return bytes(pdf.output())
+    try:
+        for page in pages:
+            pdf.add_page(format=(page.width, page.height))
+            for item in page.items:
+                _put(pdf, item, font)
+        return bytes(pdf.output())
+    finally:
+        close_fonts(pdf)
 
 
 def _put(pdf: FPDF, item: Item, font: str) -> None:
@@ -390,7 +386,8 @@ def _put_text(pdf: FPDF, item: Text, font: str) -> None:
 
 
 def _rgb(paint: Paint) -> tuple[int, int, int]:
-    return rgb_of(_hex(paint))
+    red, green, blue = rgb_of(_hex(paint))
+    return red, green, blue
 
 
 def _paint(paint: Paint, *, stroke: bool = False) -> str:
