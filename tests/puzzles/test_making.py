@@ -90,7 +90,7 @@ def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
 
 @pytest.mark.long
 def test_where_the_search_ends_before_the_puzzle_says_so() -> None:
-    few = kt.make_puzzle("10x10", rng=0, limits=kt.Limits(nodes=1))
+    few = kt.make_puzzle("10x10", level="any", rng=0, limits=kt.Limits(nodes=1))
     assert few.is_minimal is False and kt.solve_puzzle(few).is_unique
     assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(few, "json")) == few
     assert kt.make_puzzle("6x6", clues=20, rng=0).is_minimal is None
