@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
-from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS
 from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.core.model.option import Option
-from knightstour.core.model.progress import Reporter
 from knightstour.core.model.validation import one_of
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option, typed
@@ -33,17 +30,22 @@ from knightstour.interfaces.cli.options import (
     settings,
     together,
 )
+from knightstour.interfaces.cli.puzzle_makers import (
+    Maker,
+    board_named,
+    each_made,
+    maker_of_day,
+    makers_of_board,
+    makers_of_file,
+)
 
 if TYPE_CHECKING:
-    from knightstour.core.model.board import Board
     from knightstour.lab.puzzles.daily import Daily
     from knightstour.lab.puzzles.puzzle import Puzzle
     from knightstour.lab.puzzles.solve import PuzzleAnswer
 
 # The board where none is typed.
 _FIRST_BOARD = "6x6"
-# Seconds for a puzzle where the time of all of them is over: it ends at once.
-_NO_TIME = 1e-9
 # Solutions that --check counts, unless -n says how many.
 _MAX_COUNTED = 1000
 
@@ -227,7 +229,7 @@ def command(
     if files.check is None and files.solve is None:
         if print_words.worksheet is not None:
             return _make_worksheet(board, wanted, n, seed, print_words, files, limits, options)
-        makers = _makers(board, wanted, n, options) if day is None else [_maker_of_day(day)]
+        makers = _makers(board, wanted, n, options) if day is None else [maker_of_day(day)]
         return _make(makers, wanted, seed, print_words, files, limits, options)
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
@@ -236,12 +238,6 @@ def command(
         raise ProblemError(f"{which} is of one puzzle", help="give one board at most")
     word = board[0] if board else None
     return _check(files, word, n, limits) if which == "--check" else _solve(files, word, n or 1, limits)
-
-
-def _board_named(word: str) -> Board:
-    from knightstour.interfaces.cli import parsing
-
-    return console.note_reading(parsing.board_of(word))
 
 
 def _of_puzzles(settings: Mapping[str, object]) -> dict[str, object]:
@@ -258,15 +254,8 @@ def _of_day(day: str, kind: str) -> tuple[Daily, int]:
     return daily_of(None if day == "today" else day, kind)
 
 
-def _maker_of_day(daily: Daily) -> Maker:
-    from knightstour.lab.puzzles.daily import made_of_day
-
-    return Maker(daily.level, lambda seed, limits: made_of_day(daily, seed, limits))
-
-
 def _makers(words: Sequence[str], wanted: PuzzleWords, n: int | None, settings: Mapping[str, object]) -> list[Maker]:
     """Return what creates each puzzle: of each board those of each level, and each file of a puzzle that was named."""
-    from knightstour.lab.puzzles.make import make_puzzle
     from knightstour.lab.puzzles.recognise import holds_puzzle
 
     levels = wanted.levels
@@ -278,40 +267,14 @@ def _makers(words: Sequence[str], wanted: PuzzleWords, n: int | None, settings: 
     if words and paths.issuperset(words):
         given = {"-n": n, "--set": _of_puzzles(settings) or None}
         refuse({**given, **_named(wanted)}, "the puzzles are in files")
-    asked: dict[str, Any] = wanted.to_arguments(settings)
+    asked = wanted.to_arguments(settings)
     found: list[Maker] = []
     for word in words or (_FIRST_BOARD,):
         if word in paths:
-            found.append(_maker_of_file(word))
-            continue
-        board = _board_named(word)
-        for level in levels:
-            make = functools.partial(_made, make_puzzle, board, {**asked, "level": level})
-            found += [Maker(level, make)] * (n or 1)
+            found += makers_of_file([puzzle_in(word, None)], word)
+        else:
+            found += makers_of_board(board_named(word), levels, asked, n or 1)
     return found
-
-
-def _made(make: Callable[..., Puzzle], board: Board, asked: dict[str, Any], seed: int, limits: Limits) -> Puzzle:
-    return make(board, rng=seed, limits=limits, **asked)
-
-
-def _maker_of_file(path: str) -> Maker:
-    """Return what reads a puzzle and solves it: on a sheet it has its solution."""
-
-    def read(seed: int, limits: Limits) -> Puzzle:
-        from knightstour.lab.puzzles.solve import solve_puzzle
-
-        puzzle = puzzle_in(path, None)
-        answer = solve_puzzle(puzzle, n=2, limits=limits)
-        if answer.is_unique:
-            solved = replace(puzzle, solution=answer.tours[0])
-            return solved if puzzle.level or puzzle.visit_order else replace(solved, level=solved.rate().level)
-        if answer.is_complete and not answer.tours:
-            raise ProblemError(f"{path}: {answer}", help="correct its numbers, or omit the file")
-        console.say("note", f"{path}: {answer}; it is printed without a solution")
-        return replace(puzzle, solution=None)
-
-    return Maker(None, read, is_random=False)
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -319,17 +282,6 @@ def _numbers(text: str | None) -> list[int]:
         return [] if text is None else [int(word) for word in text.split(",")]
     except ValueError:
         raise ProblemError(f"not numbers: {text!r}", help="write them with commas, as in --keep 1,64") from None
-
-
-class Maker(NamedTuple):
-    """What creates or reads a puzzle: make(seed, limits). level: for which it searches, None for none.
-
-    is_random: whether the seed changes the puzzle.
-    """
-
-    level: str | None
-    make: Callable[[int, Limits], Puzzle]
-    is_random: bool = True
 
 
 def _make(
@@ -350,7 +302,7 @@ def _make(
     made: list[Puzzle] = []
     ended: LimitReached | KeyboardInterrupt | None = None
     try:
-        for puzzle in _each_made(makers, first, limits):
+        for puzzle in each_made(makers, first, limits):
             made.append(puzzle)
             if sheet.sheet is None and files.output is None:
                 _print(puzzle, files.as_json, is_first=len(made) == 1)
@@ -406,36 +358,6 @@ def _check_names(names: Sequence[str], force: bool) -> None:
         check_target(name, force)
 
 
-def _each_made(makers: Sequence[Maker], first: int, limits: LimitWords) -> Iterator[Puzzle]:
-    """Yield the puzzle of each maker. A time limit that was given is for all of them; the default one is for each.
-
-    Raises LimitReached if a limit ends the work.
-    """
-    status = console.StatusLine()
-    each = limits.limits(DEFAULT_SECONDS)
-    whole = Budget(each) if limits.timeout is not None else None
-    levels = list(dict.fromkeys(maker.level for maker in makers if maker.level not in (None, "any", "auto")))
-    if status.is_on and levels:
-        time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
-        console.say("note", f"looking for {', '.join(map(str, levels))} puzzles, {time}; Ctrl-C stops")
-    report = Reporter(status.progress, "making puzzles", len(makers))
-    try:
-        for k, maker in enumerate(makers):
-            report(k)
-            if whole is not None and k:
-                each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
-            puzzle = maker.make(first + k, each)
-            status.clear()
-            yield puzzle
-    except LimitReached as error:
-        if whole is not None and whole.is_spent:  # its limit is what was left of the whole
-            result = replace(error.result, reason=f"no puzzle was made: {whole.why_stopped()}")
-            raise LimitReached(result) from None
-        raise
-    finally:
-        status.clear()
-
-
 def _make_worksheet(
     words: Sequence[str],
     wanted: PuzzleWords,
@@ -460,7 +382,7 @@ def _make_worksheet(
     _check_targets(sheet, files, settings)
     first = seed_of(seed)
     asked: dict[str, Any] = sheet.to_arguments(settings) | ({} if n is None else {"n": n})
-    made = draw_worksheet(sheet.worksheet, _board_named(words[0] if words else _FIRST_BOARD), rng=first, **asked)
+    made = draw_worksheet(sheet.worksheet, board_named(words[0] if words else _FIRST_BOARD), rng=first, **asked)
     written = made.write(sheet.sheet, force=files.force, origin=way_back(first, sheet.sheet))
     console.say("note", f"seed {first}: {', '.join(written)}")
     return console.FOUND
@@ -523,7 +445,7 @@ def _puzzle_in(path: str, word: str | None) -> Puzzle:
         puzzle = read_puzzle(source_of(path))
         console.note_reading(puzzle.board)
         return puzzle
-    given = _board_named(word)
+    given = board_named(word)
     is_said = not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
     moves = None if given.piece.is_knight and not is_said else given.piece
     puzzle = read_puzzle(source_of(path), moves=moves, wrap=given.wrap)
