@@ -226,6 +226,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "--canonical": {PYTHON: "`Tour.canonical`"},
     "--open": {PYTHON: "`closed` of `Tour.canonical`"},
     "TourSpace.build.--seed": {PYTHON: "`TourSpace.random_numbers(n, rng=)`", PAGE: "`/api/space/random`"},
+    "of_link": {PYTHON: "`puzzles.puzzle_of_day` for a day", COMMAND: "`puzzle --today`"},
     "hints": {PYTHON: "`Puzzle.hints`", COMMAND: "`puzzle --check` prints the steps"},
     "--explain": {PYTHON: "`Certificate.scenes`", PAGE: "`proof`"},
     "--proof": {PYTHON: "`Result.certificate`", PAGE: "`/api/solve`"},

@@ -86,8 +86,8 @@ class Puzzle:
     solution: the tour, its number 1 first; None where it is not known, as in a puzzle that was read.
     level: "easy", "medium", "hard" or "expert"; "" where it is not known, and of a Zip. rng: the seed, or None.
     text: of a puzzle of letters, the text; letter k belongs to number k.
-    is_minimal: whether it is proved that no given number, or group of a pattern, can be left out at the level that was
-    asked for; False where the search for one ended before, and None where that was not asked. Of a Zip: no wall.
+    is_minimal: whether it is proved that no given number, or group of a pattern, can be left out without making the
+    puzzle harder or ambiguous; False if the search ended before, None with `clues` or a text. Of a Zip: no wall.
     visit_order: of a Zip, squares in the order in which the tour visits them, at unknown steps; it begins with the
     first and ends with the last, and no numbers are given. avoid: its walls, as pairs of square numbers.
 

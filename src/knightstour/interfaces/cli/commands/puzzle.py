@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
-from knightstour.core.model.budget import DEFAULT_SECONDS, Budget
+from knightstour.core.model.budget import DEFAULT_SECONDS
 from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.option import Option
-from knightstour.core.model.progress import Reporter
+from knightstour.core.model.validation import one_of
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.help import Command
@@ -30,32 +30,43 @@ from knightstour.interfaces.cli.options import (
     settings,
     together,
 )
+from knightstour.interfaces.cli.puzzle_makers import (
+    Maker,
+    board_named,
+    each_made,
+    maker_of_day,
+    makers_of_board,
+    makers_of_file,
+)
 
 if TYPE_CHECKING:
-    from knightstour.core.model.board import Board
+    from knightstour.lab.puzzles.daily import Daily
     from knightstour.lab.puzzles.puzzle import Puzzle, Rating
     from knightstour.lab.puzzles.solve import PuzzleAnswer
 
 # The board where none is typed.
 _FIRST_BOARD = "6x6"
-# Seconds for a puzzle where the time of all of them is over: it ends at once.
-_NO_TIME = 1e-9
 # Solutions that --check counts, unless -n says how many.
 _MAX_COUNTED = 1000
 
 
 class PuzzleWords(NamedTuple):
-    """What the puzzles are to be like."""
+    """Properties of the puzzles to create."""
 
     closed: Annotated[bool, typed("Closed tours: the last number is a move away from 1.")]
     level: Annotated[
-        str | None, typed("easy, medium, hard, expert or any; default medium, unless the clues are asked for.", "LEVEL")
+        str | None,
+        typed(
+            "easy, medium, hard, expert or any, or several as in easy,hard (default: medium; with --clues any).",
+            "LEVEL,..",
+        ),
     ]
-    clues: Annotated[int | None, typed("How many numbers are given; default as few as possible.", "N")]
+    clues: Annotated[int | None, typed("Given squares (default: as few as the level allows).", "N")]
     pattern: Annotated[str | None, typed("The given squares are symmetric: 180, 90 or mirror.", "P")]
     keep: Annotated[str | None, typed("Always give these numbers, such as 1,64.", "N,N..")]
     in_order: Annotated[
-        int | None, typed("A Zip: N squares in order, without their numbers, and walls; of 7x7:wazir.", "N")
+        int | None,
+        typed("A Zip: N squares in order, without their numbers, and walls: 7x7:wazir, 6x6:king, hex:4:wazir.", "N"),
     ]
     given: Annotated[
         tuple[str, ...], typed("A number on a square in any case, such as a6=24 for a date.", "SQ=N", multiple=True)
@@ -66,13 +77,24 @@ class PuzzleWords(NamedTuple):
     ]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
-        """As make_puzzle takes them, with what --set said of the puzzle."""
+        """Return the arguments of make_puzzle, with those of --set."""
         return {
             **self._asdict(),
             "keep": _numbers(self.keep),
             **_of_puzzles(settings),
-            "level": None if self.level == "any" else self.level,
         }
+
+    @property
+    def levels(self) -> list[str]:
+        """The levels that were named; "auto" by default."""
+        from knightstour.lab.puzzles.reasoning import LEVELS
+
+        if self.level is None:
+            return ["auto"]
+        levels = [one_of(level.strip(), (*LEVELS, "any"), "level") for level in self.level.split(",")]
+        if len(set(levels)) < len(levels):
+            raise ProblemError(f"duplicate level in --level {self.level}", help="name each level once")
+        return levels
 
 
 class SheetWords(NamedTuple):
@@ -89,7 +111,7 @@ class SheetWords(NamedTuple):
             "Where to print solutions: below (upside down), last (on the last page) or none.", "WHERE", needs="sheet"
         ),
     ]
-    title: Annotated[str | None, typed("The head of each page.", "TEXT", needs="sheet")]
+    title: Annotated[str | None, typed("Heading of each page.", "TEXT", needs="sheet")]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As draw_sheet takes them: those that were typed, and what --set said of the paper."""
@@ -152,7 +174,7 @@ _SETTINGS = {
             Option("paper", str, "of the sheet: A4 or Letter"),
             Option("square_mm", float, "of the sheet: the side of a square in mm"),
             Option("shade", float, "of the sheet: how dark the dark squares are, 0 to 0.5"),
-            Option("font", str, "of the sheet: its name; of a PDF Helvetica, Times or Courier"),
+            Option("font", str, "of the sheet: its name (of a PDF Helvetica, Times or Courier), or a .ttf file"),
             Option("colors", str, "of the sheet: NAME=COLOUR,.. of light, dark, number, text or frame"),
             Option("kind", str, "which puzzle of a day: easy, hard or other"),
         )
@@ -189,6 +211,7 @@ def command(
     options: dict[str, object],
 ) -> int:
     """Make puzzles of each BOARD with exactly one solution, or check one, or solve it; without BOARD an easy 6x6.
+    BOARD may also be the file of a puzzle, to print it with others: puzzle one.json 8x8 --sheet book.pdf
 
     A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
     if the tour is, or `in order` for a Zip, whose walls are in the next one. It may be JSON, too; .jsonl holds several.
@@ -200,23 +223,18 @@ def command(
     """
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
+    day = None
     if files.today is not None:
         asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": _of_puzzles(options) or None}
         refuse({**asked, **_named(wanted)}, "the day says what its puzzle is like")
-        today, wanted, seed = _of_day(files.today, str(options.get("kind", "easy")), wanted)
-        board = (today,)
+        day, seed = _of_day(files.today, str(options.get("kind", "easy")))
     else:
         refuse({"--set kind": options.get("kind")}, "it goes with --today")
     if files.check is None and files.solve is None:
-        unsaid = PuzzleWords(wanted.closed, None, None, None, None, None, wanted.given, wanted.where)
-        is_plain = wanted == unsaid and not _of_puzzles(options)
-        if is_plain and print_words.worksheet is None:
-            # Whoever says nothing gets a puzzle for people; the first is easy.
-            wanted = wanted._replace(level="medium" if board else "easy")
-        of_boards = [_board_named(word) for word in board or (_FIRST_BOARD,)]
-        if print_words.worksheet is not None and len(of_boards) > 1:
-            raise ProblemError("a worksheet is of one board", help="make one for each")
-        return _make(of_boards, wanted, n, seed, print_words, files, limits, options)
+        if print_words.worksheet is not None:
+            return _make_worksheet(board, wanted, n, seed, print_words, files, limits, options)
+        makers = _makers(board, wanted, n, options) if day is None else [maker_of_day(day)]
+        return _make(makers, wanted, seed, print_words, files, limits, options)
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
     refuse({**given, **_named(wanted), "--set": options or None}, f"{which} takes all from its file")
@@ -224,12 +242,6 @@ def command(
         raise ProblemError(f"{which} is of one puzzle", help="give one board at most")
     word = board[0] if board else None
     return _check(files, word, n, limits) if which == "--check" else _solve(files, word, n or 1, limits)
-
-
-def _board_named(word: str) -> Board:
-    from knightstour.interfaces.cli import parsing
-
-    return console.note_reading(parsing.board_of(word))
 
 
 def _of_puzzles(settings: Mapping[str, object]) -> dict[str, object]:
@@ -240,12 +252,33 @@ def _named(wanted: PuzzleWords) -> dict[str, object]:
     return {f"--{name.replace('_', '-')}": value for name, value in wanted._asdict().items()}
 
 
-def _of_day(day: str, kind: str, wanted: PuzzleWords) -> tuple[str, PuzzleWords, int]:
+def _of_day(day: str, kind: str) -> tuple[Daily, int]:
     from knightstour.lab.puzzles.daily import daily_of
 
-    daily, seed = daily_of(None if day == "today" else day, kind)
-    words = daily._asdict()
-    return words.pop("board"), wanted._replace(**words), seed
+    return daily_of(None if day == "today" else day, kind)
+
+
+def _makers(words: Sequence[str], wanted: PuzzleWords, n: int | None, settings: Mapping[str, object]) -> list[Maker]:
+    """Return what creates each puzzle: of each board those of each level, and each file of a puzzle that was named."""
+    from knightstour.lab.puzzles.recognise import holds_puzzle
+
+    levels = wanted.levels
+    unnamed = PuzzleWords(wanted.closed, None, None, None, None, None, wanted.given, wanted.where)
+    if not words and wanted == unnamed and not _of_puzzles(settings):
+        # Without a board, a level or a kind, the puzzle is an easy one.
+        levels = ["easy"]
+    paths = {word for word in words if holds_puzzle(word)}
+    if words and paths.issuperset(words):
+        given = {"-n": n, "--set": _of_puzzles(settings) or None}
+        refuse({**given, **_named(wanted)}, "the puzzles are in files")
+    asked = wanted.to_arguments(settings)
+    found: list[Maker] = []
+    for word in words or (_FIRST_BOARD,):
+        if word in paths:
+            found += makers_of_file(puzzles_in(word, None), word)
+        else:
+            found += makers_of_board(board_named(word), levels, asked, n or 1)
+    return found
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -256,9 +289,8 @@ def _numbers(text: str | None) -> list[int]:
 
 
 def _make(
-    boards: Sequence[Board],
+    makers: Sequence[Maker],
     wanted: PuzzleWords,
-    n: int | None,
     seed: int | None,
     sheet: SheetWords,
     files: FileWords,
@@ -269,23 +301,16 @@ def _make(
 
     _check_targets(sheet, files, settings)
     first = seed_of(seed)
-    if sheet.worksheet is not None:
-        of_puzzles = {f"--set {name}": value for name, value in _of_puzzles(settings).items()}
-        refuse({**_named(wanted), **of_puzzles}, "worksheets are no puzzles")
-        refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
-        refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
-        return _make_worksheet(boards[0], n, first, sheet, files.force, settings)
-    asked = [board for board in boards for _ in range(n or 1)]
     if files.output is not None:
-        _check_names(_names(files.output, len(asked)), files.force)
+        _check_names(_names(files.output, len(makers)), files.force)
     made: list[Puzzle] = []
     ended: LimitReached | KeyboardInterrupt | None = None
     try:
-        for puzzle in _each_made(asked, wanted, first, limits, settings):
+        for puzzle in each_made(makers, first, limits):
             made.append(puzzle)
             if sheet.sheet is None and files.output is None:
                 _print(puzzle, files.as_json, is_first=len(made) == 1)
-            if wanted.clues is not None and puzzle.count > wanted.clues:
+            if wanted.clues is not None and puzzle.count > wanted.clues and puzzle.rng is not None:
                 more = f"so there are more than the {wanted.clues} asked for"
                 console.say("note", f"none of these {puzzle.count} could be left out, {more}")
     except (LimitReached, KeyboardInterrupt) as error:
@@ -294,15 +319,15 @@ def _make(
         ended = error
     if isinstance(ended, LimitReached):
         why = ended.result.reason.removeprefix("no puzzle was made: ")
-        console.say("error", f"{len(made)} of {len(asked)} puzzles were made: {why}")
-    _write_made(made, first, sheet, files, settings)
+        console.say("error", f"{len(made)} of {len(makers)} puzzles were made: {why}")
+    _write_made(made, first if any(maker.is_random for maker in makers) else None, sheet, files, settings)
     if isinstance(ended, KeyboardInterrupt):
         raise ended
     return console.FOUND if ended is None else console.UNDECIDED
 
 
 def _write_made(
-    made: list[Puzzle], seed: int, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]
+    made: list[Puzzle], seed: int | None, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]
 ) -> None:
     if files.output is not None and len(names := _names(files.output, len(made))) < len(made):
         from knightstour.lab.puzzles.files import write_puzzles
@@ -317,9 +342,14 @@ def _write_made(
         from knightstour.interfaces.cli.output import way_back
         from knightstour.lab.puzzles.sheets import draw_sheet
 
-        pages = draw_sheet(made, **sheet.to_arguments(settings))  # type: ignore[arg-type]
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            pages = draw_sheet(made, **sheet.to_arguments(settings))  # type: ignore[arg-type]
+        for each in caught:
+            console.say("note", str(each.message))
         written = pages.write(sheet.sheet, force=files.force, origin=way_back(seed, sheet.sheet))
-        console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {seed}: {', '.join(written)}")
+        by = "" if seed is None else f", seed {seed}"
+        console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}{by}: {', '.join(written)}")
 
 
 def _names(path: str, count: int) -> list[str]:
@@ -338,51 +368,33 @@ def _check_names(names: Sequence[str], force: bool) -> None:
         check_target(name, force)
 
 
-def _each_made(
-    boards: Sequence[Board], wanted: PuzzleWords, first: int, limits: LimitWords, settings: Mapping[str, object]
-) -> Iterator[Puzzle]:
-    """A puzzle of each of the boards. A time that somebody named is for all of them; the default one is for each.
-
-    LimitReached where a limit ends the work.
-    """
-    from knightstour.lab.puzzles.make import make_puzzle
-
-    status = console.StatusLine()
-    each = limits.limits(DEFAULT_SECONDS)
-    whole = Budget(each) if limits.timeout is not None else None
-    if status.is_on and wanted.level not in (None, "any"):
-        time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
-        console.say("note", f"looking for {wanted.level} puzzles, {time}; Ctrl-C stops")
-    asked: dict[str, Any] = wanted.to_arguments(settings)
-    report = Reporter(status.progress, "making puzzles", len(boards))
-    try:
-        for k, board in enumerate(boards):
-            report(k)
-            if whole is not None and k:
-                each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
-            puzzle = make_puzzle(board, rng=first + k, limits=each, **asked)
-            status.clear()
-            yield puzzle
-    except LimitReached as error:
-        if whole is not None and whole.is_spent:  # its limit is what was left of the whole
-            result = replace(error.result, reason=f"no puzzle was made: {whole.why_stopped()}")
-            raise LimitReached(result) from None
-        raise
-    finally:
-        status.clear()
-
-
 def _make_worksheet(
-    board: Board, n: int | None, seed: int, sheet: SheetWords, force: bool, settings: Mapping[str, object]
+    words: Sequence[str],
+    wanted: PuzzleWords,
+    n: int | None,
+    seed: int | None,
+    sheet: SheetWords,
+    files: FileWords,
+    limits: LimitWords,
+    settings: Mapping[str, object],
 ) -> int:
+    from knightstour.core.model.validation import seed_of
     from knightstour.interfaces.cli.output import way_back
     from knightstour.lab.puzzles.sheets import draw_worksheet
 
     assert sheet.worksheet is not None and sheet.sheet is not None
+    if len(words) > 1:
+        raise ProblemError("a worksheet is of one board", help="make one for each")
+    of_puzzles = {f"--set {name}": value for name, value in _of_puzzles(settings).items()}
+    refuse({"--today": files.today, **_named(wanted), **of_puzzles}, "worksheets are no puzzles")
+    refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
+    refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
+    _check_targets(sheet, files, settings)
+    first = seed_of(seed)
     asked: dict[str, Any] = sheet.to_arguments(settings) | ({} if n is None else {"n": n})
-    made = draw_worksheet(sheet.worksheet, board, rng=seed, **asked)
-    written = made.write(sheet.sheet, force=force, origin=way_back(seed, sheet.sheet))
-    console.say("note", f"seed {seed}: {', '.join(written)}")
+    made = draw_worksheet(sheet.worksheet, board_named(words[0] if words else _FIRST_BOARD), rng=first, **asked)
+    written = made.write(sheet.sheet, force=files.force, origin=way_back(first, sheet.sheet))
+    console.say("note", f"seed {first}: {', '.join(written)}")
     return console.FOUND
 
 
@@ -405,11 +417,13 @@ def _about(puzzle: Puzzle) -> str:
     if puzzle.visit_order:
         needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
         walls = f"{len(puzzle.avoid)} wall{'s' * (len(puzzle.avoid) != 1)}"
-        return f"{puzzle.count} squares in order and {walls}{needed}; seed {puzzle.rng}"
+        seed = "" if puzzle.rng is None else f"; seed {puzzle.rng}"
+        return f"{puzzle.count} squares in order and {walls}{needed}{seed}"
     kind = "a closed tour" if puzzle.closed else "an open tour"
-    at_level = "" if puzzle.level == "expert" else " at this level"
-    why = {True: f", none of them needless{at_level}", False: ", some of them perhaps needless", None: ""}
-    return f"{puzzle.level}, {puzzle.count} squares of {kind} given{why[puzzle.is_minimal]}; seed {puzzle.rng}"
+    harder = "" if puzzle.level == "expert" else " without making it harder"
+    why = {True: f"no number can be left out{harder}; ", False: "some numbers are perhaps needless; ", None: ""}
+    seed = "" if puzzle.rng is None else f"seed {puzzle.rng}"
+    return f"{puzzle.level}, {puzzle.count} squares of {kind} given; {why[puzzle.is_minimal]}{seed}".removesuffix("; ")
 
 
 def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
@@ -427,15 +441,15 @@ def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
     console.say("note", _about(puzzle))
 
 
-def _puzzles_in(path: str, word: str | None) -> list[Puzzle]:
-    """The puzzles in a file, of the BOARD that was typed beside it, if one was."""
+def puzzles_in(path: str, word: str | None) -> list[Puzzle]:
+    """Return the puzzles in a file. word: the BOARD that was named next to it, or None."""
     from knightstour.core.machine.files import source_of
     from knightstour.lab.puzzles.files import read_puzzles
 
     if word is None:
         puzzles = read_puzzles(source_of(path))
     else:
-        given = _board_named(word)
+        given = board_named(word)
         # The knight may be said, or be that of a board of which only the size was typed.
         is_said = given.is_knights and not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
         puzzles = read_puzzles(source_of(path), board=given, moves=given.piece if is_said else None)
@@ -449,7 +463,7 @@ def _answers(path: str, board: str | None, n: int, limits: LimitWords) -> Iterat
     from knightstour.lab.puzzles.solve import solve_puzzle
 
     status = console.StatusLine()
-    for puzzle in _puzzles_in(path, board):
+    for puzzle in puzzles_in(path, board):
         answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
         status.clear()
         yield answer
