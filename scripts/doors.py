@@ -129,6 +129,8 @@ ONLY_PYTHON = {
     "read_puzzle": "`puzzle --check FILE`, `puzzle --solve FILE`",
     "write_puzzle": "`puzzle -o FILE`",
     "puzzles.parse_puzzle": "`puzzle --check -`",
+    "puzzles.read_puzzles": "`puzzle --check FILE`, `puzzle --solve FILE`",
+    "puzzles.write_puzzles": "`puzzle -n 5 -o puzzles.jsonl`",
     "puzzles.format_puzzle": "`puzzle` prints it",
 }
 ONLY_COMMANDS = {
@@ -224,6 +226,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "--canonical": {PYTHON: "`Tour.canonical`"},
     "--open": {PYTHON: "`closed` of `Tour.canonical`"},
     "TourSpace.build.--seed": {PYTHON: "`TourSpace.random_numbers(n, rng=)`", PAGE: "`/api/space/random`"},
+    "of_link": {PYTHON: "`puzzles.puzzle_of_day` for a day", COMMAND: "`puzzle --today`"},
     "hints": {PYTHON: "`Puzzle.hints`", COMMAND: "`puzzle --check` prints the steps"},
     "--explain": {PYTHON: "`Certificate.scenes`", PAGE: "`proof`"},
     "--proof": {PYTHON: "`Result.certificate`", PAGE: "`/api/solve`"},

@@ -3,6 +3,8 @@
 from .lab.puzzles.daily import puzzle_of_day as puzzle_of_day
 from .lab.puzzles.files import format_puzzle as format_puzzle
 from .lab.puzzles.files import parse_puzzle as parse_puzzle
+from .lab.puzzles.files import read_puzzles as read_puzzles
+from .lab.puzzles.files import write_puzzles as write_puzzles
 from .lab.puzzles.layout import Sheet as Sheet
 from .lab.puzzles.puzzle import Hint as Hint
 from .lab.puzzles.puzzle import Rating as Rating

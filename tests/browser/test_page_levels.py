@@ -8,6 +8,7 @@ import pytest
 
 import knightstour as kt
 from helpers.clicks import click_square, drag, middle, touch
+from knightstour.lab.puzzles.make import seeded_puzzle
 
 pytestmark = pytest.mark.hosts
 
@@ -141,7 +142,7 @@ def test_the_knight_is_dragged_with_a_finger(opener, expect):
 
 def test_a_finger_fills_a_whole_puzzle_in_one_drag_and_takes_it_away_on_the_way_back(opener, expect):
     seed = 3
-    puzzle = kt.make_puzzle("5x5", level="easy", rng=seed)
+    puzzle = seeded_puzzle("5x5", level="easy", seed=seed)
     assert 1 in puzzle.given.values()
     look = opener(390, 844, has_touch=True, is_mobile=True)
     page = look.show(f"5&v=puzzle&g=easy//{seed}")

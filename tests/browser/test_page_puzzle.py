@@ -10,6 +10,7 @@ import knightstour as kt
 from browser.test_page_access import violations
 from helpers.clicks import click_square
 from knightstour.lab.puzzles.daily import FIRST_DAY
+from knightstour.lab.puzzles.make import seeded_puzzle
 
 pytestmark = pytest.mark.hosts
 
@@ -23,7 +24,7 @@ OWN = "section[aria-label='Your own puzzle'] .notice"
 @pytest.fixture(scope="module")
 def puzzle() -> kt.Puzzle:
     """The puzzle of LINK."""
-    return kt.make_puzzle("5x5", level="easy", rng=SEED)
+    return seeded_puzzle("5x5", level="easy", seed=SEED)
 
 
 @pytest.fixture
@@ -318,7 +319,7 @@ def test_a_puzzle_of_a_day_that_is_over_gets_a_tick_and_is_no_day_in_a_row(wedne
 
 
 def test_a_zip_is_solved_by_clicks_along_its_path_and_its_walls_stop_it(look, expect):
-    made = kt.make_puzzle("5x5:wazir", in_order=5, rng=2)
+    made = seeded_puzzle("5x5:wazir", level=None, in_order=5, seed=2)
     look.page.evaluate("localStorage.clear()")
     page = look.show("5:0,1&v=puzzle&g=zip/5/2")
     expect(page.locator(".entry.ring")).to_have_text(["1", "2", "3", "4", "5"])
@@ -343,7 +344,7 @@ def test_a_puzzle_of_the_king_is_played_with_its_moves(look, expect):
     look.page.evaluate("localStorage.clear()")
     page = look.show("5:king&v=puzzle&g=easy//2")
     expect(page.locator(".entry.given").first).to_be_visible()
-    made = kt.make_puzzle("5x5:king", level="easy", rng=2)
+    made = seeded_puzzle("5x5:king", level="easy", seed=2)
     assert entries(page, "given") == sorted(map(str, made.given.values()), key=int)
     text = look.module("model/tour", "(tour, board) => tour.puzzleText(board, false, [[0, 3]])", KING)
     assert kt.puzzles.parse_puzzle(text) == kt.Puzzle.of("3x3:king:-c1", {"a3": 3})

@@ -7,13 +7,14 @@ import pytest
 import knightstour as kt
 from browser.test_page_access import violations
 from helpers.clicks import click_square
+from knightstour.lab.puzzles.make import seeded_puzzle
 
 pytestmark = pytest.mark.hosts
 
 VERDICT = "#answer .verdict"
 RULE = "#answer .rule"
 SEED = 4
-PUZZLE = kt.make_puzzle("5x5", level="easy", rng=SEED)
+PUZZLE = seeded_puzzle("5x5", level="easy", seed=SEED)
 NAMES = [PUZZLE.board.name(square) for square in map(tuple, PUZZLE.solution.squares.tolist())]
 # The number at which it begins, the last of those that follow 1.
 FIRST = next(n for n in range(1, 25) if n + 1 not in PUZZLE.given.values())

@@ -2,6 +2,7 @@
 
 import io
 import re
+import zlib
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import knightstour as kt
 from knightstour.core.drawing.figure import figure_of
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.measures import page_of, paper_of
+from knightstour.core.drawing.styles import STYLES
 from knightstour.lab.pictures.plotter import sheet_of
 
 TOUR = kt.find_tour("6x6", closed=True, rng=1)
@@ -84,5 +86,65 @@ def test_a_paper_may_have_its_own_size() -> None:
 def test_a_plotters_sheet_needs_no_border_and_knows_its_pen() -> None:
     whole, bare = (kt.draw_svg(TOUR, style="plotter", frame=frame) for frame in (None, False))
     assert 'id="pen-1"' in whole and 'id="pen-1"' not in bare and 'id="pen-2"' in bare
-    # Squares of 20 mm, and a pen of a twentieth of one.
-    assert 'stroke-width="1"' in kt.draw_svg(TOUR, style="plotter", line_width=0.05)
+
+
+@pytest.mark.parametrize(
+    ("width", "expected"),
+    [(0.05, "0.05"), (0.3, "0.3"), ("0.3mm", "0.3"), ("0.7", "0.7"), ("0.1cm", "1"), (None, "0.4")],
+)
+@pytest.mark.parametrize("paper", [None, "A5", "A3"])
+def test_the_pen_of_a_plotter_has_millimetres(width: float | str | None, expected: str, paper: str | None) -> None:
+    picture = kt.draw_svg(TOUR, style="plotter", line_width=width, paper=paper)
+    assert set(re.findall(r'stroke-width="([^"]*)"', picture)) == {expected}
+    sheet = kt.drawing.draw_gallery([TOUR, TOUR], style="plotter", line_width=width, paper=paper)
+    assert set(re.findall(r'stroke-width="([^"]*)"', sheet)) == {expected}
+
+
+def on_paper(svg: str) -> list[float]:
+    """The widths of all lines of a picture, in millimetres at 96 pixels an inch."""
+    width, box = re.search(r' width="([\d.]+)"', svg), re.search(r'viewBox="\S+ \S+ ([\d.]+)', svg)
+    assert width and box
+    scale = float(width[1]) / float(box[1]) * 25.4 / 96
+    return [float(line) * scale for line in re.findall(r'stroke-width="([\d.]+)"', svg)]
+
+
+@pytest.mark.parametrize(
+    "style", [name for name in STYLES if name not in ("plotter", "ribbon", "mosaic", "heat", "numbers")]
+)
+@pytest.mark.parametrize("size", [None, 300, 1500])
+def test_a_width_in_millimetres_is_the_same_at_any_size(style: str, size: float | None) -> None:
+    assert any(
+        width == pytest.approx(0.5, rel=0.03)
+        for width in on_paper(kt.draw_svg(TOUR, style=style, line_width="0.5mm", size=size))
+    )
+
+
+@pytest.mark.parametrize("board", ["hex:3:wazir", "2x3x4"])
+def test_a_width_in_millimetres_is_the_same_on_cells(board: str) -> None:
+    tour = kt.find_tour(board, rng=1)
+    style = "line" if board.startswith("hex") else "oblique"
+    assert any(
+        width == pytest.approx(0.5, rel=0.03) for width in on_paper(kt.draw_svg(tour, style=style, line_width="0.5mm"))
+    )
+
+
+@pytest.mark.parametrize("kind", ["png", pytest.param("gif", marks=pytest.mark.long), "tikz"])
+def test_pictures_of_other_kinds_accept_a_width_in_millimetres(kind: str) -> None:
+    picture = kt.draw(TOUR, kind, line_width="1mm", **({"size": 90} if kind == "tikz" else {}))
+    assert len(picture) > 100 and (kind != "tikz" or b"line width=2.85pt" in picture)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("paper", [None, "A5", "A3"])
+def test_a_width_in_millimetres_is_the_same_on_any_paper(paper: str | None) -> None:
+    for subjects in (TOUR, [TOUR, TOUR]):
+        data = kt.draw(subjects, "pdf", line_width="1mm", style="line", **({} if paper is None else {"paper": paper}))
+        content = b"".join(
+            zlib.decompress(part)
+            for part in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL)
+            if part[:1] == b"x"
+        )
+        # The first matrix turns the page, the second lays the picture on it.
+        scale = float(re.findall(rb"([\d.]+) 0 0 [\d.]+ [-\d.]+ [-\d.]+ cm", content)[0])
+        widths = [float(width) * scale * 25.4 / 72 for width in re.findall(rb"/LW ([\d.]+)", data)]
+        assert any(width == pytest.approx(1, rel=0.03) for width in widths)

@@ -57,7 +57,7 @@ def test_a_puzzle_has_a_picture(tmp_path):
 @pytest.mark.parametrize(
     "name, begins",
     [
-        *(("p.svg", b"<svg"), ("p.png", b"\x89PNG"), ("p.json", b"{"), ("p.txt", b" ")),
+        *(("p.svg", b"<svg"), ("p.png", b"\x89PNG"), ("p.json", b"{"), ("p.txt", b"21 ")),
         pytest.param("p.pdf", b"%PDF", marks=pytest.mark.long),
     ],
 )

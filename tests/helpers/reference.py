@@ -5,7 +5,7 @@ functions on tours take that dict, so they serve boards and graphs alike. Only t
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -367,3 +367,70 @@ CLASSIC_8X8 = """\
 57 44 53  4 23 14 25  6
 52 47 56 45 54  5 22 13
 """
+
+
+# ---------------------------------------------------------------- puzzles
+
+
+def numberings(
+    adjacent: Adjacency,
+    given: dict[Any, set[int]],
+    *,
+    closed: bool = False,
+    in_order: Sequence[Any] = (),
+    most: int = 2,
+) -> list[list[Any]]:
+    """Up to `most` tours in which each given square has one of its numbers, and these squares come in this order.
+
+    The order includes the first and the last square of the tour. Walls are moves that `adjacent` lacks.
+    """
+    count, found = len(adjacent), list[list[Any]]()
+    fixed = {number: square for square, numbers in given.items() if len(numbers) == 1 for number in numbers}
+    if in_order:
+        fixed |= {1: in_order[0], count: in_order[-1]}
+    if len(set(fixed.values())) < len(fixed):
+        return []
+    far = {square: distances(adjacent, square) for square in fixed.values()}
+    place = {square: k for k, square in enumerate(in_order)}
+
+    def fits(square: Any, number: int, reached: int) -> bool:
+        if number in fixed and fixed[number] != square:
+            return False
+        if square in given and number not in given[square]:
+            return False
+        if square in place and place[square] != reached:
+            return False
+        later = min((n for n in fixed if n > number), default=None)
+        return later is None or far[fixed[later]].get(square, count) <= later - number
+
+    def extend(path: list[Any], left: set[Any], reached: int) -> None:
+        if len(found) >= most:
+            return
+        here = path[-1]
+        if not left:
+            if not closed or path[0] in adjacent[here]:
+                found.append(list(path))
+            return
+        # A square that is left needs a way in, and a way out unless it is the last.
+        for square in left:
+            ways = len(adjacent[square] & left) + (here in adjacent[square]) + (closed and path[0] in adjacent[square])
+            if ways == 0 or (closed and ways < 2 and len(adjacent) > 2):
+                return
+        for square in sorted(adjacent[here] & left):
+            if fits(square, len(path) + 1, reached):
+                extend([*path, square], left - {square}, reached + (square in place))
+
+    for square in sorted(adjacent):
+        if fits(square, 1, 0):
+            extend([square], set(adjacent) - {square}, int(square in place))
+    return found
+
+
+def distances(adjacent: Adjacency, start: Any) -> dict[Any, int]:
+    """The least number of moves from each square to `start`; the moves lead both ways."""
+    found, edge = {start: 0}, [start]
+    while edge:
+        edge = list({other for square in edge for other in adjacent[square]} - set(found))
+        step = max(found.values()) + 1
+        found |= dict.fromkeys(edge, step)
+    return found

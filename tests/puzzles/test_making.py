@@ -24,6 +24,7 @@ BOARDS = [
     (Board(4, 5, wrap="torus"), True),
     (Board(4, 5, leaper=(0, 1)), False),
 ]
+LEVELS_IN_ORDER = list(LEVELS)
 
 
 def by_sat(puzzle: Puzzle) -> list[list[int]]:
@@ -69,7 +70,7 @@ def test_a_puzzle_has_its_solution_and_no_other(question: tuple[Board, bool], se
 @pytest.mark.parametrize("board", ["5x5", "6x6"])
 @pytest.mark.parametrize("seed", range(3))
 def test_no_number_can_be_left_out(board: str, seed: int) -> None:
-    puzzle = kt.make_puzzle(board, rng=seed)
+    puzzle = kt.make_puzzle(board, level="any", rng=seed)
     assert puzzle.is_minimal
     for square in puzzle.given:
         less = {other: number for other, number in puzzle.given.items() if other != square}
@@ -79,7 +80,7 @@ def test_no_number_can_be_left_out(board: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", [2, pytest.param(5, marks=pytest.mark.long)])
 @pytest.mark.parametrize("closed", [False, True])
 def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
-    puzzle = kt.make_puzzle("8x8", closed=closed, rng=seed)
+    puzzle = kt.make_puzzle("8x8", level="any", closed=closed, rng=seed)
     assert puzzle.is_minimal
     for square in puzzle.given:
         less = {other: number for other, number in puzzle.given.items() if other != square}
@@ -89,15 +90,31 @@ def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
 
 @pytest.mark.long
 def test_where_the_search_ends_before_the_puzzle_says_so() -> None:
-    few = kt.make_puzzle("10x10", rng=0, limits=kt.Limits(nodes=1))
+    few = kt.make_puzzle("10x10", level="any", rng=0, limits=kt.Limits(nodes=1))
     assert few.is_minimal is False and kt.solve_puzzle(few).is_unique
     assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(few, "json")) == few
     assert kt.make_puzzle("6x6", clues=20, rng=0).is_minimal is None
     assert kt.make_puzzle("6x6", level="easy", rng=0).is_minimal
 
 
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("board", ["5x6", "6x6:wazir", "6x6:king"])
+def test_without_a_number_a_puzzle_is_harder_or_ambiguous(level: str, board: str) -> None:
+    puzzle = kt.make_puzzle(board, level=level, rng=2)
+    assert (puzzle.level, puzzle.is_minimal) == (level, True)
+    for square, number in puzzle.given.items():
+        less = Puzzle.of(board, {other: known for other, known in puzzle.given.items() if other != square})
+        # The number 1 of an easy puzzle is kept.
+        is_kept = level == "easy" and number == 1
+        assert (
+            is_kept
+            or not kt.solve_puzzle(less).is_unique
+            or LEVELS_IN_ORDER.index(less.rate().level) > LEVELS_IN_ORDER.index(level)
+        )
+
+
 def test_groups_of_a_pattern_are_left_out_together() -> None:
-    puzzle = kt.make_puzzle("6x6", pattern="180", rng=3)
+    puzzle = kt.make_puzzle("6x6", level="any", pattern="180", rng=3)
     assert puzzle.is_minimal
     for row, col in puzzle.given:
         pair = {(row, col), (5 - row, 5 - col)}

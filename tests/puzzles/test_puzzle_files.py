@@ -66,8 +66,9 @@ PLAIN = kt.puzzles.parse_puzzle("1 . .\n. # 3\n")
 @pytest.mark.parametrize(
     ("text", "remark"),
     [
-        ("1 0 0\n? # 3\n", None),
-        ("1 _ .\n? # 3\n", None),
+        ("1 . .\n. # 3\n", None),
+        ("1 0 0\n? # 3\n", "'0' and '?' are unknown squares"),
+        ("1 _ .\n? # 3\n", "'.', '?' and '_' are unknown squares"),
         ("1 . .\n. X 3\n", "'X' is a hole"),
         ("1 . .\n. - 3\n", "'-' is a hole"),
         ("1 - -\n- # 3\n", "'-' is an unknown square"),
@@ -91,7 +92,7 @@ def test_puzzles_in_other_forms_are_read_and_it_is_said_how(text: str, remark: s
     ("text", "message"),
     [
         ("1 2 -\n4 3 5\n", "'-' may be an unknown square or a hole"),
-        ("1 x *\n. . .\n", "* and x: which of them is a hole?"),
+        ("1 x *\n. . .\n", "'*', '.' and 'x': which of them is a hole?"),
         ("0 . .\n. . 4\n", "0 may be an unknown square, or the first number of a count from 0"),
         ("I T R T\nX O N H\nK G S U\n", "a puzzle of letters, whose text is hidden"),
         (". 1 8 .\n. . . o\no 9 . .\n", "'o' marks a square of several numbers"),
@@ -125,9 +126,9 @@ def test_the_leaper_and_the_wrap_may_be_given_beside_the_text() -> None:
         ("1 . .\n. .", "2: a row of 2 squares, and the first has 3"),
         ("1 . .\n. 1 .", "step 1 is at a2 and at b1"),
         ("1 . .\n. 7 .", "b1 cannot have the step 7"),
-        ("1 . .\nclosed", "2: a row of 1 squares"),
+        ("1 . .\nclosed", "2: 'closed' is no square of a puzzle"),
         ("# #\n# #", "no free square"),
-        ("-1 .", "'-1' is no square"),
+        ("-2 .", "'-2' is no square"),
         ("9999999 .", "'9999999' is no square"),
         ("\n".join([". " * 17] * 17), "up to 256 squares"),
         ("{", "this is not JSON"),
@@ -166,5 +167,7 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
 def test_the_json_says_what_it_holds() -> None:
     puzzle = kt.make_puzzle("5x6", closed=True, rng=3)
     record = json.loads(kt.puzzles.format_puzzle(puzzle, "json"))
-    assert set(record) == {"board", "closed", "given", "level", "seed", "is_minimal", "solution"}
+    assert list(record) == ["format", "board", "closed", "given", "level", "score", "seed", "is_minimal", "solution"]
+    assert record["format"] == "knightstour puzzle 1" and record["board"] == "5x6"
+    assert record["score"] == puzzle.rate().score
     assert record["given"] == {puzzle.board.name(square): number for square, number in puzzle.given.items()}

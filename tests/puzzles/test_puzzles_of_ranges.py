@@ -52,5 +52,5 @@ def test_what_makes_no_sense_is_refused(board: str, asked: dict[str, Any], error
 def test_the_command_line_takes_it(run: Run) -> None:
     typed = ("puzzle", "4x7", "--where", "magic-columns=7", "--level", "any", "--seed", "3", "--json")
     code, out, _ = run(*typed)
-    made = kt.make_puzzle("4x7", where=["magic-columns=7"], rng=3)
+    made = kt.make_puzzle("4x7", where=["magic-columns=7"], level="any", rng=3)
     assert code == 0 and len(json.loads(out)["given"]) == made.count

@@ -1,22 +1,28 @@
 """Sheets to print: all puzzles on them, their solutions where asked for, within the paper; and PDF that is PDF."""
 
+import base64
 import re
 import shlex
+import warnings
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import knightstour as kt
+from helpers.command_line import Run
 from knightstour.core.drawing.measures import PAPERS, width_of
 from knightstour.core.drawing.origin import origin_of
 from knightstour.core.drawing.paper import Box, Page, Text, to_pdf, width_in
+from knightstour.core.drawing.png import font_file
 from knightstour.core.model.board import Board
 from knightstour.lab.puzzles.layout import PER_PAGE, SHEET_PAPERS
 from knightstour.lab.puzzles.puzzle import Puzzle
 
 PUZZLES = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(3)]
+MANY = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(13)]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -28,8 +34,7 @@ def texts(page: str) -> list[ElementTree.Element]:
 @pytest.mark.parametrize("paper", SHEET_PAPERS)
 @pytest.mark.parametrize("solutions", [None, "below", "last", "none"])
 def test_everything_lies_on_the_paper(per_page: int, paper: str, solutions: str | None) -> None:
-    puzzles = (PUZZLES * 5)[:13]
-    sheet = kt.puzzles.draw_sheet(puzzles, per_page=per_page, paper=paper, solutions=solutions)
+    sheet = kt.puzzles.draw_sheet(MANY, per_page=per_page, paper=paper, solutions=solutions)
     count = -(-13 // per_page)
     is_last = solutions == "last" or (solutions is None and per_page == 12)
     assert len(sheet.pages) == count + is_last * -(-13 // max(6, per_page))
@@ -47,7 +52,7 @@ def test_everything_lies_on_the_paper(per_page: int, paper: str, solutions: str 
 
 def test_boards_on_a_page_do_not_overlap() -> None:
     for per_page in PER_PAGE:
-        page = kt.puzzles.draw_sheet(PUZZLES * 4, per_page=per_page, solutions="below").pages[0]
+        page = kt.puzzles.draw_sheet(MANY[:12], per_page=per_page, solutions="below").pages[0]
         frames = [item for item in page.items if isinstance(item, Box) and item.fill is None]
         assert len(frames) == 2 * per_page
         for k, one in enumerate(frames):
@@ -67,6 +72,50 @@ def test_given_numbers_are_on_the_page_and_the_others_below_or_at_the_end() -> N
     _, last = kt.puzzles.draw_sheet([puzzle], solutions="last").to_svg()
     assert {str(k) for k in range(1, 26)} <= {t.text for t in texts(last)}
     assert any("easy" in (t.text or "") for t in texts(page))
+
+
+def of_tour(tour: kt.Tour, closed: bool = False) -> Puzzle:
+    return replace(Puzzle.of(tour.board, {tour.start: 1}, closed=closed), solution=tour)
+
+
+OPEN, OTHER, CLOSED = kt.find_tour("5x5", rng=1), kt.find_tour("5x5", rng=2), kt.find_tour("6x6", closed=True, rng=1)
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "groups"),
+    [
+        ([of_tour(OPEN), of_tour(OTHER), of_tour(CLOSED)], ""),
+        ([of_tour(OPEN), of_tour(OTHER), of_tour(OPEN)], "1 and 3"),
+        ([of_tour(OPEN.reversed()), of_tour(OPEN)], "1 and 2"),
+        ([of_tour(CLOSED, True), of_tour(CLOSED.shifted(5), True), of_tour(OTHER), of_tour(OTHER)], "1 and 2; 3 and 4"),
+        ([of_tour(CLOSED), of_tour(CLOSED.shifted(5))], ""),
+        ([of_tour(OPEN), replace(of_tour(OPEN), solution=None)], ""),
+    ],
+)
+def test_a_sheet_warns_of_puzzles_with_the_same_solution(puzzles: list[Puzzle], groups: str) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        kt.puzzles.draw_sheet(puzzles, solutions="none")
+    expected = [f"puzzles with the same solution: {groups}"] if groups else []
+    assert [str(each.message) for each in caught] == expected
+
+
+@pytest.mark.parametrize("title", [None, "Week 48"])
+def test_a_title_keeps_the_rules(title: str | None) -> None:
+    (page,) = kt.puzzles.draw_sheet(PUZZLES[:1], solutions="none", title=title).to_svg()
+    words = [t.text for t in texts(page)]
+    assert words[0] == (title or "Knight's tour")
+    assert "Number the squares from 1 to 25, so that each number is a knight's move from the one before." in words
+    (page,) = kt.puzzles.draw_worksheet("wrong-move", "5x5", title=title, rng=1, solutions="none").to_svg()
+    words = [t.text for t in texts(page)]
+    assert words[0] == (title or "Find the wrong move")
+    assert any("once they do not" in (word or "") for word in words)
+
+
+def test_a_puzzle_that_was_read_has_no_claim_of_one_solution() -> None:
+    unsolved = replace(PUZZLES[0], solution=None)
+    claims = ["exactly one solution" in kt.puzzles.draw_sheet([p]).to_svg()[0] for p in (PUZZLES[0], unsolved)]
+    assert claims == [True, False]
 
 
 def test_boards_of_a_page_have_squares_of_one_size() -> None:
@@ -129,7 +178,7 @@ def test_the_page_of_solutions_says_why_a_puzzle_is_easy() -> None:
     rating = PUZZLES[0].rate()
     assert rating.score == rating.counts["reach"]
     _, last = kt.puzzles.draw_sheet(PUZZLES[:1], solutions="last").to_svg()
-    assert {f"1 · easy · {rating.score} points", f"{rating.score} by reach"} <= {t.text for t in texts(last)}
+    assert {f"1 · easy · score {rating.score}", f"{rating.score} by reach"} <= {t.text for t in texts(last)}
 
 
 def test_a_pdf_has_its_parts_where_it_says() -> None:
@@ -161,6 +210,50 @@ def test_letters_that_a_pdf_lacks_are_refused_there_alone() -> None:
 def test_a_pdf_refuses_a_font_that_it_lacks() -> None:
     with pytest.raises(kt.FormatError, match="unknown font of a PDF 'Tims'; did you mean 'Times'"):
         kt.puzzles.draw_sheet(PUZZLES, font="Tims").to_pdf()
+
+
+@pytest.fixture(scope="module")
+def font() -> str:
+    """The file of a font, which Pillow brings."""
+    pytest.importorskip("fpdf")
+    path = font_file()
+    assert path is not None
+    return path
+
+
+def test_a_font_of_a_file_is_put_into_the_sheet(font: str) -> None:
+    puzzles = [PUZZLES[0], kt.make_puzzle("hex:3:wazir", in_order=4, rng=1)]
+    sheet = kt.puzzles.draw_sheet(puzzles, font=font, title="ﬁt and ﬂat")
+    data = sheet.to_pdf()
+    assert data[:5] == b"%PDF-" and b"/FontFile2" in data and b"Helvetica" not in data and data == sheet.to_pdf()
+    (page,) = sheet.to_svg()
+    root = ElementTree.fromstring(page)
+    assert str(root.get("font-family")).startswith("sheet,")
+    style = root.find(f"{SVG}style")
+    assert style is not None and style.text is not None
+    assert base64.b64decode(style.text.split("base64,")[1].rstrip(")}")) == Path(font).read_bytes()
+    # Texts have their width in this font.
+    title = next(item for item in sheet.pages[0].items if isinstance(item, Text))
+    assert width_in(font, title.text, 10) != width_in("Helvetica", title.text, 10)
+    assert width_in(font, "11", 10) == pytest.approx(2 * width_in(font, "1", 10))
+
+
+def test_the_command_accepts_a_font_of_a_file(font: str, tmp_path: Path, run: Run) -> None:
+    code, _, err = run("puzzle", "5x5", "--sheet", str(tmp_path / "a.pdf"), "--set", f"font={font}")
+    assert code == 0, err
+    assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
+    for name, why in (("none.ttf", "no such file"), (__file__.replace(".py", ".ttf"), "no such file")):
+        code, _, err = run("puzzle", "5x5", "--sheet", str(tmp_path / "b.pdf"), "--set", f"font={name}")
+        assert code == 2 and why in err and not (tmp_path / "b.pdf").exists()
+
+
+def test_what_is_no_font_is_one_error(font: str, tmp_path: Path) -> None:
+    path = tmp_path / "text.ttf"
+    path.write_text("no font")
+    with pytest.raises(kt.FormatError, match=r"text\.ttf is not a font"):
+        kt.puzzles.draw_sheet(PUZZLES, font=str(path))
+    with pytest.raises(kt.FormatError, match="has no letter '日'"):
+        kt.puzzles.draw_sheet(PUZZLES, font=font, title="日本").to_pdf()
 
 
 def test_files_are_written_page_by_page(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Zips: squares in order and walls, with one solution; made, drawn, written, read and solved."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,11 @@ import pytest
 import knightstour as kt
 from helpers import reference
 from helpers.command_line import Run
+from knightstour.core.drawing.paper import Box, Ring, Stroke, Text
 from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
 from knightstour.lab.puzzles.files import format_puzzle, parse_puzzle, puzzle_from_dict, puzzle_to_dict
+from knightstour.lab.puzzles.layout import SheetStyle
+from knightstour.lab.puzzles.panels import Panel, drawn, plan_of
 from knightstour.lab.puzzles.puzzle import Puzzle, check_solution
 from knightstour.lab.puzzles.sheets import draw_sheet
 
@@ -19,9 +23,21 @@ def puzzle() -> Puzzle:
     return kt.make_puzzle("5x5:wazir", in_order=5, rng=2)
 
 
+HEXAGON = {(0, 1), (1, 0), (-1, 1), (0, -1), (-1, 0), (1, -1)}
+
+
+def adjacency(board: kt.Board) -> reference.Adjacency:
+    """The squares that touch each square, of hexagons by their six neighbours."""
+    if board.cells is None:
+        return reference.adjacency(reference.spec_of(board))
+    places = {cell: (0, k) for k, cell in enumerate(board.cells.cells)}
+    near = {cell: [(cell[0] + row, cell[1] + col) for row, col in HEXAGON] for cell in places}
+    return {places[cell]: {places[other] for other in others if other in places} for cell, others in near.items()}
+
+
 def solutions(puzzle: Puzzle, without: frozenset[Any] = frozenset()) -> list[list[Any]]:
     """All tours that a Zip allows, by plain code; without: some of its walls."""
-    adjacent = reference.adjacency(reference.spec_of(puzzle.board))
+    adjacent = adjacency(puzzle.board)
     for pair in puzzle.walls or ():
         if pair not in without:
             a, b = pair
@@ -33,7 +49,17 @@ def solutions(puzzle: Puzzle, without: frozenset[Any] = frozenset()) -> list[lis
 
 
 @pytest.mark.parametrize(
-    ("board", "count", "seed"), [("4x5:wazir", 5, 1), ("4x5:wazir", 2, 2), ("5x4:wazir:-a1", 4, 3)]
+    ("board", "count", "seed"),
+    [
+        ("4x5:wazir", 5, 1),
+        ("4x5:wazir", 2, 2),
+        ("5x4:wazir:-a1", 4, 3),
+        ("3x4:king", 3, 1),
+        ("4x4:king:-b2", 4, 2),
+        pytest.param("hex:3:wazir", 4, 1, marks=pytest.mark.long),
+        ("tri:5:wazir", 3, 2),
+        ("tri:4:wazir", 2, 3),
+    ],
 )
 def test_a_zip_has_its_solution_no_other_and_no_needless_wall(board: str, count: int, seed: int) -> None:
     puzzle = kt.make_puzzle(board, in_order=count, rng=seed)
@@ -55,6 +81,61 @@ def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
     read = parse_puzzle(format_puzzle(puzzle))
     assert (read.board, read.visit_order, read.avoid) == (puzzle.board, puzzle.visit_order, puzzle.avoid)
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize("board", ["4x5:king", "hex:3:wazir", "tri:5:wazir", "3x3:fers+wazir"])
+def test_zips_of_other_pieces_are_written_drawn_and_printed(board: str) -> None:
+    puzzle = kt.make_puzzle(board, in_order=4, rng=1)
+    assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
+    if puzzle.board.cells is None:
+        read = parse_puzzle(format_puzzle(puzzle))
+        assert (read.board, read.visit_order, read.avoid) == (puzzle.board, puzzle.visit_order, puzzle.avoid)
+    picture = puzzle.draw().decode()
+    assert picture.count("<circle") == 4
+    walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
+    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.avoid)] and puzzle.avoid
+    page = draw_sheet([puzzle], solutions="none").pages[0]
+    assert sum(isinstance(item, Ring) for item in page.items) == 4
+    assert draw_sheet([puzzle], solutions="last").to_pdf()[:5] == b"%PDF-"
+
+
+def centres(puzzle: Puzzle) -> dict[Any, tuple[float, float]]:
+    return {cell.square: (cell.x, cell.y) for cell in plan_of(puzzle.board).cells}
+
+
+@pytest.mark.parametrize("board", ["4x5:wazir", "4x5:king", "hex:3:wazir"])
+def test_the_walls_of_a_sheet_lie_across_the_forbidden_moves(board: str) -> None:
+    puzzle = kt.make_puzzle(board, in_order=3, rng=2)
+    at, inks = centres(puzzle), SheetStyle().inks
+    for wall in puzzle.walls or ():
+        panel = Panel(puzzle.board, {}, "", walls=frozenset({wall}))
+        bare = drawn(replace(panel, walls=frozenset()), 0, 0, 10, inks)
+        (item,) = [each for each in drawn(panel, 0, 0, 10, inks) if each not in bare]
+        (x, y), (u, v) = (at[square] for square in wall)
+        middle = (5 * (x + u), 5 * (y + v))
+        if isinstance(item, Box):
+            assert middle == pytest.approx((item.x + item.width / 2, item.y + item.height / 2))
+            across = (item.width, 0) if item.width > item.height else (0, item.height)
+        else:
+            assert isinstance(item, Stroke)
+            assert middle == pytest.approx(((item.x + item.x_end) / 2, (item.y + item.y_end) / 2))
+            across = (item.x_end - item.x, item.y_end - item.y)
+        assert across[0] * (u - x) + across[1] * (v - y) == pytest.approx(0) and max(map(abs, across)) > 3
+
+
+def test_the_solution_of_a_zip_shows_numbers_and_their_order(puzzle: Puzzle) -> None:
+    assert puzzle.solution is not None
+    _, page = draw_sheet([puzzle], solutions="last").pages
+    at = [(item.x, item.y) for item in page.items if isinstance(item, Ring)]
+    texts = [item for item in page.items if isinstance(item, Text)]
+    found = set()
+    for x, y in at:
+        inside = [item for item in texts if abs(item.x - x) < 6 and abs(item.y - y) < 6 and item.anchor == "middle"]
+        large, small = sorted(inside, key=lambda item: -item.size)
+        assert large.is_bold and small.size < large.size / 1.5
+        found.add((int(small.text), int(large.text)))
+    numbers = puzzle.solution.numbers
+    assert found == {(k, int(numbers[square])) for k, square in enumerate(puzzle.visit_order, 1)}
 
 
 def test_hints_lead_to_the_solution(puzzle: Puzzle) -> None:
@@ -101,6 +182,9 @@ def test_what_is_no_zip_is_one_error(text: str, message: str) -> None:
     [
         ("6x6", {}, "walls between squares side by side"),
         ("6x6:wazir:torus", {}, "walls between squares side by side"),
+        ("6x6:king+1,2", {}, "walls between squares side by side"),
+        ("hex:3:king", {}, "walls between squares side by side"),
+        ("3x3x3:wazir", {}, "walls between squares side by side"),
         ("6x6:wazir", {"closed": True}, "without closed"),
         ("6x6:wazir", {"clues": 5}, "without clues"),
         ("6x6:wazir", {"level": "easy"}, "without level"),

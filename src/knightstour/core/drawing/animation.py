@@ -28,7 +28,7 @@ from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.png import to_png
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.svg.pen import Pen
-from knightstour.core.drawing.svg.picture import document, picture
+from knightstour.core.drawing.svg.picture import document, picture, sized
 from knightstour.core.drawing.themes import mixed
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board, are_moves
@@ -113,6 +113,7 @@ def animate(
         seconds = [seconds_for(step) if fps is None else 1 / fps for step in steps]
     else:
         board = cast(Drawable, subject)
+        look = sized(figure_of(board), look)
         shots = frames_of_tour(board, most) if trace is None else frames_of_search(board, trace, most, look)
         _check_pixels(len(shots), look)
         painter = Painter()

@@ -47,7 +47,7 @@ class LookOptions(TypedDict, total=False):
     filled: bool
     background: str | None
     line: str | None
-    line_width: float | None
+    line_width: float | str | None
     size: float | None
     paper: str | None
     margin: float | str | None
@@ -74,12 +74,15 @@ class Look:
     filled: bool = False
     background: str | None = None
     line: str | None = None
-    line_width: float | None = None
+    line_width: float | str | None = None
     size: float | None = None
     paper: str | None = None
     margin: float | None = None
     landscape: bool | None = None
     title: str | None = None
+    # The width of the line in millimetres, if it was given in these, and the side of a square, once it is known.
+    line_mm: float | None = None
+    square_mm: float | None = None
 
     @property
     def row(self) -> Style:
@@ -93,8 +96,18 @@ class Look:
 
     @property
     def pen_width(self) -> float:
-        """Width of the path, in squares."""
-        return self.row.width if self.line_width is None else self.line_width
+        """Width of the path, in squares. A width in millimetres needs the side of a square (`on_squares_of`)."""
+        if self.line_mm is not None:
+            assert self.square_mm is not None
+            return self.line_mm / self.square_mm
+        return self.row.width if self.line_width is None else float(self.line_width)
+
+    def on_squares_of(self, square_mm: float) -> Look:
+        """Return the look for squares of this side; a FormatError if the line is wider than a square."""
+        if self.line_mm is not None and self.line_mm > square_mm:
+            why = f"a line of {self.line_mm:g} mm is wider than a square, which has {square_mm:.3g} mm here"
+            raise FormatError(why, help="use a smaller line_width or a larger size")
+        return replace(self, square_mm=square_mm)
 
     @property
     def is_smooth(self) -> bool:
@@ -175,9 +188,7 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[Look
     size = 1 if look.size is None else real_number(look.size, "size", error=FormatError, help="give pixels")
     if not 1 <= size <= 100_000:
         raise FormatError(f"a picture of size {look.size} makes no sense", help="give 1 to 100,000")
-    width = look.pen_width
-    if not 0 < real_number(width, "line_width", error=FormatError, help="give squares") <= 1:
-        raise FormatError(f"a line_width of {width} makes no sense", help="give squares: above 0, at most 1")
+    look = _with_line_width(look)
     if not isinstance(look.labels, Mapping | None):
         raise FormatError(f"labels must be a dict, not {quoted(look.labels)}")
     if not isinstance(look.highlight, Mapping | None):
@@ -200,6 +211,27 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[Look
     _ = look.palette  # its colours are checked here
     _refuse_unused(look, options, is_page)
     return look
+
+
+# The widest pen of a plotter, in millimetres.
+_WIDEST_PEN = 100.0
+
+
+def _with_line_width(look: Look) -> Look:
+    """Return the look with its line_width as a number of squares, or of millimetres in `line_mm`."""
+    width = look.line_width
+    if width is None:
+        return look
+    is_pen = look.row.sheet is not None
+    help = "give millimetres, such as 0.3mm" if is_pen else "give squares, above 0 and at most 1, or such as 0.3mm"
+    in_mm = is_pen
+    if isinstance(width, str):
+        in_mm = in_mm or not re.fullmatch(r"\s*[0-9]*\.?[0-9]+\s*", width)
+        width = millimetres(width, "line_width") if in_mm else float(width)
+    number = real_number(width, "line_width", error=FormatError, help=help)
+    if not 0 < number <= (_WIDEST_PEN if in_mm else 1):
+        raise FormatError(f"a line_width of {quoted(look.line_width)} makes no sense", help=help)
+    return replace(look, line_mm=number) if in_mm else replace(look, line_width=number)
 
 
 def _refuse_unused(look: Look, options: Iterable[str], is_page: bool) -> None:

@@ -1,7 +1,7 @@
-"""Pages to print, of boxes, rings and text, as SVG (a picture a page) and as PDF (one file of all pages).
+"""Pages to print, of areas, lines, rings and text, as SVG (a picture a page) and as PDF (one file of all pages).
 
-All lengths are millimetres from the top left of the page. A PDF has fonts that every reader of PDF has itself, and so
-no other letters than those of Western Europe; an SVG has all.
+All lengths are millimetres from the top left of the page. Without a font of a file, a PDF uses the fonts that every
+reader of PDF has, with the letters of Western Europe only; an SVG has all letters.
 """
 
 from __future__ import annotations
@@ -9,14 +9,28 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from knightstour.core.drawing.font_files import (
+    FAMILY,
+    add_font,
+    check_font_file,
+    check_letters,
+    close_fonts,
+    is_font_file,
+    new_pdf,
+    style_sheet,
+    width_in_file,
+)
 from knightstour.core.drawing.measures import HELVETICA, width_of
 from knightstour.core.drawing.svg.pen import FONT, escape
 from knightstour.core.drawing.svg.strokes import number
 from knightstour.core.drawing.themes import rgb_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import one_of
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 # As HELVETICA.
 _TIMES: Final = (
@@ -84,6 +98,71 @@ class Box:
         place = (self.x, height - self.y - self.height, self.width, self.height)
         paint = "B" if self.fill is not None and self.stroke is not None else "S" if self.fill is None else "f"
         return " ".join([*words, *(_pt(value) for value in place), "re", paint])
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """An area with these corners. fill: its colour; stroke: of the line round it, `line` wide."""
+
+    corners: tuple[tuple[float, float], ...]
+    fill: Paint
+    stroke: Paint
+    line: float = 0.2
+
+    @property
+    def x(self) -> float:
+        """The left end."""
+        return min(x for x, _ in self.corners)
+
+    @property
+    def y(self) -> float:
+        """The upper end."""
+        return min(y for _, y in self.corners)
+
+    def turned(self, x: float, y: float) -> Polygon:
+        """Turned upside down about a point."""
+        return Polygon(tuple((2 * x - u, 2 * y - v) for u, v in self.corners), self.fill, self.stroke, self.line)
+
+    def to_svg(self) -> str:
+        """As an element."""
+        points = " ".join(f"{number(x)},{number(y)}" for x, y in self.corners)
+        stroke = f'stroke="{_hex(self.stroke)}" stroke-width="{number(self.line)}" stroke-linejoin="round"'
+        return f'<polygon points="{points}" fill="{_hex(self.fill)}" {stroke} />'
+
+    def to_pdf(self, height: float, font: str) -> str:
+        """As operators; height: of the page."""
+        points = [f"{_pt(x)} {_pt(height - y)}" for x, y in self.corners]
+        paints = f"{_paint(self.fill)} {_paint(self.stroke, stroke=True)} {_pt(self.line)} w 1 j"
+        return " ".join([paints, f"{points[0]} m", *(f"{point} l" for point in points[1:]), "b"])
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line from (x, y) to (x_end, y_end) with round ends. line: its width."""
+
+    x: float
+    y: float
+    x_end: float
+    y_end: float
+    stroke: Paint
+    line: float
+
+    def turned(self, x: float, y: float) -> Stroke:
+        """Turned upside down about a point."""
+        ends = 2 * x - self.x, 2 * y - self.y, 2 * x - self.x_end, 2 * y - self.y_end
+        return Stroke(*ends, self.stroke, self.line)
+
+    def to_svg(self) -> str:
+        """As an element."""
+        place = f'x1="{number(self.x)}" y1="{number(self.y)}" x2="{number(self.x_end)}" y2="{number(self.y_end)}"'
+        stroke = f'stroke="{_hex(self.stroke)}" stroke-width="{number(self.line)}" stroke-linecap="round"'
+        return f"<line {place} {stroke} />"
+
+    def to_pdf(self, height: float, font: str) -> str:
+        """As operators; height: of the page."""
+        paint = f"{_paint(self.stroke, stroke=True)} {_pt(self.line)} w 1 J"
+        line = f"{_pt(self.x)} {_pt(height - self.y)} m {_pt(self.x_end)} {_pt(height - self.y_end)} l S"
+        return f"q {paint} {line} Q"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +247,13 @@ def middle(x: float, y: float, text: str, size: float, *, is_bold: bool = False,
 
 
 def width_in(font: str, text: str, size: float) -> float:
-    """The width of a text in a font; where that is neither Times nor Courier, as in Helvetica."""
+    """Return the width of a text in a font: of a file, Times or Courier; that in Helvetica for any other."""
+    if is_font_file(font):
+        return width_in_file(font, text, size)
     return width_of(text, size, PDF_FONTS.get(font, PDF_FONTS["Helvetica"])[2])
 
 
-Item: TypeAlias = "Box | Ring | Text"
+Item: TypeAlias = "Box | Polygon | Stroke | Ring | Text"
 
 
 @dataclass(slots=True)
@@ -189,11 +270,15 @@ class Page:
         """The page as an SVG picture of its true size."""
         size = f'width="{number(self.width)}mm" height="{number(self.height)}mm"'
         box = f'viewBox="0 0 {number(self.width)} {number(self.height)}"'
-        font = f"'{self.font}',{FONT}" if " " in self.font else f"{self.font},{FONT}".lstrip(",")
+        is_file = is_font_file(self.font)
+        name = FAMILY if is_file else self.font
+        font = f"'{name}',{FONT}" if " " in name else f"{name},{FONT}".lstrip(",")
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} font-family="{font}" role="img">'
         paper = Box(0, 0, self.width, self.height, fill=1.0).to_svg()
         lines = [item.to_svg() for item in self.items]
-        return "\n".join([head, f"<title>{escape(self.title)}</title>", paper, *lines, "</svg>", ""])
+        title = f"<title>{escape(self.title)}</title>"
+        style = [style_sheet(self.font)] if is_file else []
+        return "\n".join([head, title, *style, paper, *lines, "</svg>", ""])
 
 
 def to_pdf(pages: Sequence[Page]) -> bytes:
@@ -204,6 +289,8 @@ def to_pdf(pages: Sequence[Page]) -> bytes:
     """
     if not pages:
         raise FormatError("there is no page to print")
+    if is_font_file(pages[0].font):
+        return _in_font_of_file(pages)
     fonts = "<< /R 3 0 R /B 4 0 R >>"
     kids = " ".join(f"{5 + 2 * k} 0 R" for k in range(len(pages)))
     parts = [b"<< /Type /Catalog /Pages 2 0 R >>", f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode()]
@@ -230,10 +317,77 @@ def to_pdf(pages: Sequence[Page]) -> bytes:
 def pdf_fonts(font: str) -> tuple[str, str]:
     """How a PDF names a font, plain and bold; "" is Helvetica. A FormatError for a font that a PDF has not.
 
+    A font of a file has one name for both.
+
     >>> pdf_fonts("Times")
     ('Times-Roman', 'Times-Bold')
     """
+    if is_font_file(font):
+        check_font_file(font)
+        return FAMILY, FAMILY
     return PDF_FONTS[one_of(font or "Helvetica", PDF_FONTS, "font of a PDF", error=FormatError)][:2]
+
+
+# The line round bold letters of a font without bold ones, in parts of their size.
+_BOLD = 0.04
+
+
+def _in_font_of_file(pages: Sequence[Page]) -> bytes:
+    """Return the pages as a PDF that holds the font of a file."""
+    font, pdf = pages[0].font, new_pdf()
+    check_font_file(font)
+    add_font(pdf, font)
+    try:
+        for page in pages:
+            pdf.add_page(format=(page.width, page.height))
+            for item in page.items:
+                _put(pdf, item, font)
+        return bytes(pdf.output())
+    finally:
+        close_fonts(pdf)
+
+
+def _put(pdf: FPDF, item: Item, font: str) -> None:
+    """Draw an item on the page of fpdf2."""
+    if isinstance(item, Text):
+        _put_text(pdf, item, font)
+        return
+    if item.stroke is not None:
+        pdf.set_draw_color(*_rgb(item.stroke))
+        pdf.set_line_width(item.line)
+    if isinstance(item, Stroke):
+        with pdf.local_context(stroke_cap_style="round"):
+            pdf.line(item.x, item.y, item.x_end, item.y_end)
+        return
+    if item.fill is not None:
+        pdf.set_fill_color(*_rgb(item.fill))
+    style = "F" * (item.fill is not None) + "D" * (item.stroke is not None)
+    if isinstance(item, Polygon):
+        pdf.polygon(item.corners, style=style)
+    elif isinstance(item, Ring):
+        pdf.circle(item.x, item.y, item.radius, style=style)
+    else:
+        pdf.rect(item.x, item.y, item.width, item.height, style=style)
+
+
+def _put_text(pdf: FPDF, item: Text, font: str) -> None:
+    check_letters(font, item.text)
+    pdf.set_font(FAMILY, "", item.size * _POINTS)
+    pdf.set_text_color(*_rgb(item.ink))
+    x = item.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor] * width_in(font, item.text, item.size)
+    pdf.set_draw_color(*_rgb(item.ink))
+    pdf.set_line_width(_BOLD * item.size)
+    with pdf.local_context(text_mode="FILL_STROKE" if item.is_bold else "FILL"):
+        if item.is_turned:
+            with pdf.rotation(180, item.x, item.y):
+                pdf.text(x, item.y, item.text)
+        else:
+            pdf.text(x, item.y, item.text)
+
+
+def _rgb(paint: Paint) -> tuple[int, int, int]:
+    red, green, blue = rgb_of(_hex(paint))
+    return red, green, blue
 
 
 def _paint(paint: Paint, *, stroke: bool = False) -> str:

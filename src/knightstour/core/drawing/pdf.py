@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable
 from contextlib import nullcontext
+from dataclasses import replace
 from datetime import UTC, datetime
 from html import unescape
 from typing import TYPE_CHECKING, Any, Unpack, cast
@@ -53,7 +54,10 @@ def draw_pdf(
     look = look_of(options, is_page=True)
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     figure = figure_of(subject, paths=paths, window=window)
-    return svg_to_pdf(svg_of(figure, look), look, look.title or figure.title)
+    svg = svg_of(figure, look)
+    if look.line_mm is not None and not look.row.on_paper:
+        svg = svg_of(figure, replace(look, line_mm=look.line_mm / _enlargement(svg, look)))
+    return svg_to_pdf(svg, look, look.title or figure.title)
 
 
 def gallery_pdf(subjects: Iterable[Drawable], **options: Any) -> bytes:
@@ -61,11 +65,21 @@ def gallery_pdf(subjects: Iterable[Drawable], **options: Any) -> bytes:
     options["theme"] = "dark" if options.get("theme") == "dark" else "light"
     look_options = {name: value for name, value in options.items() if name not in ("per_row", "captions")}
     look = look_of(cast(LookOptions, look_options), is_page=True)
+    line_mm = None if look.row.on_paper else look.line_mm
     if not look.row.on_paper:
         # The page is not the picture's own: a sheet of strokes lays itself out on it.
         look_options = {name: options.pop(name) for name in PAPER_OPTIONS if name in options}
         look = look_of(cast(LookOptions, look_options), is_page=True)
-    return svg_to_pdf(draw_gallery(subjects, **options), look, options.get("title") or "Knight's tours")
+    shown = list(subjects)
+    svg = draw_gallery(shown, **options)
+    if line_mm is not None:
+        svg = draw_gallery(shown, **{**options, "line_width": f"{line_mm / _enlargement(svg, look):.6f}mm"})
+    return svg_to_pdf(svg, look, options.get("title") or "Knight's tours")
+
+
+def _enlargement(svg: str, look: Look) -> float:
+    """Return how much larger a picture becomes on its paper."""
+    return _laid_out(svg, look)[0] / _points(svg, "width")
 
 
 def svg_to_pdf(svg: str, look: Look, title: str) -> bytes:

@@ -22,6 +22,8 @@ from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.themes import ramp, rgb_of
 from knightstour.core.model.errors import FormatError
 
+_MM_A_PIXEL = 25.4 / 96
+
 MAX_SIDE = 20_000
 _MAX_POINTS = 100_000_000
 _USUAL_SIDE = 3000
@@ -36,6 +38,8 @@ def draw(figure: Figure, look: Look) -> bytes:
     _refuse(figure, look)
     is_heat = look.row.squares == "heat"
     side = _points_a_square(figure, look, is_heat)
+    if look.line_mm is not None:
+        look = look.on_squares_of(max(look.line_mm, side * _MM_A_PIXEL))
     shades, grounds = _shades(figure, look, side, is_heat)
     colours = np.zeros((256, 3))
     levels = 252 // len(shades)

@@ -144,7 +144,7 @@ LOOK_OPTIONS: dict[str, LookOption] = {
     "filled": LookOption("flag", "colour the inside of a closed tour"),
     "background": LookOption("text", "a colour such as ivory, paper for that of the theme, or none"),
     "line": LookOption("text", "straight or smooth"),
-    "line_width": LookOption("number", "width of the line, in squares"),
+    "line_width": LookOption("length", "width of the line: in squares, of a plotter in mm; or such as 0.3mm"),
     "size": LookOption("number", "longer side in pixels, for a plotter in millimetres"),
     "paper": LookOption("text", "of a PDF or a plotter's sheet: A1 to A5, Letter, or such as 600x400mm"),
     "margin": LookOption("length", "round it, in millimetres or such as 1.5cm"),

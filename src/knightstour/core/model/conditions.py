@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import numpy as np
 
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, are_moves
+from knightstour.core.model.board_words import words_of_squares
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
 from knightstour.core.model.validation import each, quoted
@@ -108,10 +109,15 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
 
 
 def _apart(values: Iterable[object], mark: str) -> Iterator[object]:
-    """The values, with texts such as "a1-b3,c2-d4" taken apart; squares may themselves be pairs like 0,0."""
+    """The values, with texts such as "a1-b3,c2-d4" and "0,0-2,1;2,1-4,0" taken apart; squares may be pairs like 0,0."""
     for value in values:
-        parts = [part.strip() for part in value.split(",")] if isinstance(value, str) else []
-        yield from parts if len(parts) > 1 and all(mark in part for part in parts) else [value]
+        yield from (part for half in _halves(value, ";", mark) for part in _halves(half, ",", mark))
+
+
+def _halves(value: object, between: str, mark: str) -> list[object]:
+    """The parts of a text between signs, if the mark is in each of them."""
+    parts = [part.strip() for part in value.split(between)] if isinstance(value, str) else []
+    return list(parts) if len(parts) > 1 and all(mark in part for part in parts) else [value]
 
 
 def _check_size(board: Board, what: str) -> None:
@@ -334,8 +340,8 @@ def order_named(board: Board, written: VisitOrder | None, what: str = "visit_ord
 
     >>> order_named(Board(8, 8), ["a1", (3, 2), "h8"])
     (56, 26, 7)
-    >>> order_named(Board(8, 8), "a1, c5, h8")
-    (56, 26, 7)
+    >>> order_named(Board(8, 8), "a1, c5, h8") == order_named(Board(8, 8), "7,0; 3,2; 0,7")
+    True
     """
     texts = [written] if isinstance(written, str) else [] if written is None else each(written, what, help=_ORDER_HELP)
     squares = [square for text in texts for square in _squares_of(board, text)]
@@ -353,10 +359,12 @@ def order_named(board: Board, written: VisitOrder | None, what: str = "visit_ord
 
 
 def _squares_of(board: Board, text: object) -> list[Any]:
-    """The squares that a text names; the nodes of a graph may have a comma in their names."""
+    """The squares that a text names: "a1,c5", "0,0;2,3"; the nodes of a graph may have a comma in their names."""
     if not isinstance(text, str) or (board.labels is not None and text in board.labels):
         return [text]
-    return [part for part in map(str.strip, text.split(",")) if part]
+    if board.labels is None or board.cells is not None:
+        return list(words_of_squares(text))
+    return [part for part in map(str.strip, re.split("[,;]", text)) if part]
 
 
 def check_order_of_squares(problem: Problem, order: Order) -> None:

@@ -100,8 +100,8 @@ def rows_of(sheet: Layers) -> list[dict[int, int]]:
     return [dict(sorted(row.items())) for row in rows]
 
 
-def in_layers(cells: Cells, texts: Sequence[str]) -> list[str]:
-    """A text for each cell as lines, where it lies; `.` where a layer has none. A blank line is above a lower layer.
+def in_layers(cells: Cells, texts: Sequence[str], none: str = ".") -> list[str]:
+    """A text for each cell as lines, where it lies; `none` where a layer has none. A blank line is above a lower layer.
 
     >>> from knightstour.core.model.board import Board
     >>> print("\\n".join(in_layers(Board.of("2x2x3").cells, [str(k) for k in range(12)])))
@@ -123,7 +123,7 @@ def in_layers(cells: Cells, texts: Sequence[str]) -> list[str]:
     for row in rows:
         line = ""
         for half, cell in row.items():
-            line = line.ljust(half * pitch // 2) + (texts[cell] if cell >= 0 else ".").rjust(width)
+            line = line.ljust(half * pitch // 2) + (texts[cell] if cell >= 0 else none).rjust(width)
         lines.append(line)
     return lines
 

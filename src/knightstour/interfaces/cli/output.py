@@ -159,13 +159,16 @@ def check_target(output: str, force: bool) -> None:
         raise
 
 
-def way_back(seed: int, path: str) -> str:
-    """The command that makes a file again: what was typed, with the seed, and without the folder of `path`."""
+def way_back(seed: int | None, path: str) -> str:
+    """The command that makes a file again: what was typed, with the seed, and without the folder of `path`.
+
+    seed: None if nothing is random.
+    """
     words = [word.replace(path, Path(path).name) for word in click.get_current_context().meta[TYPED]]
     day = f"{str(seed)[:4]}-{str(seed)[4:6]}-{str(seed)[6:]}"  # the seed of a day is its date
     if "--today" in words and day not in words:
         words[words.index("--today")] = f"--today={day}"
-    elif not any(word.split("=")[0] in ("--seed", "--today") for word in words):
+    elif seed is not None and not any(word.split("=")[0] in ("--seed", "--today") for word in words):
         words += ["--seed", str(seed)]
     return shlex.join(["knightstour", *words])
 

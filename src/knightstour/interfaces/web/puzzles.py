@@ -30,13 +30,28 @@ class Wanted(NamedTuple):
     where: Json
 
 
-def make(board: Board, wanted: Wanted, seed: int | None, hints: bool, limits: Limits) -> bytes:
-    """A puzzle, as `puzzle --json` prints it; with its hints as [name of the square, number, reason], if wanted."""
-    from knightstour.lab.puzzles.files import puzzle_to_dict
-    from knightstour.lab.puzzles.make import make_puzzle
+# The fields of a puzzle that a link names, or a day.
+_LINKED = ("closed", "level", "pattern", "in_order")
 
-    asked = {**wanted._asdict(), "keep": wanted.keep or []}
-    made = make_puzzle(board, **asked, rng=seed, limits=limits)
+
+def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: bool, limits: Limits) -> bytes:
+    """Return a puzzle, as `puzzle --json` prints it; with its hints as [name of the square, number, reason], if wanted.
+
+    of_link: whether it is the puzzle of a link of the page, or of a day: its generator starts from the seed alone.
+    """
+    from knightstour.lab.puzzles.files import puzzle_to_dict
+    from knightstour.lab.puzzles.make import make_puzzle, seeded_puzzle
+
+    asked = {**wanted._asdict(), "level": wanted.level or "auto", "keep": wanted.keep or []}
+    if of_link:
+        others = [name for name, value in wanted._asdict().items() if value and name not in _LINKED]
+        if others or seed is None:
+            why = f"{others[0]} is not supported" if others else "seed is required"
+            raise ProblemError(f"{why} for the puzzle of a link", help="omit of_link")
+        linked = {name: getattr(wanted, name) for name in _LINKED}
+        made = seeded_puzzle(board, **linked, seed=seed, limits=limits)
+    else:
+        made = make_puzzle(board, **asked, rng=seed, limits=limits)
     steps = [[board.name(hint.square), hint.number, hint.reason] for hint in made.hints()] if hints else []
     return to_bytes({**puzzle_to_dict(made), **({"hints": steps} if hints else {})})
 

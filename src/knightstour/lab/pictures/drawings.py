@@ -92,6 +92,8 @@ def draw_tikz(
     if longer > _LONGEST or figure.board.cells is not None:
         raise FormatError(f"TikZ draws boards of at most {_LONGEST} rows and columns", help="write a .pdf")
     unit = number((look.size or _SIZE_MM) / longer)
+    if look.line_mm is not None:
+        look = look.on_squares_of(float(unit))
     theme = look.palette
     inks = {name: getattr(theme, name) for name in ("light", "dark", "frame", "path", "start", "end", "number")}
     inks |= {f"loop{k}": theme.loops[k % len(theme.loops)] for k in range(_MAX_LOOPS)}

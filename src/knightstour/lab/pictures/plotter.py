@@ -7,7 +7,8 @@ Of several tours, side by side, each pen draws its part.
 
 `size` is the longer side of the board, or of all boards together, in millimetres. Without a paper the sheet is the
 board and its margin; squares are 20 mm, or smaller so that the board is at most 180 mm long and fits on A4. On a paper
-the board is in the middle and as large as the margins allow.
+the board is in the middle and as large as the margins allow. `line_width` is the width of the pen in
+millimetres, 0.4 by default.
 """
 
 from __future__ import annotations
@@ -263,7 +264,7 @@ def plot_sheet(figures: Sequence[Figure], look: Look, per_row: int | None = None
     title = figures[0].title if len(figures) == 1 else f"{len(figures)} drawings for a plotter"
     said = "; ".join(dict.fromkeys(figure.description for figure in figures[:5]))
     box = (sheet.left, sheet.top, sheet.width, sheet.height)
-    width = _PEN_MM if look.line_width is None else look.line_width * sheet.unit
+    width = _PEN_MM if look.line_mm is None else look.line_mm
     layers = "".join(_layer(pen, look, width) for pen in sheet.pens)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '

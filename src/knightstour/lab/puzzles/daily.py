@@ -7,9 +7,11 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
+from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import one_of, quoted
-from knightstour.lab.puzzles.make import make_puzzle
+from knightstour.lab.puzzles.make import seeded_puzzle
 from knightstour.lab.puzzles.puzzle import Puzzle
 
 # The three of a day, the first of which is the puzzle of the day.
@@ -94,5 +96,14 @@ def puzzle_of_day(day: date | str | None = None, kind: str = "easy") -> Puzzle:
     ('6x6', 'easy')
     """
     daily, seed = daily_of(day, kind)
+    return made_of_day(daily, seed)
+
+
+def made_of_day(daily: Daily, seed: int, limits: Limits | None = None, on_progress: OnProgress | None = None) -> Puzzle:
+    """Create the puzzle that `daily_of` describes, with its seed.
+
+    >>> made_of_day(*daily_of("2026-11-30", "easy")) == puzzle_of_day("2026-11-30")
+    True
+    """
     words = daily._asdict()
-    return make_puzzle(words.pop("board"), rng=seed, **words)
+    return seeded_puzzle(words.pop("board"), seed=seed, limits=limits, on_progress=on_progress, **words)

@@ -1,62 +1,50 @@
-"""Puzzles as text and as JSON.
+"""Puzzles as text, as JSON and as JSON Lines.
 
     closed
      1  .  .  .
      .  #  2  .
 
-A number is given, `.` is unknown, `#` is a hole; the first line says `closed` where the tour is, and a comment such as
-`# board 3x4:2,3` names the piece and the wrap. It is a format of its own, never guessed: in a tour's diagram a
-point is a hole. The first line of a Zip is `in order`, and its numbers say the order of squares; a line such as
-`walls a1-b1 c3-c4` names its walls. Text holds puzzles of numbers; JSON holds all.
+A number is given, `.` is unknown, `#` is a hole; the first line says `closed` if the tour is, and a comment such as
+`# board 3x4:2,3` names the piece and the wrap, or a board of cells, whose lines and layers follow. The format is
+never guessed, for in the diagram of a tour a point is a hole. The first line of a Zip is `in order`, and its numbers
+say the order of squares; a line such as `walls a1-b1 c3-c4` names its walls. Text holds puzzles of numbers; JSON, which
+lab/puzzles/records.py writes, holds all.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
-from dataclasses import replace
-from itertools import pairwise
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
 
-import numpy as np
-
-from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.formats.table import suffix_of
 from knightstour.core.machine.files import PathOrFile, Source, open_source, open_target
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, Square, board_read_as
+from knightstour.core.model.board import Board, BoardLike, Square, board_read_as, square_at
+from knightstour.core.model.cells import word_of
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
-from knightstour.core.model.pieces import Moves
-from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
-from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import did_you_mean, flag
+from knightstour.core.model.layers import is_compact
+from knightstour.core.model.pieces import Moves, Piece
+from knightstour.core.model.validation import did_you_mean, listed, of_kind
 from knightstour.core.search.clues import MAX_SQUARES
-from knightstour.lab.puzzles.puzzle import Puzzle, check_solution
-from knightstour.lab.puzzles.reasoning import LEVELS
-from knightstour.lab.puzzles.rows import CLOSED, HOLE, IN_ORDER, UNKNOWN, WALLS, rows_of
+from knightstour.lab.puzzles.doubts import check_doubt, check_is_of_knights
+from knightstour.lab.puzzles.puzzle import Puzzle
+from knightstour.lab.puzzles.records import is_json, puzzles_in_json
+from knightstour.lab.puzzles.records import puzzle_from_dict as puzzle_from_dict
+from knightstour.lab.puzzles.records import puzzle_to_dict as puzzle_to_dict
+from knightstour.lab.puzzles.rows import CLOSED, HOLE, IN_ORDER, UNKNOWN, WALLS, Rows, rows_of
 
 _MAX_CHARS = 1_000_000
-_ENTRIES: Final = (
-    "board",
-    "closed",
-    "given",
-    "level",
-    "seed",
-    "is_minimal",
-    "text",
-    "visit_order",
-    "walls",
-    "solution",
-)
 
 
 @explains_arguments
 def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
-    """The puzzle as "text" or "json", with a line end. FormatError where a text cannot hold it.
+    """Return the puzzle as "text" or "json", with a line end. Raises FormatError if a text cannot hold it.
 
     >>> print(format_puzzle(Puzzle.of("3x4", {"a3": 1}, closed=True)), end="")
+    # board 3x4
     closed
      1  .  .  .
      .  .  .  .
@@ -66,23 +54,35 @@ def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
         return json.dumps(puzzle_to_dict(puzzle)) + "\n"
     if format != "text":
         raise FormatError(f"puzzles have no format {format!r}", help="one of text, json")
-    board = puzzle.board
-    if board.graph is not None:
-        raise FormatError(f"a text holds no {board.title}", help="write it as JSON")
+    check_text_holds(puzzle.board)
     if any(not isinstance(numbers, int) for numbers in puzzle.given.values()):
         raise FormatError("a text holds numbers alone, no letters or places", help="write it as JSON")
     return heading_of(puzzle) + str(puzzle) + "\n"
 
 
+def check_text_holds(board: Board) -> None:
+    """Raise FormatError for a board whose puzzles have no text: a graph, or cells without a word.
+
+    >>> check_text_holds(Board("hex:3:king"))
+    """
+    if board.graph is not None and not (board.cells and word_of(board.cells) and is_compact(board.cells)):
+        raise FormatError(f"a text holds no {board.title}", help="write it as JSON")
+
+
 def heading_of(puzzle: Puzzle) -> str:
-    """The lines above the rows of a puzzle as text: its board where that is another than the rows show, and its kind.
+    """Return the lines above the rows of a puzzle as text: its board unless the rows show it, and its kind.
+
+    A puzzle without a known solution names its board: if its numbers contradict each other, other pieces are tried.
 
     >>> heading_of(Puzzle.of(Board(2, 3, leaper=(0, 1)), {"a1": 1}, closed=True))
     '# board 2x3:0,1\\nclosed\\n'
     """
     board = puzzle.board
     flat = board.changed() if board.graph is None else board
-    named = "" if flat.is_rectangle or board.graph is not None else f"# board {flat}\n"
+    # Up to three numbers in the first row may look like counts of rows, columns and given squares.
+    is_shown = flat.is_rectangle and board.cols > 3 and puzzle.solution is not None
+    has_word = board.graph is None or (board.cells is not None and word_of(board.cells))
+    named = f"# board {flat}\n" if has_word and not is_shown else ""
     walls = sorted(name_of_move(board, wall) for wall in puzzle.avoid)
     is_zip = f"{IN_ORDER}\n" * bool(puzzle.visit_order) + f"{WALLS} {' '.join(walls)}\n" * bool(walls)
     return named + (CLOSED + "\n") * puzzle.closed + is_zip
@@ -90,7 +90,9 @@ def heading_of(puzzle: Puzzle) -> str:
 
 # The extensions of pictures, and those of text and JSON; a name without one is a text.
 _PICTURES: Final = ("svg", "png", "pdf")
-_TEXTS: Final = ("", ".txt", ".json")
+_LINES: Final = ".jsonl"
+_JSON: Final = (".json", _LINES)
+_TEXTS: Final = ("", ".txt", *_JSON)
 
 
 def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
@@ -121,201 +123,203 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], *, force: bool = F
 
 @explains_arguments
 def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = False) -> None:
-    """Write a puzzle to a file: as JSON if its name ends in .json, else as text.
+    """Write a puzzle to a file: as JSON if its name ends in .json or .jsonl, else as text.
 
-    force: whether an existing file is replaced. Raises FormatError where it cannot be written.
+    force: whether an existing file is replaced. Raises FormatError if it cannot be written.
     """
-    text = format_puzzle(puzzle, "json" if os.fspath(path).lower().endswith(".json") else "text")
+    text = format_puzzle(puzzle, "json" if suffix_of(path) in _JSON else "text")
     with open_target(path, force=force) as file:
         file.write(text.encode())
 
 
 @explains_arguments
-def read_puzzle(path_or_file: PathOrFile, *, moves: Moves | None = None, wrap: str | None = None) -> Puzzle:
-    """The puzzle in a file, text or JSON; a FormatError that names the line where it is none.
+def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle], *, force: bool = False) -> None:
+    """Write puzzles to a file of JSON Lines (.jsonl), one puzzle per line, which `read_puzzles` reads.
 
-    moves, wrap: of the board, where the file does not say them. `board.read_as` says how rows were read that have no
-    exact form.
+    force: whether an existing file is replaced. Raises FormatError for another extension, or if it cannot be written.
     """
-    with open_source(path_or_file) as source:
-        text = source.read_text(_MAX_CHARS)
-        return _parsed(text, source, moves, wrap)
+    if suffix_of(path) != _LINES:
+        raise FormatError("several puzzles are written as JSON Lines", path=os.fspath(path), help=f"end it in {_LINES}")
+    made = listed(puzzles, "puzzles", error=FormatError, help="give puzzles, such as [kt.make_puzzle('6x6')]")
+    lines = [format_puzzle(of_kind(puzzle, Puzzle, "make one: kt.make_puzzle('6x6')"), "json") for puzzle in made]
+    with open_target(path, force=force) as file:
+        file.write("".join(lines).encode())
 
 
 @explains_arguments
-def parse_puzzle(text: str, *, moves: Moves | None = None, wrap: str | None = None) -> Puzzle:
-    """The puzzle in a text or a JSON text, as `read_puzzle` reads it.
+def read_puzzle(
+    path_or_file: PathOrFile, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
+) -> Puzzle:
+    """Return the puzzle in a file, text or JSON.
 
-    >>> parse_puzzle("closed\\n1 . #\\n. 3 .").closed
+    board: the board of a file that does not name its own.
+    moves, wrap: only the piece of the board, and its joined sides.
+
+    Raises FormatError, with the line, for an invalid puzzle, and for a file that names another board. If the rows of a
+    text are not in the exact form, `puzzle.board.read_as` describes how they were read.
+    """
+    found = read_puzzles(path_or_file, board=board, moves=moves, wrap=wrap)
+    return _one(found, os.fspath(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None)
+
+
+@explains_arguments
+def read_puzzles(
+    path_or_file: PathOrFile, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
+) -> list[Puzzle]:
+    """Return the puzzles in a file of JSON Lines, in a JSON list, or the single puzzle in a file of `read_puzzle`."""
+    with open_source(path_or_file) as source:
+        text = source.read_text(_MAX_CHARS)
+        return _parsed(text, source, Beside.of(board, moves, wrap))
+
+
+@explains_arguments
+def parse_puzzle(
+    text: str, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
+) -> Puzzle:
+    """Return the puzzle in a text or a JSON text, as `read_puzzle` reads it.
+
+    >>> parse_puzzle("closed\\n1 . #\\n. 3 .", moves="king").closed
     True
     """
     if not isinstance(text, str):
         raise FormatError("this is no text")
-    return _parsed(text, None, moves, wrap)
+    return _one(_parsed(text, None, Beside.of(board, moves, wrap)), None)
 
 
-def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
-    """The puzzle as JSON knows it; `puzzle_from_dict` reads it."""
-    record: dict[str, Any] = {
-        "board": board_to_dict(puzzle.board),
-        "closed": puzzle.closed,
-        "given": _given_to_json(puzzle),
-        "level": puzzle.level or None,
-        "seed": puzzle.rng,
-        "is_minimal": puzzle.is_minimal,
-    }
-    if puzzle.text:
-        record["text"] = puzzle.text
-    if puzzle.visit_order:
-        record["visit_order"] = [puzzle.board.name(square) for square in puzzle.visit_order]
-        record["walls"] = [name_of_move(puzzle.board, wall) for wall in sorted(puzzle.avoid)]
-    if puzzle.solution is not None:
-        record["solution"] = puzzle.solution.numbers.tolist()
-    return record
+def _one(found: list[Puzzle], path: str | None) -> Puzzle:
+    if len(found) != 1:
+        why = f"there are {len(found)} puzzles here, and one is read"
+        raise FormatError(why, path=path, help="kt.puzzles.read_puzzles reads all of them")
+    return found[0]
 
 
-def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
-    """The puzzle that `puzzle_to_dict` wrote; a FormatError where the record makes none.
+# ---------------------------------------------------------------- the board in a file, and the one beside it
 
-    >>> puzzle = Puzzle.of("3x4", {"a3": 1})
-    >>> puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
-    True
-    """
+
+class Beside(NamedTuple):
+    """Board, piece and joined sides that were given with a file; each may be None."""
+
+    board: Board | None
+    piece: Piece | None
+    wrap: str | None
+
+    @classmethod
+    def of(cls, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> Beside:
+        """Return these values in checked form."""
+        return cls(None if board is None else Board.of(board), None if moves is None else Piece.of(moves), wrap)
+
+    @property
+    def names_piece(self) -> bool:
+        """Whether the piece was named; a board for the knight may stand for its size alone."""
+        return self.piece is not None or (self.board is not None and not self.board.is_knights)
+
+    def check(self, named: Board) -> None:
+        """Raise BoardError if the board that a file names is another one."""
+        if self.board is not None and not _is_same(self.board, named):
+            why = f"the file is a puzzle of the {named.title}, not of the {self.board.title}"
+            word = word_of(named.cells) if named.cells else "" if named.graph else str(named)
+            help = "leave the board out" + (f", or say {word}" if word else "")
+            raise BoardError(why, help=help)
+        piece = named.cells.piece if named.cells else None if named.graph else named.piece
+        if (self.piece is not None and self.piece != piece) or (self.wrap is not None and self.wrap != named.wrap):
+            raise BoardError(f"the file is a puzzle of the {named.title}, and another piece or wrap was given")
+
+    def board_of(self, size: tuple[int, int]) -> Board:
+        """Return the board for rows of this size in a file that names no board."""
+        if self.board is None:
+            return Board(*size, wrap=self.wrap, moves=self.piece)
+        if self.board.graph is not None:
+            raise BoardError(f"rows of numbers are no puzzle of the {self.board.title}", help="take its JSON")
+        rows, cols = self.board.rows, self.board.cols
+        if (rows, cols) != size:
+            raise BoardError(f"the file is a puzzle of {size[0]} rows and {size[1]} columns, not of {rows} and {cols}")
+        wrap, piece = self.wrap or self.board.wrap, self.piece or self.board.piece
+        return Board(rows, cols, holes=self.board.holes, wrap=wrap, moves=piece)
+
+
+def _is_same(asked: Board, named: Board) -> bool:
+    """Whether two boards are the same, if the first has the holes of the second or none."""
+    if asked.graph is not None or named.graph is not None:
+        return asked == named
+    return asked.changed() == named.changed() and asked.holes in (frozenset(), named.holes)
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _parsed(text: str, source: Source | None, beside: Beside) -> list[Puzzle]:
+    path = None if source is None else source.path
+    if not is_json(text):
+        return [_of_lines(text, path, beside)]
+    found = puzzles_in_json(text, path)
     try:
-        check_entries(record, _ENTRIES, "a puzzle")
-        board = Board.of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
-        if board.square_count > MAX_SQUARES:
-            raise FormatError(f"a puzzle has at most {MAX_SQUARES} squares")
-        given = _given_from_json(record["given"])
-        order, walls = record.get("visit_order"), record.get("walls")
-        puzzle = Puzzle.of(
-            board,
-            given,
-            closed=record.get("closed", False),
-            text=record.get("text") or "",
-            visit_order=order,
-            avoid=walls,
-        )
-        solution = record.get("solution")
-        level = record.get("level") or ""
-        if level and level not in LEVELS:
-            raise FormatError(f"there is no level {str(level)[:40]!r}", help="one of " + ", ".join(LEVELS))
-        tour = None if solution is None else Tour.from_numbers(np.array(solution), board=board)
-        if tour is not None:
-            check_solution(puzzle, tour)
-        is_minimal = None if record.get("is_minimal") is None else flag(record["is_minimal"], "is_minimal")
-        return replace(puzzle, solution=tour, level=level, rng=record.get("seed"), is_minimal=is_minimal)
-    except KnightsTourError as error:
-        raise FormatError(f"this is no puzzle: {error}", note=error.note, help=error.help) from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise FormatError(f"this is no puzzle as JSON ({type(error).__name__}: {error})") from error
-
-
-def _given_to_json(puzzle: Puzzle) -> dict[str, Any] | list[Any]:
-    """The given squares by name; those of a graph, whose nodes may be no texts, as [row, col, number]."""
-    plain = {s: numbers if isinstance(numbers, int) else sorted(numbers) for s, numbers in puzzle.given.items()}
-    if puzzle.board.graph is not None:
-        return [[*square, numbers] for square, numbers in plain.items()]
-    return {puzzle.board.name(square): numbers for square, numbers in plain.items()}
-
-
-def _given_from_json(given: dict[str, Any] | list[Any]) -> dict[Square | str, int | tuple[int, ...]]:
-    pairs = list(given.items()) if isinstance(given, dict) else [((row, col), n) for row, col, n in given]
-    found = {square: tuple(n) if isinstance(n, list) else n for square, n in pairs}
-    if len(found) < len(pairs):
-        raise FormatError("a square is given twice")
+        for puzzle in found:
+            beside.check(puzzle.board)
+    except BoardError as error:
+        raise FormatError(str(error), path=path, note=error.note, help=error.help) from None
     return found
 
 
-def _parsed(text: str, source: Source | None, moves: Moves | None, wrap: str | None) -> Puzzle:
-    path = None if source is None else source.path
-    if re.match(r'\s*\{\s*("|\}|$)', text):
-        try:
-            record = parse_json(text)
-        except BadJson as error:
-            raise FormatError(f"this is not JSON: {error.why}", path=path, line=error.line) from None
-        try:
-            puzzle = puzzle_from_dict(record)
-            _agreed(puzzle.board, moves, wrap)
-            return puzzle
-        except FormatError as error:
-            raise FormatError(error.message, path=path, note=error.note, help=error.help) from None
-        except BoardError as error:
-            raise FormatError(str(error), path=path, note=error.note, help=error.help) from None
-    return _of_lines(text, path, moves, wrap)
-
-
-def _of_lines(text: str, path: str | None, moves: Moves | None, wrap: str | None) -> Puzzle:
-    """A puzzle from its lines. moves, wrap: of the board, where the text does not say them."""
-    found = rows_of(text, path)
-    height, width = len(found.rows), len(found.rows[0][1])
-    if height * width > _MAX_CHARS:
+def _of_lines(text: str, path: str | None, beside: Beside) -> Puzzle:
+    """Return a puzzle from its lines."""
+    found = rows_of(text, path, beside.board)
+    if sum(len(words) for _, words in found.rows) > _MAX_CHARS:
         raise FormatError(f"a puzzle has at most {MAX_SQUARES} squares", path=path)
-    given: dict[Square | str, int] = {}
-    holes = []
-    for r, (_, words) in enumerate(found.rows):
-        for c, word in enumerate(words):
-            if word == HOLE:
-                holes.append((r, c))
-            elif word != UNKNOWN:
-                given[r, c] = int(word)
-    first = found.rows[0][0]
-    if found.is_in_order:
-        _check_numbers_of_order(list(given.values()), path, first)
-        if moves is None and found.board is None:
-            why = "squares in order are visited by which piece? The text does not say"
-            help = f"name it: FILE {height}x{width}:wazir (moves='wazir' in Python)"
-            raise FormatError(why, path=path, line=first, help=help)
-    elif moves is None and wrap is None and found.board is None:
-        _check_is_of_knights(given, (height, width), path, first)
     try:
-        board = Board(height, width, holes=holes, wrap=wrap, moves=moves)
-        if found.board is not None:
-            named = found.board
-            if (named.rows, named.cols) != (height, width) or not named.holes <= board.holes:
-                raise BoardError(f"the comment names the {named.title}, and the rows are {height}x{width}")
-            board = _agreed(named.changed(holes=holes), moves, wrap)
+        board, given = _on_cells(found, beside) if found.places is not None else _on_rows(found, beside, path)
         board = board_read_as(board, found.remarks)
         if found.is_in_order:
-            return Puzzle.of(board, {}, visit_order=sorted(given, key=lambda square: given[square]), avoid=found.walls)
-        return Puzzle.of(board, given, closed=found.is_closed)
+            order: list[Square] = sorted(given, key=given.__getitem__)
+            return Puzzle.of(board, {}, visit_order=order, avoid=found.walls)
+        puzzle = Puzzle.of(board, given, closed=found.is_closed)
+    except FormatError:
+        raise
     except KnightsTourError as error:
-        at = first if isinstance(error, BoardError) else None
+        at = found.first_line if isinstance(error, BoardError) else None
         raise FormatError(str(error), path=path, line=at, note=error.note, help=error.help) from error
+    if found.board is None:
+        check_doubt(puzzle, found, beside.names_piece, path)
+    return puzzle
 
 
-def _check_numbers_of_order(numbers: list[int], path: str | None, line: int) -> None:
-    """A FormatError where the numbers of a Zip are not 1, 2, 3, ..., each once."""
-    if sorted(numbers) != list(range(1, len(numbers) + 1)) or len(numbers) < 2:
+def _on_cells(found: Rows, beside: Beside) -> tuple[Board, dict[Square, int]]:
+    """Return the board of cells and the number of each given cell."""
+    board = found.board or beside.board
+    assert board is not None and found.places is not None
+    beside.check(board)
+    words = [word for _, row in found.rows for word in row]
+    pairs = zip(found.places, words, strict=True)
+    given = {square_at(board, place): int(word) for place, word in pairs if word != UNKNOWN}
+    _check_order(found, list(given.values()))
+    return board, given
+
+
+def _on_rows(found: Rows, beside: Beside, path: str | None) -> tuple[Board, dict[Square, int]]:
+    """Return the board of rows and the number of each given square. Raises BoardError or FormatError."""
+    height, width = len(found.rows), found.width
+    squares = {(r, c): word for r, (_, words) in enumerate(found.rows) for c, word in enumerate(words)}
+    holes = [square for square, word in squares.items() if word == HOLE]
+    given: dict[Square, int] = {s: int(word) for s, word in squares.items() if word not in (HOLE, UNKNOWN)}
+    _check_order(found, list(given.values()))
+    named = found.board
+    if found.is_in_order and named is None and not beside.names_piece:
+        why = "squares in order are visited by which piece? The text does not say"
+        help = f"name it: FILE {height}x{width}:wazir (moves='wazir' in Python)"
+        raise FormatError(why, path=path, line=found.first_line, help=help)
+    if named is not None:
+        if (named.rows, named.cols) != (height, width) or not named.holes <= set(holes):
+            raise BoardError(f"the comment names the {named.title}, and the rows are {height}x{width}")
+        whole = named.changed(holes=holes)
+        beside.check(whole)
+        return whole, given
+    board = beside.board_of((height, width))
+    if not found.is_in_order and not beside.names_piece and board.wrap is None:
+        check_is_of_knights(given, found, path)
+    return board.changed(holes=[*board.holes, *holes]), given
+
+
+def _check_order(found: Rows, numbers: list[int]) -> None:
+    """Raise BoardError if the numbers of a Zip are not 1, 2, 3, ..., each once."""
+    if found.is_in_order and (sorted(numbers) != list(range(1, len(numbers) + 1)) or len(numbers) < 2):
         why = "the numbers of squares in order are 1, 2, 3, ..., each once"
-        raise FormatError(why, path=path, line=line, help=f"without the line `{IN_ORDER}` they are numbers of the tour")
-
-
-def _check_is_of_knights(given: dict[Square | str, int], size: tuple[int, int], path: str | None, line: int) -> None:
-    """A FormatError where each two numbers that follow each other are beside each other: a Numbrix, or a Hidato."""
-    clues = sorted((number, square) for square, number in given.items())
-    steps = [
-        (b - a, abs(int(p[0]) - int(q[0])), abs(int(p[1]) - int(q[1])))
-        for (a, p), (b, q) in pairwise(clues)
-        if isinstance(p, tuple) and isinstance(q, tuple)
-    ]
-    if not any(apart == 1 for apart, _, _ in steps) or not all(max(r, c) <= apart for apart, r, c in steps):
-        return
-    is_numbrix = all(r + c <= apart and (r + c - apart) % 2 == 0 for apart, r, c in steps)
-    name, piece = ("Numbrix", "wazir") if is_numbrix else ("Hidato", "king")
-    raise FormatError(
-        f"numbers that follow each other are on squares beside each other: a {name}, and no puzzle of a knight",
-        path=path,
-        line=line,
-        note=f"if it is of a knight after all, say FILE {size[0]}x{size[1]}:knight (moves='knight' in Python)",
-        help=f"name its piece: FILE {size[0]}x{size[1]}:{piece} (moves={piece!r} in Python)",
-    )
-
-
-def _agreed(board: Board, moves: Moves | None, wrap: str | None) -> Board:
-    """The board that a file names; a BoardError where another piece or wrap was given beside it."""
-    asked = Board(board.rows, board.cols, wrap=wrap or board.wrap, moves=moves or board.piece)
-    if (asked.piece, asked.wrap) != (board.piece, board.wrap):
-        plain = board.changed()
-        raise BoardError(f"the file is a puzzle of the {plain.title}, and another piece or wrap was given")
-    return board
+        raise BoardError(why, help=f"without the line `{IN_ORDER}` they are numbers of the tour")

@@ -6,19 +6,20 @@ import math
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from knightstour.core.drawing.font_files import check_font_file, is_font_file
 from knightstour.core.drawing.measures import PAPERS
 from knightstour.core.drawing.origin import with_origin
-from knightstour.core.drawing.paper import Box, Item, Page, Paint, Ring, Text, middle, pdf_fonts, to_pdf, width_in
-from knightstour.core.drawing.svg.inscriptions import outline_lines
+from knightstour.core.drawing.paper import Box, Page, Paint, Text, pdf_fonts, to_pdf, width_in
 from knightstour.core.drawing.themes import colour_of, theme_of
 from knightstour.core.machine.files import open_target
-from knightstour.core.model.board import Board, Square
+from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.validation import one_of, quoted, real_number, whole_number
+from knightstour.lab.puzzles.panels import Inks, Panel, drawn, plan_of
 
 # The papers that a sheet of puzzles is laid out for.
 SHEET_PAPERS: Final = ("A4", "Letter")
@@ -87,23 +88,6 @@ def sheet_kind(path: str | os.PathLike[str]) -> str:
     return kind
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A board with a line below it. marks: what is written on squares; strong: those in bold; small: in a corner.
-
-    note: a smaller line below the first. walls: between pairs of squares side by side. ringed: squares with a ring.
-    """
-
-    board: Board
-    marks: Mapping[Square, str]
-    caption: str
-    strong: frozenset[Square] = frozenset()
-    small: Mapping[Square, str] = field(default_factory=dict)
-    note: str = ""
-    walls: frozenset[tuple[Square, Square]] = frozenset()
-    ringed: frozenset[Square] = frozenset()
-
-
 class Exercise(NamedTuple):
     """What is asked, and the answer; None where there is none."""
 
@@ -138,6 +122,22 @@ class SheetStyle(NamedTuple):
         """The colour of a role, or else that grey."""
         return colour_of(self.colors[role]) if self.colors and role in self.colors else grey
 
+    @property
+    def inks(self) -> Inks:
+        """The colours of boards. Of hexagons, every third has a colour between the light and the dark ones."""
+        shade = _SHADE if self.shade is None else self.shade
+        dark = self.paint("dark", 1.0 - shade)
+        return Inks(
+            light=self.paint("light", 1.0),
+            dark=dark,
+            third=dark if self.colors and "dark" in self.colors else 1.0 - shade / 2,
+            frame=self.paint("frame", 0.0),
+            between=self.paint("frame", 0.45),
+            given=self.paint("number", 0.0),
+            other=self.paint("text", 0.25),
+            text=self.paint("text", 0.0),
+        )
+
     def check(self, kind: str = "svg") -> None:
         """A ProblemError or FormatError for what cannot be, on a sheet that becomes an "svg" or a "pdf"."""
         if self.square_mm is not None:
@@ -149,8 +149,12 @@ class SheetStyle(NamedTuple):
             one_of(role, _ROLES, "colour of a sheet")
         if self.shade is not None and self.colors and "dark" in self.colors:
             raise ProblemError("shade and the colour of dark squares at once", help="give one of them")
+        if isinstance(self.font, str) and is_font_file(self.font):
+            check_font_file(self.font)
+            return
         if not isinstance(self.font, str) or not (self.font == "" or _FONT.fullmatch(self.font)):
-            raise FormatError(f"no name of a font: {quoted(self.font)}", help="write it as in Open Sans")
+            why = f"no name of a font: {quoted(self.font)}"
+            raise FormatError(why, help="write it as in Open Sans, or use a file such as fonts/Garamond.ttf")
         if kind == "pdf":
             pdf_fonts(self.font)
 
@@ -173,8 +177,8 @@ def laid_out(
     exercise of a page and of the first after it.
     """
     style.check()
-    if any(exercise.asked.board.graph is not None for exercise in exercises):
-        raise FormatError("a graph has no rows and columns to print")
+    for exercise in exercises:
+        plan_of(exercise.asked.board)
     if per_page is None:
         per_page = next((number for number in PER_PAGE if number >= len(exercises)), 6)
     if whole_number(per_page, "per_page") not in PER_PAGE:
@@ -242,19 +246,19 @@ def _grid(
     cols, rows = shape
     width = (page.width - 2 * _MARGIN - (cols - 1) * _GAP) / cols
     height = (place[1] - place[0] - (rows - 1) * _GAP / 2) / rows
-    boards = [panel.board for panel in panels]
-    most_rows, most_cols = max(board.rows for board in boards), max(board.cols for board in boards)
+    plans = [plan_of(panel.board) for panel in panels]
+    highest, widest = max(plan.height for plan in plans), max(plan.width for plan in plans)
     lines = 2.7 if any(panel.note for panel in panels) else 1.8
-    largest = min(width / most_cols, (height - lines * _CAPTION) / most_rows)
+    largest = min(width / widest, (height - lines * _CAPTION) / highest)
     side = min(largest, _LARGEST_SQUARE) if style.square_mm is None else style.square_mm
     if side > largest + 1e-9:
         why = f"squares of {side:g} mm do not fit, {len(panels)} on a page"
         raise FormatError(why, help=f"give at most {math.floor(10 * largest) / 10:g} mm, or fewer on a page")
-    for k, panel in enumerate(panels):
+    for k, (panel, plan) in enumerate(zip(panels, plans, strict=True)):
         x = _MARGIN + (k % cols) * (width + _GAP)
         y = place[0] + (k // cols) * (height + _GAP / 2)
-        page.items += drawn(panel, x + (width - side * panel.board.cols) / 2, y, side, style)
-        below = y + side * panel.board.rows + 1.3 * _CAPTION
+        page.items += drawn(panel, x + (width - side * plan.width) / 2, y, side, style.inks)
+        below = y + side * plan.height + 1.3 * _CAPTION
         ink = style.paint("text", 0.0)
         page.items.append(Text(x + width / 2, below, panel.caption, _CAPTION, "middle", ink=ink))
         if panel.note:
@@ -268,10 +272,10 @@ def _answers_below(page: Page, panels: Sequence[Panel], top: float, style: Sheet
     for k, panel in enumerate(panels):
         side = _side(panel.board, width, _BELOW - _NUMBER)
         x = _MARGIN + k * (width + _GAP / 2)
-        items = drawn(panel, x, top, side, style)
-        below = top + side * panel.board.rows + 3.0
+        items, plan = drawn(panel, x, top, side, style.inks), plan_of(panel.board)
+        below = top + side * plan.height + 3.0
         number, ink = panel.caption.split(" ")[0], style.paint("text", 0.0)
-        items.append(Text(x + side * panel.board.cols / 2, below, number, 2.6, "middle", ink=ink))
+        items.append(Text(x + side * plan.width / 2, below, number, 2.6, "middle", ink=ink))
         page.items += [item.turned(page.width / 2, top + _BELOW / 2) for item in items]
 
 
@@ -289,51 +293,5 @@ def _are_legible_below(exercises: Sequence[Exercise], width: float) -> bool:
 
 def _side(board: Board, width: float, height: float) -> float:
     """The side of a square of a board that is to fit into a box."""
-    return min(width / board.cols, height / board.rows, _LARGEST_SQUARE)
-
-
-def drawn(panel: Panel, left: float, top: float, side: float, style: SheetStyle) -> list[Item]:
-    """The board of a panel and what is on it; of holes nothing is drawn, and a line goes round the other squares."""
-    board = panel.board
-    items: list[Item] = []
-    line = min(0.25, side / 40)
-    dark = style.paint("dark", 1.0 - (_SHADE if style.shade is None else style.shade))
-    light, frame, given = style.paint("light", 1.0), style.paint("frame", 0.0), style.paint("number", 0.0)
-    between, other, text = style.paint("frame", 0.45), style.paint("text", 0.25), style.paint("text", 0.0)
-    for row in range(board.rows):
-        for col in range(board.cols):
-            x, y, square = left + col * side, top + row * side, (row, col)
-            if square in board.holes:
-                continue
-            items.append(Box(x, y, side, side, dark if (row + col) % 2 else light, between, line))
-            if square in panel.ringed:
-                items.append(Ring(x + side / 2, y + side / 2, 0.4 * side, light, given, 2 * line))
-            if square in panel.marks:
-                mark, is_bold = panel.marks[square], square in panel.strong
-                size, ink = side * (0.52 if len(mark) < 3 else 0.42), given if is_bold else other
-                items.append(middle(x + side / 2, y + side / 2, mark, size, is_bold=is_bold, ink=ink))
-            if square in panel.small:
-                items.append(Text(x + 0.9 * side, y + 0.92 * side, panel.small[square], 0.24 * side, "end", ink=text))
-    if board.holes:
-        items += _outline(board, left, top, side, 2.5 * line, frame)
-    else:
-        items.append(Box(left, top, side * board.cols, side * board.rows, None, frame, 2.5 * line))
-    return items + [_wall(wall, left, top, side, frame) for wall in sorted(panel.walls)]
-
-
-def _outline(board: Board, left: float, top: float, side: float, thick: float, ink: Paint) -> list[Box]:
-    """Lines between squares and what is none: holes, and the outside."""
-    half = thick / 2
-    return [
-        Box(left + x * side - half, top + y * side - half, (x1 - x) * side + thick, (y1 - y) * side + thick, ink)
-        for (x, y), (x1, y1) in outline_lines(board.rows, board.cols, board.holes)
-    ]
-
-
-def _wall(wall: tuple[Square, Square], left: float, top: float, side: float, ink: Paint) -> Box:
-    """A thick line between two squares side by side."""
-    (row, col), (_, other) = wall
-    thick = 0.12 * side
-    if other > col:
-        return Box(left + other * side - thick / 2, top + row * side - thick / 2, thick, side + thick, ink)
-    return Box(left + col * side - thick / 2, top + (row + 1) * side - thick / 2, side + thick, thick, ink)
+    plan = plan_of(board)
+    return min(width / plan.width, height / plan.height, _LARGEST_SQUARE)

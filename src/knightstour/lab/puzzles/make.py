@@ -31,6 +31,8 @@ from knightstour.lab.puzzles.puzzle import Puzzle, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
 from knightstour.lab.puzzles.zips import check_zip, walled
 
+# The level by default.
+USUAL_LEVEL: Final = "medium"
 # Which squares are given together: those that this turn takes into each other.
 PATTERNS: Final = {"180": "180", "90": "90", "mirror": "vertical"}
 # Nodes in which a number must be seen to be needless at first; _MORE_NODES times as many each time that it is asked
@@ -54,7 +56,10 @@ _FREE = (0.5, 0.8)
 
 
 class PuzzleOptions(NamedTuple):
-    """What a puzzle is to be like; the fields are the arguments of make_puzzle. text: "" for none."""
+    """Properties of a puzzle to create; the fields are the arguments of make_puzzle. text: "" for none.
+
+    may_be_easier: whether an easier puzzle will do if no tour leads to one of the level, as by default.
+    """
 
     board: Board
     closed: bool
@@ -68,6 +73,19 @@ class PuzzleOptions(NamedTuple):
     in_order: int | None = None
     given: Steps = ()
     where: tuple[tuple[str, int, int], ...] = ()
+    may_be_easier: bool = False
+
+    def generator(self, seed: int) -> random.Random:
+        """Return the generator of a seed for these properties.
+
+        Puzzles of one seed that differ in level, kind, clues or conditions have different solutions. Equal properties
+        give equal generators on every machine, however they were written.
+        """
+        steps = [(square, sorted(numbers)) for square, numbers in self.given]
+        ranges = [(name, int(least), int(most)) for name, least, most in self.where]
+        kind = (self.pattern, self.every, self.places, self.text, self.in_order)
+        words = (self.closed, self.level, self.clues, sorted(self.keep), kind, steps, ranges)
+        return random.Random(f"{seed} {words}")
 
     def check(self, *, has_text: bool) -> None:
         """A BoardError or ProblemError for a wish that makes no sense."""
@@ -121,7 +139,7 @@ def make_puzzle(
     board: BoardLike,
     *,
     closed: bool = False,
-    level: str | None = None,
+    level: str | None = "auto",
     clues: int | None = None,
     pattern: str | None = None,
     keep: Iterable[int] = (),
@@ -135,70 +153,152 @@ def make_puzzle(
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Puzzle:
-    """A puzzle with exactly one solution, of a random tour.
+    """Create a puzzle with exactly one solution from a random tour.
 
     board: of up to 256 squares. closed: whether its tour is closed.
-    level: "easy", "medium", "hard" or "expert": the hardest step that it needs; None for any. On easy 1 is given.
-    clues: how many numbers are given; more if no more of them can be left out. None for as few as the level allows:
-        none of them can be left out, or those of a pattern together; `is_minimal` says whether that is proved.
+    level: "easy", "medium", "hard" or "expert": the hardest step that it needs; "any" or None for any. "auto" is medium
+        (or easy, if the board has no medium puzzles), and any level with `clues`, `text` or `in_order`. On the level
+        easy the number 1 is given, except in a puzzle of letters.
+    clues: the number of given squares; more if no more of them can be omitted. None for as few as the level allows: no
+        number, or group of a pattern, can be omitted without making the puzzle harder or ambiguous. `is_minimal` states
+        whether this is proved.
     pattern: the given squares are symmetric: "180", "90" or "mirror"; None for any.
     keep: numbers that are given in any case, such as the first and the last, (1, 64).
     every: each k-th number is given, and others as needed. places: the squares of each k-th number are marked, without
         their numbers, and numbers are given as needed. text: each square has the letter of its number in a text of as
         many letters as the board has squares (spaces do not count), and numbers are given as needed, so that it reads
         in one way only. Of these three one at most.
-    in_order: how many squares a Zip names: in their order, the first and the last of the tour among them, but without
-        their numbers. Walls stand between squares, none of them needless. It is for the wazir, and has no level.
+    in_order: the number of squares that a Zip names: in the order of the tour, the first and the last among them, but
+        without their numbers. Walls are forbidden moves between neighbouring squares, none of them needless. The board
+        is one of the wazir or king, or of hexagons with the wazir. A Zip has no level.
     given: numbers on squares, such as a date in the top row, {"a6": 24, "b6": 12}: the tour has them there, and they
         are given in any case.
     where: the solution is a tour whose statistics are in these ranges, as for solve(): a magic tour to be completed,
         {"magic-rows": 8, "magic-columns": 8}. It is the only tour with the given numbers, not only the only such one.
-    rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same puzzle.
-    limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be left out,
-        where a first short look is not enough; None for 10,000.
+    rng: a seed, a numpy Generator, or None for a random seed. The same seed gives the same puzzle; with another level,
+        kind, number of clues or condition it gives another solution.
+    limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be omitted,
+        after a first short search; None for 10,000.
     on_progress: called with a Progress every fraction of a second.
 
-    Raises BoardError or ProblemError for a wish that makes no sense, NoTour where the board has no such tour,
-    ProblemError where no puzzle of the level is found, and LimitReached where the time is over before there is one.
+    Raises BoardError or ProblemError for arguments that make no sense, NoTour if the board has no such tour,
+    ProblemError if no puzzle of the level is found, and LimitReached if the time is over before there is a puzzle.
 
     >>> puzzle = make_puzzle("5x5", rng=1)
     >>> puzzle.solution.numbers[tuple(puzzle.given)[0]] in puzzle.given.values(), puzzle.is_minimal
     (True, True)
     """
+    wanted = _options(
+        Board.of(board),
+        closed=closed,
+        level=level,
+        clues=clues,
+        pattern=pattern,
+        keep=keep,
+        every=every,
+        places=places,
+        text=text,
+        in_order=in_order,
+        given=given,
+        where=where,
+    )
+    seed = seed_of(rng)
+    return made_of(wanted, seed, wanted.generator(seed), limits, on_progress)
+
+
+def seeded_puzzle(
+    board: BoardLike,
+    *,
+    closed: bool = False,
+    level: str | None,
+    pattern: str | None = None,
+    in_order: int | None = None,
+    seed: int,
+    limits: Limits | None = None,
+    on_progress: OnProgress | None = None,
+) -> Puzzle:
+    """Create the puzzle of a day, or of a link of the page: the generator starts from the seed alone.
+
+    Days and links keep their puzzles in this way, although make_puzzle also mixes the level and kind into the seed.
+
+    >>> seeded_puzzle("5x5", level="easy", seed=1).rng
+    1
+    """
+    wanted = _options(Board.of(board), closed=closed, level=level, pattern=pattern, in_order=in_order)
+    return made_of(wanted, seed, random.Random(seed), limits, on_progress)
+
+
+def _options(
+    board: Board,
+    *,
+    closed: bool = False,
+    level: str | None = None,
+    clues: int | None = None,
+    pattern: str | None = None,
+    keep: Iterable[int] = (),
+    every: int | None = None,
+    places: int | None = None,
+    text: str | None = None,
+    in_order: int | None = None,
+    given: Given | None = None,
+    where: Where | None = None,
+) -> PuzzleOptions:
+    """Return the arguments of make_puzzle in checked form."""
     numbers = frozenset(whole_number(number, "a number to keep") for number in each(keep, "keep"))
+    is_usual = level == "auto"
+    if is_usual:
+        level = USUAL_LEVEL if clues is None and text is None and in_order is None else None
+    elif level == "any":
+        level = None
     if level == "easy" and text is None and in_order is None:
-        # Whoever is new begins at 1.
+        # Beginners start at 1.
         numbers |= {1}
     letters = "" if text is None else "".join(str(text).split())
-    asked_of = Board.of(board)
-    fixed = _numbers_given(asked_of, given)
+    fixed = _numbers_given(board, given)
     numbers |= {number for _, (number,) in fixed}
     wanted = PuzzleOptions(
-        *(asked_of, flag(closed, "closed"), level, clues, pattern, numbers, every, places, letters, in_order, fixed),
-        where=dict(Problem.of(asked_of, closed=closed, where=where).values).get("where", ()) if where else (),
+        *(board, flag(closed, "closed"), level, _whole(clues, "clues"), pattern, numbers),
+        *(_whole(every, "every"), _whole(places, "places"), letters, _whole(in_order, "in_order"), fixed),
+        where=dict(Problem.of(board, closed=closed, where=where).values).get("where", ()) if where else (),
+        may_be_easier=is_usual,
     )
     wanted.check(has_text=text is not None)
-    seed = seed_of(rng)
+    return wanted
+
+
+def _whole(value: int | None, name: str) -> int | None:
+    return None if value is None else whole_number(value, name)
+
+
+def made_of(
+    wanted: PuzzleOptions,
+    seed: int,
+    chance: random.Random,
+    limits: Limits | None,
+    on_progress: OnProgress | None,
+) -> Puzzle:
+    """Create a puzzle with these properties. seed: the number that it is known by; chance: the generator."""
     asked = Limits() if limits is None else limits
     budget = Budget(replace(asked, nodes=None), on_progress, stage="making a puzzle")
-    chance = random.Random(seed)
     best = None
     for _ in range(_TRIES):
         tour = random_tour(wanted.problem, chance.getrandbits(32), budget, wanted.given)
-        if in_order is not None:
+        if wanted.in_order is not None:
             best = zip_of(wanted, tour, seed, chance, budget)
         else:
             given = beginning(wanted, tour, chance, budget)
             given, is_minimal = reduced(wanted, tour, given, chance, budget, asked.nodes or _NODES_OF_DOUBT)
             best = puzzle_of(wanted, given, tour, seed, is_minimal)
-        if level is None or best.level == level:
-            answered("make_puzzle", wanted.board, best.level, seed, budget.seconds)
-            return best
+        if wanted.level is None or best.level == wanted.level:
+            break
     assert best is not None
-    raise ProblemError(
-        f"no {level} puzzle was found in {_TRIES} tours, but {best.level} ones",
-        help="leave out the count of clues or the pattern, or take another level or board",
-    )
+    if wanted.level not in (None, best.level) and not wanted.may_be_easier:
+        raise ProblemError(
+            f"no {wanted.level} puzzle was found in {_TRIES} tours, but {best.level} ones",
+            help="omit the number of clues or the pattern, or use another level or board",
+        )
+    answered("make_puzzle", wanted.board, best.level, seed, budget.seconds)
+    return best
 
 
 def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, budget: Budget) -> Puzzle:

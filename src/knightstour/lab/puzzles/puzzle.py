@@ -16,6 +16,7 @@ from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
 from knightstour.core.model.exports import drawn, picture_of, playable, record_of
+from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, whole_number
@@ -54,8 +55,8 @@ class Hint:
 class Rating:
     """How hard a puzzle is: its level, and how many of its numbers each kind of reasoning places, easier ones first.
 
-    steps: the way itself, as hints. score: of puzzles of one level the harder has more points: 1 for each number by
-    "reach", and 2, 4, 8 and 16 by the harder kinds.
+    steps: the way itself, as hints. score: 1 for each number by "reach", and 2, 4, 8 and 16 for each by the harder
+    kinds; of two puzzles of one level the one with the higher score is harder.
     """
 
     level: str
@@ -68,7 +69,7 @@ class Rating:
 
     def __str__(self) -> str:
         """As a sentence would say it."""
-        return f"{self.level}, {self.score} points ({self.why})"
+        return f"{self.level}, score {self.score} ({self.why})"
 
     @property
     def why(self) -> str:
@@ -85,8 +86,8 @@ class Puzzle:
     solution: the tour, its number 1 first; None where it is not known, as in a puzzle that was read.
     level: "easy", "medium", "hard" or "expert"; "" where it is not known, and of a Zip. rng: the seed, or None.
     text: of a puzzle of letters, the text; letter k belongs to number k.
-    is_minimal: whether it is proved that no given number, or group of a pattern, can be left out at the level that was
-    asked for; False where the search for one ended before, and None where that was not asked. Of a Zip: no wall.
+    is_minimal: whether it is proved that no given number, or group of a pattern, can be left out without making the
+    puzzle harder or ambiguous; False if the search ended before, None with `clues` or a text. Of a Zip: no wall.
     visit_order: of a Zip, squares in the order in which the tour visits them, at unknown steps; it begins with the
     first and ends with the last, and no numbers are given. avoid: its walls, as pairs of square numbers.
 
@@ -283,11 +284,21 @@ class Puzzle:
         """The diagram as people see it: rows of words of one width, with a point where nothing is given.
 
         # is a hole, o a place of a few numbers, and letters are the text's. Numbers of a Zip say the order of squares.
+        Cells are in their lines and layers; of a graph the given nodes are listed.
+
+        >>> print(Puzzle.of("hex:2:king", {"c2": 4}))
+          .   .
+        .   .   4
+          .   .
         """
-        board = self.board
+        board, cells = self.board, self.board.cells
+        if board.graph is not None and (cells is None or not is_compact(cells)):
+            return "\n".join(f"{board.name(square)}: {mark}" for square, mark in self.inscribed.items()) or UNKNOWN
         words = [[HOLE if (r, c) in board.holes else UNKNOWN for c in range(board.cols)] for r in range(board.rows)]
         for (row, col), mark in self.inscribed.items():
             words[row][col] = mark
+        if cells is not None:
+            return "\n".join(in_layers(cells, words[0], HOLE))
         width = max(len(str(board.square_count)), *(len(word) for row in words for word in row))
         return "\n".join(" ".join(word.rjust(width) for word in row) for row in words)
 

@@ -1,122 +1,337 @@
-"""The rows of a puzzle in a text: numbers, holes and unknown squares, in the forms in which people write them down.
+"""Rows of a puzzle in a text: numbers, holes and unknown squares, in the notations of many programs.
 
-The exact form is that of `lab/puzzles/files.py`. Besides, rows may have bars, commas or brackets between their squares,
-with blanks where nothing is known, and other signs, where these leave no doubt; `Rows.remarks` says how they were read.
+`lab/puzzles/files.py` describes the exact form. Other rows may have bars, commas or brackets between their squares,
+blanks for unknown squares, other signs, and lines above that count the rows, if one reading is left; `Rows.remarks`
+describes it. Each word of a text is used, or the text is refused.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from knightstour.core.formats.text import board_of_words
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.layers import cells_read
+from knightstour.lab.puzzles.signs import HOLE as HOLE
+from knightstour.lab.puzzles.signs import PLACE as PLACE
+from knightstour.lab.puzzles.signs import UNKNOWN as UNKNOWN
+from knightstour.lab.puzzles.signs import Row, check_squares, is_number, is_square, settle_signs
 
 CLOSED = "closed"
 IN_ORDER, WALLS = "in order", "walls"
-# What a diagram has where nothing is given, for a hole, and where a square may have a few numbers.
-UNKNOWN, HOLE, PLACE = ".", "#", "o"
-_NUMBER = re.compile(r"[0-9]{1,6}$")
-# What a text may have for an unknown square, and for a hole.
-_UNKNOWN: Final = (UNKNOWN, "_", "0", "?", "")
-_HOLES: Final = (HOLE, "\u2588", "\u25a0")
-# Signs that are holes beside unknown squares, and unknown squares without them.
-_EITHER: Final = ("x", "X", "*", "-", "--")
+_HELP: Final = "write . for an unknown square and # for a hole; a board of cells is named: FILE hex:3:king"
 _RULE = re.compile(r"(?=.*([+=\u2500\u2501\u2550]|---))[-+=|\u2500-\u257f\s]*$")
-# The innermost brackets.
-_ROW = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _BARS = re.compile(r"[|\u2502\u2503]")
+# A line of counts above the rows: 4, 4 7, 4x7, n = 4.
+_COUNTS = re.compile(r" *\d{1,6}(?:\s*[x\u00d7,;\s]\s*\d{1,6}){0,2} *$")
+_COUNTED = re.compile(
+    r"(?<![^\W\d_])(?:n|m|size|rows?|cols?|columns?|height|width)(?![^\W\d_])[ :=]*|;\s*$", re.IGNORECASE
+)
+_MAX_COUNT_LINES: Final = 3
+# A list of rows, the innermost brackets, and the forms [| 1, 2 | 3, 4 |] and [1 2; 3 4].
+_LIST = re.compile(r"[\[({]\s*(?:[\[({]|\|)")
+_ROW = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_BARRED = re.compile(r"\[\|([^\[\](){}]*)\|\]|\[([^\[\](){}|]*;[^\[\](){}|]*)\]")
+# Words next to a list of rows that may change the puzzle.
+_OF_QUESTION = re.compile(r"closed|cycl|circular|order|wall|loop|torus|wrap", re.IGNORECASE)
 
 
 @dataclass(slots=True)
 class Rows:
-    """What a text says. rows: (line, the words of its squares). board: what a comment says of it, or None.
+    """Content of a text. rows: (line, the words of its squares). board: the board that a comment names, or None.
 
-    is_in_order, walls: whether it is a Zip, and its walls as texts.
+    is_in_order, walls: whether it is a Zip, and its walls as texts. places: on a board of cells, the cell of each word.
     """
 
     is_closed: bool = False
     is_in_order: bool = False
     walls: list[str] = field(default_factory=list)
     board: Board | None = None
-    rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    places: list[int] | None = None
+
+    @property
+    def width(self) -> int:
+        """Number of squares in a row."""
+        return len(self.rows[0][1])
+
+    @property
+    def first_line(self) -> int:
+        """Line of the first row."""
+        return self.rows[0][0]
 
 
-def rows_of(text: str, path: str | None) -> Rows:
-    """The rows of a puzzle's text, all of one length; a FormatError that names the line where they are none."""
+class Body(NamedTuple):
+    """Rows of a part of a text, and remarks on how they were read."""
+
+    rows: list[Row]
+    remarks: list[str]
+
+
+def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
+    """Return the rows of a puzzle's text, all of one length except on a board of cells.
+
+    board: the board that was given with the text. Raises FormatError, with the line, for a text without such rows.
+    """
     found = Rows()
     lines = list[tuple[int, str]]()
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
         if line.startswith("# board "):
+            if found.board is not None or lines:
+                why = "a second comment names a board" if found.board else "a comment below the rows names a board"
+                raise FormatError(why, path=path, line=number, help="name the board once, above the rows")
             try:
                 found.board = board_of_words(line[2:])
             except BoardError as error:
                 raise FormatError(str(error), path=path, line=number, help=error.help) from error
-        elif line == CLOSED and not lines and not found.is_closed:
+        elif line.lower() == CLOSED and not lines and not found.is_closed:
             found.is_closed = True
-        elif line == IN_ORDER and not lines:
+        elif line.lower() == IN_ORDER and not lines:
             found.is_in_order = True
-        elif found.is_in_order and not lines and line.split()[0] == WALLS:
-            found.walls += line.split()[1:]
+        elif found.is_in_order and not lines and line.split()[:1] == [WALLS]:
+            found.walls += [word.strip(",") for word in re.split(r"[\s;]+", line) if word][1:]
         elif line:
             lines.append((number, raw))
-    if lines and lines[0][1].lstrip()[0] in "[({":
-        found.rows = _nested(lines, path)
-        found.remarks.append("the rows of the puzzle are read from brackets")
-    else:
-        found.rows = _plain(lines, found.remarks)
-    if not found.rows:
+    if not lines:
         raise FormatError("there is no puzzle here", path=path, help="write rows of numbers, with . where none is")
-    width = len(found.rows[0][1])
-    for number, words in found.rows:
-        if len(words) != width:
-            message = f"a row of {len(words)} squares, and the first has {width}"
-            raise FormatError(message, path=path, line=number, help="write . for an unknown square and # for a hole")
-    _settle_signs(found, path)
+    known = found.board or board
+    if known is not None and known.cells is not None:
+        _read_cells(found, known, lines, path)
+    else:
+        body = _body(lines, None if known is None else (known.rows, known.cols), path)
+        found.rows = body.rows
+        found.remarks += body.remarks + settle_signs(body.rows, path)
     return found
 
 
-def _plain(lines: list[tuple[int, str]], remarks: list[str]) -> list[tuple[int, list[str]]]:
-    """The words of each line: between bars, commas, semicolons or tabs if all lines have these, else between spaces."""
-    framed = [(number, line) for number, line in lines if not (_RULE.match(line) and _is_framed(lines))]
-    if _is_framed(lines):
-        remarks.append("the frame of the puzzle is left out")
-        return [
-            (number, [part.strip() for part in _BARS.split(_BARS.sub("", line.strip(), 1)[:-1])])
-            for number, line in framed
-        ]
+def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: str | None) -> None:
+    """Read the words of a board of cells, in its lines and layers or all in one row."""
+    assert board.cells is not None
+    found.rows = [(number, line.split()) for number, line in lines]
+    found.remarks += settle_signs(found.rows, path)
+    lengths = [len(words) for _, words in found.rows]
+    count = sum(lengths)
+    places = cells_read(board.cells, lengths)
+    if lengths == [board.square_count]:
+        found.places = list(range(count))
+        found.remarks.append("one row of all cells is read in the order of the cells")
+    elif places is not None and not (places < 0).any():
+        found.places = places.tolist()
+    else:
+        why = f"the {board.title} has {board.square_count:,} cells, and these lines have {count:,} words"
+        if count == board.square_count:
+            why = f"these lines do not lie as the cells of the {board.title} do"
+        help = "write its lines, or layers, as `puzzle` prints them; or JSON, which names each square"
+        raise FormatError(why, path=path, line=found.first_line, help=help)
+    for number, words in found.rows:
+        if HOLE in words:
+            raise FormatError(f"a hole, and each place of the {board.title} has a cell", path=path, line=number)
+
+
+# ---------------------------------------------------------------- lines and what is above them
+
+
+def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str | None) -> Body:
+    """Return the rows of these lines, all of one length, without counts above them. size: of the board, or None."""
+    whole = "\n".join(line for _, line in lines)
+    if _LIST.search(whole) or _BARRED.search(whole) or whole.lstrip()[0] in "[({":
+        body = _listed(lines, path)
+        _check_widths(body.rows, path)
+        return body
+    most = 0
+    while most < min(_MAX_COUNT_LINES, len(lines) - 1) and _are_numbers_alone(lines[most][1]):
+        most += 1
+    parts = [_plain(lines[k:], path) for k in range(most + 1)]
+    fitting = [k for k, part in enumerate(parts) if _is_sound(part.rows)]
+    fitting = [k for k in fitting if k == 0 or _are_counts(_whole_numbers(lines[:k]), parts[k].rows)]
+    if len(fitting) > 1 and size is not None:
+        fitting = [k for k in fitting if (len(parts[k].rows), len(parts[k].rows[0][1])) == size] or fitting
+    if len(fitting) > 1:
+        why = f"the first line, {lines[0][1].strip()!r}, may count the rows below it, or be one of them"
+        help = f"leave it out; or name the board: # board {len(lines) - 1}x{len(parts[-1].rows[0][1])}"
+        raise FormatError(why, path=path, line=lines[0][0], help=help)
+    if fitting:
+        (k,) = fitting
+        shown = " and ".join(repr(line.strip()) for _, line in lines[:k])
+        said = [f"left out above the rows, which it counts: {shown}"] if k else []
+        return Body(parts[k].rows, [*said, *parts[k].remarks])
+    _check_triples(lines, path)
+    below = next((part.rows for part in parts[1:] if _is_even(part.rows)), None)
+    if below and len(below[0][1]) != len(lines[0][1].split()) and not _is_even(parts[0].rows):
+        shown, rows = lines[0][1].strip(), f"{len(below)} rows of {len(below[0][1])} squares"
+        why = f"the first line, {shown!r}, does not count what is below: {rows}"
+        raise FormatError(why, path=path, line=lines[0][0], help="leave it out, or mend it")
+    _check_widths(parts[0].rows, path)
+    return parts[0]
+
+
+def _are_numbers_alone(line: str) -> bool:
+    """Whether a line has up to three numbers, perhaps with names such as `rows:`."""
+    return _COUNTS.match(_COUNTED.sub(" ", line)) is not None
+
+
+def _whole_numbers(lines: list[tuple[int, str]]) -> list[int]:
+    return [int(word) for _, line in lines for word in re.findall(r"\d+", line)]
+
+
+def _is_even(rows: list[Row]) -> bool:
+    return len({len(words) for _, words in rows}) == 1
+
+
+def _numbers(rows: list[Row]) -> list[int]:
+    return [int(word) for _, words in rows for word in words if is_number(word) and int(word)]
+
+
+def _is_sound(rows: list[Row]) -> bool:
+    """Whether rows have one length, all words are squares, and no number comes twice or is larger than the board."""
+    numbers, words = _numbers(rows), [word for _, row in rows for word in row]
+    is_fair = len(set(numbers)) == len(numbers) and max(numbers, default=0) <= len(words)
+    return is_fair and _is_even(rows) and all(map(is_square, words))
+
+
+def _are_counts(counts: list[int], rows: list[Row]) -> bool:
+    """Whether numbers above rows count the puzzles, the rows, and perhaps the columns and the squares or givens."""
+    height, width, given = len(rows), len(rows[0][1]), len(_numbers(rows))
+    if len(counts) > 1 and counts[0] == 1:
+        counts = counts[1:]
+    sizes = ([height], [height, width], [width, height])
+    return any(counts == [*size, *more] for size in sizes for more in ([], [given], [height * width]))
+
+
+def _check_widths(rows: list[Row], path: str | None) -> None:
+    """Raise FormatError for the first row whose length differs from the usual length."""
+    usual = Counter(len(words) for _, words in rows).most_common(1)[0][0]
+    if sum(len(words) == usual for _, words in rows) * 2 <= len(rows):
+        usual = len(rows[0][1])
+        which = f"the first has {usual}"
+    else:
+        which = f"most have {usual}"
+    for number, words in rows:
+        if len(words) != usual:
+            check_squares(words, number, path)
+            shown = f"a row of {len(words)} square{'s' * (len(words) != 1)}, and {which}"
+            raise FormatError(shown, path=path, line=number, help=_HELP)
+
+
+def _check_triples(lines: list[tuple[int, str]], path: str | None) -> None:
+    """Raise FormatError for lines of row, column and number, perhaps below counts."""
+    split = [(line, re.split(r"[\s,;]+", text.strip(" ,;"))) for line, text in lines]
+    first = next((k for k, (_, words) in enumerate(split) if len(words) == 3), len(split))
+    triples = [words for _, words in split[first:]]
+    are_numbers = len(triples) > 1 and all(len(words) == 3 and all(map(is_number, words)) for words in triples)
+    are_apart = len({(words[0], words[1]) for words in triples if len(words) == 3}) == len(triples)
+    if are_numbers and are_apart and first <= _MAX_COUNT_LINES and all(int(words[2]) > 0 for words in triples):
+        why = "these lines of three numbers may be row, column and number of each given square"
+        help = 'write rows of numbers, with . for an unknown square; or JSON: {"board": "3x3", "given": {"a1": 7}}'
+        raise FormatError(why, path=path, line=split[first][0], help=help)
+
+
+# ---------------------------------------------------------------- squares in a line
+
+
+def _plain(lines: list[tuple[int, str]], path: str | None) -> Body:
+    """Split each line into words: at bars, commas, semicolons or tabs if all lines have these, else at spaces."""
+    rules = [line for _, line in lines if _RULE.match(line)]
+    inner = [(number, line) for number, line in lines if not _RULE.match(line)]
+    if inner and all(_has_frame(line.strip()) for _, line in inner):
+        rows = [(number, _between_bars(line.strip()[1:-1])) for number, line in inner]
+        return Body(rows, ["the frame of the puzzle is left out"])
+    barred = [number for number, line in inner if _BARS.search(line)]
+    if barred:
+        rows = [(number, _between_bars(line)) for number, line in inner]
+        if len(barred) < len(inner) or any(len(word.split()) > 1 for _, words in rows for word in words):
+            help = "leave them out; walls of a Zip are in a line above: walls a1-b1"
+            raise FormatError("bars between some squares alone: are they walls?", path=path, line=barred[0], help=help)
+        return Body(rows, [f"the squares are read between bars{', and lines between rows left out' * bool(rules)}"])
     for mark in (",", ";"):
         if all(mark in line for _, line in lines):
-            remarks.append(f"the squares are read between {mark!r}")
-            return [(number, [part.strip() for part in line.split(mark)]) for number, line in lines]
+            parts = [(number, [part.strip() for part in line.split(mark)]) for number, line in lines]
+            if not any(words[-1] for _, words in parts) and all("" not in words[:-1] for _, words in parts):
+                parts = [(number, words[:-1]) for number, words in parts]
+            return Body(parts, [f"the squares are read between {mark!r}"])
     if all("\t" in line for _, line in lines) and any("\t\t" in line or line[:1] == "\t" for _, line in lines):
-        remarks.append("the squares are read between tabs")
-        return [(number, [part.strip() for part in line.split("\t")]) for number, line in lines]
-    return [(number, line.split()) for number, line in lines]
+        rows = [(number, [part.strip() for part in line.split("\t")]) for number, line in lines]
+        return Body(rows, ["the squares are read between tabs"])
+    return Body([(number, line.split()) for number, line in lines], [])
 
 
-def _is_framed(lines: list[tuple[int, str]]) -> bool:
-    """Whether each line is one of squares between bars, or a line of the frame."""
-    bars = [line.strip() for _, line in lines if not _RULE.match(line)]
-    return bool(bars) and all(len(line) > 1 and _BARS.match(line[0]) and _BARS.match(line[-1]) for line in bars)
+def _has_frame(line: str) -> bool:
+    """Whether a line begins and ends with a bar."""
+    return len(line) > 1 and _BARS.match(line[0]) is not None and _BARS.match(line[-1]) is not None
 
 
-def _nested(lines: list[tuple[int, str]], path: str | None) -> list[tuple[int, list[str]]]:
-    """The rows of lists in a list."""
+def _between_bars(line: str) -> list[str]:
+    return [part.strip() for part in _BARS.split(line)]
+
+
+# ---------------------------------------------------------------- lists of rows, perhaps of a program
+
+
+def _listed(lines: list[tuple[int, str]], path: str | None) -> Body:
+    """Return the rows of nested lists, or of one list per line, without the words of a program around them."""
     text, first = "\n".join(line for _, line in lines), lines[0][0]
-    rows = _ROW.findall(text)
-    if not rows or re.search(r"[^\s\[\](){},;]", _ROW.sub("", text)) or not _is_balanced(text):
+    nested, barred = _LIST.search(text), _BARRED.search(text)
+    begin, end = (nested.start(), _end_of(text, nested.start())) if nested else (0, len(text))
+    rows: list[Row] = []
+    if barred:
+        begin, end = barred.span()
+        group = 1 if barred[1] is not None else 2
+        at = barred.start(group)
+        for part in re.split("[|;]", barred[group]):
+            if part.strip():
+                rows.append((_line_at(lines, text, at + len(part) - len(part.lstrip())), _words_of(part)))
+            at += len(part) + 1
+    elif _is_balanced(inside := text[begin:end]) and not re.search(r"[^\s\[\](){},;]", _ROW.sub("", inside)):
+        rows = [(_line_at(lines, text, begin + row.start()), _words_of(row[1])) for row in _ROW.finditer(inside)]
+    if not rows:
         raise FormatError("these are no rows of a puzzle", path=path, line=first, help="write a list of rows")
-    found = []
-    for row in rows:
-        words = row.rstrip(" ,;").split(",") if "," in row else row.split()
-        words = [word.strip().strip("'\"") for word in words]
-        found.append((first, ["" if word in ("None", "null", "nan") else word for word in words]))
-    return found
+    remarks = ["the rows of the puzzle are read from brackets"]
+    around = text[:begin] + "\n" + text[end:]
+    if re.search(r"\w", around):
+        _check_around(around, rows, path, first)
+        remarks.append("the words around them are left out")
+    return Body(rows, remarks)
+
+
+def _check_around(around: str, rows: list[Row], path: str | None, line: int) -> None:
+    """Raise FormatError for words around a list of rows that may describe more of the puzzle than its size."""
+    help = "leave it out, or write the rows alone"
+    if _LIST.search(around):
+        raise FormatError("there is a second list of rows", path=path, line=line, help="keep one puzzle in a file")
+    if asked := _OF_QUESTION.search(around):
+        why = f"{asked[0]!r} beside the rows may say more of the puzzle"
+        raise FormatError(why, path=path, line=line, help=help)
+    sizes = {len(rows), len(rows[0][1]), len(rows) * len(rows[0][1])}
+    for number in re.findall(r"(?<![\w.])\d+(?!\w|\.\.)", around):
+        if int(number) not in sizes:
+            raise FormatError(f"{number} beside the rows is left over", path=path, line=line, help=help)
+
+
+def _end_of(text: str, begin: int) -> int:
+    """Return the index after the bracket that closes the bracket at `begin`."""
+    depth = 0
+    for at in range(begin, len(text)):
+        depth += (text[at] in "[({") - (text[at] in "])}")
+        if depth == 0 and text[at] in "])}":
+            return at + 1
+    return len(text)
+
+
+def _line_at(lines: list[tuple[int, str]], text: str, at: int) -> int:
+    return lines[text.count("\n", 0, at)][0]
+
+
+def _words_of(row: str) -> list[str]:
+    row = row.strip()
+    words = re.sub(r"[,;]$", "", row).split(",") if "," in row else row.split()
+    words = [word.strip().strip("'\"") for word in words]
+    return ["" if word in ("None", "null", "nan") else word for word in words]
 
 
 def _is_balanced(text: str) -> bool:
@@ -125,76 +340,3 @@ def _is_balanced(text: str) -> bool:
     while len(brackets) > len(shorter := re.sub(r"\[\]|\(\)|\{\}", "", brackets)):
         brackets = shorter
     return not brackets
-
-
-# ---------------------------------------------------------------- signs
-
-
-def _settle_signs(found: Rows, path: str | None) -> None:
-    """Write . for each unknown square and # for each hole; a FormatError where a sign may be either, or is neither."""
-    used = {word for _, row in found.rows for word in row if not _NUMBER.match(word) or int(word) == 0}
-    numbers = [int(word) for _, row in found.rows for word in row if _NUMBER.match(word) and int(word) > 0]
-    for number, row in found.rows:
-        for word in row:
-            if re.match(r"[^\W\d_]", word) and word not in _EITHER:
-                raise _no_square_error(word, found, number, path)
-    doubtful = sorted(used & set(_EITHER))
-    has_unknown = bool(used & set(_UNKNOWN))
-    holes, unknown = set(_HOLES), set(_UNKNOWN)
-    if doubtful:
-        if len(doubtful) > 1 and len({word.lower().strip("-") for word in doubtful}) > 1:
-            raise FormatError(f"{' and '.join(doubtful)}: which of them is a hole?", path=path, help=_HELP)
-        is_whole = sorted(numbers) == list(range(1, len(numbers) + 1))
-        if has_unknown or used & set(_HOLES):
-            (holes if has_unknown else unknown).update(doubtful)
-        elif is_whole:
-            why = f"{doubtful[0]!r} may be an unknown square or a hole: the numbers alone are a whole tour"
-            raise FormatError(why, path=path, help=_HELP)
-        else:
-            unknown.update(doubtful)
-        what = "a hole" if holes & set(doubtful) else "an unknown square"
-        found.remarks.append(f"{doubtful[0]!r} is {what}")
-    _check_zero(found, used, numbers, path)
-    if "" in used and used & set(_UNKNOWN) - {""}:
-        raise FormatError("blank squares beside others: are they holes?", path=path, help=_HELP)
-    for number, row in found.rows:
-        for k, word in enumerate(row):
-            if word in holes:
-                row[k] = HOLE
-            elif word in unknown:
-                row[k] = UNKNOWN
-            elif not _NUMBER.match(word):
-                raise _no_square_error(word, found, number, path)
-
-
-_HELP = "write a number, . for an unknown square or # for a hole"
-
-
-def _check_zero(found: Rows, used: set[str], numbers: list[int], path: str | None) -> None:
-    """A FormatError where a single 0 beside other signs may be the first number of a count from 0."""
-    zeros = [number for number, row in found.rows for word in row if word == "0"]
-    squares = sum(word not in (*_HOLES, *_EITHER) for _, row in found.rows for word in row)
-    if len(zeros) == 1 and used & set(_UNKNOWN) - {"0"} and max(numbers, default=0) < squares:
-        why = "0 may be an unknown square, or the first number of a count from 0"
-        raise FormatError(why, path=path, line=zeros[0], help="count from 1, or write . for an unknown square")
-
-
-def _no_square_error(word: str, found: Rows, line: int, path: str | None) -> FormatError:
-    words = [word for _, row in found.rows for word in row]
-    letters = sum(re.fullmatch(r"[^\W\d_]\d*", word) is not None for word in words)
-    if letters > len(words) // 2:
-        return FormatError(
-            "this is a puzzle of letters, whose text is hidden; the numbers cannot be found from letters alone",
-            path=path,
-            line=line,
-            note="it needs its text: then each letter says which numbers may be on its square",
-            help="write the numbers that you know; or JSON with 'text', as `puzzle --set text=... --json` makes it",
-        )
-    if word == PLACE:
-        return FormatError(
-            "'o' marks a square of several numbers, and the text does not say which",
-            path=path,
-            line=line,
-            help="make the puzzle with --json or -o puzzle.json, which hold them",
-        )
-    return FormatError(f"{word[:40]!r} is no square of a puzzle", path=path, line=line, help=_HELP)

@@ -6,19 +6,24 @@ Worksheets for schools are empty boards, squares whose moves are to be counted, 
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square, are_moves, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import FormatError, ProblemError
+from knightstour.core.model.layers import layers_of
+from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import Randomness, listed, one_of, seed_of, whole_number
 from knightstour.core.search.clues import places_of
-from knightstour.lab.puzzles.layout import Exercise, Panel, Sheet, SheetStyle, Words, laid_out
+from knightstour.lab.puzzles.layout import Exercise, Sheet, SheetStyle, Words, laid_out
 from knightstour.lab.puzzles.make import random_tour
+from knightstour.lab.puzzles.panels import Panel
 from knightstour.lab.puzzles.puzzle import Puzzle
 from knightstour.lab.puzzles.rows import PLACE
 
@@ -41,14 +46,16 @@ def draw_sheet(
     per_page: 1, 2, 4, 6 or 12; None for as many as there are, or 6. paper: "A4" or "Letter".
     solutions: "below" (upside down at the foot of the page), "last" (on pages at the end) or "none"; None for below
         where they can be read there, else last. Puzzles that were read have none until they are solved.
-    title: at the head of each page; None for one that says what to do.
+    title: the heading of each page; None for the name of the puzzles. The rules stay below it.
     square_mm: the side of a square in mm; None for one that fits, the same for all boards of a page.
     shade: how dark the dark squares are, from 0 (white) to 0.5; None for a light grey.
-    font: its name, any for an SVG, Helvetica, Times or Courier for a PDF; "" for a usual one.
+    font: its name, any for an SVG, Helvetica, Times or Courier for a PDF; or its file, such as "Garamond.ttf", which is
+        put into the sheet and may have any letters; "" for a usual one.
     colors: as for draw_svg, of light and dark squares (`light`, `dark`), given numbers (`number`), what else is written
         (`text`), and lines (`frame`).
 
-    Holes are left white, with a line round the squares. The page of solutions says why each puzzle is easy or hard.
+    Holes are left white, with a line round the squares. The page of solutions says why each puzzle is easy or hard. A
+    warning names puzzles that have the same solution.
 
     Raises FormatError for what cannot be laid out, ProblemError for a word that is not one of these.
 
@@ -64,45 +71,130 @@ def draw_sheet(
         Exercise(_panel(puzzle, k), None if puzzle.solution is None else _solved(puzzle, k))
         for k, puzzle in enumerate(asked, 1)
     ]
-    words = Words(title or _title(asked), lambda first, end: _rules(asked[first:end]) if title is None else [])
+    if repeated := _repeated(asked):
+        warnings.warn(repeated, stacklevel=3)
+    words = Words(title or _title(asked), lambda first, end: _rules(asked[first:end]))
     return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
 
 
-# What puzzles of a piece are known as.
+def _repeated(puzzles: Sequence[Puzzle]) -> str:
+    """Return a sentence on the puzzles with the same solution, by their numbers on the sheet; "" if there are none.
+
+    Solutions with the same moves are the same, from whichever end or square they are numbered.
+    """
+    numbers: dict[tuple[Board, frozenset[frozenset[int]]], list[int]] = {}
+    for k, puzzle in enumerate(puzzles, 1):
+        if puzzle.solution is not None:
+            order = puzzle.solution.order.tolist()
+            moves = pairwise([*order, order[0]] if puzzle.closed else order)
+            numbers.setdefault((puzzle.board, frozenset(map(frozenset, moves))), []).append(k)
+    groups = [" and ".join(map(str, each)) for each in numbers.values() if len(each) > 1]
+    return f"puzzles with the same solution: {'; '.join(groups)}" if groups else ""
+
+
+_BESIDE_HEXAGON: Final = 6
+# The names that puzzles of a piece are known by on boards of squares.
 _KNOWN_AS: Final = {"wazir": "Numbrix", "king": "Hidato"}
 _BESIDE: Final = {
     "wazir": "is above, below or beside the one before",
     "king": "touches the one before, by a side or a corner",
 }
+# Where the path of a Zip leads from a square.
+_IN_ZIPS: Final = {
+    False: "It goes from a square to one beside it, and through no wall.",
+    True: "It goes from a square to one that touches it, by a side or a corner, and through no wall.",
+}
+_AT_CORNERS: Final = "A short line at a corner stops the move across it."
+
+
+def _piece_of(board: Board) -> Piece | None:
+    """Return the piece, also of cells; None if their moves were given."""
+    return board.piece if board.cells is None else board.cells.piece
 
 
 def _title(puzzles: Sequence[Puzzle]) -> str:
-    """What the puzzles are known as, if that is the same of all."""
-    names = {"Zip" if puzzle.visit_order else _KNOWN_AS.get(puzzle.board.piece.name, "") for puzzle in puzzles}
-    is_of_knights = all(puzzle.board.is_knights for puzzle in puzzles)
-    return "Knight's tour" if is_of_knights else (names.pop() if len(names) == 1 else "") or "Tours"
+    """Return the name of the puzzles, if all have the same."""
+    names = {_name_of(puzzle) for puzzle in puzzles}
+    return names.pop() if len(names) == 1 else "Tours"
+
+
+def _name_of(puzzle: Puzzle) -> str:
+    if puzzle.visit_order:
+        return "Zip"
+    piece, cells = _piece_of(puzzle.board), puzzle.board.cells
+    if piece is not None and piece.is_knight:
+        return "Knight's tour"
+    if cells is not None and cells.is_flat and _touches(puzzle.board):
+        return "Hidato"
+    return _KNOWN_AS.get(piece.name, "Tours") if piece is not None and cells is None else "Tours"
+
+
+def _touches(board: Board) -> bool:
+    """Whether each move on hexagons leads to one beside it."""
+    return board.cells is not None and board.cells.lattice == "hexagon" and len(board.cells.vectors) == _BESIDE_HEXAGON
 
 
 def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
-    """What to do, in lines."""
+    """Return what to do, in lines."""
+    numbered = [puzzle for puzzle in puzzles if not puzzle.visit_order]
+    zips = [puzzle for puzzle in puzzles if puzzle.visit_order]
+    lines = []
+    if numbered:
+        lines += _rules_of_numbers(numbered)
+    if zips:
+        which = "In a Zip, draw" if numbered else "Draw"
+        lines.append(
+            f"{which} one path over all squares, from 1 by the other numbers in their order to the last of them."
+        )
+        are_of_kings = {_goes_over_corners(puzzle.board) for puzzle in zips}
+        goes = _IN_ZIPS[True in are_of_kings]
+        if len(are_of_kings) > 1:
+            goes = _IN_ZIPS[False].replace("beside it,", "beside it (the king also to one at a corner),")
+        lines += [goes, _AT_CORNERS] if True in are_of_kings else [goes]
+    layers = {_layer_count(puzzle.board) for puzzle in puzzles}
+    if layers != {1}:
+        board = f"The board has {layers.pop()} layers" if len(layers) == 1 else "Some boards have several layers"
+        lines.append(f"{board}, laid out from left to right. A move may lead to another layer.")
+    # A puzzle that was read may have several solutions.
+    if all(puzzle.solution is not None for puzzle in puzzles):
+        last = "Each puzzle has exactly one solution."
+        if len(lines) == 2 and zips and not numbered:
+            return [lines[0], f"{lines[1]} {last}"]
+        lines.append(last)
+    return lines
+
+
+def _rules_of_numbers(puzzles: Sequence[Puzzle]) -> list[str]:
     sizes = {puzzle.board.square_count for puzzle in puzzles}
     last = str(sizes.pop()) if len(sizes) == 1 else "the number of squares"
-    pieces = {puzzle.board.piece for puzzle in puzzles}
-    piece = pieces.pop() if len(pieces) == 1 else None
-    follows = f"is {piece.its_move if piece else 'a move'} from the one before"
-    if piece is not None and piece.name in _BESIDE:
-        follows = _BESIDE[piece.name]
-    if all(puzzle.visit_order for puzzle in puzzles):
-        return [
-            "Draw one path over all squares, from 1 by the other numbers in their order to the last of them.",
-            "It goes from a square to one beside it, and through no wall. Each puzzle has exactly one solution.",
-        ]
+    rules = {_rule_of(puzzle.board) for puzzle in puzzles}
+    follows = rules.pop() if len(rules) == 1 else "is a move of its piece from the one before"
     lines = [f"Number the squares from 1 to {last}, so that each number {follows}."]
+    if rules:
+        lines.append("The piece is named below each board; it is the knight if none is named.")
     if any(puzzle.closed for puzzle in puzzles):
-        lines.append("Where the tour is closed, the last number is a move from 1, too.")
+        lines.append("If the tour is closed, the last number is a move from 1, too.")
     if any(puzzle.text for puzzle in puzzles):
         lines.append("The letters, in the order of the numbers, are a text.")
-    return [*lines, "Each puzzle has exactly one solution."]
+    return lines
+
+
+def _rule_of(board: Board) -> str:
+    """Return how the next number lies on a board."""
+    piece = _piece_of(board)
+    if _touches(board):
+        return "touches the one before"
+    if board.cells is None and piece is not None and piece.name in _BESIDE:
+        return _BESIDE[piece.name]
+    return f"is {piece.its_move if piece else 'a move'} from the one before"
+
+
+def _goes_over_corners(board: Board) -> bool:
+    return board.cells is None and board.piece.name != "wazir"
+
+
+def _layer_count(board: Board) -> int:
+    return 1 if board.cells is None or board.cells.is_flat else layers_of(board.cells).layer_count
 
 
 def _panel(puzzle: Puzzle, number: int) -> Panel:
@@ -121,17 +213,19 @@ def _solved(puzzle: Puzzle, number: int) -> Panel:
     words, note = caption(puzzle, number), ""
     if not puzzle.visit_order:
         rating = puzzle.rate()
-        words, note = f"{number} · {rating.level} · {rating.score} points", rating.why
+        words, note = f"{number} · {rating.level} · score {rating.score}", rating.why
     if puzzle.text:
         letters = {square: puzzle.mark(square) for square in puzzle.given}
         return Panel(puzzle.board, letters, words, frozenset(letters), numbers, note)
     strong = frozenset({*puzzle.given, *puzzle.visit_order})
-    return _with_walls(puzzle, Panel(puzzle.board, numbers, words, strong, note=note))
+    panel = _with_walls(puzzle, Panel(puzzle.board, numbers, words, strong, note=note))
+    # The small number in a ring is that of the puzzle.
+    return replace(panel, ringed={square: str(k) for k, square in enumerate(puzzle.visit_order, 1)})
 
 
 def _with_walls(puzzle: Puzzle, panel: Panel) -> Panel:
-    """The panel with the walls of a Zip, and a ring round each square in order."""
-    return replace(panel, walls=frozenset(puzzle.walls or ()), ringed=frozenset(puzzle.visit_order))
+    """Return the panel with the walls of a Zip, and a ring round each square in order."""
+    return replace(panel, walls=frozenset(puzzle.walls or ()), ringed=dict.fromkeys(puzzle.visit_order, ""))
 
 
 def caption(puzzle: Puzzle, number: int) -> str:
@@ -144,12 +238,18 @@ def caption(puzzle: Puzzle, number: int) -> str:
     words = [str(number), puzzle.level, kind]
     if puzzle.board.wrap:
         words.append(puzzle.board.wrap)
-    if not puzzle.board.piece.is_knight and not puzzle.visit_order:
-        words.append(puzzle.board.piece.name)
+    piece = _piece_of(puzzle.board)
+    if piece is not None and not piece.is_knight and not _is_plain_zip(puzzle):
+        words.append(piece.name)
     places = [sorted(numbers) for numbers in puzzle.given.values() if not isinstance(numbers, int)]
     if places and not puzzle.text:
         words.append(f"{PLACE}: " + ", ".join(map(str, places[0][:3])) + ", ..")
     return " · ".join(word for word in words if word)
+
+
+def _is_plain_zip(puzzle: Puzzle) -> bool:
+    """Whether it is a Zip of the usual kind, whose piece needs no name."""
+    return bool(puzzle.visit_order) and (puzzle.board.cells is not None or puzzle.board.piece.name == "wazir")
 
 
 # Of the moves to be counted, this part is shown.
@@ -201,11 +301,21 @@ def draw_worksheet(
     chance = random.Random(seed_of(rng))
     count = whole_number(n, "n", least=1, most=_MAX_EXERCISES)
     exercises = [row.make(board, k, chance) for k in range(1, count + 1)]
-    leaps = " or ".join("leaps of {} and {} squares".format(*leap) for leap in board.piece.leaps)
-    piece = f"{board.piece.name}'s moves" if board.is_knights or board.piece.name in ("king", "wazir") else leaps
-    lines = [] if title is not None else [row.task.format(last=board.square_count, moves=piece)]
+    lines = [row.task.format(last=board.square_count, moves=_moves_of(board))]
     words = Words(title or row.title, lambda first, end: lines, is_signed=True)
     return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
+
+
+def _moves_of(board: Board) -> str:
+    """Return the moves of a board, as a task names them."""
+    piece = _piece_of(board)
+    if _touches(board):
+        return "moves to squares that touch"
+    if piece is None:
+        return "moves"
+    if piece.is_knight or piece.name in ("king", "wazir"):
+        return f"{piece.name}'s moves"
+    return " or ".join("leaps of {} and {} squares".format(*leap) for leap in piece.leaps)
 
 
 def _empty(board: Board, number: int, chance: random.Random) -> Exercise:

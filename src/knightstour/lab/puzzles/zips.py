@@ -10,20 +10,25 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import islice, pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from knightstour.core.model.board import Board, square_at
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.conditions import Pairs
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.search.clues import numberings
 
 # Other solutions that are looked at before the next wall is built.
 _OTHERS = 24
-_WAZIR = Piece.of("wazir")
+# Nodes in which a wall must be seen to be needless; else it stays.
+_NODES_A_WALL = 2_000
+# The vectors to cells that touch, by the lattice.
+_TOUCHING: Final = {
+    "box": {(row, col) for row in (-1, 0, 1) for col in (-1, 0, 1) if row or col},
+    "hexagon": {(0, 1), (1, 0), (-1, 1), (0, -1), (-1, 0), (1, -1)},
+}
 
 
 class Walled(NamedTuple):
@@ -35,22 +40,31 @@ class Walled(NamedTuple):
 
 
 def check_zip(board: Board) -> None:
-    """A ProblemError for a board that has no walls between its squares.
+    """Raise a ProblemError unless all moves of a board lead to squares that touch: a wall cannot cross longer moves.
 
-    >>> check_zip(Board(7, 7, moves="wazir"))
+    >>> check_zip(Board(7, 7, moves="wazir")), check_zip(Board(6, 6, moves="king"))
+    (None, None)
     """
-    if board.graph is not None or board.wrap is not None or board.piece != _WAZIR:
+    if not _touch(board):
         raise ProblemError(
-            f"squares in order have walls between squares side by side, and so are no puzzle of the {board.title}",
-            help="take the wazir, which moves between these: 7x7:wazir",
+            f"squares in order have walls between squares side by side, and the {board.title} has longer moves",
+            help="use 7x7:wazir, 6x6:king or hex:4:wazir",
         )
+
+
+def _touch(board: Board) -> bool:
+    """Whether each move leads to a square that touches, in the plane and inside the sides of the board."""
+    cells = board.cells
+    if cells is not None:
+        return cells.is_flat and set(cells.vectors) <= _TOUCHING[cells.lattice]
+    return board.graph is None and board.wrap is None and all(max(leap) == 1 for leap in board.piece.leaps)
 
 
 def walled(tour: Tour, count: int, chance: random.Random, budget: Budget) -> Walled:
     """Squares of a tour and walls, so that no other tour visits these in order.
 
-    count: how many squares are named, the ends of the tour among them. Where the budget ends the walls may be too few;
-    `budget.is_spent` says so.
+    count: the number of named squares, the ends of the tour among them. If the budget ends, the walls may be too few;
+    see `budget.is_spent`.
     """
     order = tour.order.tolist()
     named = tuple(order[step] for step in _steps(len(order), count, chance))
@@ -63,10 +77,17 @@ def walled(tour: Tour, count: int, chance: random.Random, budget: Budget) -> Wal
         strange = Counter(pair for other in others for pair in sorted({_pair(a, b) for a, b in pairwise(other)} - made))
         most = max(strange.values())
         walls.add(chance.choice([pair for pair, times in strange.items() if times == most]))
+    is_minimal = True
     for wall in chance.sample(sorted(walls), len(walls)):
-        if not budget.is_spent and not _others(tour, named, walls - {wall}, budget, chance, 1):
+        if budget.is_spent:
+            break
+        share = budget.part(nodes=_NODES_A_WALL)
+        others = _others(tour, named, walls - {wall}, share, chance, 1)
+        budget.spend(share.nodes)
+        if not others and not share.is_spent:
             walls.remove(wall)
-    return Walled(named, frozenset(walls), not budget.is_spent)
+        is_minimal = is_minimal and (bool(others) or not share.is_spent)
+    return Walled(named, frozenset(walls), is_minimal and not budget.is_spent)
 
 
 def _steps(size: int, count: int, chance: random.Random) -> list[int]:

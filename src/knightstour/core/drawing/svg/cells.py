@@ -59,7 +59,7 @@ def cells_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
         parts.append(f'<path d="{_polygon(points[place], outline)}" {fill}/>')
     for walk in figure.walks:
         parts.append(_line(figure, walk, look, pen, points, layers))
-    parts += [_marks(figure, look, pen, points), _texts(figure, look, pen, points)]
+    parts += [_marks(figure, look, pen, points), _zip(figure, look, pen, points), _texts(figure, look, pen, points)]
     (x, y), (width, height) = low.tolist(), (high - low).tolist()
     return "".join(parts), (x, y, width, height)
 
@@ -165,6 +165,26 @@ def _marks(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
             ring = f'{pen.both("paper", "end")} stroke-width="{number(0.45 * radius)}"'
             parts.append(f"{circle} {pen('fill', 'start')}/>" if is_start else f"<g {ring}>{circle}/></g>")
     return "".join(parts)
+
+
+def _zip(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
+    """The rings of a Zip, and its walls: the sides between hexagons."""
+    if figure.walls is None:
+        return ""
+    rings = "".join(
+        f'<circle cx="{number(points[place, 0])}" cy="{number(points[place, 1])}" r="{number(0.36 * UNIT)}"/>'
+        for _, place in sorted(look.labelled(figure.board))
+    )
+    lines = []
+    for (_, one), (_, other) in figure.walls:
+        step = points[other] - points[one]
+        # A side of a hexagon is this part of the distance between two of them.
+        along = np.array([-step[1], step[0]]) / 3**0.5
+        (x, y), (u, v) = ((points[one] + points[other] - along) / 2).tolist(), along.tolist()
+        lines.append(f"M{number(x)} {number(y)}l{number(u)} {number(v)}")
+    thick = f'fill="none" stroke-linecap="round" stroke-width="{number(0.12 * UNIT)}"'
+    circles = f'<g {pen.both("light", "number")} stroke-width="{number(0.05 * UNIT)}">{rings}</g>'
+    return circles + f'<path d="{"".join(lines)}" {thick} {pen("stroke", "number")}/>'
 
 
 def _texts(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:

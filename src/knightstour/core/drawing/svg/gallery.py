@@ -9,7 +9,7 @@ from typing import Unpack
 from knightstour.core.drawing.figure import Drawable, Figure, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg.pen import FONT, Pen, escape
-from knightstour.core.drawing.svg.picture import Box, Svg, document, picture
+from knightstour.core.drawing.svg.picture import Box, Svg, document, picture, square_mm_of
 from knightstour.core.drawing.svg.strokes import UNIT, number
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import FormatError
@@ -50,13 +50,18 @@ def draw_gallery(
     if per_row is None:
         per_row = math.ceil(math.sqrt(count * 1.3))
     per_row = min(whole_number(per_row, "per_row", error=FormatError), count)
+    usual = min(1600.0, 220.0 * max(per_row, math.ceil(count / per_row)))
+    if look.size is None:
+        look = look.changed(size=usual)
+    if look.line_mm is not None:
+        any_look = look.on_squares_of(max(10.0, look.line_mm))
+        plain = [picture(figure, any_look, Pen(look)) for figure in figures]
+        look = look.on_squares_of(square_mm_of(_laid_out(plain, per_row, texts, Pen(look))[1], look))
     pen = Pen(look)
     drawn = [picture(figure, look, pen) for figure in figures]
     # What is written below scenes differs in length, so their boards are side by side only if all begin at the top.
     is_at_top = any(figure.scene is not None for figure in figures)
     content, box = _laid_out(drawn, per_row, texts, pen, is_at_top=is_at_top)
-    if look.size is None:
-        look = look.changed(size=min(1600.0, 220.0 * max(per_row, math.ceil(count / per_row))))
     title = look.title or f"{count} pictures of tours and boards"
     text = "; ".join(sorted({figure.title for figure in figures})[:5])
     return Svg(document(content, box, look, pen, title, text))

@@ -76,13 +76,19 @@ def texts(figure: Figure, look: Look, pen: Pen) -> str:
 
 
 def walls(figure: Figure, look: Look, pen: Pen) -> str:
-    """The walls of a Zip, and a ring for each label."""
+    """The walls of a Zip, and a ring for each label. A move over a corner has a short line across it."""
     thick = f'fill="none" stroke-linecap="round" stroke-width="{number(0.12 * UNIT)}"'
     lines = []
-    for (row, col), (_, other) in figure.walls or ():
+    half = UNIT // 5
+    for (row, col), (below, other) in figure.walls or ():
         y, x = row - figure.top, col - figure.left
-        place = f"M{(x + 1) * UNIT} {y * UNIT}v{UNIT}" if other > col else f"M{x * UNIT} {(y + 1) * UNIT}h{UNIT}"
-        lines.append(place)
+        if below > row and other != col:
+            u, side = (x + (other > col)) * UNIT, half if other > col else -half
+            lines.append(f"M{u - side} {(y + 1) * UNIT + half}l{2 * side} {-2 * half}")
+        elif other > col:
+            lines.append(f"M{(x + 1) * UNIT} {y * UNIT}v{UNIT}")
+        else:
+            lines.append(f"M{x * UNIT} {(y + 1) * UNIT}h{UNIT}")
     rings = "".join(
         f'<circle {centre_of((row - figure.top, col - figure.left))} r="{number(0.36 * UNIT)}"/>'
         for row, col in sorted(look.labelled(figure.board))

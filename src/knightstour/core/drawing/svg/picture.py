@@ -31,6 +31,8 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 
 # Longer side of a picture without a given size, in pixels; and the largest and smallest side of its squares.
+# An inch has 96 pixels. The box of a drawing does not depend on the width of its line.
+_MM_A_PIXEL, _ANY_MM = 25.4 / 96, 10.0
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 # Boards of more squares have no dots, whatever the style.
 _MAX_DOTS = 3600
@@ -92,7 +94,8 @@ def draw_svg(
         a board. closing_move: of a closed tour; True, False or "dashed".
     highlight: squares, or {square: colour}. filled: colour the inside of a closed path, by the even-odd rule.
     background: a colour, "paper" for that of the theme, None for none. line: "straight" or "smooth"; None: as the style
-        does. line_width: in squares; of the plotter its pen, None for 0.4 mm.
+        does. line_width: in squares, of the plotter in millimetres (None: 0.4); or
+        in millimetres in every style, "0.3mm".
     size: longer side in pixels, for the plotter in millimetres. title: instead of the usual one.
     paper: for the style plotter, "A1" to "A5", "Letter" or such as "600x400mm". margin: round the picture, in mm or
         such as "1.5cm". landscape: whether the longer side of the paper is across; None: the way in which the picture
@@ -147,18 +150,36 @@ def svg_of(figure: Figure, look: Look) -> Svg:
         check_look(figure.board, look)
     if look.row.sheet is not None and figure.scene is None:
         return Svg(look.row.sheet([figure], look))
+    look = sized(figure, look)
     pen = Pen(look)
     content, box = picture(figure, look, pen)
     return Svg(document(content, box, look, pen, look.title or figure.title, figure.description))
 
 
+def sized(figure: Figure, look: Look) -> Look:
+    """Return the look with the side of a square in millimetres, if its line is as wide as a number of these."""
+    if look.line_mm is None or look.square_mm is not None or look.row.sheet is not None:
+        return look
+    box = picture(figure, look.on_squares_of(max(_ANY_MM, look.line_mm)), Pen(look))[1]
+    return look.on_squares_of(square_mm_of(box, look))
+
+
+def square_mm_of(box: Box, look: Look) -> float:
+    """Return the side of a square in millimetres, in a drawing that fills this box."""
+    return _scale_of(box, look) * UNIT * _MM_A_PIXEL
+
+
+def _scale_of(box: Box, look: Look) -> float:
+    """Return the pixels of a unit of a drawing that fills this box."""
+    longer = max(box[2:])
+    count = longer / UNIT
+    return (look.size or max(min(_USUAL_SIZE, _LARGEST_SQUARE * count), _SMALLEST_SQUARE * count)) / longer
+
+
 def document(content: str, box: Box, look: Look, pen: Pen, title: str, description: str) -> str:
     """The whole SVG text of a drawing that fills a box (x, y, width, height)."""
     x, y, width, height = box
-    longer = max(width, height)
-    count = longer / UNIT
-    size = look.size or max(min(_USUAL_SIZE, _LARGEST_SQUARE * count), _SMALLEST_SQUARE * count)
-    scale = size / longer
+    scale = _scale_of(box, look)
     back = ""
     if look.background is not None:
         fill = pen("fill", "paper") if look.background == "paper" else f'fill="{look.background}"'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import click
 
@@ -13,7 +13,7 @@ from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.drawing.look import LookOptions
 from knightstour.core.drawing.styles import SHEET_OPTIONS, STYLES
 from knightstour.core.drawing.text import TEXT_STYLES
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.errors import FormatError, KnightsTourError
 from knightstour.interfaces.cli import console, parsing
 from knightstour.interfaces.cli.deadline import deadline_option
 from knightstour.interfaces.cli.declared import option, typed
@@ -31,6 +31,9 @@ from knightstour.interfaces.cli.pictures import (
 )
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.verify import is_certificate, read_certificate
+
+if TYPE_CHECKING:
+    from knightstour.lab.puzzles.puzzle import Puzzle
 
 
 class _TextWords(NamedTuple):
@@ -55,7 +58,7 @@ _ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
 def command(
     source: TourFile, target: Target, picture: PictureWords, text_words: _TextWords, scene: int | None, tour: str | None
 ) -> int:
-    """Draw the tours in FILE (- for stdin), the proof in a certificate, or a board such as 8x8 or 8x8:-a1,h8.
+    """Draw the tours in FILE (- for stdin), a puzzle, the proof in a certificate, or a board such as 8x8:-a1,h8.
 
     Without -o it is drawn on the terminal with characters: lines, blocks, or numbers in boxes.
 
@@ -68,7 +71,19 @@ def command(
     kind = picture_kind(target.format_name, target.output)
     _check(kind, target, picture, text_words)
     part = window_of(picture.window)
-    subjects = _scenes(source, scene) or _subjects(source, tour)
+    puzzle = None if scene or tour else _puzzle(source, rather_tour=True)
+    subjects: Sequence[Drawable] = ()
+    if puzzle is None:
+        try:
+            subjects = _scenes(source, scene) or _subjects(source, tour)
+        except KnightsTourError:
+            # Rows with the numbers 1, 2, 3, ... and points that are not a tour may be a puzzle.
+            puzzle = None if scene or tour else _puzzle(source)
+            if puzzle is None:
+                raise
+    if puzzle is not None:
+        _draw_puzzle(puzzle, kind, target, picture, text_words)
+        return console.FOUND
     if kind is None:
         _print(subjects, part, text_words, picture.look)
     else:
@@ -111,6 +126,37 @@ def _scenes(source: TourFile, number: int | None) -> Sequence[Drawable]:
     if not 1 <= number <= len(scenes):
         raise FormatError(f"there is no scene {number}", note=f"the proof has scenes 1 to {len(scenes)}")
     return scenes[number - 1 : number]
+
+
+def _puzzle(source: TourFile, *, rather_tour: bool = False) -> Puzzle | None:
+    """Return the puzzle in a file, or None if the file holds something else; rather_tour: as of holds_puzzle."""
+    if parsing.is_size(source.file) or source.read_format is not None:
+        return None
+    from knightstour.lab.puzzles.recognise import holds_puzzle
+
+    if not holds_puzzle(source.path, rather_tour=rather_tour):
+        return None
+    from knightstour.interfaces.cli.commands.puzzle import puzzles_in
+
+    found = puzzles_in(source.path, source.board)
+    if len(found) != 1:
+        why = f"the file holds {len(found)} puzzles, and a picture shows one"
+        raise FormatError(why, path=source.path, help="puzzle FILE --sheet book.pdf prints all of them")
+    return found[0]
+
+
+def _draw_puzzle(
+    puzzle: Puzzle, kind: str | None, target: Target, picture: PictureWords, text_words: _TextWords
+) -> None:
+    """Write the picture of a puzzle, or print it."""
+    if kind is None:
+        if picture.look or text_words.width is not None or text_words.is_ascii or picture.window is not None:
+            raise FormatError("a puzzle is printed in one way on a terminal", help="write a picture: -o puzzle.svg")
+        click.echo(str(puzzle))
+        return
+    if kind == "html":
+        raise FormatError("a web page shows a tour, not a puzzle", help="write an .svg, .png or .pdf")
+    write_picture(puzzle.draw(kind, **options_of(picture)), kind, target.output, target.force)
 
 
 def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
-from knightstour.core.model.budget import DEFAULT_SECONDS, Budget
-from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
+from knightstour.core.model.budget import DEFAULT_SECONDS
+from knightstour.core.model.errors import LimitReached, ProblemError
 from knightstour.core.model.option import Option
-from knightstour.core.model.progress import Reporter
+from knightstour.core.model.validation import one_of
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.help import Command
@@ -30,32 +30,43 @@ from knightstour.interfaces.cli.options import (
     settings,
     together,
 )
+from knightstour.interfaces.cli.puzzle_makers import (
+    Maker,
+    board_named,
+    each_made,
+    maker_of_day,
+    makers_of_board,
+    makers_of_file,
+)
 
 if TYPE_CHECKING:
-    from knightstour.core.model.board import Board
-    from knightstour.lab.puzzles.puzzle import Puzzle
+    from knightstour.lab.puzzles.daily import Daily
+    from knightstour.lab.puzzles.puzzle import Puzzle, Rating
     from knightstour.lab.puzzles.solve import PuzzleAnswer
 
 # The board where none is typed.
 _FIRST_BOARD = "6x6"
-# Seconds for a puzzle where the time of all of them is over: it ends at once.
-_NO_TIME = 1e-9
 # Solutions that --check counts, unless -n says how many.
 _MAX_COUNTED = 1000
 
 
 class PuzzleWords(NamedTuple):
-    """What the puzzles are to be like."""
+    """Properties of the puzzles to create."""
 
     closed: Annotated[bool, typed("Closed tours: the last number is a move away from 1.")]
     level: Annotated[
-        str | None, typed("easy, medium, hard, expert or any; default medium, unless the clues are asked for.", "LEVEL")
+        str | None,
+        typed(
+            "easy, medium, hard, expert or any, or several as in easy,hard (default: medium; with --clues any).",
+            "LEVEL,..",
+        ),
     ]
-    clues: Annotated[int | None, typed("How many numbers are given; default as few as possible.", "N")]
+    clues: Annotated[int | None, typed("Given squares (default: as few as the level allows).", "N")]
     pattern: Annotated[str | None, typed("The given squares are symmetric: 180, 90 or mirror.", "P")]
     keep: Annotated[str | None, typed("Always give these numbers, such as 1,64.", "N,N..")]
     in_order: Annotated[
-        int | None, typed("A Zip: N squares in order, without their numbers, and walls; of 7x7:wazir.", "N")
+        int | None,
+        typed("A Zip: N squares in order, without their numbers, and walls: 7x7:wazir, 6x6:king, hex:4:wazir.", "N"),
     ]
     given: Annotated[
         tuple[str, ...], typed("A number on a square in any case, such as a6=24 for a date.", "SQ=N", multiple=True)
@@ -66,13 +77,24 @@ class PuzzleWords(NamedTuple):
     ]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
-        """As make_puzzle takes them, with what --set said of the puzzle."""
+        """Return the arguments of make_puzzle, with those of --set."""
         return {
             **self._asdict(),
             "keep": _numbers(self.keep),
             **_of_puzzles(settings),
-            "level": None if self.level == "any" else self.level,
         }
+
+    @property
+    def levels(self) -> list[str]:
+        """The levels that were named; "auto" by default."""
+        from knightstour.lab.puzzles.reasoning import LEVELS
+
+        if self.level is None:
+            return ["auto"]
+        levels = [one_of(level.strip(), (*LEVELS, "any"), "level") for level in self.level.split(",")]
+        if len(set(levels)) < len(levels):
+            raise ProblemError(f"duplicate level in --level {self.level}", help="name each level once")
+        return levels
 
 
 class SheetWords(NamedTuple):
@@ -89,7 +111,7 @@ class SheetWords(NamedTuple):
             "Where to print solutions: below (upside down), last (on the last page) or none.", "WHERE", needs="sheet"
         ),
     ]
-    title: Annotated[str | None, typed("The head of each page.", "TEXT", needs="sheet")]
+    title: Annotated[str | None, typed("Heading of each page.", "TEXT", needs="sheet")]
 
     def to_arguments(self, settings: Mapping[str, object]) -> dict[str, object]:
         """As draw_sheet takes them: those that were typed, and what --set said of the paper."""
@@ -120,7 +142,11 @@ class FileWords(NamedTuple):
     solve: Annotated[str | None, typed("Print the solution of this puzzle.", "FILE")]
     output: Annotated[
         str | None,
-        typed("Write the puzzle there: .txt, .json, or a picture, .svg, .png, .pdf.", "FILE", flags="-o --output"),
+        typed(
+            "Write the puzzle there: .txt, .json, or a picture, .svg, .png, .pdf; .jsonl holds several.",
+            "FILE",
+            flags="-o --output",
+        ),
     ]
     force: Annotated[bool, typed("Overwrite files.")]
     as_json: Annotated[bool, json_option(" a puzzle: the numbers given; of --check and --solve the answer")]
@@ -148,7 +174,7 @@ _SETTINGS = {
             Option("paper", str, "of the sheet: A4 or Letter"),
             Option("square_mm", float, "of the sheet: the side of a square in mm"),
             Option("shade", float, "of the sheet: how dark the dark squares are, 0 to 0.5"),
-            Option("font", str, "of the sheet: its name; of a PDF Helvetica, Times or Courier"),
+            Option("font", str, "of the sheet: its name (of a PDF Helvetica, Times or Courier), or a .ttf file"),
             Option("colors", str, "of the sheet: NAME=COLOUR,.. of light, dark, number, text or frame"),
             Option("kind", str, "which puzzle of a day: easy, hard or other"),
         )
@@ -185,10 +211,11 @@ def command(
     options: dict[str, object],
 ) -> int:
     """Make puzzles of each BOARD with exactly one solution, or check one, or solve it; without BOARD an easy 6x6.
+    BOARD may also be the file of a puzzle, to print it with others: puzzle one.json 8x8 --sheet book.pdf
 
     A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
-    where the tour is, or `in order` for a Zip, whose walls are in the next one. It may be JSON, too. With --check and
-    --solve, BOARD says what the file does not: the piece, the joined sides and holes.
+    if the tour is, or `in order` for a Zip, whose walls are in the next one. It may be JSON, too; .jsonl holds several.
+    With --check and --solve, BOARD names the board of a file that does not: its piece, joined sides and holes.
 
     \b
     knightstour puzzle 6x6 --level easy -n 6 --sheet puzzles.pdf
@@ -196,23 +223,18 @@ def command(
     """
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
+    day = None
     if files.today is not None:
         asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": _of_puzzles(options) or None}
         refuse({**asked, **_named(wanted)}, "the day says what its puzzle is like")
-        today, wanted, seed = _of_day(files.today, str(options.get("kind", "easy")), wanted)
-        board = (today,)
+        day, seed = _of_day(files.today, str(options.get("kind", "easy")))
     else:
         refuse({"--set kind": options.get("kind")}, "it goes with --today")
     if files.check is None and files.solve is None:
-        unsaid = PuzzleWords(wanted.closed, None, None, None, None, None, wanted.given, wanted.where)
-        is_plain = wanted == unsaid and not _of_puzzles(options)
-        if is_plain and print_words.worksheet is None:
-            # Whoever says nothing gets a puzzle for people; the first is easy.
-            wanted = wanted._replace(level="medium" if board else "easy")
-        of_boards = [_board_named(word) for word in board or (_FIRST_BOARD,)]
-        if print_words.worksheet is not None and len(of_boards) > 1:
-            raise ProblemError("a worksheet is of one board", help="make one for each")
-        return _make(of_boards, wanted, n, seed, print_words, files, limits, options)
+        if print_words.worksheet is not None:
+            return _make_worksheet(board, wanted, n, seed, print_words, files, limits, options)
+        makers = _makers(board, wanted, n, options) if day is None else [maker_of_day(day)]
+        return _make(makers, wanted, seed, print_words, files, limits, options)
     which = "--check" if files.check is not None else "--solve"
     given = {"--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
     refuse({**given, **_named(wanted), "--set": options or None}, f"{which} takes all from its file")
@@ -220,12 +242,6 @@ def command(
         raise ProblemError(f"{which} is of one puzzle", help="give one board at most")
     word = board[0] if board else None
     return _check(files, word, n, limits) if which == "--check" else _solve(files, word, n or 1, limits)
-
-
-def _board_named(word: str) -> Board:
-    from knightstour.interfaces.cli import parsing
-
-    return console.note_reading(parsing.board_of(word))
 
 
 def _of_puzzles(settings: Mapping[str, object]) -> dict[str, object]:
@@ -236,12 +252,33 @@ def _named(wanted: PuzzleWords) -> dict[str, object]:
     return {f"--{name.replace('_', '-')}": value for name, value in wanted._asdict().items()}
 
 
-def _of_day(day: str, kind: str, wanted: PuzzleWords) -> tuple[str, PuzzleWords, int]:
+def _of_day(day: str, kind: str) -> tuple[Daily, int]:
     from knightstour.lab.puzzles.daily import daily_of
 
-    daily, seed = daily_of(None if day == "today" else day, kind)
-    words = daily._asdict()
-    return words.pop("board"), wanted._replace(**words), seed
+    return daily_of(None if day == "today" else day, kind)
+
+
+def _makers(words: Sequence[str], wanted: PuzzleWords, n: int | None, settings: Mapping[str, object]) -> list[Maker]:
+    """Return what creates each puzzle: of each board those of each level, and each file of a puzzle that was named."""
+    from knightstour.lab.puzzles.recognise import holds_puzzle
+
+    levels = wanted.levels
+    unnamed = PuzzleWords(wanted.closed, None, None, None, None, None, wanted.given, wanted.where)
+    if not words and wanted == unnamed and not _of_puzzles(settings):
+        # Without a board, a level or a kind, the puzzle is an easy one.
+        levels = ["easy"]
+    paths = {word for word in words if holds_puzzle(word)}
+    if words and paths.issuperset(words):
+        given = {"-n": n, "--set": _of_puzzles(settings) or None}
+        refuse({**given, **_named(wanted)}, "the puzzles are in files")
+    asked = wanted.to_arguments(settings)
+    found: list[Maker] = []
+    for word in words or (_FIRST_BOARD,):
+        if word in paths:
+            found += makers_of_file(puzzles_in(word, None), word)
+        else:
+            found += makers_of_board(board_named(word), levels, asked, n or 1)
+    return found
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -252,9 +289,8 @@ def _numbers(text: str | None) -> list[int]:
 
 
 def _make(
-    boards: Sequence[Board],
+    makers: Sequence[Maker],
     wanted: PuzzleWords,
-    n: int | None,
     seed: int | None,
     sheet: SheetWords,
     files: FileWords,
@@ -265,23 +301,16 @@ def _make(
 
     _check_targets(sheet, files, settings)
     first = seed_of(seed)
-    if sheet.worksheet is not None:
-        of_puzzles = {f"--set {name}": value for name, value in _of_puzzles(settings).items()}
-        refuse({**_named(wanted), **of_puzzles}, "worksheets are no puzzles")
-        refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
-        refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
-        return _make_worksheet(boards[0], n, first, sheet, files.force, settings)
-    asked = [board for board in boards for _ in range(n or 1)]
     if files.output is not None:
-        _check_names(_names(files.output, len(asked)), files.force)
+        _check_names(_names(files.output, len(makers)), files.force)
     made: list[Puzzle] = []
     ended: LimitReached | KeyboardInterrupt | None = None
     try:
-        for puzzle in _each_made(asked, wanted, first, limits, settings):
+        for puzzle in each_made(makers, first, limits):
             made.append(puzzle)
             if sheet.sheet is None and files.output is None:
                 _print(puzzle, files.as_json, is_first=len(made) == 1)
-            if wanted.clues is not None and puzzle.count > wanted.clues:
+            if wanted.clues is not None and puzzle.count > wanted.clues and puzzle.rng is not None:
                 more = f"so there are more than the {wanted.clues} asked for"
                 console.say("note", f"none of these {puzzle.count} could be left out, {more}")
     except (LimitReached, KeyboardInterrupt) as error:
@@ -290,33 +319,44 @@ def _make(
         ended = error
     if isinstance(ended, LimitReached):
         why = ended.result.reason.removeprefix("no puzzle was made: ")
-        console.say("error", f"{len(made)} of {len(asked)} puzzles were made: {why}")
-    _write_made(made, first, sheet, files, settings)
+        console.say("error", f"{len(made)} of {len(makers)} puzzles were made: {why}")
+    _write_made(made, first if any(maker.is_random for maker in makers) else None, sheet, files, settings)
     if isinstance(ended, KeyboardInterrupt):
         raise ended
     return console.FOUND if ended is None else console.UNDECIDED
 
 
 def _write_made(
-    made: list[Puzzle], seed: int, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]
+    made: list[Puzzle], seed: int | None, sheet: SheetWords, files: FileWords, settings: Mapping[str, object]
 ) -> None:
-    if files.output is not None:
-        for puzzle, name in zip(made, _names(files.output, len(made)), strict=True):
+    if files.output is not None and len(names := _names(files.output, len(made))) < len(made):
+        from knightstour.lab.puzzles.files import write_puzzles
+
+        write_puzzles(files.output, made, force=files.force)
+        console.say("note", f"{files.output}: {len(made)} puzzles")
+    elif files.output is not None:
+        for puzzle, name in zip(made, names, strict=True):
             puzzle.save(name, force=files.force, **_colors(settings))
             console.say("note", (f"{name}: " if len(made) > 1 else "") + _about(puzzle))
     if sheet.sheet is not None:
         from knightstour.interfaces.cli.output import way_back
         from knightstour.lab.puzzles.sheets import draw_sheet
 
-        pages = draw_sheet(made, **sheet.to_arguments(settings))  # type: ignore[arg-type]
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            pages = draw_sheet(made, **sheet.to_arguments(settings))  # type: ignore[arg-type]
+        for each in caught:
+            console.say("note", str(each.message))
         written = pages.write(sheet.sheet, force=files.force, origin=way_back(seed, sheet.sheet))
-        console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}, seed {seed}: {', '.join(written)}")
+        by = "" if seed is None else f", seed {seed}"
+        console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}{by}: {', '.join(written)}")
 
 
 def _names(path: str, count: int) -> list[str]:
-    """The files of that number of puzzles: puzzle.svg, puzzle-2.svg, ..."""
+    """The files of that number of puzzles: puzzle.svg, puzzle-2.svg, ...; one of JSON Lines holds all."""
     name = Path(path)
-    return [path, *(str(name.with_name(f"{name.stem}-{k}{name.suffix}")) for k in range(2, count + 1))]
+    more = () if name.suffix.lower() == ".jsonl" else range(2, count + 1)
+    return [path, *(str(name.with_name(f"{name.stem}-{k}{name.suffix}")) for k in more)]
 
 
 def _check_names(names: Sequence[str], force: bool) -> None:
@@ -328,51 +368,33 @@ def _check_names(names: Sequence[str], force: bool) -> None:
         check_target(name, force)
 
 
-def _each_made(
-    boards: Sequence[Board], wanted: PuzzleWords, first: int, limits: LimitWords, settings: Mapping[str, object]
-) -> Iterator[Puzzle]:
-    """A puzzle of each of the boards. A time that somebody named is for all of them; the default one is for each.
-
-    LimitReached where a limit ends the work.
-    """
-    from knightstour.lab.puzzles.make import make_puzzle
-
-    status = console.StatusLine()
-    each = limits.limits(DEFAULT_SECONDS)
-    whole = Budget(each) if limits.timeout is not None else None
-    if status.is_on and wanted.level not in (None, "any"):
-        time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
-        console.say("note", f"looking for {wanted.level} puzzles, {time}; Ctrl-C stops")
-    asked: dict[str, Any] = wanted.to_arguments(settings)
-    report = Reporter(status.progress, "making puzzles", len(boards))
-    try:
-        for k, board in enumerate(boards):
-            report(k)
-            if whole is not None and k:
-                each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
-            puzzle = make_puzzle(board, rng=first + k, limits=each, **asked)
-            status.clear()
-            yield puzzle
-    except LimitReached as error:
-        if whole is not None and whole.is_spent:  # its limit is what was left of the whole
-            result = replace(error.result, reason=f"no puzzle was made: {whole.why_stopped()}")
-            raise LimitReached(result) from None
-        raise
-    finally:
-        status.clear()
-
-
 def _make_worksheet(
-    board: Board, n: int | None, seed: int, sheet: SheetWords, force: bool, settings: Mapping[str, object]
+    words: Sequence[str],
+    wanted: PuzzleWords,
+    n: int | None,
+    seed: int | None,
+    sheet: SheetWords,
+    files: FileWords,
+    limits: LimitWords,
+    settings: Mapping[str, object],
 ) -> int:
+    from knightstour.core.model.validation import seed_of
     from knightstour.interfaces.cli.output import way_back
     from knightstour.lab.puzzles.sheets import draw_worksheet
 
     assert sheet.worksheet is not None and sheet.sheet is not None
+    if len(words) > 1:
+        raise ProblemError("a worksheet is of one board", help="make one for each")
+    of_puzzles = {f"--set {name}": value for name, value in _of_puzzles(settings).items()}
+    refuse({"--today": files.today, **_named(wanted), **of_puzzles}, "worksheets are no puzzles")
+    refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
+    refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
+    _check_targets(sheet, files, settings)
+    first = seed_of(seed)
     asked: dict[str, Any] = sheet.to_arguments(settings) | ({} if n is None else {"n": n})
-    made = draw_worksheet(sheet.worksheet, board, rng=seed, **asked)
-    written = made.write(sheet.sheet, force=force, origin=way_back(seed, sheet.sheet))
-    console.say("note", f"seed {seed}: {', '.join(written)}")
+    made = draw_worksheet(sheet.worksheet, board_named(words[0] if words else _FIRST_BOARD), rng=first, **asked)
+    written = made.write(sheet.sheet, force=files.force, origin=way_back(first, sheet.sheet))
+    console.say("note", f"seed {first}: {', '.join(written)}")
     return console.FOUND
 
 
@@ -395,78 +417,89 @@ def _about(puzzle: Puzzle) -> str:
     if puzzle.visit_order:
         needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
         walls = f"{len(puzzle.avoid)} wall{'s' * (len(puzzle.avoid) != 1)}"
-        return f"{puzzle.count} squares in order and {walls}{needed}; seed {puzzle.rng}"
+        seed = "" if puzzle.rng is None else f"; seed {puzzle.rng}"
+        return f"{puzzle.count} squares in order and {walls}{needed}{seed}"
     kind = "a closed tour" if puzzle.closed else "an open tour"
-    at_level = "" if puzzle.level == "expert" else " at this level"
-    why = {True: f", none of them needless{at_level}", False: ", some of them perhaps needless", None: ""}
-    return f"{puzzle.level}, {puzzle.count} squares of {kind} given{why[puzzle.is_minimal]}; seed {puzzle.rng}"
+    harder = "" if puzzle.level == "expert" else " without making it harder"
+    why = {True: f"no number can be left out{harder}; ", False: "some numbers are perhaps needless; ", None: ""}
+    seed = "" if puzzle.rng is None else f"seed {puzzle.rng}"
+    return f"{puzzle.level}, {puzzle.count} squares of {kind} given; {why[puzzle.is_minimal]}{seed}".removesuffix("; ")
 
 
 def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
-    from knightstour.lab.puzzles.files import format_puzzle, heading_of
+    from knightstour.lab.puzzles.files import check_text_holds, format_puzzle, heading_of
 
     if as_json:
         click.echo(format_puzzle(puzzle, "json"), nl=False)
         return
+    check_text_holds(puzzle.board)
     if not is_first:
         click.echo()
+    # Letters and places are for people; no text of them is read back.
     click.echo(heading_of(puzzle) + str(puzzle))
     sys.stdout.flush()
     console.say("note", _about(puzzle))
 
 
-def _puzzle_in(path: str, word: str | None) -> Puzzle:
-    """The puzzle in a file, on a board with the leaper, wrap and holes of the BOARD that was typed beside it."""
+def puzzles_in(path: str, word: str | None) -> list[Puzzle]:
+    """Return the puzzles in a file. word: the BOARD that was named next to it, or None."""
     from knightstour.core.machine.files import source_of
-    from knightstour.interfaces.cli import parsing
-    from knightstour.lab.puzzles.files import read_puzzle
-    from knightstour.lab.puzzles.puzzle import Puzzle
+    from knightstour.lab.puzzles.files import read_puzzles
 
     if word is None:
-        puzzle = read_puzzle(source_of(path))
-        console.note_reading(puzzle.board)
-        return puzzle
-    given = _board_named(word)
-    is_said = not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
-    moves = None if given.piece.is_knight and not is_said else given.piece
-    puzzle = read_puzzle(source_of(path), moves=moves, wrap=given.wrap)
-    board = console.note_reading(puzzle.board)
-    if (given.rows, given.cols) != (board.rows, board.cols):
-        raise BoardError(f"the file is a puzzle of the {board.title}, not of the {given.title}")
-    board = parsing.with_holes(board, given.holes)
-    return Puzzle.of(board, puzzle.given, closed=puzzle.closed, visit_order=puzzle.visit_order, avoid=puzzle.walls)
+        puzzles = read_puzzles(source_of(path))
+    else:
+        given = board_named(word)
+        # The knight may be said, or be that of a board of which only the size was typed.
+        is_said = given.is_knights and not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
+        puzzles = read_puzzles(source_of(path), board=given, moves=given.piece if is_said else None)
+    for sentence in dict.fromkeys(sentence for puzzle in puzzles for sentence in puzzle.board.read_as):
+        console.say("note", sentence)
+    return puzzles
 
 
-def _answered(path: str, board: str | None, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:
+def _answers(path: str, board: str | None, n: int, limits: LimitWords) -> Iterator[PuzzleAnswer]:
+    """The answer about each puzzle of a file."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
-    puzzle = _puzzle_in(path, board)
     status = console.StatusLine()
-    answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
-    status.clear()
-    return answer
+    for puzzle in puzzles_in(path, board):
+        answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
+        status.clear()
+        yield answer
+
+
+def _worst(codes: list[int]) -> int:
+    """The exit code of several puzzles: of one that has not exactly one solution, if there is such, else of a limit."""
+    return next((code for code in (console.IMPOSSIBLE, console.UNDECIDED) if code in codes), console.FOUND)
 
 
 def _check(files: FileWords, board: str | None, n: int | None, limits: LimitWords) -> int:
-    """Say whether a puzzle has exactly one solution, and how to find it; or where its solutions differ."""
+    """Say whether each puzzle of a file has exactly one solution, and how to find it; or where its solutions differ."""
     assert files.check is not None
-    answer = _answered(files.check, board, n or _MAX_COUNTED, files, limits)
-    puzzle = answer.puzzle
-    rating = puzzle.rate() if answer.is_unique and not puzzle.visit_order else None
-    if files.as_json:
-        click.echo(json.dumps(answer.to_dict(rating)))
-    else:
-        click.echo(str(answer))
-        if rating is not None:
-            click.echo(str(rating))
-            for k, step in enumerate(rating.steps, 1):
-                click.echo(f"{k:3}. {step.number} on {puzzle.board.name(step.square)}, by {step.kind}: {step.reason}")
-        elif len(answer.tours) > 1:
-            names = " ".join(puzzle.board.name(square) for square in answer.doubtful)
-            click.echo(f"they differ on {names}")
-    if answer.is_unique:
-        return console.FOUND
-    return console.IMPOSSIBLE if answer.is_complete or len(answer.tours) > 1 else console.UNDECIDED
+    codes = list[int]()
+    for answer in _answers(files.check, board, n or _MAX_COUNTED, limits):
+        rating = answer.puzzle.rate() if answer.is_unique and not answer.puzzle.visit_order else None
+        if files.as_json:
+            click.echo(json.dumps(answer.to_dict(rating)))
+        else:
+            click.echo("\n" * bool(codes) + _said(answer, rating))
+        is_decided = answer.is_complete or len(answer.tours) > 1
+        others = console.IMPOSSIBLE if is_decided else console.UNDECIDED
+        codes.append(console.FOUND if answer.is_unique else others)
+    return _worst(codes)
+
+
+def _said(answer: PuzzleAnswer, rating: Rating | None) -> str:
+    """The lines of an answer."""
+    lines, board = [str(answer)], answer.puzzle.board
+    if rating is not None:
+        lines.append(str(rating))
+        for k, step in enumerate(rating.steps, 1):
+            lines.append(f"{k:3}. {step.number} on {board.name(step.square)}, by {step.kind}: {step.reason}")
+    elif len(answer.tours) > 1:
+        lines.append(f"they differ on {' '.join(board.name(square) for square in answer.doubtful)}")
+    return "\n".join(lines)
 
 
 def _solve(files: FileWords, board: str | None, n: int, limits: LimitWords) -> int:
@@ -475,13 +508,16 @@ def _solve(files: FileWords, board: str | None, n: int, limits: LimitWords) -> i
     assert files.solve is not None
     target = Target(files.format_name, None, False).in_json(files.as_json)
     check_output(target)
-    answer = _answered(files.solve, board, max(2, n), files, limits)
-    if files.as_json:
-        click.echo(json.dumps(answer.to_dict()))
-    elif answer.tours:
-        write_out(list(answer.tours[:n]), target)
-        sys.stdout.flush()
-        console.say("note", str(answer))
-    else:
-        click.echo(str(answer))
-    return console.exit_code(answer.status)
+    codes = list[int]()
+    for answer in _answers(files.solve, board, max(2, n), limits):
+        if files.as_json:
+            click.echo(json.dumps(answer.to_dict()))
+        elif answer.tours:
+            click.echo("\n" * (bool(codes) and files.format_name in (None, "grid")), nl=False)
+            write_out(list(answer.tours[:n]), target)
+            sys.stdout.flush()
+            console.say("note", str(answer))
+        else:
+            click.echo(str(answer))
+        codes.append(console.exit_code(answer.status))
+    return _worst(codes)

@@ -152,7 +152,8 @@ export const checkPuzzle = (asked, n, signal) => ask("puzzle/check", { puzzle: a
  */
 export async function puzzle({ board, closed, puzzle: { level, pattern, inOrder, seed } }, signal) {
   const wish = inOrder ? { in_order: inOrder } : { level, ...(pattern ? { pattern } : {}) };
-  const question = { ...space({ board, closed }), ...wish, seed, hints: true };
+  // The links that were shared, and the games that browsers keep, have these puzzles.
+  const question = { ...space({ board, closed }), ...wish, seed, of_link: true, hints: true };
   const { hints, ...asked } = await ask("puzzle", question, signal);
   return { asked, level: asked.level ?? "zip", solution: asked.solution, hints };
 }

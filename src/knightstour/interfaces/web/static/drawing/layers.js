@@ -113,14 +113,17 @@ function diagram(seen) {
   });
 }
 
-/** The walls of a Zip, between squares side by side. */
+/** The walls of a Zip: the sides between squares that touch, and a short line across a move over a corner. */
 function walls(seen) {
   const { walls = [] } = seen.scene;
-  const { cols } = seen.board;
-  const d = walls.map(([one, other]) => {
-    const [a, b] = [Math.min(one, other), Math.max(one, other)];
-    const [x, y] = [(b % cols) * CELL, Math.floor(b / cols) * CELL];
-    return b - a === 1 ? `M${x} ${y}v${CELL}` : `M${x} ${y}h${CELL}`;
+  const side = shapeOf(seen.board) ? CELL / Math.sqrt(3) : CELL;
+  const d = walls.map((wall) => {
+    const [[x, y], [u, v]] = wall.map((square) => middle(seen.board, square));
+    const far = Math.hypot(u - x, v - y);
+    const half = (far > 1.1 * CELL ? 0.5 * CELL : side) / 2;
+    const [across, down] = [((y - v) / far) * half, ((u - x) / far) * half].map((part) => Math.round(100 * part) / 100);
+    const [at, below] = [(x + u) / 2 - across, (y + v) / 2 - down];
+    return `M${at} ${below}l${2 * across} ${2 * down}`;
   });
   return d.length ? [s("path", { class: "wall", d: d.join("") })] : [];
 }

@@ -1,0 +1,113 @@
+"""What `knightstour puzzle` creates one after another: puzzles of boards and levels, of a day, and those of files."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits
+from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.progress import Reporter
+from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli.options import LimitWords
+
+if TYPE_CHECKING:
+    from knightstour.core.model.board import Board
+    from knightstour.lab.puzzles.daily import Daily
+    from knightstour.lab.puzzles.puzzle import Puzzle
+
+# Seconds for a puzzle after the end of the time for all of them: it ends immediately.
+_NO_TIME = 1e-9
+
+
+class Maker(NamedTuple):
+    """What creates or reads a puzzle: make(seed, limits). level: for which it searches, None for none.
+
+    is_random: whether the seed changes the puzzle.
+    """
+
+    level: str | None
+    make: Callable[[int, Limits], Puzzle]
+    is_random: bool = True
+
+
+def maker_of_day(daily: Daily) -> Maker:
+    """Return what creates a puzzle of a day."""
+    from knightstour.lab.puzzles.daily import made_of_day
+
+    return Maker(daily.level, lambda seed, limits: made_of_day(daily, seed, limits))
+
+
+def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, object], count: int) -> list[Maker]:
+    """Return what creates `count` puzzles of each level. asked: the other arguments of make_puzzle."""
+    return [
+        Maker(level, functools.partial(_made, board, {**asked, "level": level}))
+        for level in levels
+        for _ in range(count)
+    ]
+
+
+def makers_of_file(puzzles: Sequence[Puzzle], path: str) -> list[Maker]:
+    """Return what solves each puzzle of a file: on a sheet it has its solution."""
+    names = [path] if len(puzzles) == 1 else [f"{path}, puzzle {k}" for k in range(1, len(puzzles) + 1)]
+    found = zip(names, puzzles, strict=True)
+    return [Maker(None, functools.partial(_solved, name, puzzle), is_random=False) for name, puzzle in found]
+
+
+def _made(board: Board, asked: dict[str, Any], seed: int, limits: Limits) -> Puzzle:
+    from knightstour.lab.puzzles.make import make_puzzle
+
+    return make_puzzle(board, rng=seed, limits=limits, **asked)
+
+
+def _solved(name: str, puzzle: Puzzle, seed: int, limits: Limits) -> Puzzle:
+    """Return a puzzle with its only solution, or without one; an error if it has no solution."""
+    from knightstour.lab.puzzles.solve import solve_puzzle
+
+    answer = solve_puzzle(puzzle, n=2, limits=limits)
+    if answer.is_unique:
+        solved = replace(puzzle, solution=answer.tours[0])
+        return solved if puzzle.level or puzzle.visit_order else replace(solved, level=solved.rate().level)
+    if answer.is_complete and not answer.tours:
+        raise ProblemError(f"{name}: {answer}", help="correct its numbers, or omit the file")
+    console.say("note", f"{name}: {answer}; it is printed without a solution")
+    return replace(puzzle, solution=None)
+
+
+def board_named(word: str) -> Board:
+    """Return the board of a word; a note states how a drawing was read."""
+    from knightstour.interfaces.cli import parsing
+
+    return console.note_reading(parsing.board_of(word))
+
+
+def each_made(makers: Sequence[Maker], first: int, limits: LimitWords) -> Iterator[Puzzle]:
+    """Yield the puzzle of each maker. A time limit that was given is for all of them; the default one is for each.
+
+    Raises LimitReached if a limit ends the work.
+    """
+    status = console.StatusLine()
+    each = limits.limits(DEFAULT_SECONDS)
+    whole = Budget(each) if limits.timeout is not None else None
+    levels = list(dict.fromkeys(maker.level for maker in makers if maker.level not in (None, "any", "auto")))
+    if status.is_on and levels:
+        time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
+        console.say("note", f"looking for {', '.join(map(str, levels))} puzzles, {time}; Ctrl-C stops")
+    report = Reporter(status.progress, "making puzzles", len(makers))
+    try:
+        for k, maker in enumerate(makers):
+            report(k)
+            if whole is not None and k:
+                each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
+            puzzle = maker.make(first + k, each)
+            status.clear()
+            yield puzzle
+    except LimitReached as error:
+        if whole is not None and whole.is_spent:  # its limit is what was left of the whole
+            result = replace(error.result, reason=f"no puzzle was made: {whole.why_stopped()}")
+            raise LimitReached(result) from None
+        raise
+    finally:
+        status.clear()

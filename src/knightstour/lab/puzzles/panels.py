@@ -1,0 +1,177 @@
+"""Boards with marks as items of a page: squares in rows and columns, or the cells of hexagons, triangles and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from knightstour.core.drawing.paper import Box, Item, Paint, Polygon, Ring, Stroke, Text, middle
+from knightstour.core.drawing.svg.inscriptions import outline_lines
+from knightstour.core.model.board import Board, Square
+from knightstour.core.model.cells import Cells
+from knightstour.core.model.errors import FormatError
+from knightstour.core.model.lattices import LATTICES
+from knightstour.core.model.layers import layers_of
+
+# The parts of a square that a mark, the small number of a ring and a wall fill; and the length of a wall at a corner.
+_MARK, _LONG_MARK, _IN_RING, _WALL, _AT_CORNER = 0.52, 0.42, 0.2, 0.12, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A board with a line below it. marks: what is written on squares; strong: those in bold; small: in a corner.
+
+    note: a smaller line below the first. walls: between pairs of squares that touch. ringed: squares with a ring, and
+    the small number in it, or "".
+    """
+
+    board: Board
+    marks: Mapping[Square, str]
+    caption: str
+    strong: frozenset[Square] = frozenset()
+    small: Mapping[Square, str] = field(default_factory=dict)
+    note: str = ""
+    walls: frozenset[tuple[Square, Square]] = frozenset()
+    ringed: Mapping[Square, str] = field(default_factory=dict)
+
+
+class Inks(NamedTuple):
+    """The colours of a panel. third: of the third kind of hexagons; between: of the lines between squares."""
+
+    light: Paint
+    dark: Paint
+    third: Paint
+    frame: Paint
+    between: Paint
+    given: Paint
+    other: Paint
+    text: Paint
+
+
+class Cell(NamedTuple):
+    """Where a square lies, in sides of a square from the top left of its board. tint: 0 light, 1 dark, 2 the third."""
+
+    square: Square
+    x: float
+    y: float
+    tint: int
+
+
+class Plan(NamedTuple):
+    """The squares of a board on paper; width, height: in sides of a square. outline: of a cell round its middle."""
+
+    width: float
+    height: float
+    cells: list[Cell]
+    outline: tuple[tuple[float, float], ...]
+
+
+_OF_SQUARES: Final = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+
+
+def plan_of(board: Board) -> Plan:
+    """Return where the squares of a board lie on paper; a FormatError for a graph that is not one of cells.
+
+    >>> plan = plan_of(Board.of("2x2x3"))
+    >>> plan.width, plan.height, len(plan.cells)
+    (7.0, 2.0, 12)
+    """
+    if board.cells is not None:
+        return _plan_of_cells(board.cells)
+    if board.graph is not None:
+        raise FormatError("a graph has no rows and columns to print", help="draw it: -o puzzle.svg")
+    squares = [(row, col) for row in range(board.rows) for col in range(board.cols) if (row, col) not in board.holes]
+    cells = [Cell((row, col), col + 0.5, row + 0.5, (row + col) % 2) for row, col in squares]
+    return Plan(board.cols, board.rows, cells, _OF_SQUARES)
+
+
+def _plan_of_cells(cells: Cells) -> Plan:
+    """Lay the cells out as pictures do: layers side by side."""
+    lattice = LATTICES[cells.lattice]
+    if cells.is_flat:
+        points = cells.points()
+    else:
+        sheet = layers_of(cells)
+        points = np.stack([sheet.halves / 2, sheet.lines * sheet.height], axis=1)
+    outline = np.array(lattice.outline)
+    points = points - points.min(axis=0) - outline.min(axis=0)
+    width, height = (points.max(axis=0) + outline.max(axis=0)).tolist()
+    tints = lattice.tint(np.array(cells.cells)).tolist()
+    places = [Cell((0, k), x, y, tint) for k, ((x, y), tint) in enumerate(zip(points.tolist(), tints, strict=True))]
+    return Plan(width, height, places, lattice.outline)
+
+
+def drawn(panel: Panel, left: float, top: float, side: float, inks: Inks) -> list[Item]:
+    """Return the items of a panel. Holes are left white, with a line round the other squares."""
+    board, plan = panel.board, plan_of(panel.board)
+    line = min(0.25, side / 40)
+    items: list[Item] = []
+    for cell in plan.cells:
+        x, y, square = left + cell.x * side, top + cell.y * side, cell.square
+        fill = (inks.light, inks.dark, inks.third)[cell.tint]
+        if board.cells is None:
+            items.append(
+                Box(left + (cell.x - 0.5) * side, top + (cell.y - 0.5) * side, side, side, fill, inks.between, line)
+            )
+        else:
+            corners = tuple((x + side * u, y + side * v) for u, v in plan.outline)
+            items.append(Polygon(corners, fill, inks.between, line))
+        if square in panel.ringed:
+            items.append(Ring(x, y, 0.4 * side, inks.light, inks.given, 2 * line))
+        items += _written(panel, square, (x, y), side, inks)
+    if board.cells is None:
+        items += _frame(board, left, top, side, 2.5 * line, inks.frame)
+    at = {cell.square: (left + cell.x * side, top + cell.y * side) for cell in plan.cells}
+    walls = [_wall(at[one], at[other], board, side, inks.frame) for one, other in sorted(panel.walls)]
+    return [*items, *walls]
+
+
+def _written(panel: Panel, square: Square, centre: tuple[float, float], side: float, inks: Inks) -> list[Item]:
+    """Return the texts on a square."""
+    x, y = centre
+    items: list[Item] = []
+    order = panel.ringed.get(square, "")
+    if square in panel.marks:
+        mark, is_bold = panel.marks[square], square in panel.strong
+        size, ink = side * (_MARK if len(mark) < 3 else _LONG_MARK), inks.given if is_bold else inks.other
+        if order:
+            size, y = 0.75 * size, y - 0.09 * side
+        items.append(middle(x, y, mark, size, is_bold=is_bold, ink=ink))
+    if order:
+        items.append(middle(x, centre[1] + 0.24 * side, order, _IN_RING * side, ink=inks.text))
+    if square in panel.small:
+        place = x + 0.4 * side, centre[1] + 0.42 * side
+        if panel.board.cells is not None and panel.board.cells.lattice != "box":
+            place = x + 0.3 * side, centre[1] + 0.4 * side
+        items.append(Text(*place, panel.small[square], 0.24 * side, "end", ink=inks.text))
+    return items
+
+
+def _frame(board: Board, left: float, top: float, side: float, thick: float, ink: Paint) -> list[Item]:
+    """Return the line round a board, and lines between squares and holes."""
+    if not board.holes:
+        return [Box(left, top, side * board.cols, side * board.rows, None, ink, thick)]
+    half = thick / 2
+    return [
+        Box(left + x * side - half, top + y * side - half, (x1 - x) * side + thick, (y1 - y) * side + thick, ink)
+        for (x, y), (x1, y1) in outline_lines(board.rows, board.cols, board.holes)
+    ]
+
+
+def _wall(one: tuple[float, float], other: tuple[float, float], board: Board, side: float, ink: Paint) -> Item:
+    """Return a thick line across a move: the side between two squares, or a short line at the corner between them."""
+    (x, y), (u, v) = one, other
+    thick = _WALL * side
+    if board.cells is None and (x == u or y == v):
+        low, high, across = min(x, u), min(y, v), y == v
+        if across:
+            return Box(low + (side - thick) / 2, high - (side + thick) / 2, thick, side + thick, ink)
+        return Box(low - (side + thick) / 2, high + (side - thick) / 2, side + thick, thick, ink)
+    # Of hexagons the sides have this length.
+    length = side * (_AT_CORNER if board.cells is None else 1 / 3**0.5)
+    middle_x, middle_y, distance = (x + u) / 2, (y + v) / 2, ((x - u) ** 2 + (y - v) ** 2) ** 0.5
+    dx, dy = -(v - y) / distance * length / 2, (u - x) / distance * length / 2
+    return Stroke(middle_x - dx, middle_y - dy, middle_x + dx, middle_y + dy, ink, thick)

@@ -1,0 +1,201 @@
+"""Puzzles as JSON, with one schema for all boards; docs/puzzles.md describes it.
+
+A record names its board by a word, if there is one, and squares by their names on that board. Records without the entry
+"format" are older: their board is an object, and those of graphs and cells give squares as [row, column, number].
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_to_dict
+from knightstour.core.model.board import Board, Square, square_at
+from knightstour.core.model.cells import word_of
+from knightstour.core.model.conditions import name_of_move
+from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.validation import flag, is_whole, quoted
+from knightstour.core.search.clues import MAX_SQUARES
+from knightstour.lab.puzzles.puzzle import Puzzle, check_solution
+from knightstour.lab.puzzles.reasoning import LEVELS
+
+FORMAT: Final = "knightstour puzzle 1"
+_ENTRIES: Final = (
+    "format",
+    "board",
+    "closed",
+    "given",
+    "level",
+    "score",
+    "seed",
+    "is_minimal",
+    "text",
+    "visit_order",
+    "walls",
+    "solution",
+)
+# The beginning of an object, or of a list of objects.
+_JSON = re.compile(r'\s*(?:\[\s*)?\{\s*("|\}|$)')
+
+
+def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the puzzle as a JSON object, which `puzzle_from_dict` reads.
+
+    Raises FormatError for a graph with two nodes of one name.
+
+    >>> record = puzzle_to_dict(Puzzle.of("hex:2:king", {"c2": 4}))
+    >>> record["board"], record["given"]
+    ('hex:2:king', {'c2': 4})
+    """
+    board = puzzle.board
+    _check_names(board)
+    rating = puzzle.rate() if puzzle.level and puzzle.solution is not None else None
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "board": _board_to_json(board),
+        "closed": puzzle.closed,
+        "given": {board.name(s): n if isinstance(n, int) else sorted(n) for s, n in puzzle.given.items()},
+        "level": puzzle.level or None,
+        "score": None if rating is None else rating.score,
+        "seed": puzzle.rng,
+        "is_minimal": puzzle.is_minimal,
+    }
+    if puzzle.text:
+        record["text"] = puzzle.text
+    if puzzle.visit_order:
+        record["visit_order"] = [board.name(square) for square in puzzle.visit_order]
+        record["walls"] = [name_of_move(board, wall) for wall in sorted(puzzle.avoid)]
+    if puzzle.solution is not None:
+        record["solution"] = puzzle.solution.numbers.tolist()
+    return record
+
+
+def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
+    """Return the puzzle of a record of `puzzle_to_dict`. Raises FormatError for a record that is invalid.
+
+    >>> puzzle = Puzzle.of("3x4", {"a3": 1})
+    >>> puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
+    True
+    """
+    try:
+        check_entries(record, _ENTRIES, "a puzzle")
+        if record.get("format", FORMAT) != FORMAT:
+            help = f"puzzles have the format {FORMAT!r}"
+            raise FormatError(f"its format is {quoted(record['format'])}", help=help)
+        board = Board.of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
+        if board.square_count > MAX_SQUARES:
+            raise FormatError(f"a puzzle has at most {MAX_SQUARES} squares")
+        order = record.get("visit_order")
+        puzzle = Puzzle.of(
+            board,
+            _given_from_json(record, board),
+            closed=record.get("closed", False),
+            text=record.get("text") or "",
+            visit_order=None if order is None else [board.square(square) for square in order],
+            avoid=record.get("walls"),
+        )
+        solution = record.get("solution")
+        level = record.get("level") or ""
+        if level and level not in LEVELS:
+            raise FormatError(f"there is no level {str(level)[:40]!r}", help="one of " + ", ".join(LEVELS))
+        for name in ("seed", "score"):
+            if record.get(name) is not None and not is_whole(record[name]):
+                raise FormatError(f"{name} is no whole number: {quoted(record[name])}")
+        tour = None if solution is None else Tour.from_numbers(np.array(solution), board=board)
+        if tour is not None:
+            check_solution(puzzle, tour)
+        is_minimal = None if record.get("is_minimal") is None else flag(record["is_minimal"], "is_minimal")
+        return replace(puzzle, solution=tour, level=level, rng=record.get("seed"), is_minimal=is_minimal)
+    except KnightsTourError as error:
+        raise FormatError(f"this is no puzzle: {error}", note=error.note, help=error.help) from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise FormatError(f"this is no puzzle as JSON ({type(error).__name__}: {error})") from error
+
+
+def is_json(text: str) -> bool:
+    """Whether a text has JSON objects, not rows of numbers.
+
+    >>> is_json('{"board": "3x4"}'), is_json("[[1, 0], [0, 0]]")
+    (True, False)
+    """
+    return _JSON.match(text) is not None
+
+
+def puzzles_in_json(text: str, path: str | None) -> list[Puzzle]:
+    """Return the puzzles of an object, of a list of objects, or of one object per line."""
+    found = list[Puzzle]()
+    for line, record in _records_in(text, path):
+        try:
+            found.append(puzzle_from_dict(record))
+        except FormatError as error:
+            raise FormatError(error.message, path=path, line=line, note=error.note, help=error.help) from None
+    return found
+
+
+def _records_in(text: str, path: str | None) -> list[tuple[int | None, Any]]:
+    """Return the records, each with its line if the text has one record per line."""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    is_a_line = len(lines) > 1 and all(line.lstrip()[:1] == "{" and line.rstrip()[-1:] == "}" for _, line in lines)
+    try:
+        if is_a_line:
+            return [(number, _parsed(line, number - 1)) for number, line in lines]
+        whole = _parsed(text, 0)
+    except BadJson as error:
+        raise FormatError(f"this is not JSON: {error.why}", path=path, line=error.line) from None
+    return [(None, record) for record in (whole if isinstance(whole, list) else [whole])]
+
+
+def _parsed(text: str, above: int) -> Any:
+    """Return the value of a JSON text. above: the number of lines above it in its file."""
+    try:
+        return parse_json(text)
+    except BadJson as error:
+        error.line = above + (error.line or 1)
+        raise
+
+
+def _board_to_json(board: Board) -> str | BoardRecord:
+    """Return the word of a board; without a word, the object of `board_to_dict`."""
+    if board.graph is None:
+        return str(board)
+    return (board.cells and word_of(board.cells)) or board_to_dict(board)
+
+
+def _check_names(board: Board) -> None:
+    """Raise FormatError if two nodes of a graph have one name, such as 1 and "1"."""
+    if board.labels is None or board.cells is not None:
+        return
+    names = [str(label).strip() for label in board.labels]
+    if len(set(names)) < len(names):
+        doubled = next(name for k, name in enumerate(names) if name in names[:k])
+        why = f"two nodes of the graph have the name {doubled!r}, and a file of puzzles names squares"
+        raise FormatError(why, help="name the nodes differently")
+
+
+def _given_from_json(record: dict[str, Any], board: Board) -> dict[Square, int | tuple[int, ...]]:
+    """Return the given squares: by name, or in older records perhaps as [row, column, number]."""
+    given = record["given"]
+    if isinstance(given, dict):
+        pairs = [(board.square(name), numbers) for name, numbers in given.items()]
+    elif "format" in record:
+        raise FormatError("given is no object of squares and numbers", help='write {"a1": 1, "c2": [5, 6]}')
+    elif board.labels is not None:
+        pairs = [(_place(board, row, place), numbers) for row, place, numbers in given]
+    else:
+        pairs = [((row, col), numbers) for row, col, numbers in given]
+    found = {square: tuple(n) if isinstance(n, list) else n for square, n in pairs}
+    if len(found) < len(pairs):
+        raise FormatError("a square is given twice")
+    return found
+
+
+def _place(board: Board, row: int, place: int) -> Square:
+    """Return the square of a node or cell by its index."""
+    if row != 0 or not is_whole(place) or not 0 <= place < board.cols:
+        raise FormatError(f"the {board.title} has no square {quoted([row, place])}")
+    return square_at(board, place)

@@ -1,0 +1,114 @@
+"""The puzzles of the days, and seeds: days keep their puzzles, and other puzzles of a seed have their own solutions."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import Run
+from helpers.questions import answer_of
+from knightstour.core.model.errors import ProblemError
+from knightstour.lab.puzzles.daily import daily_of
+
+# Twelve days of 2026, three kinds each, as they were made before levels and kinds became part of the seed.
+KEPT = json.loads((Path(__file__).parents[1] / "data" / "days.json").read_text())
+
+
+def facts(puzzle: kt.Puzzle) -> dict[str, Any]:
+    """The squares, numbers, walls and solution of a puzzle."""
+    board = puzzle.board
+    assert puzzle.solution is not None
+    rows = [" ".join(map(str, row)) for row in puzzle.solution.numbers.tolist()]
+    if not puzzle.visit_order:
+        return {"given": {board.name(square): number for square, number in puzzle.given.items()}, "solution": rows}
+    walls = ["-".join(sorted(board.name(square) for square in wall)) for wall in puzzle.walls or ()]
+    order = [board.name(square) for square in puzzle.visit_order]
+    return {"visit_order": order, "walls": sorted(walls), "solution": rows}
+
+
+@pytest.mark.parametrize("day", KEPT)
+def test_the_puzzles_of_the_days_stay_the_same(day: str) -> None:
+    assert facts(kt.puzzles.puzzle_of_day(*day.split())) == KEPT[day]
+
+
+@pytest.mark.parametrize("day", ["2026-02-15 hard", "2026-12-01 other"])
+def test_days_have_one_puzzle_at_every_door(day: str, run: Run) -> None:
+    puzzle = kt.puzzles.puzzle_of_day(*day.split())
+    code, out, _ = run("puzzle", "--today", day.split()[0], "--set", f"kind={day.split()[1]}", "--json")
+    assert code == 0 and facts(kt.puzzles.parse_puzzle(out)) == KEPT[day]
+    daily, seed = daily_of(*day.split())
+    asked = {name: value for name, value in daily._asdict().items() if value}
+    record = answer_of("puzzle", {**asked, "seed": seed, "of_link": True})["body"]
+    assert facts(kt.puzzles.parse_puzzle(json.dumps(record))) == facts(puzzle)
+    refused = answer_of("puzzle", {**asked, "seed": seed, "of_link": True, "clues": 20})
+    assert refused["status"] == 400 and "clues is not supported" in refused["body"]["error"]
+
+
+KINDS: list[dict[str, Any]] = [
+    *({"level": level} for level in ("easy", "medium", "hard", "expert", None)),
+    {"closed": True},
+    {"clues": 12},
+    {"clues": 13},
+    {"pattern": "180"},
+    {"pattern": "mirror"},
+    {"keep": (1, 36)},
+    {"every": 6},
+    {"places": 6},
+    {"text": "abcdefghijklmnopqrstuvwxyz0123456789"},
+    {"given": {"a1": 5}},
+    {"where": {"turns": (25, 36)}},
+]
+
+
+def test_each_level_and_kind_of_one_seed_has_its_own_solution() -> None:
+    puzzles = [kt.make_puzzle("6x6", rng=5, **kind) for kind in KINDS]
+    assert len({puzzle.solution for puzzle in puzzles}) == len(KINDS)
+    of_wazir = [{"level": "easy"}, {"level": "medium"}, {"level": "hard"}, {"in_order": 8}, {"in_order": 9}]
+    assert len({kt.make_puzzle("7x7:wazir", rng=5, **kind).solution for kind in of_wazir}) == len(of_wazir)
+
+
+def test_a_wish_written_in_another_way_has_the_same_puzzle() -> None:
+    import numpy as np
+
+    one = kt.make_puzzle("5x5", clues=8, keep=(1, 25), given={"a1": 1}, rng=3)
+    assert one == kt.make_puzzle("5x5", clues=np.int64(8), keep=[25, 1, 25], given={(4, 0): [1]}, rng=3)  # type: ignore[arg-type]
+    assert kt.make_puzzle("5x5", level="easy", rng=3) == kt.make_puzzle("5x5", level="easy", keep=[1], rng=3)
+
+
+@pytest.mark.parametrize(
+    ("wish", "same"),
+    [
+        ({}, {"level": "medium"}),
+        ({"pattern": "180"}, {"pattern": "180", "level": "medium"}),
+        ({"every": 6}, {"every": 6, "level": "medium"}),
+        ({"clues": 9}, {"clues": 9, "level": "any"}),
+        ({"text": "a" * 30}, {"text": "a" * 30, "level": "any"}),
+    ],
+    ids=str,
+)
+def test_the_default_level_is_the_same_at_every_door(wish: dict[str, Any], same: dict[str, Any], run: Run) -> None:
+    puzzle = kt.make_puzzle("5x6", rng=2, **wish)
+    assert puzzle == kt.make_puzzle("5x6", rng=2, **same)
+    words = [part for name, value in wish.items() if name in ("pattern", "clues") for part in (f"--{name}", str(value))]
+    words += [
+        part for name, value in wish.items() if name in ("every", "text") for part in ("--set", f"{name}={value}")
+    ]
+    code, out, _ = run("puzzle", "5x6", "--seed", "2", "--json", *words)
+    assert code == 0 and kt.puzzles.parse_puzzle(out) == puzzle
+    record = answer_of("puzzle", {"board": "5x6", "seed": 2, **wish})["body"]
+    assert kt.puzzles.parse_puzzle(json.dumps(record)) == puzzle
+
+
+def test_any_level_is_a_word_and_none() -> None:
+    assert kt.make_puzzle("5x5", level="any", rng=1) == kt.make_puzzle("5x5", level=None, rng=1)
+
+
+@pytest.mark.parametrize("board", ["1x1", "3x4", "2x3:king", "1x5:wazir"])
+def test_boards_without_medium_puzzles_have_an_easier_one_by_default(board: str) -> None:
+    puzzle = kt.make_puzzle(board, rng=1)
+    assert puzzle.level in ("easy", "medium") and kt.solve_puzzle(puzzle).is_unique
+    if puzzle.level == "easy":
+        with pytest.raises(ProblemError, match="no medium puzzle was found"):
+            kt.make_puzzle(board, level="medium", rng=1)

@@ -1,0 +1,87 @@
+"""Puzzles of every level, kind and kind of board have exactly one solution, by plain recursion."""
+
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from helpers import reference
+from knightstour.core.model.board import Board
+from knightstour.core.model.errors import NoTour, ProblemError
+from knightstour.lab.puzzles.reasoning import LEVELS
+
+GRID = Board.from_graph([[1, 3], [0, 2, 4], [1, 5], [0, 4, 6], [1, 3, 5, 7], [2, 4, 8], [3, 7], [4, 6, 8], [5, 7]])
+BOARDS: dict[str, Board] = {
+    **{word: Board.of(word) for word in ("5x5", "5x6", "4x5:torus", "3x6:cylinder", "5x5:wazir", "5x5:king")},
+    **{word: Board.of(word) for word in ("5x5:-a1", "3x7", "5x5:king+1,2", "4x6:0,1")},
+    **{word: Board.of(word) for word in ("hex:3:wazir", "hex:3:king", "tri:5:wazir", "2x3x3:king", "3x3x2:knight")},
+    "graph": GRID,
+}
+TEXT = "everyknightseesallsquaresonceonly"
+KINDS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "closed": {"closed": True},
+    "clues": {"clues": 8},
+    "keep": {"keep": (1, 5)},
+    "every": {"every": 5},
+    "places": {"places": 4},
+    "text": {"text": TEXT},
+    "180": {"pattern": "180"},
+    "mirror": {"pattern": "mirror"},
+    "in order": {"in_order": 4},
+}
+# What a kind of puzzle has no sense for, or a board no puzzle of.
+_REFUSED = ("puzzle was found", "does not fit", "walls between", "without level")
+
+
+def neighbours(board: Board) -> reference.Adjacency:
+    """The moves of a board, of squares by their definition; of cells and graphs as the board lists them."""
+    if board.graph is None:
+        return reference.adjacency(reference.spec_of(board))
+    return {(0, k): {(0, other) for other in near} for k, near in enumerate(board.graph)}
+
+
+def solutions(puzzle: kt.Puzzle) -> list[list[Any]]:
+    """Up to two solutions of a puzzle."""
+    adjacent = neighbours(puzzle.board)
+    for one, other in puzzle.walls or ():
+        adjacent[one].discard(other)
+        adjacent[other].discard(one)
+    given = {square: {number} if isinstance(number, int) else set(number) for square, number in puzzle.given.items()}
+    return reference.numberings(adjacent, given, closed=puzzle.closed, in_order=puzzle.visit_order)
+
+
+def check(name: str, kind: str, level: str, seed: int) -> bool:
+    """Create a puzzle, and check it; False if the board has none of that kind and level."""
+    board, wish = BOARDS[name], dict(KINDS[kind])
+    if "text" in wish:
+        wish["text"] = wish["text"][: board.square_count]
+    try:
+        puzzle = kt.make_puzzle(board, level=level, rng=seed, **wish)
+    except NoTour:
+        assert wish.get("closed") or name == "3x3x2:knight"
+        return False
+    except ProblemError as error:
+        assert any(word in str(error) for word in _REFUSED)
+        return False
+    assert puzzle.solution is not None
+    squares = [divmod(square, board.cols) for square in puzzle.solution.order.tolist()]
+    assert solutions(puzzle) == [squares]
+    if level in LEVELS and not puzzle.visit_order:
+        assert puzzle.level == level == puzzle.rate().level
+    return True
+
+
+@pytest.mark.parametrize("name", ["5x5", "4x5:torus", "5x5:wazir", "hex:3:wazir", "graph"])
+def test_puzzles_of_the_default_level_have_one_solution(name: str) -> None:
+    assert check(name, "plain", "auto", 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_level_and_kind_has_one_solution(name: str, kind: str) -> None:
+    made = [check(name, kind, level, seed) for level in ("auto", "any", *LEVELS) for seed in range(2)]
+    # The default level always has a puzzle, if the kind suits the board.
+    assert made[0] == made[1] == made[2] == made[3]
+    assert made[0] or kind in ("closed", "180", "mirror", "in order") or name == "3x3x2:knight"
