@@ -86,8 +86,8 @@ def test_draw_reads_tours_as_before(files: Path, run: Run) -> None:
     assert run("draw", "tour.txt", "-o", "a.svg")[0] == 0
     assert b"path" in (files / "a.svg").read_bytes()
     # Numbers from 1 on that are not a tour of the board next to the file are a puzzle.
-    Path("q.txt").write_text("1 . . 3\n. . 2 .\n. . . .\n")
-    assert run("draw", "q.txt", "3x4:king")[1] == " 1  .  .  3\n .  .  2  .\n .  .  .  .\n"
+    Path("q.txt").write_text("1 . . .\n. 2 3 .\n. . . .\n")
+    assert run("draw", "q.txt", "3x4:king")[1] == " 1  .  .  .\n .  2  3  .\n .  .  .  .\n"
 
 
 @pytest.mark.parametrize(
