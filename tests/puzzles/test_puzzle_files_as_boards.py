@@ -22,7 +22,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     kt.make_puzzle("5x6", level="medium", rng=2).save("two.txt")
     kt.make_puzzle("5x5:wazir", in_order=5, rng=3).save("zip.txt")
     Path("several.txt").write_text(". . . .\n. . . .\n. . . 12\n")
-    Path("none.txt").write_text("1 . . .\n. . . 2\n. . . .\n")
+    Path("none.txt").write_text("# board 3x4\n1 . . .\n. . . 2\n. . . .\n")
     Path("shape.txt").write_text(". . . .\n. . . .\n. . . .\n")
     return tmp_path
 
@@ -86,8 +86,8 @@ def test_draw_reads_tours_as_before(files: Path, run: Run) -> None:
     assert run("draw", "tour.txt", "-o", "a.svg")[0] == 0
     assert b"path" in (files / "a.svg").read_bytes()
     # Numbers from 1 on that are not a tour of the board next to the file are a puzzle.
-    Path("q.txt").write_text("1 . . .\n. 2 3 .\n. . . .\n")
-    assert run("draw", "q.txt", "3x4:king")[1] == " 1  .  .  .\n .  2  3  .\n .  .  .  .\n"
+    Path("q.txt").write_text("# board 3x4:king\n1 . . 3\n. . 2 .\n. . . .\n")
+    assert run("draw", "q.txt", "3x4:king")[1] == " 1  .  .  3\n .  .  2  .\n .  .  .  .\n"
 
 
 @pytest.mark.parametrize(
