@@ -15,7 +15,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.drawing.measures import PAPERS, width_of
 from knightstour.core.drawing.origin import origin_of
-from knightstour.core.drawing.paper import Box, Page, Text, to_pdf, width_in
+from knightstour.core.drawing.paper import Box, Page, Polygon, Text, to_pdf, width_in
 from knightstour.core.drawing.png import font_file
 from knightstour.core.model.board import Board
 from knightstour.lab.puzzles.layout import PER_PAGE, SHEET_PAPERS
@@ -116,6 +116,36 @@ def test_a_puzzle_that_was_read_has_no_claim_of_one_solution() -> None:
     unsolved = replace(PUZZLES[0], solution=None)
     claims = ["exactly one solution" in kt.puzzles.draw_sheet([p]).to_svg()[0] for p in (PUZZLES[0], unsolved)]
     assert claims == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("board", "title", "rule"),
+    [
+        ("hex:3:wazir", "Hidato", "each number touches the one before"),
+        ("tri:5:wazir", "Hidato", "each number touches the one before"),
+        ("hex:3:king", "Tours", "a king's move from the one before"),
+        ("2x3x3:king", "Tours", "The board has 2 layers"),
+    ],
+)
+@pytest.mark.parametrize("per_page", [1, 6])
+def test_boards_of_cells_are_printed_cell_by_cell(board: str, title: str, rule: str, per_page: int) -> None:
+    puzzle = kt.make_puzzle(board, level="easy", rng=1)
+    assert puzzle.solution is not None
+    page, last = kt.puzzles.draw_sheet([puzzle], solutions="last", per_page=per_page).pages
+    texts = [item for item in page.items if isinstance(item, Text)]
+    assert texts[0].text == title and any(rule in item.text for item in texts)
+    cells = [item for item in page.items if isinstance(item, Polygon)]
+    assert len(cells) == puzzle.board.square_count
+    corners = [corner for cell in cells for corner in cell.corners]
+    assert all(5 < x < page.width - 5 and 5 < y < page.height - 5 for x, y in corners)
+    # Each given number is in the middle of its cell.
+    for (_, k), number in puzzle.given.items():
+        x = sum(x for x, _ in cells[k].corners) / len(cells[k].corners)
+        assert [item.text for item in texts if item.is_bold and abs(item.x - x) < 1e-6 and cells[k].y < item.y] != []
+        assert any(item.text == str(number) and abs(item.x - x) < 1e-6 for item in texts)
+    numbers = {item.text for item in last.items if isinstance(item, Text)}
+    assert {str(k) for k in range(1, puzzle.board.square_count + 1)} <= numbers
+    assert kt.puzzles.draw_sheet([puzzle]).to_pdf()[:5] == b"%PDF-"
 
 
 def test_boards_of_a_page_have_squares_of_one_size() -> None:
