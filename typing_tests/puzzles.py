@@ -18,6 +18,10 @@ assert_type(answer, kt.puzzles.PuzzleAnswer)
 assert_type(answer.tours, tuple[kt.Tour, ...])
 assert_type(answer.doubtful, list[tuple[int, int]])
 
+assert_type(kt.read_puzzle("rows.txt", board="hex:3:king"), kt.Puzzle)
+assert_type(kt.puzzles.read_puzzles("puzzles.jsonl"), list[kt.Puzzle])
+kt.puzzles.write_puzzles("puzzles.jsonl", [puzzle], force=True)
+
 sheet = kt.puzzles.draw_sheet([puzzle], per_page=1, paper="Letter")
 assert_type(sheet, kt.puzzles.Sheet)
 assert_type(sheet.to_pdf(), bytes)
