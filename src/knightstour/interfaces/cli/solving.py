@@ -126,12 +126,15 @@ class Solving:
         started = time.perf_counter()
         if self.seed is None:
             self.seed = self._drawn_seed()
+        is_many = self._say_if_many()
         try:
             result = self._solved(writer)
         except KeyboardInterrupt:
             return self._interrupted(writer, time.perf_counter() - started)
         self.status.clear()
         writer.finish(result)
+        if is_many and result.status is Status.UNDECIDED:
+            console.say("help", "--timeout SECONDS gives the search more time")
         if self.tour_file is not None and result.tours:
             path, format_name = self.tour_file
             write_tours(path, result.tours[:1], format_name, force=asked.target.force)
@@ -152,6 +155,17 @@ class Solving:
         if asked.method_words.is_explained and result.status is Status.IMPOSSIBLE:
             self._explain(result)
         return console.exit_code(result.status)
+
+    def _say_if_many(self) -> bool:
+        """Print at the start about how many tours are listed, if they are many; returns whether they are."""
+        asked = self.asked
+        if not self.problem.listed or asked.place is not None or asked.method_words.objective is not None:
+            return False
+        from knightstour.interfaces.cli.efforts import say_if_many
+        from knightstour.lab.objectives.goals import search_of
+
+        is_searched = self.method == "auto" and search_of(self.problem) is not None
+        return not is_searched and say_if_many(self.problem)
 
     def _drawn_seed(self) -> int:
         """A seed for who gave none. What is built by rule is the same each time where no person looks on."""
