@@ -82,10 +82,10 @@ def confirm_orders(problem: Problem, orders: np.ndarray, whose: str) -> None:
 
     orders: the square numbers of tours that visit all squares, int (n, N).
 
-    >>> problem = Problem.of((3, 4), where={"turns": (10, 11)})
+    >>> problem = Problem.of((3, 4), where={"turns": 9})
     >>> confirm_orders(problem, np.array([[8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3]]), "a sample")
     Traceback (most recent call last):
-    knightstour.core.model.errors.WrongAnswer: a sample gave a wrong tour: its turns are 9, and turns=10..11 is asked
+    knightstour.core.model.errors.WrongAnswer: a sample gave a wrong tour: its turns are 10, and turns=9 is asked
     """
     ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
     if ranges is not None:

@@ -1,7 +1,7 @@
 """Check tours against the conditions of a problem, by their squares alone and apart from all that makes tours.
 
-Every tour that is returned passes `confirm_answer`, or `confirm_orders` (core/checking/rows.py) for arrays of many tours, whatever
-found it.
+Every tour that is returned passes `confirm_answer`, or `confirm_orders` of core/checking/rows.py for arrays of many
+tours, whatever found it.
 """
 
 from __future__ import annotations

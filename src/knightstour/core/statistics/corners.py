@@ -116,7 +116,7 @@ def why_crossed(problem: Problem) -> tuple[str, str] | None:
     """Why each tour of all squares of a flat board crosses itself, with the source; None if no argument applies.
 
     >>> why_crossed(Problem.of("8x8", closed=True))[0]
-    'a closed tour makes both moves of a8, but a8-c7 and a8-b6 cross all moves of b8 except one'
+    'a closed tour makes both moves of a8, but a8-b6 and a8-c7 cross all moves of b8 except one'
     >>> why_crossed(Problem.of("4x4:king")) is None
     True
     """

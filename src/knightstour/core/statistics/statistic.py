@@ -67,7 +67,7 @@ class Statistic:
     def bound(self, size: Size) -> int | None:
         """The most that a tour can have, as far as a bound is known; None without one.
 
-        >>> from knightstour.lab.statistics.table import STATISTICS
+        >>> from knightstour.core.statistics.table import STATISTICS
         >>> STATISTICS["turns"].bound(Size(Board(8, 8), False, 64))
         62
         """
@@ -91,7 +91,7 @@ class Statistic:
         >>> STATISTICS["area"].check(Board(8, 8), closed=True)
         >>> STATISTICS["area"].check(Board("3x3:king"), closed=True)
         Traceback (most recent call last):
-        knightstour.core.model.errors.BoardError: 'area' of tours of the 3x3 board for the king may be a fraction
+        knightstour.core.model.errors.BoardError: 'area' of tours of a 3x3 board for the king may be a fraction
           note: moves of the leaps (0, 1) and (1, 1) together enclose half squares
           help: measure tours one by one (measure_tours), or use another statistic
         """

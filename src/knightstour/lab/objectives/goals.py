@@ -44,7 +44,7 @@ def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | N
 
 
 def nodes_of_list(problem: Problem) -> int | None:
-    """The nodes after which a search through a list of all tours ends without limits; None for lists that can be made."""
+    """The nodes after which a search through a list ends if no limit is given; None for lists that can be made."""
     is_all = "where" in problem.asked and not lists_family(problem)
     return nodes_without_limit(problem) if is_all else None
 
