@@ -1,4 +1,4 @@
-"""Every tour that is returned meets every condition, whatever found it; and questions that once were answered wrongly."""
+"""Every tour that is returned meets every condition, whatever found it; and problems that had wrong answers."""
 
 import random
 
@@ -26,8 +26,8 @@ OVERLAPPING = [
     ("1x8:0,2+0,3", 4, 5),
     ("1x6:0,1+0,2", 6, 1),
     ("3x4:0,2+0,3", 5, 4),
-    ("3x3:wazir+dabbaba", 9, 20),
-    ("1x7:0,2+0,3+0,5", 3, 6),
+    ("1x7:0,2+0,3+0,5", 4, 1),
+    pytest.param("3x3:wazir+dabbaba", 9, 20, marks=pytest.mark.long),
 ]
 
 
@@ -44,7 +44,7 @@ def test_overlapping_moves_are_excluded_from_uncrossed_tours(board, squares, way
 @pytest.mark.parametrize(
     ("ask", "expected"),
     [
-        (lambda: kt.count_tours("8x8:king", closed=True), 961742089476282321684),
+        pytest.param(lambda: kt.count_tours("8x8:king", closed=True), 961742089476282321684, marks=pytest.mark.long),
         (lambda: [kt.count_tours(f"tri:{n}", closed=True) for n in range(3, 8)], [1, 3, 26, 474, 17214]),
         (lambda: kt.count_tours("2x3x4", closed=True), 12132),
         (lambda: kt.count_tours("5x8", closed=True, visits="some"), 16609009681),
