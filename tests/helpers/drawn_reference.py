@@ -126,9 +126,9 @@ def passed(squares: list[Square], closed: bool) -> list[Square]:
 
 
 def over_one_square(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
-    """The most passes over one square."""
+    """The most passes over one square of the board, which is no hole."""
     over = passed(squares, closed)
-    return max((over.count(square) for square in set(over)), default=0)
+    return max(over.count(square) for square in squares)
 
 
 def never_passed(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
@@ -136,11 +136,9 @@ def never_passed(squares: list[Square], closed: bool, size: tuple[int, int]) -> 
     return len(set(squares) - set(passed(squares, closed)))
 
 
-def area(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+def area(squares: list[Square], closed: bool, size: tuple[int, int]) -> Fraction:
     """The sum of the winding numbers of all points, by the trapezoids below the moves."""
-    total = sum(Fraction((b[1] - a[1]) * (a[0] + b[0]), 2) for a, b in segments(squares, closed))
-    assert total.denominator == 1
-    return abs(int(total))
+    return abs(sum((Fraction((b[1] - a[1]) * (a[0] + b[0]), 2) for a, b in segments(squares, closed)), Fraction(0)))
 
 
 def winding(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:

@@ -7,9 +7,11 @@ import numpy as np
 from knightstour.core.machine.native import door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.board import are_moves
-from knightstour.core.model.errors import InvalidTour
+from knightstour.core.model.condition_check import fault_of
+from knightstour.core.model.errors import InvalidTour, check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour_check import checked_order
+from knightstour.core.statistics.where import looked_at
 
 _MAX_TABLE_SQUARES = 2048
 # Types of square numbers that the kernel takes; others become the last of them.
@@ -73,3 +75,23 @@ class Checker:
             if not (good and problem.start_index in (None, order[0]) and problem.end_index in (None, order[-1])):
                 return row
         return -1
+
+
+def confirm_orders(problem: Problem, orders: np.ndarray, whose: str) -> None:
+    """Raise WrongAnswer unless many tours meet the conditions of a problem. Their kind and ends are not checked.
+
+    orders: the square numbers of tours that visit all squares, int (n, N).
+
+    >>> problem = Problem.of((3, 4), where={"turns": 9})
+    >>> confirm_orders(problem, np.array([[8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3]]), "a sample")
+    Traceback (most recent call last):
+    knightstour.core.model.errors.WrongAnswer: a sample gave a wrong tour: its turns are 10, and turns=9 is asked
+    """
+    ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
+    if ranges is not None:
+        for row in orders[~looked_at(problem, ranges, orders)[1]][:1]:
+            check_own_answer(False, f"{whose} gave a wrong tour: {fault_of(problem, row)}")
+    if rest.asked:
+        for row in orders:
+            fault = fault_of(rest, row)
+            check_own_answer(fault is None, f"{whose} gave a wrong tour: {fault}")

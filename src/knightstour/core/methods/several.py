@@ -39,7 +39,8 @@ OnTour: TypeAlias = Callable[[Tour, bool], None]
 class Several:
     """The tours that a method has found for one question, and which of them are repeats.
 
-    wanted: how many tours. unique: whether repeats are left out. on_tour, trace: as for solve().
+    wanted: how many tours. unique: whether repeats are left out. on_tour, trace: as for solve(). is_limited: whether
+    the caller gave limits; without them, a list of tours that would take hours is left early.
     """
 
     def __init__(
@@ -51,6 +52,8 @@ class Several:
         unique: bool = False,
         on_tour: OnTour | None = None,
         trace: Trace | None = None,
+        *,
+        is_limited: bool = True,
     ) -> None:
         callback(on_tour, "on_tour")
         self.problem, self.method, self.row, self.on_tour, self.trace = problem, method, row, on_tour, trace
@@ -61,6 +64,7 @@ class Several:
                 f"method {method} finds one tour only, whatever the seed",
                 help="for several use auto, rotation or merge",
             )
+        self.is_limited = is_limited
         self.tours: list[Tour] = []
         self.repeats = 0
         self._repeats_in_a_row = 0
@@ -163,9 +167,22 @@ class Several:
 
     def _listed(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Tours by a complete search until there are enough, or these are all."""
+        self._repeats_in_a_row = 0
+        whole = budget
+        if self.problem.listed and not self.is_limited:
+            from knightstour.lab.objectives.goals import nodes_of_list
+
+            nodes = nodes_of_list(self.problem)
+            budget = whole if nodes is None else whole.part(nodes=nodes)
+        try:
+            return self._listed_within(budget, seed, options)
+        finally:
+            if budget is not whole:
+                whole.spend(budget.nodes)
+
+    def _listed_within(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         from knightstour.core.search.listing import list_tours
 
-        self._repeats_in_a_row = 0
         method = "clues" if self.problem.is_numbered else "backtracking"
         asked: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
         with closing(list_tours(self.problem, budget, seed, directed=not self.unique, **asked)) as listing:
@@ -174,7 +191,12 @@ class Several:
                 if self._is_complete:
                     return Outcome(Status.FOUND, method=listing.method or method)
         if not listing.is_complete:
-            return replace(undecided(listing.reason or budget.why_stopped()), method=listing.method)
+            reason = listing.reason or budget.why_stopped()
+            if self.problem.listed:
+                from knightstour.lab.objectives.goals import why_list_is_long
+
+                reason += why_list_is_long(self.problem)
+            return replace(undecided(reason), method=listing.method)
         count = len(self.tours)
         reason = f"there are no more: these {count:,} are all" if count else listing.reason
         source = f"exhaustive search, {budget.nodes:,} nodes"

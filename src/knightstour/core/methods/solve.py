@@ -13,6 +13,7 @@ from knightstour.core.methods.several import OnTour, Several
 from knightstour.core.methods.table import Method, checked_method
 from knightstour.core.model.arguments import explains_arguments, taken_from
 from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
@@ -112,6 +113,8 @@ def solve(
         budget = default_budget(problem.board, limits, on_progress, is_best, objective)
         find = find_best if is_best else find_improved
         result = find(ask, problem, objective, method, n, budget)
+        for tour in result.tours:
+            confirm_answer(problem, tour, f"objective {objective}")
         answered("solve", f"{result.status.value}, {problem}, best in {objective}", result.method, seed, result.seconds)
         if result.tour is not None and on_tour is not None:
             on_tour(result.tour, False)
@@ -121,7 +124,7 @@ def solve(
     row, settings = checked_method(problem, method, chosen, workers)
     if workers is not None:
         settings["workers"] = workers
-    several = Several(problem, method, row, n, unique, on_tour, trace)
+    several = Several(problem, method, row, n, unique, on_tour, trace, is_limited=limits is not None)
     budget = Budget(limits, on_progress, trace)
     proof = outcome = None
     try:

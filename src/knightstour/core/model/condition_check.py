@@ -1,4 +1,8 @@
-"""Whether tours meet the conditions of a question: plain looks at their squares, apart from all that makes tours."""
+"""Check tours against the conditions of a problem, by their squares alone and apart from all that makes tours.
+
+Every tour that is returned passes `confirm_answer`, or `confirm_orders` of core/checking/rows.py for arrays of many
+tours, whatever found it.
+"""
 
 from __future__ import annotations
 

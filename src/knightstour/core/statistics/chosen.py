@@ -13,13 +13,13 @@ from typing import Final
 
 import numpy as np
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.conditions import pairs_of
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.indices import take
 from knightstour.core.model.names import parse_square
 from knightstour.core.model.validation import an, one_of, quoted
-from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.statistic import Size, Statistic
 from knightstour.core.statistics.strokes import Strokes, total
 
 _RECTANGLE = ".."
@@ -48,6 +48,17 @@ def _inside(strokes: Strokes, words: str) -> np.ndarray:
     return total(is_in[:-1] & is_in[1:])
 
 
+def _most_inside(size: Size, words: str) -> int:
+    """The moves between some squares form paths, and a closed tour only if these are all squares."""
+    chosen = int(_squares(size.board, words)[move_graph(size.board).squares].sum())
+    return min(size.moves, chosen if size.closed and chosen >= size.squares else max(0, chosen - 1))
+
+
+def _most_among(size: Size, words: str) -> int:
+    """As many as are chosen."""
+    return min(size.moves, len(_moves(size.board, words)) // 2)
+
+
 def _moves(board: Board, words: str) -> np.ndarray:
     """Numbers of the chosen moves, rising: one square times the number of squares, and the other."""
     size = board.rows * board.cols
@@ -67,7 +78,7 @@ class Kind:
     """What a statistic of chosen squares or moves counts.
 
     takes: what is named after the sign. summary: with {} for that. example: of a name. read: makes sense of the words,
-    and raises BoardError or ProblemError.
+    and raises BoardError or ProblemError. most: a bound that no tour exceeds.
     """
 
     takes: str
@@ -75,6 +86,7 @@ class Kind:
     example: str
     count: Callable[[Strokes, str], np.ndarray]
     read: Callable[[Board, str], np.ndarray]
+    most: Callable[[Size, str], int]
 
 
 _KINDS: Final[dict[str, Kind]] = {
@@ -84,8 +96,9 @@ _KINDS: Final[dict[str, Kind]] = {
         "inside=a1..d4+e5 for a rectangle and a square",
         _inside,
         _squares,
+        _most_inside,
     ),
-    "among": Kind("MOVES", "moves that are one of {}, either way", "among=a1-b3+b3-d4", _among, _moves),
+    "among": Kind("MOVES", "moves that are one of {}, either way", "among=a1-b3+b3-d4", _among, _moves, _most_among),
 }
 # The kinds by what they are called in lists, such as "inside=SQUARES".
 CHOSEN: Final[dict[str, Kind]] = {f"{name}={kind.takes}": kind for name, kind in _KINDS.items()}
@@ -112,4 +125,11 @@ def chosen_statistic(name: str) -> Statistic:
         kind.read(board, words)
         return ""
 
-    return Statistic(name, kind.summary.format(words), lambda strokes: kind.count(strokes, words), "moves", why_not)
+    return Statistic(
+        name,
+        kind.summary.format(words),
+        lambda strokes: kind.count(strokes, words),
+        "moves",
+        why_not,
+        most=lambda size: kind.most(size, words),
+    )

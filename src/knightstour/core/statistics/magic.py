@@ -1,7 +1,7 @@
-"""Why no tour of a board has its magic lines, visits or chords in a range of `where`.
+"""Why no tour of a board has its statistics in a range of `where`: beyond a bound, uncrossed, or with magic lines.
 
-The arguments look at sums and at odd and even numbers alone. Moves of a knight change colour, so one colour has all the
-odd numbers. What they leave open, and a computation has answered, is cited as such.
+The arguments on magic lines use only sums and odd and even numbers: if moves change colour, one colour has all the odd
+numbers. What they leave open, and a computation has answered, is cited as such.
 
 Sources: G. P. Jelliss, Existence theorems on magic tours, 2003; G. Stertenbrink, J.-C. Meyrignac and H. Mackay 2003;
 A. Kumar, OEIS A309271.
@@ -15,7 +15,10 @@ import numpy as np
 
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.problem import Problem
-from knightstour.core.proofs.facts import colour_classes
+from knightstour.core.proofs.facts import colour_classes, most_squares
+from knightstour.core.statistics.corners import longest_uncrossed, why_crossed
+from knightstour.core.statistics.statistic import Size
+from knightstour.core.statistics.table import statistic_named
 from knightstour.core.statistics.where import Ranges
 
 Proof = tuple[str, str]
@@ -43,12 +46,16 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
     """
     board, asked = problem.board, {name: (least, most) for name, least, most in ranges}
     if problem.leaves_squares:
-        return _why_not_so_many(problem, asked.get("visits", (0, board.square_count)))
+        visits = asked.get("visits", (0, board.square_count))
+        return _why_not_so_many(problem, visits) or _why_beyond(problem, ranges) or _why_not_uncrossed(problem, asked)
     chords = len(move_graph(board).targets) // 2 - board.square_count + (not problem.closed)
     for name, number in (("visits", board.square_count), ("chords", chords)):
         least, most = asked.get(name, (number, number))
         if not least <= number <= most:
             return f"all {problem.searched.plural} have {name}={number}", "definition"
+    beyond = _why_beyond(problem, ranges) or _why_not_uncrossed(problem, asked)
+    if beyond is not None:
+        return beyond
     if not {"magic-rows", "magic-columns", "magic-diagonals", "line-spread"} & {*asked}:
         return None
     is_even = asked.get("line-spread", (1, 1))[1] == 0
@@ -72,7 +79,44 @@ def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
         return f"{_a_tour(problem)} visits {least} squares or more", "definition"
     if visits[0] > count:
         return f"{_a_tour(problem)} visits at most all {count} squares", "definition"
+    most, source = most_squares(problem)
+    if visits[0] > most:
+        return f"{_a_tour(problem)} visits at most {most} squares", source
     return None
+
+
+def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
+    """Why no tour has a statistic in its range: beyond a bound for all tours of the board."""
+    squares = problem.board.square_count
+    if problem.leaves_squares:
+        squares = min([most_squares(problem)[0], *(most for name, _, most in ranges if name == "visits")])
+    size = Size(problem.board, problem.closed, squares)
+    for name, least, most in ranges:
+        row = statistic_named(name)
+        bound = row.bound(size)
+        if bound is not None and least > bound:
+            return f"{problem.searched.plural} have {name}={bound} at most", "a bound for all tours"
+        below = None if row.least is None or problem.leaves_squares else row.least(size)
+        if below is not None and most < below:
+            return f"{problem.searched.plural} have {name}={below} at least", "a bound for all tours"
+    return None
+
+
+def _why_not_uncrossed(problem: Problem, asked: dict[str, tuple[int, int]]) -> Proof | None:
+    """Why no uncrossed tour visits so many squares: by an argument, or by a length that is known."""
+    if asked.get("crossings", (0, 1))[1] > 0:
+        return None
+    least = asked.get("visits", (0, 0))[0] if problem.leaves_squares else problem.board.square_count
+    argued = None if problem.leaves_squares else why_crossed(problem)
+    if argued is not None:
+        return argued
+    longest = longest_uncrossed(problem.board, closed=problem.closed)
+    if longest is None or max(least, 3 if problem.closed else 2) <= longest.squares:
+        return None
+    kind = "closed" if problem.closed else "open"
+    if longest.squares < 2:
+        return f"the {longest.board} board has no uncrossed {kind} tour", longest.source
+    return f"no uncrossed {kind} tour of the {longest.board} board visits more than {longest.squares}", longest.source
 
 
 def _a_tour(problem: Problem) -> str:

@@ -37,7 +37,8 @@ def measure_tours(
     closed: whether the move from the last square to the first belongs to a tour; None: where there is one. With False
         all tours are measured as open ones, as `census` without closed=True does.
 
-    Returns an int64 array (n,) for each name, in the order asked for. Raises ProblemError for an unknown name, or an
+    Returns an int64 array (n,) for each name, in the order asked for; for the area of pieces that enclose half squares,
+    such as kings, float64. Raises ProblemError for an unknown name, or an
     open tour with closed=True; BoardError for tours of different boards, or of one where a statistic has no meaning.
 
     >>> from knightstour.core.model.tour import Tour
@@ -49,8 +50,9 @@ def measure_tours(
     is_closed = _are_taken_closed(where, orders, closed)
     rows = _chosen(by, where, bool(is_closed.all()))
     for row in rows:
-        row.check(where, bool(is_closed.all()))
-    found = {row.name: np.zeros(len(orders), dtype=np.int64) for row in rows}
+        row.check(where, bool(is_closed.all()), may_be_fraction=True)
+    kinds = {row.name: np.float64 if row.why_not_whole(where) else np.int64 for row in rows}
+    found: dict[str, np.ndarray] = {name: np.zeros(len(orders), dtype=kind) for name, kind in kinds.items()}
     for kind in (True, False):
         (places,) = np.nonzero(is_closed == kind)
         at_once = max(_SQUARES_AT_ONCE // max(where.square_count, 1), 1)
@@ -85,7 +87,7 @@ def _chosen(by: str | Iterable[str] | None, board: Board, closed: bool) -> list[
     rows = []
     for row in STATISTICS.values():
         try:
-            row.check(board, closed)
+            row.check(board, closed, may_be_fraction=True)
         except BoardError:
             continue
         rows.append(row)

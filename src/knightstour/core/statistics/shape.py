@@ -17,7 +17,7 @@ import math
 import numpy as np
 
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.geometry import Vector, crossing_views, downward_moves, passed_over
+from knightstour.core.model.geometry import Vector, crossing_views, downward_moves, flat_of, passed_over
 from knightstour.core.model.indices import take
 from knightstour.core.statistics.strokes import Strokes, total
 
@@ -36,14 +36,34 @@ def in_one_line(strokes: Strokes) -> np.ndarray:
 
 
 def area(strokes: Strokes) -> np.ndarray:
-    """The area inside a closed tour, in squares: int64 (n,).
+    """The area inside a closed tour, in squares: int64 (n,), or float64 for pieces that enclose half squares.
 
     What it goes round twice counts twice, and what it goes round the other way counts against it. The sign is left out,
     since a tour may be walked both ways.
     """
     rows, cols = np.divmod(strokes.squares.astype(np.int64), strokes.board.cols)
-    # Twice the area; that it is even follows from how often each kind of move has to be made to come back.
-    return np.abs((rows[:-1] * cols[1:] - rows[1:] * cols[:-1]).sum(axis=0)) // 2
+    doubled: np.ndarray = np.abs((rows[:-1] * cols[1:] - rows[1:] * cols[:-1]).sum(axis=0))
+    return doubled / 2 if why_half_squares(strokes.board) else doubled // 2
+
+
+def why_half_squares(board: Board) -> str:
+    """Why a closed tour may enclose half a square, or "".
+
+    Modulo 2 a square is one of four points, and a move that changes it is one of three: an odd step along the rows,
+    along the columns, or along both. Twice the area modulo 2 is a sum over moves that depends on these alone. With one
+    or two of the three kinds, closed walks go to and fro, or round a cycle of four points whose sum is even. With all
+    three kinds there is a cycle of three points whose sum is odd.
+
+    >>> why_half_squares(Board(8, 8)), why_half_squares(Board("4x4:king"))
+    ('', 'moves of the leaps (0, 1) and (1, 1) together enclose half squares')
+    >>> [bool(why_half_squares(Board(4, 4, moves=piece))) for piece in ("wazir+dabbaba", "ferz", "ferz+knight")]
+    [False, False, True]
+    """
+    odd = {(row % 2, col % 2): (row, col) for row, col in flat_of(board).vectors if row % 2 or col % 2}
+    if len(odd) < 3:
+        return ""
+    leaps = sorted({tuple(sorted(map(abs, vector))) for vector in odd.values()})
+    return f"moves of the leaps {' and '.join(map(str, leaps))} together enclose half squares"
 
 
 def winding(strokes: Strokes) -> np.ndarray:
@@ -71,20 +91,17 @@ def why_no_winding(board: Board) -> str:
 
 
 def over_one_square(strokes: Strokes) -> np.ndarray:
-    """The most moves that pass over one square: int64 (n,)."""
+    """The most moves that pass over one square, which is no hole: int64 (n,)."""
     return _passes(strokes).max(axis=0).astype(np.int64)
 
 
 def never_passed(strokes: Strokes) -> np.ndarray:
     """Number of squares that no move passes over: int64 (n,)."""
-    board = strokes.board
-    is_square = np.ones(board.rows * board.cols, dtype=bool)
-    is_square[[row * board.cols + col for row, col in board.holes]] = False
-    return np.count_nonzero(_passes(strokes)[is_square] == 0, axis=0)
+    return np.count_nonzero(_passes(strokes) == 0, axis=0)
 
 
 def _passes(strokes: Strokes) -> np.ndarray:
-    """How many moves pass over each square: (squares, n)."""
+    """The number of moves that pass over each square of the board, without its holes: (squares, n)."""
     board = strokes.board
     counts = np.zeros((board.rows * board.cols, strokes.count), dtype=np.uint16)
     columns = np.arange(strokes.count)
@@ -96,7 +113,7 @@ def _passes(strokes: Strokes) -> np.ndarray:
     for squares, directions in zip(strokes.squares, strokes.directions, strict=False):
         for each, some in zip(offsets[directions].T, is_over[directions].T, strict=True):
             counts[(squares + each)[some], columns[some]] += 1
-    return counts
+    return counts[move_graph(board).squares] if board.holes else counts
 
 
 def visits(strokes: Strokes) -> np.ndarray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +22,24 @@ def _always(board: Board) -> str:
     return ""
 
 
+class Size(NamedTuple):
+    """Tours of a board, for bounds. squares: the most squares that they visit."""
+
+    board: Board
+    closed: bool
+    squares: int
+
+    @property
+    def moves(self) -> int:
+        """The most moves."""
+        return self.squares if self.closed else max(0, self.squares - 1)
+
+    @property
+    def corners(self) -> int:
+        """The most squares with a move before and one after."""
+        return self.squares if self.closed else max(0, self.squares - 2)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Statistic:
     """A row of STATISTICS.
@@ -29,7 +48,9 @@ class Statistic:
     number of a tour is a sum over its moves, or over its squares with the moves before and after; "" where it depends
     on more. why_not: why tours of a flat board have no such number, or "". needs_closed: whether open tours have none.
     of_cells: whether tours of flat boards of cells have it, too. is_numbered: whether it depends on where the numbers
-    of a closed tour begin.
+    of a closed tour begin. why_not_whole: why some tours of a flat board have a number that is not an integer, or "";
+    the numbers of such boards are float64, and exact. most: a bound that no tour exceeds; by default that of a sum over
+    moves or corners. least: a bound that tours of all squares do not fall below.
     """
 
     name: str
@@ -40,20 +61,43 @@ class Statistic:
     needs_closed: bool = False
     of_cells: bool = False
     is_numbered: bool = False
+    why_not_whole: Callable[[Board], str] = _always
+    most: Callable[[Size], int] | None = None
+    least: Callable[[Size], int] | None = None
+
+    def bound(self, size: Size) -> int | None:
+        """The most that a tour can have, as far as a bound is known; None without one.
+
+        >>> from knightstour.core.statistics.table import STATISTICS
+        >>> STATISTICS["turns"].bound(Size(Board(8, 8), False, 64))
+        62
+        """
+        if self.most is not None:
+            return self.most(size)
+        return {"corners": size.corners, "moves": size.moves}.get(self.adds_up_over)
 
     def __repr__(self) -> str:
         return short_repr(self, f"{self.name}, {self.summary}")
 
     def to_dict(self) -> dict[str, object]:
         """The row as JSON knows it."""
-        without = ("of", "why_not", "of_cells", "is_numbered")
+        without = ("of", "why_not", "of_cells", "is_numbered", "why_not_whole", "most", "least")
         return {**record_of(self, without=without), "adds_up_over": self.adds_up_over or None}
 
-    def check(self, board: Board, closed: bool) -> None:
-        """Raises BoardError where tours of this board, or open ones, have no such number.
+    def check(self, board: Board, closed: bool, *, may_be_fraction: bool = False) -> None:
+        """Check that all tours of a board, or all closed ones, have such a number.
+
+        may_be_fraction: whether numbers that are not integers are supported.
+
+        Raises BoardError if they have none, or if it may be a fraction and must be an integer.
 
         >>> from knightstour.core.statistics.table import STATISTICS
         >>> STATISTICS["area"].check(Board(8, 8), closed=True)
+        >>> STATISTICS["area"].check(Board("3x3:king"), closed=True)
+        Traceback (most recent call last):
+        knightstour.core.model.errors.BoardError: 'area' of tours of a 3x3 board for the king may be a fraction
+          note: moves of the leaps (0, 1) and (1, 1) together enclose half squares
+          help: measure tours one by one (measure_tours), or use another statistic
         """
         if not board.is_flat:
             raise BoardError(
@@ -65,6 +109,13 @@ class Statistic:
         if reason:
             raise BoardError(
                 f"tours of {an(board.title)} have no {self.name!r}", note=reason, help="take another statistic"
+            )
+        fraction = "" if may_be_fraction else self.why_not_whole(board)
+        if fraction:
+            raise BoardError(
+                f"{self.name!r} of tours of {an(board.title)} may be a fraction",
+                note=fraction,
+                help="measure tours one by one (measure_tours), or use another statistic",
             )
         if self.needs_closed and not closed:
             raise BoardError(f"open tours have no {self.name!r}", help="take closed tours, or another statistic")

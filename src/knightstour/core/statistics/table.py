@@ -16,9 +16,9 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.geometry import Flat
 from knightstour.core.model.indices import take
 from knightstour.core.model.validation import one_of
-from knightstour.core.statistics import shape
+from knightstour.core.statistics import bounds, shape
 from knightstour.core.statistics.chosen import chosen_statistic
-from knightstour.core.statistics.statistic import Statistic
+from knightstour.core.statistics.statistic import Size, Statistic
 from knightstour.core.statistics.strokes import Strokes, total
 
 # Chooses by how the board lies and two directions, each (drow, dcol): those of the moves before a square and after it.
@@ -124,10 +124,14 @@ def _in_quarter(strokes: Strokes) -> np.ndarray:
 
 
 def _line(
-    name: str, summary: str, of: Callable[[Strokes], np.ndarray], why_not: Callable[[Board], str] = shape.why_no_lines
+    name: str,
+    summary: str,
+    of: Callable[[Strokes], np.ndarray],
+    why_not: Callable[[Board], str] = shape.why_no_lines,
+    most: Callable[[Size], int] | None = None,
 ) -> Statistic:
     """A row about the sums of the numbered diagram."""
-    return Statistic(name, summary, of, why_not=why_not, is_numbered=True)
+    return Statistic(name, summary, of, why_not=why_not, is_numbered=True, most=most)
 
 
 _ROWS: Final = [
@@ -137,6 +141,7 @@ _ROWS: Final = [
         _at_corners(lambda _, before, after: before != after),
         "corners",
         of_cells=True,
+        least=bounds.least_turns,
     ),
     Statistic(
         "straight",
@@ -144,6 +149,7 @@ _ROWS: Final = [
         _at_corners(lambda _, before, after: before == after),
         "corners",
         of_cells=True,
+        most=bounds.most_straight,
     ),
     *(
         Statistic(
@@ -175,12 +181,25 @@ _ROWS: Final = [
         "corners",
         of_cells=True,
     ),
-    Statistic("in-one-line", "the most moves one after the other in one direction", shape.in_one_line, of_cells=True),
+    Statistic(
+        "in-one-line",
+        "the most moves one after the other in one direction",
+        shape.in_one_line,
+        of_cells=True,
+        most=bounds.most_in_one_line,
+    ),
     *(
         Statistic(name, f"moves that go {words}, either way", _along(is_chosen), "moves", _why_not_four_slopes)
         for name, (is_chosen, words) in _SLOPES.items()
     ),
-    Statistic("of-one-slope", "moves of the slope that most moves have", _of_one_slope, "", _why_not_four_slopes),
+    Statistic(
+        "of-one-slope",
+        "moves of the slope that most moves have",
+        _of_one_slope,
+        "",
+        _why_not_four_slopes,
+        most=lambda size: size.moves,
+    ),
     Statistic("in-border", "moves between two squares of the border, which is two squares wide", _in_border, "moves"),
     Statistic("same-ring", "moves between two squares equally far from the sides", _rings_apart(0), "moves"),
     Statistic(
@@ -189,11 +208,35 @@ _ROWS: Final = [
     Statistic("across-rows", "moves from the upper half of the board to the lower, or back", _across(0), "moves"),
     Statistic("across-columns", "moves from the left half of the board to the right, or back", _across(1), "moves"),
     Statistic("in-quarter", "moves that stay in a quarter of the board", _in_quarter, "moves"),
-    Statistic("crossings", "pairs of moves that meet elsewhere than at a common end", shape.crossings, of_cells=True),
-    Statistic("uncrossed", "moves that no other move crosses", shape.uncrossed, of_cells=True),
-    Statistic("over-one-square", "the most moves that pass over one square", shape.over_one_square),
-    Statistic("never-passed", "squares that no move passes over", shape.never_passed),
-    Statistic("area", "squares inside the tour; see the page on statistics", shape.area, needs_closed=True),
+    Statistic(
+        "crossings",
+        "pairs of moves that meet elsewhere than at a common end",
+        shape.crossings,
+        of_cells=True,
+        most=bounds.most_crossings,
+    ),
+    Statistic(
+        "uncrossed",
+        "moves that no other move crosses",
+        shape.uncrossed,
+        of_cells=True,
+        most=lambda size: size.moves,
+    ),
+    Statistic(
+        "over-one-square",
+        "the most moves that pass over one square",
+        shape.over_one_square,
+        most=bounds.most_over_one_square,
+    ),
+    Statistic("never-passed", "squares that no move passes over", shape.never_passed, most=lambda size: size.squares),
+    Statistic(
+        "area",
+        "squares inside the tour; see the page on statistics",
+        shape.area,
+        needs_closed=True,
+        why_not_whole=shape.why_half_squares,
+        most=bounds.most_area,
+    ),
     Statistic(
         "winding",
         "how often the tour goes round the middle of the board",
@@ -201,13 +244,24 @@ _ROWS: Final = [
         "",
         shape.why_no_winding,
         needs_closed=True,
+        most=bounds.most_winding,
     ),
-    Statistic("visits", "squares that are visited", shape.visits),
-    Statistic("chords", "moves between two visited squares that the tour does not make", shape.chords),
+    Statistic("visits", "squares that are visited", shape.visits, most=lambda size: size.squares),
+    Statistic(
+        "chords",
+        "moves between two visited squares that the tour does not make",
+        shape.chords,
+        most=bounds.most_chords,
+    ),
     _line("magic-rows", "rows that have the magic sum", shape.magic_rows),
     _line("magic-columns", "columns that have the magic sum", shape.magic_columns),
     _line("magic-diagonals", "long diagonals that have the magic sum", shape.magic_diagonals, shape.why_no_diagonals),
-    _line("line-spread", "the most that the sums of two rows differ, or of two columns", shape.line_spread),
+    _line(
+        "line-spread",
+        "the most that the sums of two rows differ, or of two columns",
+        shape.line_spread,
+        most=bounds.most_line_spread,
+    ),
 ]
 
 STATISTICS: Final[dict[str, Statistic]] = {row.name: row for row in _ROWS}

@@ -23,10 +23,12 @@ from knightstour.core.statistics.table import statistic_named
 
 Ranges: TypeAlias = "tuple[tuple[str, int, int], ...]"
 
-_RANGE = re.compile(r"\s*(\d{1,18})\s*(?:\.\.\s*(\d{1,18}))?\s*")
+_RANGE = re.compile(r"\s*(\d{1,100})\s*(?:\.\.\s*(\d{1,100}))?\s*")
 _HELP = 'give a number or a range for each statistic, such as {"turns": (45, 47)}, or "turns=45..47"'
 # Tours of a list that are looked at together, at most; the first ones by themselves, so that an answer is given early.
 _MAX_AT_ONCE = 1024
+# No statistic is so large; larger ends of a range do not fit into arrays.
+_LARGE = 1 << 62
 
 
 def read(board: Board, written: object, name: str) -> Ranges:
@@ -148,7 +150,7 @@ def looked_at(
     found = _measured(problem, orders, [name for name, _, _ in value])
     fits = np.ones(len(orders), dtype=bool)
     for name, least, most in value:
-        fits &= (found[name] >= least) & (found[name] <= most)
+        fits &= (found[name] >= min(least, _LARGE)) & (found[name] <= min(most, _LARGE))
     return found, fits
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.budget import Limits
@@ -13,6 +13,9 @@ from knightstour.core.model.wording import in_time, in_words
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.options import Decorator, LimitWords, bundled, timeout_option
+
+if TYPE_CHECKING:
+    from knightstour.core.model.problem import Problem
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
@@ -60,6 +63,18 @@ def bytes_of(text: str) -> int:
     if match is None or float(match[1]) <= 0:
         raise ProblemError(f"not a size: {text!r}", help="write it like 8GB or 500MB")
     return int(float(match[1]) * _UNITS[match[2]])
+
+
+def say_if_many(problem: Problem) -> bool:
+    """Print at the start about how many tours are listed, if they are many; returns whether they are."""
+    from knightstour.core.proofs.arguments import known_proof
+    from knightstour.lab.counting import listed
+
+    tours = listed.estimated_tours(problem, is_quick=True)
+    is_many = tours > listed.MANY and known_proof(problem) is None
+    if is_many:
+        console.say("note", listed.excuse(tours))
+    return is_many
 
 
 def say_what_it_takes(what: str, seconds: float, size: float, *, is_least: bool = False) -> None:

@@ -125,6 +125,7 @@ class Solving:
         started = time.perf_counter()
         if self.seed is None:
             self.seed = self._drawn_seed()
+        is_many = self._say_if_many()
         try:
             result = self._solved(writer)
         except KeyboardInterrupt:
@@ -135,6 +136,8 @@ class Solving:
         else:
             writer.finish(result)
             self._write_certificate(result)
+        if is_many and result.status is Status.UNDECIDED:
+            console.say("help", "--timeout SECONDS gives the search more time")
         if self.tour_file is not None and result.tours:
             path, format_name = self.tour_file
             write_tours(path, result.tours[:1], format_name, force=asked.target.force)
@@ -173,6 +176,17 @@ class Solving:
             self.status.clear()
             return str(error)
         return ""
+
+    def _say_if_many(self) -> bool:
+        """Print at the start about how many tours are listed, if they are many; returns whether they are."""
+        asked = self.asked
+        if not self.problem.listed or asked.place is not None or asked.method_words.objective is not None:
+            return False
+        from knightstour.interfaces.cli.efforts import say_if_many
+        from knightstour.lab.objectives.goals import search_of
+
+        is_searched = self.method == "auto" and search_of(self.problem) is not None
+        return not is_searched and say_if_many(self.problem)
 
     def _drawn_seed(self) -> int:
         """A seed for who gave none. What is built by rule is the same each time where no person looks on."""

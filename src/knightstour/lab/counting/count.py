@@ -22,7 +22,7 @@ from knightstour.core.model.progress import OnProgress, answered, logger
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import kind_of
-from knightstour.lab.counting import narrow, plan, sums, ways
+from knightstour.lab.counting import listed, narrow, plan, sums, ways
 from knightstour.lab.counting.settings import CountSettings, Watch, check_resume, count_budget
 from knightstour.lab.counting.ways import Fit
 
@@ -309,6 +309,10 @@ def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     from knightstour.core.search.listing import list_tours
 
     problem = fit.task.problem.changed(symmetry=fit.task.symmetry)
+    if listed.is_unlimited(settings.limits):
+        expected = listed.estimated_tours(problem, is_quick=True)
+        if expected > listed.TOO_MANY:
+            raise watch.stopped(listed.excuse(expected), help=listed.HELP)
     tours = list_tours(problem, watch.budget, directed=bool(problem.given))
     count = sum(1 for _ in tours)
     if not tours.is_complete:

@@ -298,10 +298,10 @@ def _population(problem: Problem, size: int, random: np.random.Generator, budget
         if budget.is_spent:
             return None
         step(left)
-        if left > 1 and not _resample(walks, random):
+        if left > 1 and not resample(walks, random):
             return -math.inf
     done = walks.log_weight[walks.log_weight > DEAD]
-    return -math.inf if len(done) == 0 else _log_sum(done) - math.log(size)
+    return -math.inf if len(done) == 0 else log_sum(done) - math.log(size)
 
 
 def stepping(field: Field, walks: Walks, *, closed: bool) -> Callable[[int], None]:
@@ -320,8 +320,13 @@ def stepping(field: Field, walks: Walks, *, closed: bool) -> Callable[[int], Non
     return step
 
 
-def first_walks(problem: Problem, moves: MoveGraph, size: int, random: np.random.Generator) -> tuple[Field, Walks]:
-    """The population on its first squares. A tour with only its end given is walked backwards."""
+def first_walks(
+    problem: Problem, moves: MoveGraph, size: int, random: np.random.Generator, root: int | None = None
+) -> tuple[Field, Walks]:
+    """Create the population on its first squares. A tour with only its end given is walked backwards.
+
+    root: the first square of closed tours; by default one with the fewest moves.
+    """
     squares = moves.squares
     first, last = problem.start_index, problem.end_index
     if first is None and last is not None:
@@ -330,7 +335,7 @@ def first_walks(problem: Problem, moves: MoveGraph, size: int, random: np.random
     near_root = np.zeros(len(moves.is_square), dtype=np.int64)
     if problem.closed:
         # A cycle passes through every square: start where there are the fewest ways.
-        first = int(squares[np.argmin(moves.degrees[squares])])
+        first = int(squares[np.argmin(moves.degrees[squares])]) if root is None else root
         near_root[_neighbours(moves, first)] = 1
     if first is None:
         head = random.choice(squares, size)
@@ -357,7 +362,7 @@ def _neighbours(moves: MoveGraph, square: int) -> np.ndarray:
     return moves.targets[moves.offsets[square] : moves.offsets[square + 1]]
 
 
-def _resample(walks: Walks, random: np.random.Generator) -> bool:
+def resample(walks: Walks, random: np.random.Generator) -> bool:
     """Resample the population from itself if its weights differ too much; False if all walks are lost."""
     is_alive = walks.log_weight > DEAD
     if not is_alive.any():
@@ -375,11 +380,11 @@ def _resample(walks: Walks, random: np.random.Generator) -> bool:
     for each in walks:
         each[:] = each[drawn]
     # A walk was drawn in proportion to weight x promise, so its weight is divided by that.
-    walks.log_weight[:] = _log_sum(logs) - math.log(size) - walks.hope
+    walks.log_weight[:] = log_sum(logs) - math.log(size) - walks.hope
     return True
 
 
-def _log_sum(logs: np.ndarray) -> float:
+def log_sum(logs: np.ndarray) -> float:
     """Logarithm of a sum of numbers given by their logarithms."""
     highest = float(logs.max())
     return highest + math.log(float(np.exp(logs - highest).sum()))

@@ -14,7 +14,7 @@ from typing import Unpack
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments
+from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem, Question, takes_question
@@ -22,9 +22,10 @@ from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.validation import flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import in_figures, in_time, in_words, kind_of, short_repr
+from knightstour.lab.counting import listed
 from knightstour.lab.counting.needs import CENSUS, NUMBERING, Needs
 from knightstour.lab.counting.settings import Watch, count_budget
-from knightstour.lab.counting.ways import EACH, QUOTIENT, RECURRENCE, Fit, Task, Way, find_way, what_to_count
+from knightstour.lab.counting.ways import EACH, LISTING, QUOTIENT, RECURRENCE, Fit, Task, Way, find_way, what_to_count
 
 # Boards with more squares than this are too large even for tours with a symmetry.
 _MAX_SYMMETRIC_SQUARES = 120
@@ -63,6 +64,7 @@ class CountPlan:
     is_refused: whether the count would be refused.
     instead: what to do then.
     missing: what this version lacks to count by that way, if anything; the count is refused then.
+    tours: of a list, about how many tours it goes through; 0 for other ways, or if that is not known.
     symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `way`, and what the tours with each
         symmetry take.
     """
@@ -84,13 +86,14 @@ class CountPlan:
     is_refused: bool = False
     instead: tuple[str, ...] = ()
     missing: str = ""
+    tours: float = 0.0
     symmetry: str | None = None
     up_to_symmetry: bool = False
 
     @property
     def has_figures(self) -> bool:
         """Whether there is anything to estimate: not where a proof or a recurrence is all it takes."""
-        return self.way in ("states", "halves", "quotient") or self.states > 0 or self.bytes > 0
+        return self.way in ("states", "halves", "quotient") or max(self.states, self.bytes, self.tours) > 0
 
     @property
     def _moduli(self) -> str:
@@ -106,7 +109,7 @@ class CountPlan:
     def to_dict(self) -> dict[str, object]:
         """The plan as JSON knows it; figures, to three digits, are None where there is nothing to estimate."""
         figures = {
-            **{name: float(f"{getattr(self, name):.3g}") for name in ("states", "widest", "bytes", "seconds")},
+            **{name: float(f"{getattr(self, name):.3g}") for name in ("states", "widest", "bytes", "seconds", "tours")},
             "passes": self.passes,
             "most_passes": self.most_passes,
             "is_least": self.is_least,
@@ -132,6 +135,12 @@ class CountPlan:
         lines = [f"way      {self.way}"]
         if not self.has_figures:
             return lines
+        if self.tours:
+            return [
+                *lines,
+                f"tours    about {in_figures(self.tours)}, listed one by one",
+                f"time     {in_time(self.seconds)}",
+            ]
         least = "at least " if self.is_least else ""
         held = f"of {in_words(self.limit)} that may be used"
         if self.disk is not None:
@@ -155,6 +164,8 @@ class CountPlan:
             notes.append(f"{self.reason} ({self.source})")
         if self.missing:
             notes.append(f"infeasible: it needs {self.missing}, which this version does not have")
+        elif self.is_refused and self.tours:
+            notes.append("undecided without a limit of time: the list takes over an hour")
         elif self.is_refused:
             notes.append(f"infeasible: even {self.margin:g} times less would be too much")
         return notes
@@ -163,8 +174,11 @@ class CountPlan:
         what = Task(self.problem, EACH if self.up_to_symmetry else self.symmetry).what
         if self.way == "proof":
             return f"there are no {self.problem.plural}: {self.reason}"
+        if self.tours:
+            lacks = ", which needs a limit of time" if self.is_refused else ""
+            return f"{what}: by listing, about {in_figures(self.tours)} tours, {in_time(self.seconds)}{lacks}"
         if not self.has_figures:
-            return f"{what}: by a recurrence, at once"
+            return f"{what}: by {self.way if self.way == 'listing' else 'a recurrence'}, at once"
         least = "at least" if self.is_least else "about"
         by = "a recurrence" if self.way == "recurrence" else self.way
         states = f"{in_figures(self.states)} states, {in_figures(self.widest)} at once, " if self.states else ""
@@ -217,7 +231,6 @@ def plan_count(
 
         return plan_along_arcs(plan_count, problem, limits, checkpoint, up_to_symmetry, way)
     problem, symmetry = what_to_count(problem, up_to_symmetry, across)
-    problem.check_takes("a plan", MOVES, VISITS)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
     task = Task(problem, EACH if up_to_symmetry else symmetry, way, checkpoint is not None, across, memory=limit)
@@ -225,11 +238,21 @@ def plan_count(
         plan = plan_of(find_way(task), limit, checkpoint)
         if up_to_symmetry and plan.way != "proof":
             plan = _of_classes(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), plan)
+        if plan.way == LISTING.name:
+            plan = _of_list(plan, problem.changed(symmetry=symmetry), limits)
     from knightstour.lab.sequences.table import known_number
 
     known = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry) if plan.is_refused else None
     first = () if known is None else (f"the number is known, and count_tours gives it ({known.source})",)
     return replace(plan, problem=problem, instead=(*first, *plan.instead))
+
+
+def _of_list(plan: CountPlan, problem: Problem, limits: Limits | None) -> CountPlan:
+    """The plan of a list, from the estimated number of its tours."""
+    tours = listed.estimated_tours(problem)
+    is_refused = tours > listed.TOO_MANY and listed.is_unlimited(limits)
+    instead = (listed.HELP,) if is_refused else ()
+    return replace(plan, tours=tours, seconds=listed.seconds_of(tours), is_refused=is_refused, instead=instead)
 
 
 def _of_classes(tours: CountPlan, each: CountPlan) -> CountPlan:

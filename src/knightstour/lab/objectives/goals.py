@@ -16,13 +16,14 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.search.listing import Order, TourList
 from knightstour.core.statistics.measure import measure_tours
 from knightstour.core.statistics.table import statistic_named
+from knightstour.lab.counting.listed import estimated_tours, excuse, nodes_without_limit
 from knightstour.lab.objectives import quartes
 from knightstour.lab.objectives.improve import improve
 from knightstour.lab.objectives.longest_where import find_uncrossed, squares_of_uncrossed
 from knightstour.lab.objectives.table import checked_objective
 from knightstour.lab.objectives.worth import has_worth
 
-# Of smaller boards all tours are listed.
+# Of smaller boards all tours are listed, unless they are too many.
 _MAX_SQUARES_LISTED = 36
 # Steps for one statistic to come into its range, and how often they take turns before another tour is taken.
 _STEPS, _TURNS = 500_000, 6
@@ -32,7 +33,9 @@ def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | N
     """What looks for such tours of a larger board, in a family of them or by improving one; None where nothing does."""
     if squares_of_uncrossed(problem) is not None:
         return find_uncrossed
-    if problem.leaves_squares or problem.board.square_count <= _MAX_SQUARES_LISTED or "where" not in problem.asked:
+    if problem.leaves_squares or "where" not in problem.asked:
+        return None
+    if problem.board.square_count <= _MAX_SQUARES_LISTED and nodes_without_limit(problem) is None:
         return None
     if quartes.why_not_quartes(problem) is None:
         return quartes.quartes
@@ -40,9 +43,26 @@ def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | N
     return _find if is_improved and not problem.changed(where=None).asked else None
 
 
+def nodes_of_list(problem: Problem) -> int | None:
+    """The nodes after which a search through a list ends if no limit is given; None for lists that can be made."""
+    is_all = "where" in problem.asked and not lists_family(problem)
+    return nodes_without_limit(problem) if is_all else None
+
+
+def why_list_is_long(problem: Problem) -> str:
+    """Why a list of all tours was not made, as the end of a sentence; "" if nothing is known."""
+    tours = 0.0 if lists_family(problem) else estimated_tours(problem)
+    return f"; {excuse(tours)}" if tours else ""
+
+
+def lists_family(problem: Problem) -> bool:
+    """Whether a family of such tours is listed, and not all tours."""
+    return bool(problem.listed) and not problem.leaves_squares and quartes.why_not_quartes(problem) is None
+
+
 def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Order] | None:
     """The list of a family of such tours, where nobody lists all of them; their ranges are still to be looked at."""
-    if problem.leaves_squares or quartes.why_not_quartes(problem) is not None:
+    if not lists_family(problem):
         return None
     family = quartes.QuarteTours(problem, budget, directed)
     reason = lambda: family.reason if family.is_complete else ""  # noqa: E731

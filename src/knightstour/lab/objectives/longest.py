@@ -24,17 +24,21 @@ from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Result
 from knightstour.core.model.unvisited import order_on
+from knightstour.core.proofs.facts import most_squares
 from knightstour.core.search.frontier.marching import why_too_wide
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.objectives.by_states import cheapest_tour
 from knightstour.lab.objectives.lengthening import Lengthening
-from knightstour.lab.objectives.longest_where import Best, answer, longest_where, most_squares
+from knightstour.lab.objectives.longest_where import Best, answer, longest_where
 from knightstour.lab.objectives.table import LONGEST
 
 # Steps of the search without limits, and before a proof; and those of the search for a tour of all squares.
 _STEPS, _STEPS_BEFORE, _ALL_NODES = 200_000, 60_000, 200_000
 # With more slots of the frontier there are more states with keys than are worth making.
 _MAX_SLOTS, _MAX_SQUARES_BY_KEYS = 16, 25
+# Each slot makes so many times the states, about; without a proof, more states than this many times the nodes of the
+# limits are not begun.
+_TIMES_A_SLOT, _UNEVEN = 2.4, 3
 # Squares that are left at first, and how often others are.
 _MAX_LEFT, _TRIES, _TRIES_AFTER = 3, 12, 300
 _STATES = "all states of the frontier"
@@ -71,6 +75,10 @@ def find_longest(
     bound, why = most_squares(problem)
     order = order_on(problem.board, result.tour).tolist()
     found = _of_nearly_all(ask, problem, bound, result.seed)
+    if found is None and not is_best:
+        exact = _by_narrow_states(problem, budget)
+        if exact is not None:
+            return answer(problem, result, budget, exact, is_best=False, objective=LONGEST)
     search = Lengthening(problem, found or order, result.seed, bound, may_cross=True)
     part = budget.part(nodes=_STEPS_BEFORE) if is_best else budget
     search.run(part, bound)
@@ -102,6 +110,32 @@ def _of_nearly_all(
     return None
 
 
+def _by_narrow_states(problem: Problem, budget: Budget) -> Best | None:
+    """The longest tour by all states of the frontier, if that is narrow and its states are few; None otherwise."""
+    plan = make_plan(problem)
+    if plan.slots > _MAX_SLOTS or why_too_wide(plan) is not None:
+        return None
+    states = sum(_TIMES_A_SLOT ** mask.bit_count() for mask in plan.present)
+    part = budget.part(share=0.5, nodes=max(1, budget.nodes_left(2 * _STEPS) // 2))
+    if states > _UNEVEN * part.nodes_left(_STEPS):
+        return None
+    best = _by_keys(problem, part)
+    budget.spend(part.nodes)
+    return best if best.order else None
+
+
+def _by_keys(problem: Problem, budget: Budget) -> Best:
+    """The longest tour by states with keys; without a tour if a limit ended that."""
+    graph = reduced(problem)
+    moves = move_graph(graph.problem.board)
+    costs = dict.fromkeys(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True), -1)
+    proof = cheapest_tour(graph.problem, costs, budget, -problem.board.square_count)
+    if proof.order is None:
+        return Best([], 0, excuse=proof.excuse, states=proof.states)
+    order = graph.order(proof.order).tolist()
+    return Best(order, len(order), source=_STATES, states=proof.states)
+
+
 def _proved(ask: Callable[..., Result], problem: Problem, search: Lengthening, budget: Budget, known: Best) -> Best:
     """The most squares as far as that is proved."""
     from knightstour.lab.counting import matchings
@@ -110,14 +144,8 @@ def _proved(ask: Callable[..., Result], problem: Problem, search: Lengthening, b
     excuse = str(matchings.why_not_longest(problem) or "")
     is_small = problem.board.square_count <= _MAX_SQUARES_BY_KEYS or bool(excuse)
     if is_small and plan.slots <= _MAX_SLOTS and why_too_wide(plan) is None:
-        graph = reduced(problem)
-        moves = move_graph(graph.problem.board)
-        costs = dict.fromkeys(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True), -1)
-        proof = cheapest_tour(graph.problem, costs, budget, -known.bound)
-        if proof.order is None:
-            return known._replace(excuse=proof.excuse, states=proof.states)
-        order = graph.order(proof.order).tolist()
-        return Best(order, len(order), source=_STATES, states=proof.states)
+        best = _by_keys(problem, budget)
+        return best if best.order else known._replace(excuse=best.excuse, states=best.states)
     if excuse:
         return known._replace(excuse=excuse)
     try:

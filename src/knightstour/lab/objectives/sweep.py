@@ -215,13 +215,19 @@ class _Work:
         return all(self.corner[a][b] == self.corner[turned[a]][turned[b]] for a in turned for b in turned)
 
     def _crossed(self) -> None:
-        """For each move down which moves that began earlier cross it: (square where it ends, its bit)."""
+        """For each move down which moves that began earlier cross it: (square where it ends, its bit).
+
+        Two moves down from one square cross if they overlap, for pieces with two leaps on one line.
+        """
         self.crossed: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self.overlapping: set[frozenset[int]] = set()
         if self.crossing == 0:
             return
         for p, q, (dr, dc) in geometry.crossing_positions(self.board.piece.vectors):
             for one, other, (down, across) in ((p, q, (dr, dc)), (q, p, (-dr, -dc))):
                 bit, other_bit = self.steps.index(one), self.steps.index(other)
+                if (down, across) == (0, 0):
+                    self.overlapping.add(frozenset({bit, other_bit}))
                 for v in range(self.size):
                     row, col = v // self.cols + down, v % self.cols + across
                     top = row * self.cols + col
@@ -237,12 +243,16 @@ class _Work:
         a, b = [*(many + bit for bit in range(many) if mask >> bit & 1), *bits]
         return self.corner[a][b]
 
+    def _overlap_of(self, bits: tuple[int, ...]) -> int:
+        """What the crossing of two moves down from one square costs, if they overlap."""
+        return self.crossing * (frozenset(bits) in self.overlapping)
+
     def _least(self, v: int, mask: int) -> int:
         """The least that a square costs with just these moves from above."""
         missing = 2 - int(_DEGREE[mask])
         costs = [_FAR]
         for bits in combinations([bit for bit, _ in self.downs[v]], missing) if missing >= 0 else ():
-            cost = self._corner_of(mask, bits) + sum(self.moves[v][bit] for bit in bits)
+            cost = self._corner_of(mask, bits) + sum(self.moves[v][bit] for bit in bits) + self._overlap_of(bits)
             if self.crossing < 0:
                 cost += sum(self.crossing * len(self.crossed.get((v, bit), ())) for bit in bits)
             costs.append(cost)
@@ -324,7 +334,7 @@ class _Work:
         bits = tuple(bit for bit, _ in chosen)
         masked = range(1 << len(self.steps))  # two moves down where a piece goes straight or diagonally alone
         corners = np.array([0 if _DEGREE[m] + len(bits) != 2 else self._corner_of(m, bits) for m in masked])
-        costs = costs + corners[masks[:, 0]] + sum(self.moves[v][bit] for bit in bits)
+        costs = costs + corners[masks[:, 0]] + sum(self.moves[v][bit] for bit in bits) + self._overlap_of(bits)
         if self.crossing:
             for bit in bits:
                 for end, other in self.crossed.get((v, bit), ()):

@@ -39,7 +39,8 @@ class Lines(NamedTuple):
     closed: whether a closed tour is asked for. window: one more than the longest move, in places.
     first: int64 (places + 1,), where the later moves of a place begin in `target`, the places they lead to.
     back_first, back: of each place its moves from earlier ones, in pairs: the earlier place, and the move.
-    crossing_first, crossing: of each move those that it crosses and that begin later, in pairs as well.
+    crossing_first, crossing: of each move those that it crosses and that begin later, or at the same place, in pairs as
+        well.
     near_first, near: of each place the later ones whose moves its own may block or use.
     """
 
@@ -138,7 +139,7 @@ class Beam:
         number = {old: k for k, old in enumerate(k for mine in self._moves for k in mine)}
         pairs = [lines.pairs[old] for old in number]
         crossing = [
-            [(lines.pairs[other][0], number[other]) for other in lines.crossing[old] if lines.pairs[other][0] > a]
+            [(lines.pairs[other][0], number[other]) for other in lines.crossing[old] if lines.pairs[other][0] >= a]
             for old, (a, _) in zip(number, pairs, strict=True)
         ]
         near: dict[int, set[int]] = {a: set() for a in places}

@@ -202,9 +202,11 @@ def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
             bit = bits.of.pop(k, -1)
             decided[k] = True
             freed |= 0 if bit < 0 else 1 << bit
-            rows.append([squares.take(b if a == place else a), bit, 0])
+            rows.append([squares.take(b if a == place else a), bit, 0, 0])
         for row, k in zip(rows, mine, strict=True):
             row[2] = bits.mask([other for other in lines.crossing[k] if not decided[other]])
+            # Two moves of one place cross if they lie on one line: they overlap.
+            row[3] = sum(1 << j for j, other in enumerate(mine) if other in lines.crossing[k])
         window, gone = [], []
         for square, slot in squares.of.items():
             left = [(other, k) for other, k in near_to[square] if not decided[k]]
@@ -248,7 +250,7 @@ def _step(
     rest = active & ~sum(1 << slot for slot in pattern if slot >= 0)
     as_array = lambda table, width: np.array(table, dtype=np.int64).reshape(-1, width)  # noqa: E731
     pattern_array = np.array(pattern, dtype=np.int64)
-    return kernel.Step(own, freed, active, rest, twice, as_array(rows, 3), as_array(window, 4), pattern_array)
+    return kernel.Step(own, freed, active, rest, twice, as_array(rows, 4), as_array(window, 4), pattern_array)
 
 
 def _pattern(lines: Lines) -> int:

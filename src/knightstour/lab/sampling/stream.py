@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from knightstour.core.checking.rows import Checker
+from knightstour.core.checking.rows import Checker, confirm_orders
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.core.methods.solve import solve
@@ -35,7 +35,7 @@ from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
 from knightstour.core.model.deadline import DeadlinePassed
-from knightstour.core.model.errors import LimitReached, NoTour, check_own_answer
+from knightstour.core.model.errors import LimitReached, NoTour
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter, answered
 from knightstour.core.model.reduced import Reduced, reduced
@@ -246,6 +246,7 @@ class Stream:
         for block in self._blocks(first, skip):
             rows = block.orders if not self._searched.asked else self._on_board(block.orders)
             self._checker.check(rows)
+            confirm_orders(self.problem, rows, "a sample")
             self.drawn += len(rows)
             self.fails += block.fails
             self.steps += block.steps
@@ -268,11 +269,8 @@ class Stream:
                 return
 
     def _on_board(self, orders: np.ndarray) -> np.ndarray:
-        """Tours of the graph as tours of the board that meet the conditions, which is checked."""
+        """Convert tours of the graph to tours of the board."""
         rows = orders if self._graph is None else self._graph.orders(orders)
-        for row in rows:
-            fault = fault_of(self._searched, row)
-            check_own_answer(fault is None, f"a wrong tour was drawn: {fault}")
         return rows.astype(order_type(self.problem.board))
 
     def _only_new(self, rows: np.ndarray) -> np.ndarray:

@@ -153,7 +153,8 @@ struct Search : State {
     i64 most_passed() {
         count_passes();
         i64 most = 0;
-        for (const i64 count : passes) most = most_of(most, count);
+        for (i64 v = 0; v < now.count; v++)
+            if (at[place[v]] == v) most = most_of(most, passes[place[v]]);
         return most;
     }
 

@@ -18,7 +18,7 @@ struct Reached {
 };
 struct Move {
     using Item = i64;
-    i64 slot, bit, blocks;
+    i64 slot, bit, blocks, beside;
 };
 struct Square {
     using Item = i64;
@@ -260,7 +260,8 @@ void expand(const Step &step, const Rule &rule, const Reached &state, u64 index,
         i64 made = 0;
         each_of(u64(chosen), [&](i64 k) {
             const Move &move = step.moves[k];
-            can_be = can_be && !(move.bit >= 0 && (was >> move.bit & 1)) && choice.join(k, ++made == count);
+            const bool is_free = !(move.bit >= 0 && (was >> move.bit & 1)) && !(u64(chosen) & u64(move.beside));
+            can_be = can_be && is_free && choice.join(k, ++made == count);
             choice.blocked |= u64(move.blocks);
         });
         if (!can_be) continue;

@@ -29,7 +29,8 @@ class Step(NamedTuple):
 
     square: its slot. freed: bits of moves that are decided here. active: slots that later moves touch. rest: those of
     them that are not in `pattern`. twice: which of its moves both halves count.
-    moves: int64 (moves, 3): the slot of the other square; the bit of the move, or -1; the bits of moves that it blocks.
+    moves: int64 (moves, 4): the slot of the other square; the bit of the move, or -1; the bits of later moves that it
+    blocks; and the moves of this place that it overlaps, as bits by their index here (two leaps on one line).
     window: int64 (slots, 4), of each slot in use: its number; the slots that its later moves lead to where nothing may
     cross them; how many such moves lead to squares without a slot; the bits of its other later moves.
     pattern: int64, the slots of the next places, or NO_SLOT or IS_DONE.

@@ -19,7 +19,7 @@ from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.console import Answer, any_digits
 from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.each_graph import ONE_LINE, GraphsCommand, line_of
-from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
+from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_if_many, say_what_it_takes
 from knightstour.interfaces.cli.options import (
     WorkerWords,
     declared,
@@ -248,7 +248,15 @@ def _plan(problem: Problem, wanted: CountWords, limits: Limits | None, checkpoin
 
 def _say_if_long(problem: Problem, wanted: CountWords, settings: CountSettings) -> None:
     """Say at the start what a count takes that needs over a minute or a third of the free memory."""
-    if problem.board.square_count < _LONG_SQUARES or problem.is_numbered or problem.listed:
+    is_listed = problem.is_numbered or problem.listed or wanted.way == "listing"
+    if wanted.by is None and is_listed:
+        from knightstour.lab.counting import listed
+
+        # A list that takes hours is refused without a limit, and the error has the estimate.
+        if not listed.is_unlimited(settings.limits) or listed.nodes_without_limit(problem) is None:
+            say_if_many(problem)
+        return
+    if problem.board.square_count < _LONG_SQUARES:
         return
     plan = _plan(problem, wanted, settings.limits)
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):

@@ -15,6 +15,7 @@ from knightstour.core.model.validation import how_many
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import typed
+from knightstour.interfaces.cli.efforts import say_if_many
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import (
     LimitWords,
@@ -69,6 +70,8 @@ def command(
     listing = Listing(target, only_count=wanted.only_count, as_json=as_json, status=status)
     # Without -n there may be any number of tours, so what shows one tour is refused.
     count = 2 if wanted.n is None else wanted.n
+    if problem.listed or (wanted.n is None and (problem.is_numbered or wanted.only_count)):
+        say_if_many(problem)
     listing.picture = checked_picture(picture, target.in_json(as_json), board=problem.board, count=count)
     try:
         with worker_words.open() as workers:

@@ -58,7 +58,7 @@ def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, 
         places.setdefault(tour.board, []).append(k)
     if as_csv and len(places) > 1:
         raise ProblemError("tours of several boards do not make one table", help="leave out --csv, or give one board")
-    found: dict[int, dict[str, int | str]] = {}
+    found: dict[int, dict[str, float | str]] = {}
     names = _names(by)
     statistics = [name for name in names if name != _MAGIC]
     for board, here in places.items():
@@ -71,7 +71,7 @@ def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, 
                 f"tours of {an(board.title)} have no statistics", help="statistics are those of flat boards"
             )
         for i, k in enumerate(here):
-            found[k] = {name: int(values[i]) for name, values in by_name.items()}
+            found[k] = {name: values[i].item() for name, values in by_name.items()}
             found[k] |= {_MAGIC: tours[k].magic_kind} if in_words else {}
     if as_csv and found:
         click.echo(",".join(["number", *found[0]]))
@@ -101,7 +101,7 @@ def _list(as_json: bool) -> None:
         click.echo(f"{name:<{width}}  {summary}")
 
 
-def _print(number: int, found: dict[str, int | str], *, alone: bool) -> None:
+def _print(number: int, found: dict[str, float | str], *, alone: bool) -> None:
     if not alone:
         click.echo(f"{number}")
     width = max(map(len, found))

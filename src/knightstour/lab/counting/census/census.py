@@ -13,6 +13,7 @@ from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.arguments import takes_shown_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import Reporter
@@ -188,7 +189,9 @@ def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]
     numbers = dict(sorted(tally.first.items()))
 
     def extreme(value: int) -> Extreme:
-        return Extreme(value, Tour.from_order(empty.problem.board, order_of(numbers[value])))
+        tour = Tour.from_order(empty.problem.board, order_of(numbers[value]))
+        confirm_answer(empty.problem, tour, "a census")
+        return Extreme(value, tour)
 
     return dataclasses.replace(
         empty,

@@ -27,6 +27,7 @@ from knightstour.core.machine.native import door
 from knightstour.core.model.arguments import explains_arguments, shows_arguments
 from knightstour.core.model.board import Board, Square, move_graph, square_at
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem, Question
@@ -242,7 +243,7 @@ class TourSpace:
         >>> space.rank(space.unrank(4000))
         4000
         """
-        return Tour.from_order(self.board, self.orders([number])[0])
+        return self._confirmed(self.orders([number])[0])
 
     def orders(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
         """The tours of these numbers as square numbers `row * cols + col` in order of visit: (n, squares).
@@ -339,9 +340,15 @@ class TourSpace:
         while first <= last:
             upto = min(last, first + size - 1)
             for order in self.orders(list(range(first, upto + 1))):
-                yield Tour.from_order(self.board, order)
+                yield self._confirmed(order)
             first = upto + 1
             size = min(_CHUNK, 2 * size)
+
+    def _confirmed(self, order: np.ndarray) -> Tour:
+        """Create the tour of square numbers, and check that it answers the problem."""
+        tour = Tour.from_order(self.board, order)
+        confirm_answer(self.problem, tour, "a number")
+        return tour
 
     def __iter__(self) -> Iterator[Tour]:
         return self.iterate()
