@@ -22,7 +22,8 @@ from knightstour.core.drawing.origin import origin_of, with_origin
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.cells import cells_of_word, word_of
+from knightstour.core.model.board_words import cells_of_word
+from knightstour.core.model.cells import word_of
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.tour import Tour
 
@@ -132,7 +133,7 @@ def board_text(board: Board) -> str:
 
 def _board_of(text: str) -> Board:
     if (cells := cells_of_word(text)) is not None:
-        if len(cells.cells) > _MAX_SQUARES:
+        if len(cells[0].cells) > _MAX_SQUARES:
             raise FormatError(f"{text[:40]} has more than the {_MAX_SQUARES:,} cells that a link may have")
         return Board(text)
     size, *parts = text.split(":")

@@ -27,10 +27,11 @@ from knightstour.core.model.board_words import (
     board_repr,
     board_title,
     board_word,
+    cells_of_word,
     read_board_word,
     said_once,
 )
-from knightstour.core.model.cells import CellMoves, Cells, box, cells_of_word, hexagon, triangle, word_of
+from knightstour.core.model.cells import CellMoves, Cells, box, hexagon, triangle, word_of
 from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_drawing, text_in
 from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.exports import picture_of
@@ -120,12 +121,11 @@ class Board:
         leaper: tuple[int, int] | None = None,
     ) -> None:
         parts = BoardParts()
-        if isinstance(rows, str) and cols is None and (held := cells_of_word(rows)) is not None:
-            if moves or leaper or wrap or any(True for _ in holes):
-                help = "Board.box, .hexagon, .triangle and .of_cells take moves=; cells that are not there are left out"
-                raise BoardError(f"beside the word {quoted(rows)} there is nothing to say", help=help)
+        if isinstance(rows, str) and cols is None and (of_word := cells_of_word(rows)) is not None:
+            held = _cells_with(*of_word, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
+            made = board_of_cells(held)
             for name in self.__slots__:
-                object.__setattr__(self, name, getattr(_of_cells(held), name))
+                object.__setattr__(self, name, getattr(made, name))
             return
         if isinstance(rows, str) and cols is None:
             (rows, cols), parts = read_board_word(rows)
@@ -286,7 +286,7 @@ class Board:
         >>> Board.of_cells([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], moves="king").title
         'box of 5 cells for the king'
         """
-        return _of_cells(Cells.of(cells, moves, lattice))
+        return board_of_cells(Cells.of(cells, moves, lattice))
 
     @classmethod
     def box(cls, *sides: int, moves: CellMoves = "knight") -> Board:
@@ -295,7 +295,7 @@ class Board:
         >>> str(Board.box(2, 3, 4)), Board.box(2, 3, 4).square_count, Board.box(2, 3, 4).name((0, 23))
         ('2x3x4', 24, 'd1.2')
         """
-        return _of_cells(Cells.of(box(*sides), moves, "box"))
+        return board_of_cells(Cells.of(box(*sides), moves, "box"))
 
     @classmethod
     def hexagon(cls, side: int, *, moves: CellMoves = "knight") -> Board:
@@ -304,7 +304,7 @@ class Board:
         >>> str(Board.hexagon(6, moves="king"))
         'hex:6:king'
         """
-        return _of_cells(Cells.of(hexagon(side), moves, "hexagon"))
+        return board_of_cells(Cells.of(hexagon(side), moves, "hexagon"))
 
     @classmethod
     def triangle(cls, side: int, *, moves: CellMoves = "wazir") -> Board:
@@ -313,7 +313,7 @@ class Board:
         >>> Board.triangle(8).square_count
         36
         """
-        return _of_cells(Cells.of(triangle(side), moves, "hexagon"))
+        return board_of_cells(Cells.of(triangle(side), moves, "hexagon"))
 
     # -- its squares
 
@@ -336,7 +336,7 @@ class Board:
     def its_move(self) -> str:
         """A move, as a sentence says it: "a knight's move", "an edge of the graph"."""
         if self.cells is not None and self.cells.piece is not None:
-            return self.cells.piece.its_move
+            return self.piece.its_move
         return self.piece.its_move if self.graph is None else f"an {'arc' if self.is_directed else 'edge'} of the graph"
 
     @property
@@ -352,7 +352,7 @@ class Board:
     @property
     def leaper(self) -> tuple[int, int] | None:
         """The two numbers of a piece of one leap; None for others, and graphs."""
-        return None if self.graph is not None else self.piece.leaper
+        return None if self.graph is not None else cast("tuple[int, int] | None", self.piece.leaper)
 
     def changed(self, shape: tuple[int, int] | None = None, *, holes: Iterable[Square | str] = ()) -> Board:
         """A board for the same piece with the same sides joined, of this shape or another, with these holes alone.
@@ -554,14 +554,42 @@ def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
 @functools.lru_cache(maxsize=64)
 def _of_word(word: str) -> Board:
     """The board of a word; nobody can change it, so all may have the same one."""
-    cells = cells_of_word(word)
-    return Board(word) if cells is None else _of_cells(cells)
+    return Board(word)
 
 
-def _of_cells(cells: Cells) -> Board:
-    board = board_of_neighbours(cells.cells, cells.near())
+def board_of_cells(cells: Cells, near: tuple[tuple[int, ...], ...] | None = None) -> Board:
+    """Return the board of some cells.
+
+    near: the places of the neighbours of each cell, if they are known.
+
+    >>> board_of_cells(Cells.of([(0, 0), (0, 1)], "wazir", "box")).square_count
+    2
+    """
+    board = board_of_neighbours(cells.cells, cells.near() if near is None else near)
     object.__setattr__(board, "cells", cells)
+    object.__setattr__(board, "piece", cells.piece or KNIGHT)
     return board
+
+
+def _cells_with(
+    cells: Cells,
+    parts: BoardParts,
+    *,
+    holes: Iterable[Square | str],
+    wrap: str | None,
+    moves: Moves | None,
+    leaper: tuple[int, int] | None,
+) -> Cells:
+    """Return the cells of a word with the piece and the holes in the word or beside it."""
+    if parts.wrap or wrap:
+        raise BoardError(f"the {cells.title} has no sides to join", help="torus, cylinder, mobius and klein need rows")
+    beside = None if leaper is None else Piece.of(checked_leaper(leaper), cells.dimension)
+    beside = said_once("leaper", None if moves is None else Piece.of(moves, cells.dimension), beside)
+    if (piece := said_once("moves", parts.piece, beside)) is not None:
+        cells = Cells.of(cells.cells, piece, cells.lattice)
+    listed_holes = listed(holes, "holes", error=BoardError, help="give cells, such as ['a1.1', (0, 0, 1)]")
+    gone = [*parts.holes, *listed_holes]
+    return cells.without(gone) if gone else cells
 
 
 def square_at(board: Board, number: int) -> Square:
