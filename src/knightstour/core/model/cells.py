@@ -25,6 +25,8 @@ from knightstour.core.model.validation import each, is_whole, one_of, quoted, wh
 
 # Cells whose moves are listed; a board of more takes minutes and gigabytes.
 MAX_CELLS: Final = 100_000
+# Cells times moves of the piece.
+_MAX_LOOKS: Final = 20_000_000
 _MAX_DIMENSION: Final = 6
 _MAX_COORDINATE: Final = 10**6
 # What may be given for the moves of a board of cells: a piece, or vectors of its dimension.
@@ -157,7 +159,10 @@ class Cells:
         return self.dimension == 2
 
     def near(self) -> tuple[tuple[int, ...], ...]:
-        """The neighbours of each cell, by place, in the order of the vectors."""
+        """The neighbours of each cell, by place, in the order of the vectors; a BoardError if they are too many."""
+        if len(self.cells) * len(self.vectors) > _MAX_LOOKS:
+            note = f"{len(self.cells):,} cells times {len(self.vectors):,} moves are more than {_MAX_LOOKS:,}"
+            raise BoardError(f"the moves of the {self.title} are too many to list", note=note, help="use fewer leaps")
         where, vectors = np.array(self.cells, dtype=np.int64), np.array(self.vectors, dtype=np.int64)
         reach = int(np.abs(vectors).max())
         low, span = where.min(axis=0) - reach, np.ptp(where, axis=0) + 2 * reach + 1
