@@ -94,7 +94,10 @@ def test_symmetries_of_cells_keep_distances(shape: tuple[kt.Board, dict[Any, set
         assert all(board.labels[image[place[b]]] in near[board.labels[image[place[a]]]] for a in near for b in near[a])
 
 
-@pytest.mark.parametrize("word", ["4x4x4", "2x3x4:0,1+1,1", "2x3x4:0,0,1+0,1,1+1,1,1", "hex:4", "hex:4:king", "tri:5", "tri:5:1,2", "3x3x3x4:1,3"])
+@pytest.mark.parametrize(
+    "word",
+    ["4x4x4", "2x3x4:0,1+1,1", "2x3x4:0,0,1+0,1,1+1,1,1", "hex:4", "hex:4:king", "tri:5", "tri:5:1,2", "3x3x3x4:1,3"],
+)
 def test_a_word_is_read_again(word: str) -> None:
     board = kt.Board.of(word)
     assert str(board) == word and kt.Board(word) == board == eval(repr(board), {"Board": kt.Board})

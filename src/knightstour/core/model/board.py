@@ -28,6 +28,7 @@ from knightstour.core.model.board_words import (
     board_title,
     board_word,
     cells_of_word,
+    cells_with,
     read_board_word,
     said_once,
 )
@@ -122,8 +123,8 @@ class Board:
     ) -> None:
         parts = BoardParts()
         if isinstance(rows, str) and cols is None and (of_word := cells_of_word(rows)) is not None:
-            held = _cells_with(*of_word, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
-            made = board_of_cells(held)
+            listed_holes = listed(holes, "holes", error=BoardError, help="give cells, such as ['a1.1', (0, 0, 1)]")
+            made = board_of_cells(cells_with(*of_word, holes=listed_holes, wrap=wrap, moves=moves, leaper=leaper))
             for name in self.__slots__:
                 object.__setattr__(self, name, getattr(made, name))
             return
@@ -569,27 +570,6 @@ def board_of_cells(cells: Cells, near: tuple[tuple[int, ...], ...] | None = None
     object.__setattr__(board, "cells", cells)
     object.__setattr__(board, "piece", cells.piece or KNIGHT)
     return board
-
-
-def _cells_with(
-    cells: Cells,
-    parts: BoardParts,
-    *,
-    holes: Iterable[Square | str],
-    wrap: str | None,
-    moves: Moves | None,
-    leaper: tuple[int, int] | None,
-) -> Cells:
-    """Return the cells of a word with the piece and the holes in the word or beside it."""
-    if parts.wrap or wrap:
-        raise BoardError(f"the {cells.title} has no sides to join", help="torus, cylinder, mobius and klein need rows")
-    beside = None if leaper is None else Piece.of(checked_leaper(leaper), cells.dimension)
-    beside = said_once("leaper", None if moves is None else Piece.of(moves, cells.dimension), beside)
-    if (piece := said_once("moves", parts.piece, beside)) is not None:
-        cells = Cells.of(cells.cells, piece, cells.lattice)
-    listed_holes = listed(holes, "holes", error=BoardError, help="give cells, such as ['a1.1', (0, 0, 1)]")
-    gone = [*parts.holes, *listed_holes]
-    return cells.without(gone) if gone else cells
 
 
 def square_at(board: Board, number: int) -> Square:

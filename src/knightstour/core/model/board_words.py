@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 from knightstour.core.model.cells import SHAPES, Cells, box, word_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.names import parse_size, square_name
-from knightstour.core.model.pieces import PIECES, Piece, help_for_piece, is_piece_word
+from knightstour.core.model.pieces import PIECES, Moves, Piece, checked_leaper, help_for_piece, is_piece_word
 from knightstour.core.model.validation import did_you_mean, quoted
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def read_board_word(text: str) -> tuple[tuple[int, int], BoardParts]:
 def cells_of_word(word: str) -> tuple[Cells, BoardParts] | None:
     """Return the cells of "4x4x4", "hex:6" or "tri:8" for the usual piece, and the parts of the word after the size.
 
-    The result is None for words of other boards. Raises BoardError if a part is invalid, or the word nearly names cells.
+    The result is None for words of other boards. Raises BoardError if a part is invalid or the word nearly a board.
 
     >>> cells, parts = cells_of_word("hex:3:king:-a3")
     >>> len(cells.cells), parts.piece.name, parts.holes, cells_of_word("8x8")
@@ -114,6 +114,30 @@ def said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said |
     if in_word is not None and beside is not None and in_word != beside:
         raise BoardError(f"the board's word and {name}= say two things: {in_word} and {beside}", help="say it once")
     return beside if in_word is None else in_word
+
+
+def cells_with(
+    cells: Cells,
+    parts: BoardParts,
+    *,
+    holes: Iterable[str | Iterable[int]],
+    wrap: str | None,
+    moves: Moves | None,
+    leaper: tuple[int, int] | None,
+) -> Cells:
+    """Return the cells of a word with the piece and the holes in the word or beside it.
+
+    >>> len(cells_with(*cells_of_word("2x2x2:-a1.1"), holes=["b1.1"], wrap=None, moves="king", leaper=None).cells)
+    6
+    """
+    if parts.wrap or wrap:
+        raise BoardError(f"the {cells.title} has no sides to join", help="torus, cylinder, mobius and klein need rows")
+    beside = None if leaper is None else Piece.of(checked_leaper(leaper), cells.dimension)
+    beside = said_once("leaper", None if moves is None else Piece.of(moves, cells.dimension), beside)
+    if (piece := said_once("moves", parts.piece, beside)) is not None:
+        cells = Cells.of(cells.cells, piece, cells.lattice)
+    gone = [*parts.holes, *holes]
+    return cells.without(gone) if gone else cells
 
 
 def words_of_squares(text: str, dimension: int = 2) -> tuple[str, ...]:

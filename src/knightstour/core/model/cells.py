@@ -280,7 +280,9 @@ def _as_vectors(moves: object, dimension: int) -> tuple[Cell, ...] | None:
         return None
     for vector in vectors:
         if not isinstance(vector, tuple) or len(vector) != dimension or not all(map(is_whole, vector)):
-            help = f"vectors have {dimension} numbers each, as the cells have; a piece has leaps without negative numbers"
+            help = (
+                f"vectors have {dimension} numbers each, as the cells have; a piece has leaps without negative numbers"
+            )
             raise BoardError(f"no move there: {quoted(vector)}", help=help)
         if not any(vector):
             raise BoardError(f"a move that stays where it is: {quoted(vector)}", help="leave it out")
