@@ -1,8 +1,9 @@
 """Boards of cells: boxes of any dimension, hexagons and triangles of hexagons, and any other cells of a lattice.
 
 The moves of a piece are the images of its leaps (a, b, 0, ...) under the isometries of the lattice: a knight has eight
-of them on squares, twelve on hexagons, twenty-four in a box. The king of a box steps to all 26 cells around its own. The board is the graph of these moves, which every search,
-count and proof takes, and keeps the cells, by whose coordinates a tour is checked.
+of them on squares, twelve on hexagons, twenty-four in a box. The king of a box steps to all 26 cells around its own.
+The board is the graph of these moves, which every search, count and proof takes, and keeps the cells, by whose
+coordinates a tour is checked.
 """
 
 from __future__ import annotations
@@ -280,9 +281,7 @@ def _as_vectors(moves: object, dimension: int) -> tuple[Cell, ...] | None:
         return None
     for vector in vectors:
         if not isinstance(vector, tuple) or len(vector) != dimension or not all(map(is_whole, vector)):
-            help = (
-                f"vectors have {dimension} numbers each, as the cells have; a piece has leaps without negative numbers"
-            )
+            help = f"a vector has {dimension} numbers, as the cells have; leaps of a piece have no negative numbers"
             raise BoardError(f"no move there: {quoted(vector)}", help=help)
         if not any(vector):
             raise BoardError(f"a move that stays where it is: {quoted(vector)}", help="leave it out")
