@@ -33,8 +33,8 @@ from knightstour.core.model.board_words import (
     said_once,
 )
 from knightstour.core.model.cells import CellMoves, Cells, box, hexagon, triangle, word_of
-from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_drawing, text_in
-from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_drawing
+from knightstour.core.model.errors import BoardError
 from knightstour.core.model.exports import picture_of
 from knightstour.core.model.graphs import (
     AnyGraph,
@@ -63,7 +63,6 @@ if TYPE_CHECKING:
     import networkx
 
     from knightstour.core.model.distances import ShortestPaths
-
 
 Square: TypeAlias = tuple[int, int]
 
@@ -176,7 +175,7 @@ class Board:
             return cls.from_digraph(cast("AnyGraph[Hashable]", board))
         if is_graph(board):
             return cls.from_graph(cast("AnyGraph[Hashable]", board))
-        if isinstance(board, list) and board and all(isinstance(row, str) for row in board):
+        if isinstance(board, list) and board and all(isinstance(row, str | list | tuple) for row in board):
             return cls.from_text(board)
         if isinstance(board, str):
             return _of_word(board)
@@ -191,8 +190,8 @@ class Board:
         """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
 
         Holes may be X, x, *, -, _ or blanks instead, and spaces or bars may be between the squares; `read_as` then says
-        so. text: also a list of rows, or a boolean array in which True is a square. holes_are: the sign of a hole, such
-        as 0, where the drawing does not show which one it is.
+        so. text: also a list of rows, or booleans in an array or in lists, of which True is a square. holes_are: the
+        sign of a hole, such as 0, if the drawing does not show it.
 
         >>> Board.from_text("#..#\\n....\\n#..#").holes == {(0, 0), (0, 3), (2, 0), (2, 3)}
         True
@@ -210,15 +209,17 @@ class Board:
 
     @classmethod
     def from_file(
-        cls, path: str | os.PathLike[str], *, wrap: str | None = None, moves: Moves = KNIGHT, holes_are: HolesAre = None
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        wrap: str | None = None,
+        moves: Moves | None = None,
+        holes_are: HolesAre = None,
     ) -> Board:
-        """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
-        path = given_path(path)
-        text = text_in(path, MAX_LISTED_SQUARES)
-        try:
-            return cls.from_text(text, wrap=wrap, moves=moves, holes_are=holes_are)
-        except BoardError as error:
-            raise BoardError(f"{named(path)}: {error}", note=error.note, help=error.help) from error
+        """The board that a text file draws, as for `from_text`; parts may follow its name: "heart.txt:king:-a1"."""
+        from knightstour.core.model.board_files import board_in_file
+
+        return board_in_file(given_path(path), wrap, moves, holes_are)
 
     @classmethod
     def from_image(
@@ -336,9 +337,8 @@ class Board:
     @property
     def its_move(self) -> str:
         """A move, as a sentence says it: "a knight's move", "an edge of the graph"."""
-        if self.cells is not None and self.cells.piece is not None:
-            return self.piece.its_move
-        return self.piece.its_move if self.graph is None else f"an {'arc' if self.is_directed else 'edge'} of the graph"
+        has_piece = self.graph is None or (self.cells is not None and self.cells.piece is not None)
+        return self.piece.its_move if has_piece else f"an {'arc' if self.is_directed else 'edge'} of the graph"
 
     @property
     def is_grid(self) -> bool:
@@ -511,7 +511,8 @@ class Board:
         return board_title(self)
 
 
-BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | list[str] | GraphOfLibrary | np.ndarray"
+Rows: TypeAlias = "list[str] | list[list[bool]]"
+BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | Rows | GraphOfLibrary | np.ndarray"
 
 
 def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray, *, arcs: bool = False) -> Board:
@@ -552,10 +553,8 @@ def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
     return board
 
 
-@functools.lru_cache(maxsize=64)
-def _of_word(word: str) -> Board:
-    """The board of a word; nobody can change it, so all may have the same one."""
-    return Board(word)
+# The board of a word. A board cannot be changed, so it may be shared.
+_of_word = functools.lru_cache(maxsize=64)(Board)
 
 
 def board_of_cells(cells: Cells, near: tuple[tuple[int, ...], ...] | None = None) -> Board:

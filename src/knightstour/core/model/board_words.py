@@ -49,7 +49,7 @@ def read_board_word(text: str) -> tuple[tuple[int, int], BoardParts]:
     ((8, 12), BoardParts(piece=Piece(leaps=((2, 3),)), wrap='torus', holes=()))
     """
     size, *parts = text.split(":")
-    return parse_size(size), read_parts(parts)
+    return parse_size(size, text), read_parts(parts)
 
 
 def cells_of_word(word: str) -> tuple[Cells, BoardParts] | None:

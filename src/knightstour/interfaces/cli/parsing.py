@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
 from knightstour.core.machine.files import Source, is_pipe, open_source, source_of
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, board_read_as
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
+from knightstour.core.model.board_files import drawing_parts
+from knightstour.core.model.board_files import with_holes as with_holes
 from knightstour.core.model.board_words import BoardParts, read_parts
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.pieces import KNIGHT
@@ -20,9 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 _SIZE = re.compile(r"\s*(-?\d+\s*([xX×]\s*-?\d+\s*)*|hex|tri)(:.*)?", re.DOTALL | re.IGNORECASE)
-_SIGN = re.compile(r"-\s*\S")
 # What images are called; which are squares says lab/pictures/images.py.
-_IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
+_IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pgm", ".pbm", ".ppm", ".pnm", ".tif", ".tiff")
 
 
 class FileWord(NamedTuple):
@@ -138,15 +139,14 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
         yield _board_of_image(word)
         return
     format_name = word.known_format
-    signs = [part.strip()[1:].strip() for part in word.parts if _SIGN.fullmatch(part.strip())]
-    parts = read_parts(part for part in word.parts if not _SIGN.fullmatch(part.strip()))
+    parts, sign = drawing_parts(word.parts)
     # Opened once, for it may be a pipe.
     with open_source(source_of(word.file)) as source:
-        graphs = None if signs else graphs_in(source, format_name, arcs)
+        graphs = None if sign else graphs_in(source, format_name, arcs)
         if graphs is None and arcs:
             raise source.fail("--arcs is for a file with a graph, and this may draw a board", help="leave out --arcs")
         if graphs is None:
-            yield _drawn(source, parts, signs[0] if signs else None)
+            yield _drawn(source, parts, sign)
             return
         if word.parts:
             raise BoardError("a graph has no leaper, wrap or holes", help=f"write {word.file} alone")
@@ -223,12 +223,6 @@ def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
             f"no graph is in the file, and no drawing of a board: {error}", note=error.note, help=error.help
         ) from None
     return with_holes(board, map(board.square, parts.holes)) if parts.holes else board
-
-
-def with_holes(board: Board, squares: Iterable[Square]) -> Board:
-    """The board without these squares, too; how it was read stays known."""
-    holes = [*board.holes, *squares]
-    return board_read_as(board.changed(holes=holes), board.read_as)
 
 
 def array_drawing(source: Source) -> np.ndarray:
