@@ -49,6 +49,7 @@ from knightstour.core.model.graphs import (
     place_in,
     says_arcs,
 )
+from knightstour.core.model.graphs import square_at as square_at
 from knightstour.core.model.leaps import MoveGraph as MoveGraph
 from knightstour.core.model.leaps import are_moves as are_moves
 from knightstour.core.model.leaps import landing as landing
@@ -223,22 +224,31 @@ class Board:
 
     @classmethod
     def from_image(
-        cls, image: ImageLike, *, rows: int | None = None, trim: str | None = None, moves: Moves = KNIGHT
+        cls,
+        image: ImageLike,
+        *,
+        rows: int | None = None,
+        trim: str | None = None,
+        join: bool = False,
+        threshold: int | None = None,
+        moves: Moves = KNIGHT,
     ) -> Board:
         """The board whose squares are the dark parts of an image, or what is not transparent; the margin goes.
 
         image: a file, bytes, a picture of Pillow, or an array: booleans, True for squares, or grey 0 to 255 as uint8.
-        rows: how many rows it becomes; None for a square a pixel, or 50 rows of a larger image.
-        trim: "open" or "closed" leaves out the few squares that prevent a tour; `read_as` names them.
+        rows: number of rows; by default a square a pixel, or 50 rows of a larger image that is not of booleans.
+        trim: "open" or "closed" leaves out all squares that prevent a tour; `read_as` states their share.
+        join: joins the parts of the image by corridors and trims it, by default for closed tours.
+        threshold: the grey below which a pixel is dark, 128 by default.
 
-        Raises BoardError for what is no image, and where no square is left.
+        Raises BoardError for what is no image, if no square is left, or if `join` alone would omit over 10 % of them.
 
         >>> Board.from_image(np.array([[0, 1, 0], [1, 1, 1], [1, 1, 1]]) > 0)
         Board(3, 3, holes=[(0, 0), (0, 2)])
         """
         from knightstour.lab.pictures.images import board_of_image
 
-        return board_of_image(image, rows, trim, moves)
+        return board_of_image(image, rows, trim, moves, join=join, threshold=threshold)
 
     @classmethod
     def from_graph(cls, graph: AnyGraph[Node]) -> Board:
@@ -569,19 +579,6 @@ def board_of_cells(cells: Cells, near: tuple[tuple[int, ...], ...] | None = None
     object.__setattr__(board, "cells", cells)
     object.__setattr__(board, "piece", cells.piece or KNIGHT)
     return board
-
-
-def square_at(board: Board, number: int) -> Square:
-    """The square of a number `row * cols + col` of the board.
-
-    >>> square_at(Board(8, 8), 57), square_at(Board("hex:2:king"), 3).label
-    ((7, 1), (0, 0))
-    """
-    if board.labels is None:
-        return divmod(number, board.cols)
-    square = Place((0, number))
-    square.label = board.labels[number]
-    return square
 
 
 # ---------------------------------------------------------------- moves

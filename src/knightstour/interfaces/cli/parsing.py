@@ -122,7 +122,8 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
     """The board of `board_of`; of a file of several graphs all of them, read one by one.
 
     Behind a file come parts as behind a size: shape.txt:torus. There -0 or -1 is the sign of the drawing's holes.
-    Behind an image come how many rows it becomes, and for which tours it is trimmed: mask.png:50:closed.
+    Behind an image come the number of its rows and the tours for which it is trimmed: mask.png:50:closed. If too many
+    squares are lost, :join adds corridors between its parts, or :trim accepts the loss.
     arcs: whether the graphs are directed.
     """
     if is_size(text) and arcs:
@@ -159,17 +160,23 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
 
 def _board_of_image(word: FileWord) -> Board:
     """The board whose squares are the dark parts of an image."""
-    rows = [part for part in word.parts if part.strip().isdecimal()]
-    trims = [part for part in word.parts if part.strip().lower() in ("open", "closed")]
-    others = read_parts(part for part in word.parts if part not in rows + trims)
-    if len(rows) > 1 or len(trims) > 1 or others.wrap or others.holes:
-        what = "an image takes a number of rows, open or closed, and a piece, each once"
+    from knightstour.lab.pictures.images import MOST_DROPPED, board_of_image
+
+    words = [part.strip().lower() for part in word.parts]
+    rows = [part for part in words if part.isdecimal()]
+    kinds = [part for part in words if part in ("open", "closed")]
+    how = [part for part in words if part in ("join", "trim")]
+    others = read_parts(part for part in words if part not in rows + kinds + how)
+    if len(rows) > 1 or len(kinds) > 1 or len(set(how)) < len(how) or others.wrap or others.holes:
+        what = "an image takes a number of rows, open or closed, join, trim, and a piece, each once"
         raise BoardError(f"{':'.join(word.parts)}: {what}", help=f"write {word.file}:50:closed")
-    trim = trims[0].strip().lower() if trims else None
+    trim = kinds[0] if kinds else "closed" if how else None
     with open_source(source_of(word.file)) as source:
         data = source.stream.read()
     try:
-        return Board.from_image(data, rows=int(rows[0]) if rows else None, trim=trim, moves=others.piece or KNIGHT)
+        most = 1.0 if "trim" in how else MOST_DROPPED
+        count, piece = int(rows[0]) if rows else None, others.piece or KNIGHT
+        return board_of_image(data, count, trim, piece, join="join" in how, most_dropped=most)
     except BoardError as error:
         raise BoardError(f"{word.file}: {error}", note=error.note, help=error.help) from None
 
