@@ -16,7 +16,7 @@ from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.pieces import KNIGHT, Moves
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import one_of, path, whole_number
-from knightstour.lab.pictures.corridors import part_numbers, with_corridors
+from knightstour.lab.pictures.corridors import with_corridors
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,6 +30,9 @@ _PART = 0.5
 _NODES = 300_000
 # The share of squares that is left out without a question, and squares of a board whose parts are looked at.
 MOST_DROPPED, _MAX_LOOKED_AT = 0.1, 200_000
+_JOIN = "join=True (FILE:join) joins the parts by corridors; "
+# Rounds of building corridors.
+_ROUNDS = 6
 # Squares that a remark names.
 _NAMED = 12
 
@@ -62,25 +65,40 @@ def board_of_image(
     if not squares.any():
         raise BoardError(f"with {count} rows no square is dark enough", help="give more rows")
     remarks = [f"{what} are {int(squares.sum()):,} squares, in {count} rows"]
-    if join:
-        squares, more = _joined(squares)
-        remarks += more
-    holes = [(int(row), int(col)) for row, col in np.argwhere(~squares)]
-    board = board_read_as(Board(*squares.shape, holes=holes, moves=moves), remarks)
+    board = board_read_as(_board_of(squares, moves), remarks)
     if trim is None and not join:
         parts = _Shape(board).parts() if board.square_count <= _MAX_LOOKED_AT else []
         return board if len(parts) < 2 else board_read_as(board, [f"{_in_parts(parts)}; join=True joins them"])
+    board = _joined(board, moves) if join else board
     return trimmed(board, closed=trim != "open", most_dropped=MOST_DROPPED if join and trim is None else most_dropped)
 
 
-def _joined(squares: np.ndarray) -> tuple[np.ndarray, list[str]]:
-    """The squares with corridors between the parts, and what was done in words."""
-    _, count = part_numbers(squares)
-    if count == 1:
-        return squares, []
-    joined = with_corridors(squares)
-    added = int(joined.sum() - squares.sum())
-    return joined, [f"the image falls into {count} parts, joined by corridors of {added:,} square{'s' * (added != 1)}"]
+def _board_of(squares: np.ndarray, moves: Moves) -> Board:
+    holes = [(int(row), int(col)) for row, col in np.argwhere(~squares)]
+    return Board(*squares.shape, holes=holes, moves=moves)
+
+
+def _joined(board: Board, moves: Moves) -> Board:
+    """The board with corridors between the parts that no move joins. Narrow corridors may need some rounds."""
+    first = parts = _Shape(board).parts()
+    joined = board
+    for _ in range(_ROUNDS):
+        if len(parts) < 2:
+            break
+        numbers = np.full(joined.rows * joined.cols, -1, dtype=np.int64)
+        for number, part in enumerate(parts):
+            numbers[list(part)] = number
+        joined = _board_of(with_corridors(numbers.reshape(joined.rows, joined.cols)), moves)
+        parts = _Shape(joined).parts()
+    if joined is board:
+        return board
+    added = joined.square_count - board.square_count
+    remark = f"{_in_parts(first)}; corridors of {added:,} square{'s' * (added != 1)} join them"
+    return board_read_as(joined, [*board.read_as, remark])
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}" if share >= 0.005 else "under 1%"
 
 
 def _in_parts(parts: Sequence[set[int]]) -> str:
@@ -175,12 +193,12 @@ def trimmed(board: Board, *, closed: bool, most_dropped: float = 1.0) -> Board:
     if not gone:
         return board
     share = len(gone) / board.square_count
-    dropped = f"{len(gone):,} of {board.square_count:,} squares ({share:.0%})"
+    dropped = f"{len(gone):,} of {board.square_count:,} squares ({_percent(share)})"
     if share > most_dropped:
         raise BoardError(
             f"{dropped} would be left out for {kind} tours",
             note=_in_parts(parts) if len(parts) > 1 else "",
-            help="join=True (FILE:join) joins the parts by corridors; trim= (FILE:trim) leaves the squares out",
+            help=f"{_JOIN * (len(parts) > 1)}trim= (FILE:trim) leaves the squares out",
         )
     names = " ".join(board.name(square) for square in gone[:_NAMED])
     more = f" and {len(gone) - _NAMED:,} more" if len(gone) > _NAMED else ""
@@ -189,7 +207,7 @@ def trimmed(board: Board, *, closed: bool, most_dropped: float = 1.0) -> Board:
         f"the image falls into {len(parts)} parts; the largest, {len(parts[0]) / board.square_count:.0%}, was kept"
     )
     kept = [largest] if len(parts) > 1 else []
-    remarks = [*kept, f"{remark} of {board.square_count:,} ({share:.0%}), {names}{more}"]
+    remarks = [*kept, f"{remark} of {board.square_count:,} ({_percent(share)}), {names}{more}"]
     return board_read_as(_only(board, left), [*board.read_as, *remarks])
 
 
