@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.formats.readings.around import Left
+from knightstour.core.formats.readings.cells import grids_of_layers, lists_of_cells
 from knightstour.core.formats.readings.directions import directions
-from knightstour.core.formats.readings.grids import Offer, grids, numbered_from
-from knightstour.core.formats.readings.lists import lists, order_tours, square_numbers
+from knightstour.core.formats.readings.grids import Offer, numbered_from
+from knightstour.core.formats.readings.lists import order_tours, square_numbers
 from knightstour.core.formats.readings.views import View, fault_of_whole, normalised, views
 from knightstour.core.formats.text import Reading
 from knightstour.core.model.board import Board, are_moves
@@ -44,7 +45,7 @@ READINGS: tuple[ReadingRow, ...] = (
         "numbers in rows and columns, from 0 or 1, or the next square of each; frames, headings, letters and numbers "
         "of the board are left out",
         "My tour:\n+--+--+--+--+\n| 0| 3| 6| 9|\n| 7|10| 1| 4|\n| 2| 5| 8|11|\n+--+--+--+--+",
-        grids,
+        grids_of_layers,
     ),
     ReadingRow(
         "list",
@@ -53,7 +54,7 @@ READINGS: tuple[ReadingRow, ...] = (
         "1. (1,1) -> (2,3)\n2. (2,3) -> (3,1)\n3. (3,1) -> (1,2)\n4. (1,2) -> (2,4)\n5. (2,4) -> (3,2)\n"
         "6. (3,2) -> (1,3)\n7. (1,3) -> (2,1)\n8. (2,1) -> (3,3)\n9. (3,3) -> (1,4)\n10. (1,4) -> (2,2)\n"
         "11. (2,2) -> (3,4)",
-        lists,
+        lists_of_cells,
     ),
     ReadingRow(
         "square numbers",
