@@ -123,8 +123,8 @@ class Board:
     ) -> None:
         parts = BoardParts()
         if isinstance(rows, str) and cols is None and (of_word := cells_of_word(rows)) is not None:
-            listed_holes = listed(holes, "holes", error=BoardError, help="give cells, such as ['a1.1', (0, 0, 1)]")
-            made = board_of_cells(cells_with(*of_word, holes=listed_holes, wrap=wrap, moves=moves, leaper=leaper))
+            gone = listed(holes, "holes", error=BoardError, help="give cells, such as ['a1.1', (0, 0, 1)]")
+            made = board_of_cells(cells_with(*of_word, holes=gone, wrap=wrap, moves=moves, leaper=leaper))
             for name in self.__slots__:
                 object.__setattr__(self, name, getattr(made, name))
             return
@@ -146,11 +146,9 @@ class Board:
         put("piece", said_once("moves", parts.piece, beside) or KNIGHT)
         named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
         put("wrap", said_once("wrap", parts.wrap, named))
-        for name in ("graph", "labels", "cells"):
-            put(name, None)
-        put("is_directed", False)
-        put("read_as", ())
-        put("holes", frozenset())
+        none = {"graph": None, "labels": None, "cells": None, "is_directed": False, "read_as": (), "holes": frozenset()}
+        for name, value in none.items():
+            put(name, value)
         squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
         put("holes", frozenset(self.square(hole) for hole in (*parts.holes, *squares)))
         if self.square_count == 0:
@@ -237,8 +235,8 @@ class Board:
 
         image: a file, bytes, a picture of Pillow, or an array: booleans, True for squares, or grey 0 to 255 as uint8.
         rows: number of rows; by default a square a pixel, or 50 rows of a larger image that is not of booleans.
-        trim: "open" or "closed" leaves out all squares that prevent a tour; `read_as` states their share.
-        join: joins the parts of the image by corridors and trims it, by default for closed tours.
+        trim: "open" or "closed" leaves out all squares that prevent a tour; `read_as` states their share. join: joins
+            the parts of the image by corridors and trims it, by default for closed tours.
         threshold: the grey below which a pixel is dark, 128 by default.
 
         Raises BoardError for what is no image, if no square is left, or if `join` alone would omit over 10 % of them.
@@ -521,8 +519,9 @@ class Board:
         return board_title(self)
 
 
-Rows: TypeAlias = "list[str] | list[list[bool]]"
-BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | Rows | GraphOfLibrary | np.ndarray"
+BoardLike: TypeAlias = (
+    "Board | tuple[int, int] | str | int | list[str] | list[list[bool]] | GraphOfLibrary | np.ndarray"
+)
 
 
 def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray, *, arcs: bool = False) -> Board:
@@ -563,8 +562,7 @@ def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
     return board
 
 
-# The board of a word. A board cannot be changed, so it may be shared.
-_of_word = functools.lru_cache(maxsize=64)(Board)
+_of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, so it may be shared.
 
 
 def board_of_cells(cells: Cells, near: tuple[tuple[int, ...], ...] | None = None) -> Board:

@@ -201,10 +201,12 @@ def read_as_record(board: Board) -> dict[str, list[str]]:
 
 
 def board_repr(board: Board) -> str:
-    """A board as Python writes it, but for graphs and cells without a word."""
+    """A board as Python writes it, but for graphs and cells without a word; for cells with what its squares are."""
     if board.cells is not None:
-        word = word_of(board.cells)
-        return f"Board({word!r})" if word else f"Board.of_cells(<{len(board.cells.cells)} cells>)"
+        word, count = word_of(board.cells), len(board.cells.cells)
+        squares = f"  # {count} cells: squares (0, 0) to (0, {count - 1}), {board.cells.name(0)} to "
+        made = f"Board({word!r})" if word else f"Board.of_cells(<{count} cells>)"
+        return f"{made}{squares}{board.cells.name(count - 1)}"
     if board.graph is not None:
         return f"Board.from_{'di' * board.is_directed}graph(<{len(board.graph)} nodes>)"
     parts = [str(board.rows), str(board.cols)]
