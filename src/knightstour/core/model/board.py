@@ -146,9 +146,10 @@ class Board:
         put("piece", said_once("moves", parts.piece, beside) or KNIGHT)
         named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
         put("wrap", said_once("wrap", parts.wrap, named))
-        none = {"graph": None, "labels": None, "cells": None, "is_directed": False, "read_as": (), "holes": frozenset()}
-        for name, value in none.items():
-            put(name, value)
+        for name in ("graph", "labels", "cells"):
+            put(name, None)
+        for name, empty in (("is_directed", False), ("read_as", ()), ("holes", frozenset())):
+            put(name, empty)
         squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
         put("holes", frozenset(self.square(hole) for hole in (*parts.holes, *squares)))
         if self.square_count == 0:

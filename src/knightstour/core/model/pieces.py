@@ -12,7 +12,7 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.validation import did_you_mean, is_whole, quoted, whole_number
@@ -108,9 +108,14 @@ class Piece:
         return cls(tuple(sorted({leap for part in parts for leap in _leaps_of(part, dimension)})), dimension)
 
     @property
-    def vectors(self) -> tuple[Leap, ...]:
-        """The moves (drow, dcol), in the order of the classical backtracking programs, leap by leap."""
-        return _vectors(self.leaps) if self.dimension == 2 else _vectors_in_space(self.leaps, self.dimension)
+    def vectors(self) -> tuple[tuple[int, int], ...]:
+        """The moves (drow, dcol), in the order of the classical backtracking programs, leap by leap.
+
+        In a box a move has a number for each axis.
+        """
+        if self.dimension == 2:
+            return _vectors(self.leaps)
+        return cast("tuple[tuple[int, int], ...]", _vectors_in_space(self.leaps, self.dimension))
 
     @property
     def reach(self) -> int:
@@ -176,7 +181,7 @@ KNIGHT: Final = Piece(((1, 2),))
 
 
 @functools.cache
-def _vectors(leaps: tuple[Leap, ...]) -> tuple[Leap, ...]:
+def _vectors(leaps: tuple[Leap, ...]) -> tuple[tuple[int, int], ...]:
     eight = (((b, a), (a, b), (-a, b), (-b, a), (-b, -a), (-a, -b), (a, -b), (b, -a)) for a, b in leaps)
     return tuple(dict.fromkeys(move for moves in eight for move in moves))
 
