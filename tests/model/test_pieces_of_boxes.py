@@ -11,9 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers.command_line import Run
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
-from knightstour.core.model.cells import cells_of_shape
+from knightstour.core.model.cells import Cells, cells_of_shape
+from knightstour.core.model.move_lists import most_moves
 from knightstour.core.model.pieces import PIECES, Piece
+from knightstour.core.model.problem import Problem
+from knightstour.core.proofs.narrowing import proof_steps
 
 TWO_AXES = [(0, 1), (1, 1)]
 
@@ -84,6 +88,8 @@ def test_pieces_other_than_kings_have_the_same_leaps_in_a_box(name: str) -> None
         (lambda: kt.Board("2x2x2:1,1,1,1"), "not a leaper: (1, 1, 1, 1)"),
         (lambda: kt.Board("2x2x2:0,0,0"), "no piece leaps (0, 0, 0)"),
         (lambda: kt.Board.box(2, 2, 2, moves=["king", (1, -1, 1)]), "no move there: 'king'"),
+        (lambda: kt.Board("hex:3:queen"), "the queen is not supported on cells, since it slides"),
+        (lambda: kt.Board("4x4x4:rook:-a1.1"), "the rook is not supported on cells, since it slides"),
         (lambda: kt.Board("4x4x4:torus"), "the 4x4x4 board has no sides to join"),
         (lambda: kt.Board("4x4x4:-a1"), "the board has no cell 'a1'"),
         (lambda: kt.Board("4x4x4:-a1.5"), "the board has no cell 'a1.5'"),
@@ -167,3 +173,30 @@ def test_cells_left_out_of_a_shape_keep_their_names() -> None:
     assert kt.count_tours(ring, closed=True) == 1
     ordered = [cell for cell in cells_of_shape("hex:2") if cell != (0, 0)]
     assert str(kt.Board.of_cells(ordered, lattice="hexagon", moves="wazir")) == "hex:2:0,1:-b2"
+
+
+def test_a_word_makes_its_board_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    near = Cells.near
+    monkeypatch.setattr(Cells, "near", lambda cells: made.append(cells) or near(cells))
+    assert kt.Board("hex:5:wazir").square_count == 61 and len(made) == 1
+
+
+def test_repr_of_cells_says_what_squares_are() -> None:
+    assert repr(kt.Board("hex:2")) == "Board('hex:2')  # 7 cells: squares (0, 0) to (0, 6), b3 to b1"
+
+
+@pytest.mark.parametrize("piece", ["king", "wazir", "0,1+1,1"])
+def test_facts_and_certificates_state_the_number_of_neighbours(piece: str, run: Run) -> None:
+    neighbours = {"king": 26, "wazir": 6, "0,1+1,1": 18}[piece]
+    code, out, _ = run("facts", f"2x2x2:{piece}")
+    assert code == 0 and f"({neighbours} neighbours)" in out
+    code, _, err = run("count", f"2x2x2:{piece}", "--closed")
+    assert code == 0 and f"({neighbours} neighbours)" in err
+
+
+def test_dense_boards_are_searched_before_long_arguments() -> None:
+    leaps = [(a, b) for a in range(30) for b in range(a, 30) if b]
+    board = kt.Board(30, 30, moves=leaps)
+    assert most_moves(board) == 900 * 899
+    assert proof_steps(Problem.of(board, closed=True)) is None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 from knightstour.core.model.cells import SHAPES, Cells, box, word_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.names import parse_size, square_name
-from knightstour.core.model.pieces import PIECES, Moves, Piece, checked_leaper, help_for_piece, is_piece_word
+from knightstour.core.model.pieces import PIECES, Moves, Piece, checked_leaper, help_for_piece, is_piece_word, is_rider
 from knightstour.core.model.validation import did_you_mean, quoted
 
 if TYPE_CHECKING:
@@ -73,6 +73,9 @@ def cells_of_word(word: str) -> tuple[Cells, BoardParts] | None:
         raise BoardError(f"not a board: {quoted(word)}", help=f"write boxes as 4x4x4, hexagons as hex:6; here {meant}?")
     else:
         return None
+    if sliding := [part for part in parts if is_rider(part)]:
+        help = "Board.from_graph accepts such moves as pairs of cells"
+        raise BoardError(f"the {sliding[0].lower()} is not supported on cells, since it slides", help=help)
     return Cells.of(held, piece, lattice), read_parts(parts, len(held[0]))
 
 

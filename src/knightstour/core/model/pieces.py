@@ -259,6 +259,11 @@ def checked_leaper(leaper: object) -> tuple[int, int]:
     return a, b
 
 
+def is_rider(word: str) -> bool:
+    """Whether a word is the name of a piece that slides, such as "queen"."""
+    return word.strip().lower() in _RIDERS
+
+
 def help_for_piece(name: object) -> str:
     """What to give for a name of a piece, or ""; for any other value, too.
 
