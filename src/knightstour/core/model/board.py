@@ -295,7 +295,7 @@ class Board:
         Raises BoardError for cells or moves that are none, cells given twice, and more than 100,000 of them.
 
         >>> Board.of_cells([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], moves="king").title
-        'box of 5 cells for the king'
+        'box of 5 cells for the king (8 neighbours)'
         """
         return board_of_cells(Cells.of(cells, moves, lattice))
 

@@ -11,7 +11,7 @@ import functools
 import itertools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from knightstour.core.model.errors import BoardError
@@ -85,7 +85,7 @@ class Piece:
     """
 
     leaps: tuple[Leap, ...]
-    dimension: int = 2
+    dimension: int = field(default=2, repr=False)
 
     @classmethod
     def of(cls, moves: Moves, dimension: int = 2) -> Piece:

@@ -43,14 +43,14 @@ READINGS: tuple[ReadingRow, ...] = (
     ReadingRow(
         "grid",
         "numbers in rows and columns, from 0 or 1, or the next square of each; frames, headings, letters and numbers "
-        "of the board are left out",
+        "of the board are left out; of a box that is given, its layers",
         "My tour:\n+--+--+--+--+\n| 0| 3| 6| 9|\n| 7|10| 1| 4|\n| 2| 5| 8|11|\n+--+--+--+--+",
         grids_of_layers,
     ),
     ReadingRow(
         "list",
         "squares by name, or as pairs of numbers, row before column, from 0 or 1; moves from square to square; either "
-        "with a number, which is the order",
+        "with a number, which is the order; of a box or hexagon that is given, cells by their coordinates",
         "1. (1,1) -> (2,3)\n2. (2,3) -> (3,1)\n3. (3,1) -> (1,2)\n4. (1,2) -> (2,4)\n5. (2,4) -> (3,2)\n"
         "6. (3,2) -> (1,3)\n7. (1,3) -> (2,1)\n8. (2,1) -> (3,3)\n9. (3,3) -> (1,4)\n10. (1,4) -> (2,2)\n"
         "11. (2,2) -> (3,4)",
