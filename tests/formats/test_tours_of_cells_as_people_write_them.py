@@ -35,6 +35,12 @@ def written(cells: list[tuple[int, ...]], form: str) -> str:
         return "\n".join(" ".join(map(str, cell)) for cell in cells)
     if form == "csv":
         return "x,y,z\n" + "\n".join(",".join(map(str, cell)) for cell in cells)
+    if form == "size":
+        return "2 3 4\n" + written(cells, "lines")
+    if form == "json size":
+        return json.dumps({"size": [2, 3, 4], "path": [list(cell) for cell in cells]})
+    if form == "heading":
+        return "A tour of the 2x3x4 board\n" + written(cells, "tuples")
     if form == "tuples":
         return "\n".join(str(cell) for cell in cells)
     if form == "list":
@@ -67,6 +73,20 @@ def test_coordinates_of_cells_are_read(word: str, form: str) -> None:
     assert kt.parse_tours(written(cells_of(tour), form), board=word) == [tour]
 
 
+@pytest.mark.parametrize("form", ["size", "json size", "heading"])
+@pytest.mark.parametrize("base", [0, 1])
+def test_the_size_above_coordinates_is_left_out(form: str, base: int) -> None:
+    tour = some_tour("2x3x4")
+    moved = [tuple(x + base for x in cell) for cell in cells_of(tour)]
+    assert kt.parse_tours(written(moved, form), board="2x3x4") == [tour]
+
+
+def test_a_first_cell_that_looks_like_the_size_is_a_cell() -> None:
+    tour = kt.find_tour("2x3x4", start="d1.2", rng=1)
+    moved = [tuple(x + 1 for x in cell) for cell in cells_of(tour)]
+    assert moved[0] == (2, 3, 4) and kt.parse_tours(written(moved, "lines"), board="2x3x4") == [tour]
+
+
 @pytest.mark.parametrize("word", BOARDS)
 @pytest.mark.parametrize("base", [0, 1])
 def test_coordinates_are_read_on_every_board_of_cells(word: str, base: int) -> None:
@@ -85,7 +105,7 @@ def test_axes_in_any_order_give_the_same_tour(axes: list[int], word: str, rng: i
     assert kt.parse_tours(text, board=word) == [tour]
 
 
-@pytest.mark.parametrize("title", ["Layer {}:", "z = {}", "--- level {} ---", "", "# layer {}"])
+@pytest.mark.parametrize("title", ["Layer {}:", "Level {} of 4", "z = {}", "--- level {} ---", "", "# layer {}"])
 @pytest.mark.parametrize("along", [0, 2])
 def test_layers_of_numbers_are_read(title: str, along: int) -> None:
     tour = some_tour("2x3x4")

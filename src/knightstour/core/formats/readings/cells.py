@@ -28,8 +28,9 @@ from knightstour.core.model.numbering import HOLE_MARKS
 # The share of coordinates that are cells, from which on a list is one with a fault.
 _MOSTLY = 0.7
 # The title of a layer: its only number counts the layers.
-_TITLE = re.compile(r"\W*(?:layer|level|floor|slice|plane|section|board|grid|ebene|z|k)?\W*\d+\W*(?:=\W*\d+\W*)?")
-_MAX_CELLS = 1_000_000
+_TITLE = re.compile(
+    r"\W*(?:layer|level|floor|slice|plane|section|board|grid|ebene|z|k)?\W*\d+\W*(?:(?:=|of|z\W*=)\W*\d+\W*)?"
+)
 
 
 class _Record(NamedTuple):
@@ -60,6 +61,7 @@ def grids_of_layers(view: View, given: Board | None) -> Iterator[Offer]:
 def _by_coordinates(view: View, given: Board, cells: Cells) -> Iterator[Offer]:
     for joined, parts in parts_of(rows_in(view)):
         for how in ("each", "first", "last"):
+            parts = [_without_size(part, cells) for part in parts]
             found = [_records(part, cells.dimension, how) for part in parts]
             records = [items for items in found if items is not None]
             if len(records) < len(found) or not any(isinstance(item, _Record) for items in records for item in items):
@@ -79,6 +81,18 @@ def _by_coordinates(view: View, given: Board, cells: Cells) -> Iterator[Offer]:
                 if len(whole) == len(orders):
                     more = dict.fromkeys(word for order in whole for word in order.said)
                     yield from offers_of(parts, whole, (*remarks, *more), given, False, is_placed=True)
+
+
+def _without_size(part: Part, cells: Cells) -> Part:
+    """The part without a first line, or lines around it, whose numbers are the sides of the box."""
+    sides = [max(axis) + 1 for axis in zip(*cells_of_shape(cells.shape), strict=True)] if cells.shape else []
+
+    def is_size(line: Line) -> bool:
+        return bool(sides) and [int(number) for number in re.findall(r"\d{1,9}", line.text)] == sides
+
+    # Counted from 1, the sides are also a cell.
+    rows = part.rows[1:] if len(part.rows) > len(cells.cells) and is_size(part.rows[0].line) else part.rows
+    return Part(rows, [line for line in part.around if not is_size(line)])
 
 
 def _item(item: _Record | Token, place: dict[tuple[int, ...], int]) -> Item:
@@ -193,7 +207,7 @@ def _blocks(lines: tuple[Line, ...]) -> tuple[list[list[list[int]]] | None, bool
         elif len(row) > 1 and all(number is not None for number in row):
             blocks[-1].append([number for number in row if number is not None])
         elif _TITLE.fullmatch(text.strip().lower()) or not re.search(r"\d", text):
-            titled += [int(re.findall(r"\d+", text)[-1])] if re.search(r"\d", text) else []
+            titled += [int(re.findall(r"\d+", text)[0])] if re.search(r"\d", text) else []
             blocks.append([])
         else:
             return None, False
