@@ -102,7 +102,7 @@ def left_in_list(text: str, given: Board | None) -> Left | None:
     >>> left_in_list("1 a3 c2 11\\n2 c2 a1 23\\n3 a1 b3 31\\n", None).says
     "'11' in column 9 is left over"
     """
-    offers = (offer for view in views(*normalised(text)) for offer in lists(view, given))
+    offers = (offer for view in views(*normalised(text)) for offer in lists_of_cells(view, given))
     return next((offer.left for offer in offers if offer.left and "squares by name" in offer.remarks), None)
 
 
