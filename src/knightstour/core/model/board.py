@@ -123,8 +123,7 @@ class Board:
     ) -> None:
         parts = BoardParts()
         if isinstance(rows, str) and cols is None and (of_word := cells_of_word(rows)) is not None:
-            gone = listed(holes, "holes", error=BoardError, help="give cells, such as ['a1.1', (0, 0, 1)]")
-            made = board_of_cells(cells_with(*of_word, holes=gone, wrap=wrap, moves=moves, leaper=leaper))
+            made = board_of_cells(cells_with(*of_word, holes=holes, wrap=wrap, moves=moves, leaper=leaper))
             for name in self.__slots__:
                 object.__setattr__(self, name, getattr(made, name))
             return
@@ -146,9 +145,8 @@ class Board:
         put("piece", said_once("moves", parts.piece, beside) or KNIGHT)
         named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
         put("wrap", said_once("wrap", parts.wrap, named))
-        for name in ("graph", "labels", "cells"):
-            put(name, None)
-        for name, empty in (("is_directed", False), ("read_as", ()), ("holes", frozenset())):
+        unset = (("graph", None), ("labels", None), ("cells", None), ("is_directed", False), ("read_as", ()))
+        for name, empty in (*unset, ("holes", frozenset())):
             put(name, empty)
         squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
         put("holes", frozenset(self.square(hole) for hole in (*parts.holes, *squares)))

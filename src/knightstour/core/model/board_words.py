@@ -17,7 +17,7 @@ from knightstour.core.model.cells import SHAPES, Cells, box, word_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.names import parse_size, square_name
 from knightstour.core.model.pieces import PIECES, Moves, Piece, checked_leaper, help_for_piece, is_piece_word, is_rider
-from knightstour.core.model.validation import did_you_mean, quoted
+from knightstour.core.model.validation import did_you_mean, listed, quoted
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
@@ -139,7 +139,8 @@ def cells_with(
     beside = said_once("leaper", None if moves is None else Piece.of(moves, cells.dimension), beside)
     if (piece := said_once("moves", parts.piece, beside)) is not None:
         cells = Cells.of(cells.cells, piece, cells.lattice)
-    gone = [*parts.holes, *holes]
+    help = "give cells, such as ['a1.1', (0, 0, 1)]"
+    gone = [*parts.holes, *listed(holes, "holes", error=BoardError, help=help)]
     return cells.without(gone) if gone else cells
 
 
