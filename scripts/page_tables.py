@@ -94,6 +94,7 @@ def page() -> str:
         "mostSide": MAX_SIDE,
         "wraps": WRAPS,
         "pieces": {row.name: row.leaps for row in PIECES.values()},
+        "touching": [row.name for row in PIECES.values() if row.is_touching],
         "digits": DIGITS,
         "boards": _links(BOARDS),
         "games": _links(GAMES),

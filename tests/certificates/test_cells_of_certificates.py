@@ -13,7 +13,17 @@ from knightstour.lab.certificates.images import images_of
 from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import FORMAT, Unreadable
 
-BOARDS = ["3x4x2", "2x3x3:king", "2x2x2x3:wazir", "hex:3", "hex:3:king+camel", "tri:6", "tri:4:king"]
+BOARDS = [
+    "3x4x2",
+    "2x3x3:king",
+    "2x3x3:0,1+1,1",
+    "2x2x2x2:1,1,2",
+    "2x2x2x3:wazir",
+    "hex:3",
+    "hex:3:king+camel",
+    "tri:6",
+    "tri:4:king",
+]
 GIVEN = kt.Board.of_cells(kt.Board("hex:3").labels or (), moves=[(0, 1), (0, -1), (2, -1), (-2, 1)], lattice="hexagon")
 FLAT = kt.Board.box(3, 3, moves="knight+wazir")
 
@@ -39,7 +49,7 @@ def test_what_is_claimed_is_said_of_the_cells() -> None:
         return claim_of(question_of({"format": FORMAT, **record}), record)
 
     assert said(kt.Board("2x3x3")) == "there is no closed tour of the 2x3x3 board"
-    start = "there is no closed tour of the hexagon of 7 cells for the king from (0, 0)"
+    start = "there is no closed tour of the hexagon of 7 cells for the king (12 neighbours) from (0, 0)"
     assert said(kt.Board("hex:2:king"), start=3) == start
     assert said(GIVEN) == "there is no closed tour of the hexagon of 19 cells"
 

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from helpers import reference
 from helpers.command_line import Run
 from helpers.examples import examples
 from knightstour.core.model.board import Board
+from knightstour.lab.pictures.corridors import with_corridors
 
 
 def heart(size: int = 300) -> Image.Image:
@@ -88,6 +90,92 @@ def test_what_is_trimmed_has_a_tour_whatever_the_shape(rows: int, cols: int, bit
     assert kt.solve(board, closed=closed).status.value == "found"
 
 
+def islands(gap: int = 6) -> np.ndarray:
+    """A large square, and a third as many squares in small parts apart from it."""
+    mask = np.zeros((20, 24 + gap), dtype=bool)
+    mask[:, :12] = True
+    for row in (0, 8, 16):
+        mask[row : row + 4, 12 + gap : 18 + gap] = True
+    return mask
+
+
+def test_trimming_states_the_share_and_the_number_of_parts() -> None:
+    board = Board.from_image(islands(), trim="closed")
+    assert board.square_count == 240 and "the image falls into 4 parts; the largest, 77%, was kept" in board.read_as
+    assert "trimmed for closed tours: 72 squares left out of 312 (23%)" in board.read_as[-1]
+    assert "falls into 4 parts that no move joins" in Board.from_image(islands()).read_as[-1]
+
+
+@pytest.mark.parametrize("options", [{"join": True}, {"join": True, "trim": "open"}, {"join": True, "moves": "king"}])
+@pytest.mark.parametrize("gap", [1, 6])
+def test_corridors_join_the_parts_of_an_image(options: dict[str, Any], gap: int) -> None:
+    mask = islands(gap)
+    board = Board.from_image(mask, **options)
+    squares = {tuple(square) for square in np.argwhere(mask).tolist()}
+    assert len(squares - set(board.squares)) <= 0.1 * len(squares)
+    assert kt.board_facts(board).is_connected
+    assert kt.solve(board, closed=options.get("trim") != "open", rng=1).status is kt.Status.FOUND
+
+
+@pytest.mark.parametrize("moves", ["camel", "alfil"])
+def test_rejects_images_that_corridors_cannot_join(moves: str) -> None:
+    with pytest.raises(kt.BoardError, match="would be left out for closed tours"):
+        Board.from_image(islands(), join=True, moves=moves)
+
+
+def test_parts_of_a_shape_are_joined_by_the_shortest_corridors() -> None:
+    parts = np.full((9, 30), -1)
+    parts[2:5, 0:3], parts[2:5, 8:11], parts[2:5, 25:28] = 0, 1, 2
+    joined = with_corridors(parts)
+    assert (joined | (parts < 0)).all() and joined[1:6, 3:8].any() and joined[1:6, 11:25].any(axis=0).all()
+    assert not joined[7:].any() and joined.sum() <= 27 + 5 * 6 + 5 * 15
+
+
+def test_masks_keep_their_size_and_pictures_are_scaled() -> None:
+    mask = np.ones((80, 51), dtype=bool)
+    assert (Board.from_image(mask).rows, Board.from_image(mask).cols) == (80, 51)
+    assert Board.from_image(np.where(mask, 0, 255).astype(np.uint8)).rows == 50
+    assert Board.from_image(mask, rows=40).rows == 40
+
+
+@pytest.mark.parametrize(("threshold", "count"), [(None, 2), (100, 1), (128, 2), (201, 3)])
+def test_threshold_is_the_grey_below_which_a_pixel_is_dark(threshold: int | None, count: int) -> None:
+    grey = np.array([[10, 120, 200, 255]], dtype=np.uint8)
+    assert Board.from_image(grey, threshold=threshold).square_count == count
+    clear = np.dstack([grey, grey, grey, np.array([[255, 255, 255, 0]], dtype=np.uint8)])
+    assert Board.from_image(png(Image.fromarray(clear)), threshold=threshold).square_count == (
+        count if threshold else 3
+    )
+
+
+def test_the_command_line_keeps_most_of_an_image_or_stops(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "islands.png"
+    Image.fromarray(np.where(islands(), 0, 255).astype(np.uint8)).save(path)
+    code, out, err = run("facts", f"{path}:closed")
+    assert code == 2 and out == "" and "72 of 312 squares (23%) would be left out" in err
+    assert "falls into 4 parts" in err and ":join" in err and ":trim" in err
+    for parts in (":closed:trim", ":trim"):
+        code, out, err = run("facts", f"{path}{parts}")
+        assert code == 0 and "squares         240" in out and "the largest, 77%, was kept" in err
+    for parts in (":join", ":join:closed"):
+        code, out, err = run("solve", f"{path}{parts}", "--closed")
+        assert code == 0 and "corridors of" in err
+    code, out, err = run("facts", f"{path}:join:join")
+    assert code == 2 and "each once" in err
+
+
+@pytest.mark.parametrize(("suffix", "form"), [(".pgm", "PPM"), (".pbm", "PPM"), (".bmp", "BMP"), (".tif", "TIFF")])
+def test_the_command_line_reads_pictures_of_every_kind(tmp_path: Path, run: Run, suffix: str, form: str) -> None:
+    image = Image.fromarray(np.where(np.eye(4) > 0, 255, 0).astype(np.uint8))
+    path = tmp_path / f"map{suffix}"
+    (image.convert("1") if suffix == ".pbm" else image).save(path, form)
+    code, out, _ = run("facts", f"{path}:king")
+    assert code == 0 and "12" in out
+    plain = tmp_path / "plain.pgm"
+    plain.write_text("P2\n# a map\n4 2\n255\n254 254 254 254\n254 0 0 254\n")
+    assert run("count", f"{plain}:wazir")[:2] == (0, "1\n")
+
+
 def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "square.png"
     Image.new("L", (50, 50), 0).save(path)
@@ -119,8 +207,10 @@ def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
         (np.eye(3) > 0, {"trim": "round"}, "unknown trim 'round'"),
         (np.eye(3) > 0, {"trim": "closed"}, "no part of the image has a closed tour"),
         (np.eye(3) > 0, {"rows": 0}, "rows must be"),
+        (np.eye(3) > 0, {"threshold": 0}, "threshold must be"),
+        (np.eye(3) > 0, {"threshold": 9}, "threshold is not supported for booleans"),
     ],
-    ids=range(10),
+    ids=range(12),
 )
 def test_what_is_no_image_is_refused(image: object, options: dict[str, object], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):

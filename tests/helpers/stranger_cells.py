@@ -52,13 +52,13 @@ class Cells:
         demand(not any(board.get(key) for key in ("holes", "wrap", "leaper", "graph")), "nothing else")
         self.vectors = {tuple(vector) for vector in board.get("vectors", [])}
         self.is_given = bool(self.vectors)
-        for a, b in [] if self.is_given else board["leaps"]:
-            demand(a >= 0 and b >= 0, "leaps")
+        for leap in [] if self.is_given else board["leaps"]:
+            demand(all(a >= 0 for a in leap) and 2 <= len(leap) <= self.dimension, "leaps")
             if self.is_hexagon:
-                for x, y, _ in permutations((a, b, -a - b)):
+                for x, y, _ in permutations((*leap, -sum(leap))):
                     self.vectors |= {(x, y), (-x, -y)}
-            for s, t in product((1, -1), repeat=2):
-                numbers = [s * a, t * b, *[0] * (self.dimension - 2)]
+            for signs in product((1, -1), repeat=len(leap)):
+                numbers = [s * a for s, a in zip(signs, leap, strict=True)] + [0] * (self.dimension - len(leap))
                 self.vectors |= set() if self.is_hexagon else set(permutations(numbers))
         demand(all(len(v) == self.dimension and any(v) for v in self.vectors) and self.vectors, "moves")
         demand(all(tuple(-x for x in vector) in self.vectors for vector in self.vectors), "reverses")

@@ -94,7 +94,10 @@ def test_symmetries_of_cells_keep_distances(shape: tuple[kt.Board, dict[Any, set
         assert all(board.labels[image[place[b]]] in near[board.labels[image[place[a]]]] for a in near for b in near[a])
 
 
-@pytest.mark.parametrize("word", ["4x4x4", "2x3x4:king", "hex:4", "hex:4:king", "tri:5", "tri:5:1,2", "3x3x3x4:1,3"])
+@pytest.mark.parametrize(
+    "word",
+    ["4x4x4", "2x3x4:0,1+1,1", "2x3x4:0,0,1+0,1,1+1,1,1", "hex:4", "hex:4:king", "tri:5", "tri:5:1,2", "3x3x3x4:1,3"],
+)
 def test_a_word_is_read_again(word: str) -> None:
     board = kt.Board.of(word)
     assert str(board) == word and kt.Board(word) == board == eval(repr(board), {"Board": kt.Board})
@@ -127,13 +130,13 @@ BAD = {
     "doubled": (lambda: kt.Board.of_cells([(0, 0), (1, 1), (0, 0)]), "the cell (0, 0) is given twice"),
     "two dimensions": (lambda: kt.Board.of_cells([(0, 0), (0, 0, 1)]), "cells of 2 and of 3 numbers"),
     "no numbers": (lambda: kt.Board.of_cells(["a1"]), "no cell: 'a1'"),
-    "no reverse": (lambda: kt.Board.of_cells([(0, 0, 0)], moves=[(1, 2, 0)]), "the move (1, 2, 0) has no reverse"),
-    "another dimension": (lambda: kt.Board.of_cells([(0, 0)], moves=[(1, 2, 0)]), "no move there: (1, 2, 0)"),
+    "no reverse": (lambda: kt.Board.of_cells([(0, 0, 0)], moves=[(1, -2, 0)]), "the move (1, -2, 0) has no reverse"),
+    "another dimension": (lambda: kt.Board.of_cells([(0, 0)], moves=[(1, -2, 0)]), "no move there: (1, -2, 0)"),
     "no lattice": (lambda: kt.Board.of_cells([(0, 0)], lattice="cube"), "unknown lattice 'cube'"),
     "hexagons in space": (lambda: kt.Board.of_cells([(0, 0, 0)], lattice="hexagon"), "cells of 3 numbers"),
     "hex6": (lambda: kt.Board.of("hex6"), "not a board: 'hex6'"),
     "4x4x": (lambda: kt.Board.of("4x4x"), "not a board: '4x4x'"),
-    "hex:6:kng": (lambda: kt.Board.of("hex:6:kng"), "no piece is called 'kng'; did you mean 'king'?"),
+    "hex:6:kng": (lambda: kt.Board.of("hex:6:kng"), "'kng' says nothing about a board; did you mean 'king'?"),
     "too large": (lambda: kt.Board.of("100x100x100"), "100x100x100 has 1,000,000 cells: too many to list"),
     "far too large": (lambda: kt.Board.hexagon(10**9), "hex:1000000000 has"),
 }

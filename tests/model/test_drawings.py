@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
@@ -160,3 +161,80 @@ def test_arrays_are_drawings_and_matrices(tmp_path: Path, run: Run) -> None:
     np.save(path, np.arange(12).reshape(3, 4))
     code, _, err = run("solve", str(path))
     assert code == 2 and "this array is no board" in err
+
+
+# ---------------------------------------------------------------- lists, brackets and files
+
+RING = {(1, 1), (1, 2)}
+GRID = [[0, 0, 0, 0], [0, 1, 1, 0], [0, 0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        GRID,
+        [tuple(row) for row in GRID],
+        [[bool(x) for x in row] for row in GRID],
+        [["01"[x] for x in row] for row in GRID],
+        str(GRID),
+        str(GRID).replace("],", "],\n"),
+        str(np.array(GRID)),
+        "int grid[3][4] = " + str(GRID).replace("[", "{").replace("]", "}") + ";",
+        "grid = np.array(" + str(GRID) + ")",
+        str([[bool(x) for x in row] for row in GRID]),
+    ],
+    ids=str,
+)
+def test_rows_in_lists_and_brackets_are_drawings(rows: Any) -> None:
+    assert kt.Board.from_text(rows, holes_are=1).holes == RING
+    assert kt.Board.from_text(rows, holes_are=0).square_count == 2
+    if not str(rows).count("True"):
+        with pytest.raises(kt.BoardError, match="does not say which sign is a hole") as caught:
+            kt.Board.of(rows) if isinstance(rows, list) else kt.Board.from_text(rows)
+        assert "holes_are" in caught.value.help
+
+
+def test_true_is_a_square_in_lists() -> None:
+    assert kt.Board.of([[True, False], [True, True]]).holes == {(0, 1)}
+    assert kt.Board.from_text("[[True, False], [True, True]]").holes == {(0, 1)}
+    assert kt.Board.of([[".", "#"], [".", "."]]).holes == {(0, 1)}
+
+
+@pytest.mark.parametrize("rows", [[[0, 2], [1, 1]], [[1, 2], [0], [0]], [[0.5]], [[], []]])
+def test_rejects_lists_that_draw_no_board(rows: Any) -> None:
+    with pytest.raises(kt.BoardError):
+        kt.Board.of(rows)
+
+
+@pytest.mark.parametrize(
+    ("behind", "board"),
+    [
+        ("", kt.Board(3, 4, holes=RING)),
+        (":king", kt.Board(3, 4, holes=RING, moves="king")),
+        (":torus", kt.Board(3, 4, holes=RING, wrap="torus")),
+        (":wazir:-a1,d3:torus", kt.Board(3, 4, holes={*RING, (2, 0), (0, 3)}, moves="wazir", wrap="torus")),
+    ],
+)
+def test_parts_may_follow_the_name_of_a_drawing(tmp_path: Path, behind: str, board: kt.Board) -> None:
+    path = tmp_path / "shape.txt"
+    path.write_text("....\n.##.\n....\n")
+    assert kt.Board.from_file(f"{path}{behind}") == board
+    (tmp_path / "bits.txt").write_text(str(GRID))
+    assert kt.Board.from_file(f"{tmp_path}/bits.txt:-1{behind}") == board
+    odd = tmp_path / "odd:torus"
+    odd.write_text("...\n")
+    assert kt.Board.from_file(odd) == kt.Board(1, 3)
+    with pytest.raises(kt.BoardError, match="say two things"):
+        kt.Board.from_file(f"{path}:king", moves="wazir")
+    with pytest.raises(kt.BoardError, match="'qeen' says nothing"):
+        kt.Board.from_file(f"{path}:qeen")
+
+
+@pytest.mark.parametrize("word", ["heart.txt", "heart.txt:king", "maps/heart", "photo.png:80:closed"])
+def test_board_opens_no_file_and_names_from_file(word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "heart.txt").write_text("...\n")
+    monkeypatch.chdir(tmp_path)
+    for make in (kt.Board, kt.Board.of, kt.make_puzzle):
+        with pytest.raises(kt.BoardError, match="not a board size") as caught:
+            make(word)  # type: ignore[operator]
+        assert f"Board.from_file({word!r})" in caught.value.help

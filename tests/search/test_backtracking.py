@@ -266,3 +266,11 @@ def test_under_conditions_it_is_refused_and_not_another_order(asked: dict[str, A
         kt.solve((6, 6), **asked, method="backtracking", move_order="lexicographic", proofs=False)
     with pytest.raises(kt.MethodError, match="order of the moves"):
         next(kt.iter_tours((6, 6), **asked, move_order="lexicographic"))
+
+
+@pytest.mark.parametrize("board", ["hex:3:king", "2x2x3:king", "tri:4"])
+@pytest.mark.parametrize("move_order", ["1234", "12345678", "123456"])
+def test_rejects_numbered_moves_on_cells_without_offering_them(board: str, move_order: str) -> None:
+    with pytest.raises(kt.MethodError, match="unknown order of moves") as caught:
+        kt.solve(board, method="backtracking", move_order=move_order)
+    assert "have no numbers" in caught.value.note and not any(sign.isdigit() for sign in caught.value.help)

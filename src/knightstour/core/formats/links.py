@@ -22,7 +22,8 @@ from knightstour.core.drawing.origin import origin_of, with_origin
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.cells import cells_of_word, word_of
+from knightstour.core.model.board_words import cells_of_word
+from knightstour.core.model.cells import word_of
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.tour import Tour
 
@@ -101,7 +102,10 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
             raise FormatError("the link holds no tour", help="copy it again when the page shows one")
         if not tours[-1]:
             raise FormatError("the link is cut off: nothing follows t=", help="copy the whole of it")
-        order = _order_of(board, tours[-1])
+        try:
+            order = _order_of(board, tours[-1])
+        except FormatError as error:
+            raise _as_before(first, tours[-1]) or error from None
     except (FormatError, BoardError) as error:
         raise source.fail(str(error), line, help=error.help) from None
     if given is not None and given != board:
@@ -120,6 +124,21 @@ def _fields(text: str) -> list[str]:
 # ---------------------------------------------------------------- boards
 
 
+def _as_before(word: str, tour: str) -> FormatError | None:
+    """Return the error about a link that is valid only for the king that moved along at most two axes of a box."""
+    size, *parts = word.lower().split(":")
+    before = ":".join([size, *("0,1+1,1" if part == "king" else part for part in parts)])
+    if "king" not in parts or size.count("x") < 2:
+        return None
+    try:
+        _order_of(Board(before), tour)
+    except FormatError:
+        return None
+    mover, earlier = (cells.mover for cells in (Board(word).cells, Board(before).cells) if cells is not None)
+    message = f"the tour of the link fits the {earlier}, but the link names the {mover}"
+    return FormatError(message, help=f"write {before} in place of {word[:40]}")
+
+
 def board_text(board: Board) -> str:
     """The board's word, in which a square board has one number; of a graph the number of its nodes alone."""
     if board.cells is not None and (word := word_of(board.cells)):
@@ -132,7 +151,7 @@ def board_text(board: Board) -> str:
 
 def _board_of(text: str) -> Board:
     if (cells := cells_of_word(text)) is not None:
-        if len(cells.cells) > _MAX_SQUARES:
+        if len(cells[0].cells) > _MAX_SQUARES:
             raise FormatError(f"{text[:40]} has more than the {_MAX_SQUARES:,} cells that a link may have")
         return Board(text)
     size, *parts = text.split(":")

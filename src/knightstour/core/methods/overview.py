@@ -107,6 +107,7 @@ def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
     """The facts, line by line."""
     table = ", ".join(f"{count} of degree {degree}" for degree, count in facts.degree_table.items())
     lines = [
+        *([("piece", board.cells.mover)] if board.cells is not None else []),
         ("squares", f"{facts.square_count:,}"),
         ("moves", f"{facts.move_count:,}"),
         ("degrees", table),

@@ -27,12 +27,14 @@ from knightstour.core.model.board_words import (
     board_repr,
     board_title,
     board_word,
+    cells_of_word,
+    cells_with,
     read_board_word,
     said_once,
 )
-from knightstour.core.model.cells import CellMoves, Cells, box, cells_of_word, hexagon, triangle, word_of
-from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_drawing, text_in
-from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.cells import CellMoves, Cells, box, hexagon, triangle, word_of
+from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_drawing
+from knightstour.core.model.errors import BoardError
 from knightstour.core.model.exports import picture_of
 from knightstour.core.model.graphs import (
     AnyGraph,
@@ -47,6 +49,7 @@ from knightstour.core.model.graphs import (
     place_in,
     says_arcs,
 )
+from knightstour.core.model.graphs import square_at as square_at
 from knightstour.core.model.leaps import MoveGraph as MoveGraph
 from knightstour.core.model.leaps import are_moves as are_moves
 from knightstour.core.model.leaps import landing as landing
@@ -61,7 +64,6 @@ if TYPE_CHECKING:
     import networkx
 
     from knightstour.core.model.distances import ShortestPaths
-
 
 Square: TypeAlias = tuple[int, int]
 
@@ -120,12 +122,10 @@ class Board:
         leaper: tuple[int, int] | None = None,
     ) -> None:
         parts = BoardParts()
-        if isinstance(rows, str) and cols is None and (held := cells_of_word(rows)) is not None:
-            if moves or leaper or wrap or any(True for _ in holes):
-                help = "Board.box, .hexagon, .triangle and .of_cells take moves=; cells that are not there are left out"
-                raise BoardError(f"beside the word {quoted(rows)} there is nothing to say", help=help)
+        if isinstance(rows, str) and cols is None and (of_word := cells_of_word(rows)) is not None:
+            made = board_of_cells(cells_with(*of_word, holes=holes, wrap=wrap, moves=moves, leaper=leaper))
             for name in self.__slots__:
-                object.__setattr__(self, name, getattr(_of_cells(held), name))
+                object.__setattr__(self, name, getattr(made, name))
             return
         if isinstance(rows, str) and cols is None:
             (rows, cols), parts = read_board_word(rows)
@@ -145,11 +145,9 @@ class Board:
         put("piece", said_once("moves", parts.piece, beside) or KNIGHT)
         named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
         put("wrap", said_once("wrap", parts.wrap, named))
-        for name in ("graph", "labels", "cells"):
-            put(name, None)
-        put("is_directed", False)
-        put("read_as", ())
-        put("holes", frozenset())
+        unset = (("graph", None), ("labels", None), ("cells", None), ("is_directed", False), ("read_as", ()))
+        for name, empty in (*unset, ("holes", frozenset())):
+            put(name, empty)
         squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
         put("holes", frozenset(self.square(hole) for hole in (*parts.holes, *squares)))
         if self.square_count == 0:
@@ -175,7 +173,7 @@ class Board:
             return cls.from_digraph(cast("AnyGraph[Hashable]", board))
         if is_graph(board):
             return cls.from_graph(cast("AnyGraph[Hashable]", board))
-        if isinstance(board, list) and board and all(isinstance(row, str) for row in board):
+        if isinstance(board, list) and board and all(isinstance(row, str | list | tuple) for row in board):
             return cls.from_text(board)
         if isinstance(board, str):
             return _of_word(board)
@@ -190,8 +188,8 @@ class Board:
         """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
 
         Holes may be X, x, *, -, _ or blanks instead, and spaces or bars may be between the squares; `read_as` then says
-        so. text: also a list of rows, or a boolean array in which True is a square. holes_are: the sign of a hole, such
-        as 0, where the drawing does not show which one it is.
+        so. text: also a list of rows, or booleans in an array or in lists, of which True is a square. holes_are: the
+        sign of a hole, such as 0, if the drawing does not show it.
 
         >>> Board.from_text("#..#\\n....\\n#..#").holes == {(0, 0), (0, 3), (2, 0), (2, 3)}
         True
@@ -209,34 +207,45 @@ class Board:
 
     @classmethod
     def from_file(
-        cls, path: str | os.PathLike[str], *, wrap: str | None = None, moves: Moves = KNIGHT, holes_are: HolesAre = None
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        wrap: str | None = None,
+        moves: Moves | None = None,
+        holes_are: HolesAre = None,
     ) -> Board:
-        """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
-        path = given_path(path)
-        text = text_in(path, MAX_LISTED_SQUARES)
-        try:
-            return cls.from_text(text, wrap=wrap, moves=moves, holes_are=holes_are)
-        except BoardError as error:
-            raise BoardError(f"{named(path)}: {error}", note=error.note, help=error.help) from error
+        """The board that a text file draws, as for `from_text`; parts may follow its name: "heart.txt:king:-a1"."""
+        from knightstour.core.model.board_files import board_in_file
+
+        return board_in_file(given_path(path), wrap, moves, holes_are)
 
     @classmethod
     def from_image(
-        cls, image: ImageLike, *, rows: int | None = None, trim: str | None = None, moves: Moves = KNIGHT
+        cls,
+        image: ImageLike,
+        *,
+        rows: int | None = None,
+        trim: str | None = None,
+        join: bool = False,
+        threshold: int | None = None,
+        moves: Moves = KNIGHT,
     ) -> Board:
         """The board whose squares are the dark parts of an image, or what is not transparent; the margin goes.
 
         image: a file, bytes, a picture of Pillow, or an array: booleans, True for squares, or grey 0 to 255 as uint8.
-        rows: how many rows it becomes; None for a square a pixel, or 50 rows of a larger image.
-        trim: "open" or "closed" leaves out the few squares that prevent a tour; `read_as` names them.
+        rows: number of rows; by default a square a pixel, or 50 rows of a larger image that is not of booleans.
+        trim: "open" or "closed" leaves out all squares that prevent a tour; `read_as` states their share. join: joins
+            the parts of the image by corridors and trims it, by default for closed tours.
+        threshold: the grey below which a pixel is dark, 128 by default.
 
-        Raises BoardError for what is no image, and where no square is left.
+        Raises BoardError for what is no image, if no square is left, or if `join` alone would omit over 10 % of them.
 
         >>> Board.from_image(np.array([[0, 1, 0], [1, 1, 1], [1, 1, 1]]) > 0)
         Board(3, 3, holes=[(0, 0), (0, 2)])
         """
         from knightstour.lab.pictures.images import board_of_image
 
-        return board_of_image(image, rows, trim, moves)
+        return board_of_image(image, rows, trim, moves, join=join, threshold=threshold)
 
     @classmethod
     def from_graph(cls, graph: AnyGraph[Node]) -> Board:
@@ -284,9 +293,9 @@ class Board:
         Raises BoardError for cells or moves that are none, cells given twice, and more than 100,000 of them.
 
         >>> Board.of_cells([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], moves="king").title
-        'box of 5 cells for the king'
+        'box of 5 cells for the king (8 neighbours)'
         """
-        return _of_cells(Cells.of(cells, moves, lattice))
+        return board_of_cells(Cells.of(cells, moves, lattice))
 
     @classmethod
     def box(cls, *sides: int, moves: CellMoves = "knight") -> Board:
@@ -295,7 +304,7 @@ class Board:
         >>> str(Board.box(2, 3, 4)), Board.box(2, 3, 4).square_count, Board.box(2, 3, 4).name((0, 23))
         ('2x3x4', 24, 'd1.2')
         """
-        return _of_cells(Cells.of(box(*sides), moves, "box"))
+        return board_of_cells(Cells.of(box(*sides), moves, "box"))
 
     @classmethod
     def hexagon(cls, side: int, *, moves: CellMoves = "knight") -> Board:
@@ -304,7 +313,7 @@ class Board:
         >>> str(Board.hexagon(6, moves="king"))
         'hex:6:king'
         """
-        return _of_cells(Cells.of(hexagon(side), moves, "hexagon"))
+        return board_of_cells(Cells.of(hexagon(side), moves, "hexagon"))
 
     @classmethod
     def triangle(cls, side: int, *, moves: CellMoves = "wazir") -> Board:
@@ -313,7 +322,7 @@ class Board:
         >>> Board.triangle(8).square_count
         36
         """
-        return _of_cells(Cells.of(triangle(side), moves, "hexagon"))
+        return board_of_cells(Cells.of(triangle(side), moves, "hexagon"))
 
     # -- its squares
 
@@ -335,9 +344,8 @@ class Board:
     @property
     def its_move(self) -> str:
         """A move, as a sentence says it: "a knight's move", "an edge of the graph"."""
-        if self.cells is not None and self.cells.piece is not None:
-            return self.cells.piece.its_move
-        return self.piece.its_move if self.graph is None else f"an {'arc' if self.is_directed else 'edge'} of the graph"
+        has_piece = self.graph is None or (self.cells is not None and self.cells.piece is not None)
+        return self.piece.its_move if has_piece else f"an {'arc' if self.is_directed else 'edge'} of the graph"
 
     @property
     def is_grid(self) -> bool:
@@ -352,7 +360,7 @@ class Board:
     @property
     def leaper(self) -> tuple[int, int] | None:
         """The two numbers of a piece of one leap; None for others, and graphs."""
-        return None if self.graph is not None else self.piece.leaper
+        return None if self.graph is not None else cast("tuple[int, int] | None", self.piece.leaper)
 
     def changed(self, shape: tuple[int, int] | None = None, *, holes: Iterable[Square | str] = ()) -> Board:
         """A board for the same piece with the same sides joined, of this shape or another, with these holes alone.
@@ -510,7 +518,9 @@ class Board:
         return board_title(self)
 
 
-BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | list[str] | GraphOfLibrary | np.ndarray"
+BoardLike: TypeAlias = (
+    "Board | tuple[int, int] | str | int | list[str] | list[list[bool]] | GraphOfLibrary | np.ndarray"
+)
 
 
 def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray, *, arcs: bool = False) -> Board:
@@ -551,30 +561,21 @@ def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
     return board
 
 
-@functools.lru_cache(maxsize=64)
-def _of_word(word: str) -> Board:
-    """The board of a word; nobody can change it, so all may have the same one."""
-    cells = cells_of_word(word)
-    return Board(word) if cells is None else _of_cells(cells)
+_of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, so it may be shared.
 
 
-def _of_cells(cells: Cells) -> Board:
-    board = board_of_neighbours(cells.cells, cells.near())
-    object.__setattr__(board, "cells", cells)
-    return board
+def board_of_cells(cells: Cells, near: tuple[tuple[int, ...], ...] | None = None) -> Board:
+    """Return the board of some cells.
 
+    near: the places of the neighbours of each cell, if they are known.
 
-def square_at(board: Board, number: int) -> Square:
-    """The square of a number `row * cols + col` of the board.
-
-    >>> square_at(Board(8, 8), 57), square_at(Board("hex:2:king"), 3).label
-    ((7, 1), (0, 0))
+    >>> board_of_cells(Cells.of([(0, 0), (0, 1)], "wazir", "box")).square_count
+    2
     """
-    if board.labels is None:
-        return divmod(number, board.cols)
-    square = Place((0, number))
-    square.label = board.labels[number]
-    return square
+    board = board_of_neighbours(cells.cells, cells.near() if near is None else near)
+    object.__setattr__(board, "cells", cells)
+    object.__setattr__(board, "piece", cells.piece or KNIGHT)
+    return board
 
 
 # ---------------------------------------------------------------- moves

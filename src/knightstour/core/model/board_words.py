@@ -1,6 +1,7 @@
 """A board as one word: its size and then, after colons, the piece, the joined sides and the holes.
 
     8x8   10x10:2,3   8x8:king   8x8:knight+camel   8x8:torus   13x24:3,4:klein   8x8:-a1,h8   8
+    4x4x4   4x4x4:king:-a1.1,d4.4   4x4x4:0,0,1+0,1,1   hex:6:king   tri:8
 
 The parts may come in any order, each once. The same text is typed on the command line and in Python, is the first field
 of a link, and is `str(board)`. A word is cheap to read at any size: squares are not listed.
@@ -12,11 +13,11 @@ import re
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
-from knightstour.core.model.cells import word_of
+from knightstour.core.model.cells import SHAPES, Cells, box, word_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.names import parse_size, square_name
-from knightstour.core.model.pieces import PIECES, Piece, help_for_piece, is_piece_word
-from knightstour.core.model.validation import did_you_mean, quoted
+from knightstour.core.model.pieces import PIECES, Moves, Piece, checked_leaper, help_for_piece, is_piece_word, is_rider
+from knightstour.core.model.validation import did_you_mean, listed, quoted
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
@@ -26,6 +27,10 @@ _Said = TypeVar("_Said")
 WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
 
 _SQUARE: Final = re.compile(r"\s*([A-Za-z]+\d+(?:\.\d+)*|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
+# The coordinates of a cell of a box: those of several cells are separated by brackets, semicolons or spaces.
+_CELL: Final = re.compile(r"\s*([A-Za-z]+\d+(?:\.\d+)*|\([^()]*\)|-?\d+(?:\s*,\s*-?\d+)*)\s*([,;\s]|$)")
+_BOX: Final = re.compile(r"\d{1,9}(?:\s*[xX×]\s*\d{1,9}){2,}")
+_NEARLY: Final = re.compile(r"(hex|tri)[a-z]*\s*[-:]?\s*(\d*)|\d+(?:x\d+)+x|x\d+(?:x\d+)+", re.IGNORECASE)
 PARTS_HELP: Final = "after the size come a piece (king, 2,3 or knight+camel), joined sides (torus), holes (-a1,h8)"
 
 
@@ -44,18 +49,47 @@ def read_board_word(text: str) -> tuple[tuple[int, int], BoardParts]:
     ((8, 12), BoardParts(piece=Piece(leaps=((2, 3),)), wrap='torus', holes=()))
     """
     size, *parts = text.split(":")
-    return parse_size(size), read_parts(parts)
+    return parse_size(size, text), read_parts(parts)
 
 
-def read_parts(parts: Iterable[str]) -> BoardParts:
+def cells_of_word(word: str) -> tuple[Cells, BoardParts] | None:
+    """Return the cells of "4x4x4", "hex:6" or "tri:8" for the usual piece, and the parts of the word after the size.
+
+    The result is None for words of other boards. Raises BoardError if a part is invalid or the word nearly a board.
+
+    >>> cells, parts = cells_of_word("hex:3:king:-a3")
+    >>> len(cells.cells), parts.piece.name, parts.holes, cells_of_word("8x8")
+    (19, 'king', ('a3',), None)
+    """
+    size, *parts = (part.strip() for part in word.split(":"))
+    if _BOX.fullmatch(size):
+        sides = [int(side) for side in re.findall(r"\d+", size)]
+        held, lattice, piece = box(*sides), "box", "knight"
+    elif size.lower() in SHAPES and parts and parts[0].isdecimal():
+        make, lattice, piece = SHAPES[size.lower()]
+        held, parts = make(int(parts[0])), parts[1:]
+    elif (near := _NEARLY.fullmatch(size)) and (near[1] is None or parts == [] or not parts[0].isdecimal()):
+        meant = "4x4x4" if near[1] is None else f"{near[1].lower()}:{near[2] or 6}"
+        raise BoardError(f"not a board: {quoted(word)}", help=f"write boxes as 4x4x4, hexagons as hex:6; here {meant}?")
+    else:
+        return None
+    if sliding := [part for part in parts if is_rider(part)]:
+        help = "Board.from_graph accepts such moves as pairs of cells"
+        raise BoardError(f"the {sliding[0].lower()} is not supported on cells, since it slides", help=help)
+    return Cells.of(held, piece, lattice), read_parts(parts, len(held[0]))
+
+
+def read_parts(parts: Iterable[str], dimension: int = 2) -> BoardParts:
     """What these parts of a word say of the board; a BoardError where one says nothing, or two the same.
+
+    dimension: the number of axes of the board, more than 2 in a box.
 
     >>> read_parts(["zebra", "-a1,0,0"])
     BoardParts(piece=Piece(leaps=((2, 3),)), wrap=None, holes=('a1', '0,0'))
     """
     found: dict[str, object] = {}
     for part in parts:
-        name, value = _meaning(part.strip())
+        name, value = _meaning(part.strip(), dimension)
         if name in found:
             what = {"piece": "piece", "wrap": "joining of sides", "holes": "list of holes"}[name]
             raise BoardError(f"two parts of the board say the {what}", help=PARTS_HELP)
@@ -63,15 +97,15 @@ def read_parts(parts: Iterable[str]) -> BoardParts:
     return BoardParts(**found)  # type: ignore[arg-type]
 
 
-def _meaning(part: str) -> tuple[str, object]:
+def _meaning(part: str, dimension: int) -> tuple[str, object]:
     """The field of BoardParts that a part is about, and its value."""
     word = part.lower()
     if part.startswith("-"):
-        return "holes", words_of_squares(part[1:])
+        return "holes", words_of_squares(part[1:], dimension)
     if word in WRAPS:
         return "wrap", word
     if is_piece_word(word):
-        return "piece", Piece.of(word)
+        return "piece", Piece.of(word, dimension)
     names = [*WRAPS, *PIECES]
     help = help_for_piece(word)
     near = "" if help else did_you_mean(word, names)
@@ -85,21 +119,46 @@ def said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said |
     return beside if in_word is None else in_word
 
 
-def words_of_squares(text: str) -> tuple[str, ...]:
+def cells_with(
+    cells: Cells,
+    parts: BoardParts,
+    *,
+    holes: Iterable[str | Iterable[int]],
+    wrap: str | None,
+    moves: Moves | None,
+    leaper: tuple[int, int] | None,
+) -> Cells:
+    """Return the cells of a word with the piece and the holes in the word or beside it.
+
+    >>> len(cells_with(*cells_of_word("2x2x2:-a1.1"), holes=["b1.1"], wrap=None, moves="king", leaper=None).cells)
+    6
+    """
+    if parts.wrap or wrap:
+        raise BoardError(f"the {cells.title} has no sides to join", help="torus, cylinder, mobius and klein need rows")
+    beside = None if leaper is None else Piece.of(checked_leaper(leaper), cells.dimension)
+    beside = said_once("leaper", None if moves is None else Piece.of(moves, cells.dimension), beside)
+    if (piece := said_once("moves", parts.piece, beside)) is not None:
+        cells = Cells.of(cells.cells, piece, cells.lattice)
+    help = "give cells, such as ['a1.1', (0, 0, 1)]"
+    gone = [*parts.holes, *listed(holes, "holes", error=BoardError, help=help)]
+    return cells.without(gone) if gone else cells
+
+
+def words_of_squares(text: str, dimension: int = 2) -> tuple[str, ...]:
     """The words for squares in a list such as "a1,b2" or "0,0;1,1"; a BoardError where it is none.
 
-    >>> words_of_squares("a1,0,0 b2")
-    ('a1', '0,0', 'b2')
+    >>> words_of_squares("a1,0,0 b2"), words_of_squares("a1.1,(0,0,1) 2,1,0", 3)
+    (('a1', '0,0', 'b2'), ('a1.1', '0,0,1', '2,1,0'))
     """
     squares, at = list[str](), 0
     text = text.strip()
     while at < len(text):
-        match = _SQUARE.match(text, at)
+        match = (_SQUARE if dimension == 2 else _CELL).match(text, at)
         if not match:
-            raise BoardError(
-                f"not a list of squares: {text[at : at + 40]!r}",
-                help="write names such as a1,b2 or pairs as in 0,0;1,1",
-            )
+            help = "write names such as a1,b2 or pairs as in 0,0;1,1"
+            if dimension > 2:
+                help = f"write names such as a1{'.1' * (dimension - 2)}, or coordinates in brackets"
+            raise BoardError(f"not a list of squares: {text[at : at + 40]!r}", help=help)
         squares.append(match[1].strip("()"))
         at = match.end()
         while at < len(text) and text[at] in ",; ":
@@ -146,10 +205,12 @@ def read_as_record(board: Board) -> dict[str, list[str]]:
 
 
 def board_repr(board: Board) -> str:
-    """A board as Python writes it, but for graphs and cells without a word."""
+    """A board as Python writes it, but for graphs and cells without a word; for cells with what its squares are."""
     if board.cells is not None:
-        word = word_of(board.cells)
-        return f"Board({word!r})" if word else f"Board.of_cells(<{len(board.cells.cells)} cells>)"
+        word, count = word_of(board.cells), len(board.cells.cells)
+        squares = f"  # {count} cells: squares (0, 0) to (0, {count - 1}), {board.cells.name(0)} to "
+        made = f"Board({word!r})" if word else f"Board.of_cells(<{count} cells>)"
+        return f"{made}{squares}{board.cells.name(count - 1)}"
     if board.graph is not None:
         return f"Board.from_{'di' * board.is_directed}graph(<{len(board.graph)} nodes>)"
     parts = [str(board.rows), str(board.cols)]

@@ -1,8 +1,9 @@
 """Boards of cells: boxes of any dimension, hexagons and triangles of hexagons, and any other cells of a lattice.
 
 The moves of a piece are the images of its leaps (a, b, 0, ...) under the isometries of the lattice: a knight has eight
-of them on squares, twelve on hexagons, twenty-four in a box. The board is the graph of these moves, which every search,
-count and proof takes, and keeps the cells, by whose coordinates a tour is checked.
+of them on squares, twelve on hexagons, twenty-four in a box. The king of a box steps to all 26 cells around its own.
+The board is the graph of these moves, which every search, count and proof takes, and keeps the cells, by whose
+coordinates a tour is checked.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from knightstour.core.model.validation import each, is_whole, one_of, quoted, wh
 
 # Cells whose moves are listed; a board of more takes minutes and gigabytes.
 MAX_CELLS: Final = 100_000
+# Cells times moves of the piece.
+_MAX_LOOKS: Final = 20_000_000
 _MAX_DIMENSION: Final = 6
 _MAX_COORDINATE: Final = 10**6
 # What may be given for the moves of a board of cells: a piece, or vectors of its dimension.
@@ -36,14 +39,16 @@ class Cells:
     """What a board of cells knows besides its graph.
 
     cells: in the order of the nodes. lattice: a name of LATTICES. piece: None where the vectors were given. vectors:
-    the moves. word: their shape as a word, "4x4x4"; "" for cells of any other shape.
+    the moves. shape: of which they are all cells or some, as a word, "4x4x4"; "" if they belong to no such shape.
+    is_whole: whether no cell of the shape is missing.
     """
 
     cells: tuple[Cell, ...]
     lattice: str
     piece: Piece | None
     vectors: tuple[Cell, ...]
-    word: str = field(init=False, compare=False)
+    shape: str = field(init=False, compare=False)
+    is_whole: bool = field(init=False, compare=False)
     # The least and the largest coordinate along each axis.
     _low: Cell = field(init=False, compare=False, repr=False)
     _high: Cell = field(init=False, compare=False, repr=False)
@@ -52,7 +57,7 @@ class Cells:
         axes = list(zip(*self.cells, strict=True))
         object.__setattr__(self, "_low", tuple(map(min, axes)))
         object.__setattr__(self, "_high", tuple(map(max, axes)))
-        object.__setattr__(self, "word", self._shape())
+        self._find_shape()
 
     @classmethod
     def of(cls, cells: Iterable[Iterable[int]], moves: CellMoves, lattice: str) -> Cells:
@@ -65,19 +70,52 @@ class Cells:
             raise BoardError(f"cells of {dimension} numbers do not lie on the lattice {lattice!r}", help=help)
         if (given := _as_vectors(moves, dimension)) is not None:
             return cls(held, lattice, None, given)
-        piece = Piece.of(moves)  # type: ignore[arg-type]
+        piece = Piece.of(moves, dimension)  # type: ignore[arg-type]
         return cls(held, lattice, piece, _vectors_of(piece, row.isometries(dimension)))
 
-    def _shape(self) -> str:
-        sides = [high - low + 1 for low, high in zip(self._low, self._high, strict=True)]
+    def _find_shape(self) -> None:
+        """Set `shape` and `is_whole`; a shape that lacks more cells than it has is not used."""
         count = len(self.cells)
-        if self.lattice == "box" and self.dimension > 2 and math.prod(sides) == count and self.cells == box(*sides):
-            return "x".join(map(str, sides))
-        for word, (make, lattice, _) in SHAPES.items():
-            side = (sides[0] + 1) // 2 if word == "hex" else sides[0]
-            if lattice == self.lattice and side <= count < 3 * side * side and self.cells == make(side):
-                return f"{word}:{side}"
-        return ""
+        for word, full in _shapes_between(self._low, self._high, self.lattice, 2 * count):
+            if self.cells == full or _is_part(self.cells, full):
+                object.__setattr__(self, "shape", word)
+                object.__setattr__(self, "is_whole", count == len(full))
+                return
+        object.__setattr__(self, "shape", "")
+        object.__setattr__(self, "is_whole", True)
+
+    @property
+    def word(self) -> str:
+        """The shape if no cell of it is missing, else ""."""
+        return self.shape if self.is_whole else ""
+
+    @property
+    def missing(self) -> tuple[Cell, ...]:
+        """The cells of the shape that are holes, in the order of the shape."""
+        if self.is_whole:
+            return ()
+        here = set(self.cells)
+        return tuple(cell for cell in cells_of_shape(self.shape) if cell not in here)
+
+    def without(self, names: Iterable[str | Iterable[int]]) -> Cells:
+        """The cells without some, given by name or as coordinates. The others keep their names.
+
+        Raises BoardError if there is no such cell, or none is left.
+
+        >>> len(Cells.of(box(2, 2, 2), "king", "box").without(["a1.1", (1, 0, 0)]).cells)
+        6
+        """
+        gone = set()
+        for name in names:
+            cell = self.cell_named(name) if isinstance(name, str) else tuple(name)
+            if isinstance(name, str) and cell is None and _PAIR.fullmatch(name):
+                cell = tuple(map(int, re.findall(r"-?\d+", name)))
+            if cell is None or cell not in self.cells:
+                raise unknown_error(self, name)
+            gone.add(cell)
+        if len(gone) == len(self.cells):
+            raise BoardError("the board has no cell left: every one is a hole")
+        return self.part(place for place, cell in enumerate(self.cells) if cell not in gone)
 
     @property
     def dimension(self) -> int:
@@ -98,9 +136,23 @@ class Cells:
     def title(self) -> str:
         """The board as a sentence names it."""
         shape = f"{self.word} board" if self.word else f"{self.lattice} of {len(self.cells)} cells"
+        if self.shape and not self.is_whole:
+            count = len(cells_of_shape(self.shape)) - len(self.cells)
+            shape = f"{self.shape} board with {count} hole{'s' * (count > 1)}"
         if self.piece is None:
             return f"{shape} with {len(self.vectors)} moves"
-        return shape if self.piece == _usual_piece(self.word) else f"{shape} for the {self.piece.title}"
+        is_usual = self.piece == usual_piece(self.shape, self.dimension)
+        return shape if is_usual else f"{shape} for the {self.mover}"
+
+    @property
+    def mover(self) -> str:
+        """The piece and its number of neighbours, as a sentence names them.
+
+        >>> Cells.of(box(3, 3, 3), "king", "box").mover, Cells.of(box(3, 3, 3), [(0, 1), (1, 1)], "box").mover
+        ('king (26 neighbours)', 'wazir+ferz (18 neighbours)')
+        """
+        piece = "piece" if self.piece is None else self.piece.title
+        return f"{piece} ({len(self.vectors)} neighbours)"
 
     @property
     def is_flat(self) -> bool:
@@ -108,7 +160,10 @@ class Cells:
         return self.dimension == 2
 
     def near(self) -> tuple[tuple[int, ...], ...]:
-        """The neighbours of each cell, by place, in the order of the vectors."""
+        """The neighbours of each cell, by place, in the order of the vectors; a BoardError if they are too many."""
+        if len(self.cells) * len(self.vectors) > _MAX_LOOKS:
+            note = f"{len(self.cells):,} cells times {len(self.vectors):,} moves are more than {_MAX_LOOKS:,}"
+            raise BoardError(f"the moves of the {self.title} are too many to list", note=note, help="use fewer leaps")
         where, vectors = np.array(self.cells, dtype=np.int64), np.array(self.vectors, dtype=np.int64)
         reach = int(np.abs(vectors).max())
         low, span = where.min(axis=0) - reach, np.ptp(where, axis=0) + 2 * reach + 1
@@ -155,6 +210,7 @@ class Cells:
         if not made.word:
             for name in ("_low", "_high"):
                 object.__setattr__(made, name, getattr(self, name))
+            made._find_shape()
         return made
 
     def points(self) -> np.ndarray:
@@ -167,7 +223,11 @@ class Cells:
 
         Columns have letters, rows are counted from the lowest one up, and layers from 1.
         """
-        cell, low, high = self.cells[place], self._low, self._high
+        return self.name_of(self.cells[place])
+
+    def name_of(self, cell: Cell) -> str:
+        """The name of a cell given by its coordinates, which may be a hole."""
+        low, high = self._low, self._high
         down, across = _axes_of(self.lattice, self.dimension)
         named = square_name((cell[down] - low[down], cell[across] - low[across]), high[down] - low[down] + 1)
         return ".".join([named, *(str(cell[k] - low[k] + 1) for k in reversed(range(self.dimension - 2)))])
@@ -206,7 +266,7 @@ def _times(matrix: Matrix, vector: Cell) -> Cell:
 
 def _vectors_of(piece: Piece, isometries: dict[str, Matrix]) -> tuple[Cell, ...]:
     dimension = len(isometries["identity"])
-    leaps = [leap + (0,) * (dimension - 2) for leap in piece.leaps]
+    leaps = [leap + (0,) * (dimension - len(leap)) for leap in piece.leaps]
     return tuple(dict.fromkeys(_times(matrix, leap) for leap in leaps for matrix in isometries.values()))
 
 
@@ -216,11 +276,12 @@ def _as_vectors(moves: object, dimension: int) -> tuple[Cell, ...] | None:
         return None
     vectors = [tuple(each) if isinstance(each, list | tuple) else each for each in moves]
     tuples = [each for each in vectors if isinstance(each, tuple)]
-    if not tuples or (all(len(each) == 2 and all(is_whole(x) and x >= 0 for x in each) for each in tuples)):
+    # Leaps have no negative number; vectors do, as each has its reverse.
+    if not any(is_whole(x) and x < 0 for each in tuples for x in each):
         return None
     for vector in vectors:
         if not isinstance(vector, tuple) or len(vector) != dimension or not all(map(is_whole, vector)):
-            help = f"a vector has {dimension} numbers, as the cells have; or give a piece, such as 'knight'"
+            help = f"a vector has {dimension} numbers, as the cells have; leaps of a piece have no negative numbers"
             raise BoardError(f"no move there: {quoted(vector)}", help=help)
         if not any(vector):
             raise BoardError(f"a move that stays where it is: {quoted(vector)}", help="leave it out")
@@ -309,37 +370,51 @@ SHAPES: Final[dict[str, tuple[Callable[[int], tuple[Cell, ...]], str, str]]] = {
     "tri": (triangle, "hexagon", "wazir"),
 }
 _BOX: Final = re.compile(r"\d{1,9}(?:\s*[xX×]\s*\d{1,9}){2,}")
-_NEARLY: Final = re.compile(r"(hex|tri)[a-z]*\s*[-:]?\s*(\d*)|\d+(?:x\d+)+x|x\d+(?:x\d+)+", re.IGNORECASE)
+_PAIR: Final = re.compile(r"\(?\s*-?\d+(?:\s*,\s*-?\d+)+\s*\)?")
 
 
-def cells_of_word(word: str) -> Cells | None:
-    """The cells of "4x4x4", "hex:6" or "tri:8", with a piece after another colon; None for words of other boards.
+@functools.lru_cache(maxsize=16)
+def cells_of_shape(shape: str) -> tuple[Cell, ...]:
+    """Return the cells of a shape, such as "4x4x4", "hex:6" or "tri:8".
 
-    >>> cells_of_word("hex:3:king").vectors[:2], cells_of_word("8x8")
-    (((0, 1), (-1, 1)), None)
+    >>> len(cells_of_shape("2x3x4")), len(cells_of_shape("hex:2"))
+    (24, 7)
     """
-    size, *parts = (part.strip() for part in word.split(":"))
-    if _BOX.fullmatch(size):
-        sides = [int(side) for side in re.findall(r"\d+", size)]
-        held, lattice, piece = box(*sides), "box", "knight"
-    elif size.lower() in SHAPES and parts and parts[0].isdecimal():
-        make, lattice, piece = SHAPES[size.lower()]
-        held, parts = make(int(parts[0])), parts[1:]
-    elif (near := _NEARLY.fullmatch(size)) and (near[1] is None or parts == [] or not parts[0].isdecimal()):
-        meant = "4x4x4" if near[1] is None else f"{near[1].lower()}:{near[2] or 6}"
-        raise BoardError(f"not a board: {quoted(word)}", help=f"write boxes as 4x4x4, hexagons as hex:6; here {meant}?")
-    else:
-        return None
-    if len(parts) > 1:
-        raise BoardError(f"{quoted(':'.join(parts))} says nothing here", help="only a piece may follow: hex:6:king")
-    return Cells.of(held, parts[0] if parts else piece, lattice)
+    name, _, side = shape.partition(":")
+    return SHAPES[name][0](int(side)) if side else box(*map(int, shape.split("x")))
+
+
+def _shapes_between(low: Cell, high: Cell, lattice: str, most: int) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+    """Yield the shapes of at most so many cells whose least and largest coordinates are these."""
+    sides = [far - near + 1 for near, far in zip(low, high, strict=True)]
+    if lattice == "box":
+        if len(sides) > 2 and not any(low) and math.prod(sides) <= most:
+            word = "x".join(map(str, sides))
+            yield word, cells_of_shape(word)
+        return
+    for name, first, side in (("hex", 1 - (sides[0] + 1) // 2, (sides[0] + 1) // 2), ("tri", 0, sides[0])):
+        if set(low) == {first} and set(sides) == {sides[0]} and side * (side + 1) // 2 <= most:
+            full = cells_of_shape(f"{name}:{side}")
+            if tuple(map(max, zip(*full, strict=True))) == high and len(full) <= most:
+                yield f"{name}:{side}", full
+
+
+def _is_part(cells: tuple[Cell, ...], full: tuple[Cell, ...]) -> bool:
+    """Whether some cells are those of another list, in its order."""
+    rest = iter(full)
+    return all(cell in rest for cell in cells)
 
 
 def word_of(cells: Cells) -> str:
-    """The word that `cells_of_word` reads; "" where the cells have none."""
-    if not cells.word or cells.piece is None:
+    """The word that `board_words.cells_of_word` reads; "" where the cells have none."""
+    if not cells.shape or cells.piece is None:
         return ""
-    return cells.word if cells.piece == _usual_piece(cells.word) else f"{cells.word}:{cells.piece.word}"
+    parts = [cells.shape]
+    if cells.piece != usual_piece(cells.shape, cells.dimension):
+        parts.append(cells.piece.word)
+    if not cells.is_whole:
+        parts.append("-" + ",".join(cells.name_of(cell) for cell in cells.missing))
+    return ":".join(parts)
 
 
 def unknown_error(cells: Cells | None, name: object) -> BoardError:
@@ -351,6 +426,6 @@ def unknown_error(cells: Cells | None, name: object) -> BoardError:
     return BoardError(f"the board has no cell {quoted(name)}", help=help)
 
 
-def _usual_piece(word: str) -> Piece:
+def usual_piece(shape: str, dimension: int) -> Piece:
     """The piece that is meant where a word names none."""
-    return Piece.of(SHAPES[word.split(":")[0]][2] if ":" in word else "knight")
+    return Piece.of(SHAPES[shape.split(":")[0]][2] if ":" in shape else "knight", dimension)

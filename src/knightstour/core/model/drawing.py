@@ -7,6 +7,7 @@ such as 0 and 1, are not guessed: `holes_are` says which.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from knightstour.core.model.validation import quoted
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-Drawing: TypeAlias = "str | Sequence[str] | np.ndarray"
+Drawing: TypeAlias = "str | Sequence[str] | Sequence[Sequence[object]] | np.ndarray"
 HolesAre: TypeAlias = "str | int | bool | None"
 # An image: a name of a file, its bytes, a picture of Pillow, or an array of booleans, or of grey from 0 to 255.
 ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | Image | np.ndarray"
@@ -37,6 +38,11 @@ _ENDS = {"S": "start", "E": "end"}
 _SIZE = re.compile(r"\s*(\d{1,6})(?:\s*[x\u00d7,]\s*|\s+)(\d{1,6})\s*")
 _RULE = re.compile(r"[+|]?[-=+|\s]*$")
 _NAMES = {_BLANK: "a blank"}
+# Rows in brackets or braces, as programs print a list of lists or an array: what may stand before them, and a row.
+_BEFORE_ROWS = re.compile(r"(?:[\w\s<>:\[\]]*=)?\s*(?:(?:np\.|numpy\.)?array\s*\()?\s*(?=[\[({])")
+_ROW = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_MAX_BRACKETS = 4_000_000
+_WORDS = {"true": "1", "false": "0"}
 _HELP = "draw it with '.' for a square and '#' for a hole"
 
 
@@ -82,6 +88,12 @@ def looks_drawn(text: str) -> bool:
     >>> looks_drawn(". x .\\n. . ."), looks_drawn("0110\\n1001"), looks_drawn("a b\\nb c")
     (True, True, False)
     """
+    if (rows := _rows_in_brackets(text)) is not None:
+        # Pairs are edges, and a symmetric matrix without loops is a graph.
+        width = len(rows[0])
+        is_square = len(rows) == width
+        may_be_graph = is_square and [*map(list, zip(*rows, strict=True))] == rows and _has_zeros_across(rows)
+        return width > 2 and not may_be_graph
     lines = [line for line in text.splitlines() if line.strip()]
     if _size_above(lines):
         del lines[0]
@@ -119,13 +131,18 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
     >>> read_drawing(". X\\n. .").holes, read_drawing(["110", "111"], holes_are=0).holes
     ([(0, 1)], [(0, 2)])
     """
-    hole = _sign_of(holes_are)
+    hole = sign_of(holes_are)
     if isinstance(drawing, np.ndarray):
         return _of_array(drawing, hole)
+    if isinstance(drawing, list | tuple) and drawing and all(isinstance(row, list | tuple) for row in drawing):
+        return _of_lists([list(row) for row in drawing], hole)
     if isinstance(drawing, list | tuple) and drawing and all(isinstance(row, str) for row in drawing):
         drawing = "\n".join(drawing)
     if not isinstance(drawing, str):
         raise BoardError(f"not a drawing of a board: {quoted(drawing)}", help="give a text of '.' and '#'")
+    if (rows := _rows_in_brackets(drawing)) is not None:
+        has_words = any(word in drawing.lower() for word in _WORDS)
+        return _of_signs(rows, hole or ("0" if has_words else None), ["the rows of the drawing are in brackets"])
     lines = drawing.splitlines()
     while lines and not lines[-1].strip():
         lines.pop()
@@ -155,7 +172,12 @@ def _size_above(lines: list[str]) -> re.Match[str] | None:
     return None if len(lines) < 2 or re.search(r"\d", "".join(lines[1:])) else _SIZE.fullmatch(lines[0])
 
 
-def _sign_of(holes_are: HolesAre) -> str | None:
+def sign_of(holes_are: HolesAre) -> str | None:
+    """Return the sign of a hole as a character, None if none is given.
+
+    >>> sign_of(0), sign_of(True), sign_of("x"), sign_of(None)
+    ('0', '1', 'x', None)
+    """
     if holes_are is None:
         return None
     sign = str(int(holes_are)) if isinstance(holes_are, bool | int | np.bool_ | np.integer) else holes_are
@@ -175,6 +197,49 @@ def _of_array(array: np.ndarray, hole: str | None) -> Drawn:
     if array.dtype.kind == "b" and hole is None:
         hole = "0"
     return _of_signs([["01"[int(x)] for x in row] for row in array.tolist()], hole, [])
+
+
+def _of_lists(rows: list[list[object]], hole: str | None) -> Drawn:
+    """Lists of booleans, in which True is a square; or of 0 and 1, or of signs."""
+    cells = [[_sign_in(item) for item in row] for row in rows]
+    if not all(isinstance(item, str) for item in itertools.chain(*rows)) and not _are_bits(cells):
+        raise BoardError(
+            f"not a drawing of a board: {quoted(rows)}",
+            help="rows hold booleans, 0 and 1, or signs; a graph or matrix is for Board.from_graph",
+        )
+    are_booleans = all(isinstance(item, bool | np.bool_) for item in itertools.chain(*rows))
+    return _of_signs(cells, "0" if hole is None and are_booleans else hole, [])
+
+
+def _sign_in(item: object) -> str:
+    is_number = isinstance(item, bool | int | np.bool_ | np.integer)
+    return str(int(item)) if is_number else str(item)  # type: ignore[call-overload]
+
+
+def _are_bits(cells: list[list[str]]) -> bool:
+    return all(sign in _EITHER for sign in itertools.chain(*cells))
+
+
+def _rows_in_brackets(text: str) -> list[list[str]] | None:
+    """The signs of a text such as "[[0, 1], [1, 1]]", whose rows have one length; None for other texts.
+
+    >>> _rows_in_brackets("[[0, 1],\\n [1, 1]]"), _rows_in_brackets("[[1, 2], [0], [0]]")
+    ([['0', '1'], ['1', '1']], None)
+    """
+    begin = _BEFORE_ROWS.match(text) if len(text) <= _MAX_BRACKETS else None
+    inside = text[begin.end() :].rstrip(" \n\r\t;)") if begin else ""
+    if not begin or inside[-1:] not in ("]", "}") or _ROW.sub("", inside[1:-1]).strip(", \n\r\t"):
+        return None
+    rows = [
+        [_WORDS.get(sign.lower(), sign.strip("'\"")) for sign in re.split(r"[\s,]+", row.strip(" ,\n\r\t"))]
+        for row in _ROW.findall(inside[1:-1])
+    ]
+    is_even = len({len(row) for row in rows}) == 1
+    return rows if is_even and all(len(sign) == 1 and sign in SIGNS for sign in itertools.chain(*rows)) else None
+
+
+def _has_zeros_across(rows: list[list[str]]) -> bool:
+    return all(row[k] == "0" for k, row in enumerate(rows))
 
 
 # ---------------------------------------------------------------- signs in rows
@@ -274,7 +339,7 @@ def _square_sign(used: list[str], cells: list[list[str]]) -> str:
     is_matrix = (
         set(used) <= set(_EITHER) and len(cells) > 1 and [list(col) for col in zip(*cells, strict=False)] == cells
     )
-    is_matrix = is_matrix and all(row[k] == "0" for k, row in enumerate(cells))
+    is_matrix = is_matrix and _has_zeros_across(cells)
     matrix = "; an adjacency matrix is matrix:FILE (Board.from_graph)" if is_matrix else ""
     raise BoardError(_WHICH.format(_listed(used)), help=_which_help(used) + matrix)
 
@@ -283,7 +348,8 @@ _WHICH = "the drawing does not say which sign is a hole: {}"
 
 
 def _which_help(used: list[str]) -> str:
-    return f"say it as FILE:-SIGN (holes_are= in Python), such as {_example(used)}; or {_HELP}"
+    python = "in Python Board.from_text(rows, holes_are=SIGN)"
+    return f"say it as FILE:-SIGN ({python}), such as {_example(used)}; or {_HELP}"
 
 
 def _example(used: list[str]) -> str:

@@ -315,6 +315,20 @@ def _name_index(board: Board) -> dict[str, int]:
     return {str(label): k for k, label in enumerate(board.labels or ())}
 
 
+def square_at(board: Board, number: int) -> tuple[int, int]:
+    """The square of a number `row * cols + col` of the board.
+
+    >>> from knightstour.core.model.board import Board
+    >>> square_at(Board(8, 8), 57), square_at(Board("hex:2:king"), 3).label
+    ((7, 1), (0, 0))
+    """
+    if board.labels is None:
+        return divmod(number, board.cols)
+    square = Place((0, number))
+    square.label = board.labels[number]
+    return square
+
+
 def place_in(board: Board, square: object) -> int:
     """The place of a square of a board of nodes or cells, given in any way."""
     index, has_pairs = _label_index(board)

@@ -39,6 +39,18 @@ def moves_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return offsets, targets, is_square
 
 
+def most_moves(board: Board) -> int:
+    """Return an upper bound on the length of the lists of moves, without listing them. Each move is in two lists.
+
+    >>> from knightstour.core.model.board import Board
+    >>> most_moves(Board(8, 8)), most_moves(Board(2, 2, moves="king+knight")), most_moves(Board("2x2x2:king"))
+    (512, 12, 56)
+    """
+    if board.graph is not None:
+        return sum(map(len, board.graph))
+    return board.square_count * min(len(board.piece.vectors), board.square_count - 1)
+
+
 def flat_moves(board: Board, is_square: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(offsets, targets) as in MoveGraph, for a board whose sides are not joined. is_square: bool, one item a square.
 

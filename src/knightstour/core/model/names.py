@@ -12,18 +12,24 @@ import numpy as np
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.validation import is_whole, quoted, whole_number
 
+# The name of a file: with a folder, or a suffix that has a letter.
+_LIKE_FILE = re.compile(r"[/\\]|\.[A-Za-z]\w{0,6}$")
 
-def parse_size(text: str) -> tuple[int, int]:
-    """(rows, cols) of a text like "8x12", or "8" for a square board.
+
+def parse_size(text: str, word: str = "") -> tuple[int, int]:
+    """(rows, cols) of a text like "8x12", or "8" for a square board. word: the whole word that it begins, for errors.
 
     >>> parse_size("8x12"), parse_size("6")
     ((8, 12), (6, 6))
     """
     match = re.fullmatch(r"\s*(-?\d+)\s*(?:[xX×]\s*(-?\d+)\s*)?", text)
     if not match or len(text) > 4000:
-        raise BoardError(
-            f"not a board size: {text[:60]!r}", help="write rows x columns, such as 8x8 or 5x12, or one number"
-        )
+        help = "write rows x columns, such as 8x8 or 5x12, or one number"
+        if _LIKE_FILE.search(text):
+            help = (
+                f"no file is opened here: use Board.from_file({(word or text)[:60]!r}), for an image Board.from_image"
+            )
+        raise BoardError(f"not a board size: {text[:60]!r}", help=help)
     rows = int(match[1])
     cols = int(match[2]) if match[2] is not None else rows
     if rows < 1 or cols < 1:

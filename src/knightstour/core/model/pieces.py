@@ -1,31 +1,43 @@
 """Pieces: a piece is a set of leaps, and PIECES names those that have a name.
 
 A leap (a, b) goes a squares along one side of the board and b along the other, in each of the up to eight ways. The
-knight is (1, 2), the king (0, 1) and (1, 1) together. Every piece that moves so has all symmetries of the board.
+knight is (1, 2), the king (0, 1) and (1, 1) together. Every piece that moves so has all symmetries of the board. In a
+box a leap has up to as many numbers as the box has sides: the king of a cube has (0, 1), (1, 1) and (1, 1, 1).
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.validation import did_you_mean, is_whole, quoted, whole_number
 
-Leap: TypeAlias = tuple[int, int]
-# What may be given for a piece: a name, names and numbers joined by "+", two numbers, several of these, or a Piece.
+# The distances along as many axes, in rising order; those that are 0 are omitted, except to make two numbers.
+Leap: TypeAlias = tuple[int, ...]
+# What may be given for a piece: a name, names and numbers joined by "+", a leap, several of these, or a Piece.
 Moves: TypeAlias = "str | Leap | Sequence[str | Leap] | Piece"
 
 
 class NamedPiece(NamedTuple):
-    """A row of PIECES: its leaps, whose name it is, and the chess symbol of the piece where Unicode has one."""
+    """A row of PIECES: its leaps, whose name it is, and whether it steps to every cell that touches its own, as a king.
+
+    In a box such a piece also has the leaps (1, 1, 1), ...; the leaps of the others are the same everywhere.
+    """
 
     name: str
     leaps: tuple[Leap, ...]
     source: str
+    is_touching: bool = False
+
+    def leaps_in(self, dimension: int) -> tuple[Leap, ...]:
+        """Return the leaps on a board of this many axes."""
+        more = range(3, dimension + 1) if self.is_touching else ()
+        return (*self.leaps, *((1,) * count for count in more))
 
 
 _CHESS: Final = "the laws of chess"
@@ -36,7 +48,7 @@ PIECES: Final[dict[str, NamedPiece]] = {
     row.name: row
     for row in (
         NamedPiece("knight", ((1, 2),), _CHESS),
-        NamedPiece("king", ((0, 1), (1, 1)), _CHESS),
+        NamedPiece("king", ((0, 1), (1, 1)), _CHESS, is_touching=True),
         NamedPiece("wazir", ((0, 1),), _SHATRANJ),
         NamedPiece("ferz", ((1, 1),), _SHATRANJ),
         NamedPiece("fers", ((1, 1),), _SHATRANJ),
@@ -58,44 +70,57 @@ PIECES: Final[dict[str, NamedPiece]] = {
 }
 # Riders go as far as they like, so their moves are no leaps.
 _RIDERS: Final = ("queen", "rook", "bishop")
-_NUMBERS: Final = re.compile(r"\(?\s*(-?\d{1,9})\s*[,x;]\s*(-?\d{1,9})\s*\)?")
+_NUMBERS: Final = re.compile(r"\(?\s*-?\d{1,9}(?:\s*[,x;]\s*-?\d{1,9}){1,5}\s*\)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What moves, as its leaps (a, b): a <= b, all different, in rising order. `Piece.of` makes one of anything else.
+    """What moves, as its leaps, which are all different and sorted. `Piece.of` makes one of anything else.
+
+    dimension: the number of axes of its board, 2 except in a box. The names of pieces depend on it: the king of a cube
+    has 26 neighbours, and the piece of the leaps (0, 1) and (1, 1) is there the wazir+ferz, which has 18.
 
     >>> Piece.of("king").leaps, Piece.of([(2, 1), "camel"]).name, Piece.of("knight").changes_colour
     (((0, 1), (1, 1)), 'gnu', True)
     """
 
     leaps: tuple[Leap, ...]
+    dimension: int = field(default=2, repr=False)
 
     @classmethod
-    def of(cls, moves: Moves) -> Piece:
-        """The piece of a name such as "king", two numbers, or several of these; a BoardError where it is none.
+    def of(cls, moves: Moves, dimension: int = 2) -> Piece:
+        """Return the piece of a name such as "king", the numbers of a leap, or several of these.
+
+        Raises BoardError if no piece has such a name, or a leap has more numbers than the board has axes.
 
         >>> Piece.of("knight+1,3") == Piece.of([(1, 2), "camel"]) == Piece.of("gnu")
         True
+        >>> Piece.of("king", 3) == Piece.of("0,0,1+0,1,1+1,1,1", 3), Piece.of([(0, 1), (1, 1)], 3).name
+        (True, 'wazir+ferz')
         """
         if isinstance(moves, Piece):
-            return moves
+            return moves if moves.dimension == dimension else cls.of(moves.leaps, dimension)
         parts: Iterable[object] = [moves]
         if isinstance(moves, str):
             parts = moves.split("+")
         elif isinstance(moves, Sequence) and moves and not all(map(is_whole, moves)):
             parts = moves
-        return cls(tuple(sorted({leap for part in parts for leap in _leaps_of(part)})))
+        return cls(tuple(sorted({leap for part in parts for leap in _leaps_of(part, dimension)})), dimension)
 
     @property
-    def vectors(self) -> tuple[Leap, ...]:
-        """The moves (drow, dcol), in the order of the classical backtracking programs, leap by leap."""
-        return _vectors(self.leaps)
+    def vectors(self) -> tuple[tuple[int, int], ...]:
+        """The moves (drow, dcol), in the order of the classical backtracking programs, leap by leap.
+
+        In a box a move has a number for each axis.
+        """
+        if self.dimension == 2:
+            return _vectors(self.leaps)
+        return cast("tuple[tuple[int, int], ...]", _vectors_in_space(self.leaps, self.dimension))
 
     @property
     def reach(self) -> int:
         """How many rows or columns a move goes at most."""
-        return max(b for _, b in self.leaps)
+        return max(leap[-1] for leap in self.leaps)
 
     @property
     def is_knight(self) -> bool:
@@ -104,13 +129,13 @@ class Piece:
 
     @property
     def leaper(self) -> Leap | None:
-        """The two numbers of a piece with one leap, None for others."""
+        """The numbers of a piece with one leap, None for others."""
         return self.leaps[0] if len(self.leaps) == 1 else None
 
     @property
     def changes_colour(self) -> bool:
         """Whether each move leads to a square of the other colour of a chessboard."""
-        return all((a + b) % 2 for a, b in self.leaps)
+        return all(sum(leap) % 2 for leap in self.leaps)
 
     @property
     def name(self) -> str:
@@ -119,26 +144,36 @@ class Piece:
         >>> Piece.of("camel+wazir").name, Piece.of([(5, 6), (0, 1)]).name
         ('wazir+camel', 'wazir+5,6')
         """
-        return _name(self.leaps) or "+".join(_name((leap,)) or "{},{}".format(*leap) for leap in self.leaps)
+        whole = _name(self.leaps, self.dimension)
+        return whole or "+".join(_name((leap,), self.dimension) or _numbers(leap) for leap in self.leaps)
 
     @property
     def word(self) -> str:
-        """What a board's word says of it: its numbers, or the name of a piece of several leaps."""
-        named = _name(self.leaps) if len(self.leaps) > 1 else ""
-        return named or "+".join(f"{a},{b}" for a, b in self.leaps)
+        """What a board's word says of it: its numbers, or the name of a piece of several leaps of a flat board.
+
+        In a box a name of several leaps is not used, as it does not show the number of neighbours.
+
+        >>> Piece.of("king").word, Piece.of("king", 3).word, Piece.of("camel", 3).word
+        ('king', '0,0,1+0,1,1+1,1,1', '1,3')
+        """
+        if self.dimension == 2:
+            named = _name(self.leaps, 2) if len(self.leaps) > 1 else ""
+            return named or "+".join(map(_numbers, self.leaps))
+        width = self.dimension if any(len(leap) > 2 for leap in self.leaps) else 2
+        return "+".join(_numbers((0,) * (width - len(leap)) + leap) for leap in self.leaps)
 
     @property
     def title(self) -> str:
         """What sentences call it: "knight", "king", "(2,3) leaper", "wazir+camel"."""
         if self.leaper is None or self.is_knight:
             return self.name
-        return "({},{}) leaper".format(*self.leaper)
+        return f"({_numbers(self.leaper)}) leaper"
 
     @property
     def its_move(self) -> str:
         """One of its moves, as a sentence says it: "a knight's move", "a (2,3) move", "a move of the wazir+camel"."""
         if self.leaper is not None and not self.is_knight:
-            return "a ({},{}) move".format(*self.leaper)
+            return f"a ({_numbers(self.leaper)}) move"
         return f"a {self.name}'s move" if self.name in PIECES else f"a move of the {self.name}"
 
 
@@ -146,17 +181,32 @@ KNIGHT: Final = Piece(((1, 2),))
 
 
 @functools.cache
-def _vectors(leaps: tuple[Leap, ...]) -> tuple[Leap, ...]:
+def _vectors(leaps: tuple[Leap, ...]) -> tuple[tuple[int, int], ...]:
     eight = (((b, a), (a, b), (-a, b), (-b, a), (-b, -a), (-a, -b), (a, -b), (b, -a)) for a, b in leaps)
     return tuple(dict.fromkeys(move for moves in eight for move in moves))
 
 
-def _name(leaps: tuple[Leap, ...]) -> str:
-    return next((row.name for row in PIECES.values() if row.leaps == leaps), "")
+@functools.cache
+def _vectors_in_space(leaps: tuple[Leap, ...], dimension: int) -> tuple[Leap, ...]:
+    found = (
+        tuple(sign * number for sign, number in zip(signs, order, strict=True))
+        for leap in leaps
+        for order in itertools.permutations((0,) * (dimension - len(leap)) + leap)
+        for signs in itertools.product((1, -1), repeat=dimension)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _name(leaps: tuple[Leap, ...], dimension: int) -> str:
+    return next((row.name for row in PIECES.values() if row.leaps_in(dimension) == leaps), "")
+
+
+def _numbers(leap: Leap) -> str:
+    return ",".join(map(str, leap))
 
 
 def is_piece_word(word: str) -> bool:
-    """Whether a part of a board's word says a piece: each of what "+" joins is a name or two numbers.
+    """Whether a part of a board's word says a piece: each of what "+" joins is a name or numbers of a leap.
 
     >>> is_piece_word("knight+1,3"), is_piece_word("torus")
     (True, False)
@@ -164,30 +214,54 @@ def is_piece_word(word: str) -> bool:
     return all(part.strip() in PIECES or _NUMBERS.fullmatch(part.strip()) for part in word.lower().split("+"))
 
 
-def _leaps_of(part: object) -> tuple[Leap, ...]:
-    """The leaps that one name or one pair of numbers says."""
+def _leaps_of(part: object, dimension: int) -> tuple[Leap, ...]:
+    """The leaps that one name or the numbers of one leap say."""
     if not isinstance(part, str):
-        return (checked_leaper(part),)
+        return (checked_leap(part, dimension),)
     word = part.strip().lower()
     if word in PIECES:
-        return PIECES[word].leaps
-    if numbers := _NUMBERS.fullmatch(word):
-        return (checked_leaper((int(numbers[1]), int(numbers[2]))),)
+        return PIECES[word].leaps_in(dimension)
+    if _NUMBERS.fullmatch(word):
+        return (checked_leap([int(number) for number in re.findall(r"-?\d+", word)], dimension),)
     help = help_for_piece(word) or f"pieces are {', '.join(PIECES)}, numbers such as 2,3, and several joined by '+'"
     raise BoardError(f"no piece is called {quoted(part)}{did_you_mean(word, [*PIECES])}", help=help)
 
 
-def checked_leaper(leaper: object) -> Leap:
-    """The two numbers of a leaper, the smaller first; a BoardError where they are none."""
-    numbers = list(leaper) if isinstance(leaper, Sequence) and not isinstance(leaper, str) else []
-    if len(numbers) != 2 or not all(map(is_whole, numbers)):
-        help = help_for_piece(leaper) or "give two whole numbers, (1, 2) for the knight"
-        raise BoardError(f"not a leaper: {quoted(leaper)}", help=help)
-    a, b = sorted(whole_number(x, "a number of the leaper", error=BoardError) for x in numbers)
-    if a < 0 or b == 0:
-        help = "both numbers are at least 0 and not both 0; the knight is (1, 2)"
-        raise BoardError(f"no piece leaps ({numbers[0]}, {numbers[1]})", help=help)
+def checked_leap(leap: object, dimension: int = 2) -> Leap:
+    """Return the numbers of a leap in rising order, without needless zeros.
+
+    Raises BoardError if they are not 2 numbers, or in a box up to one for each axis.
+
+    >>> checked_leap((2, 1)), checked_leap((1, 0, 0), 3), checked_leap((1, 2, 1), 3)
+    ((1, 2), (0, 1), (1, 1, 2))
+    """
+    numbers = list(leap) if isinstance(leap, Sequence) and not isinstance(leap, str) else []
+    if len(numbers) < 2 or not all(map(is_whole, numbers)):
+        help = help_for_piece(leap) or "give two whole numbers, (1, 2) for the knight"
+        raise BoardError(f"not a leaper: {quoted(leap)}", help=help)
+    given = tuple(whole_number(x, "a number of the leaper", error=BoardError) for x in numbers)
+    if len(given) > dimension:
+        note = f"a leap has a number for each axis, and this board has {dimension} axes"
+        help = "give two numbers, (1, 2) for the knight" if dimension == 2 else f"give at most {dimension} numbers"
+        raise BoardError(f"not a leaper: {given}", note=note, help=help)
+    far = tuple(sorted(given))
+    if far[0] < 0 or far[-1] == 0:
+        help = "no number is negative, and not all are 0; the knight is (1, 2)"
+        raise BoardError(f"no piece leaps {given}", help=help)
+    while len(far) > 2 and far[0] == 0:
+        far = far[1:]
+    return far
+
+
+def checked_leaper(leaper: object) -> tuple[int, int]:
+    """Return the two numbers of a leaper, the smaller first, or raise BoardError."""
+    a, b = checked_leap(leaper)
     return a, b
+
+
+def is_rider(word: str) -> bool:
+    """Whether a word is the name of a piece that slides, such as "queen"."""
+    return word.strip().lower() in _RIDERS
 
 
 def help_for_piece(name: object) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from knightstour.core.model.board import Board, are_moves, board_of_neighbours, move_graph
+from knightstour.core.model.board import Board, are_moves, board_of_cells, board_of_neighbours, move_graph
 from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour, tour_of
@@ -39,10 +39,9 @@ def _part(board: Board, kept: list[int]) -> Board:
     assert board.graph is not None and board.labels is not None
     place = {node: k for k, node in enumerate(kept)}
     near = tuple(tuple(place[u] for u in board.graph[v] if u in place) for v in kept)
-    part = board_of_neighbours([board.labels[v] for v in kept], near)
     if board.cells is not None:
-        object.__setattr__(part, "cells", board.cells.part(kept))
-    return part
+        return board_of_cells(board.cells.part(kept), near)
+    return board_of_neighbours([board.labels[v] for v in kept], near)
 
 
 def order_on(board: Board, tour: Tour) -> np.ndarray:

@@ -21,6 +21,7 @@ import numpy as np
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.deadline import check_deadline
+from knightstour.core.model.move_lists import most_moves
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Outcome, Status, impossible
@@ -34,6 +35,8 @@ Argument = Callable[[Problem], "tuple[str, str] | None"]
 
 # Larger boards have no argument: their moves take too long to list.
 MAX_SQUARES = 200_000
+# The same for pieces with very many leaps and for dense graphs; a move counts at both of its ends.
+_MAX_MOVES = 8_000_000
 # On larger boards a search is tried before the arguments that take longer than it may.
 _MAX_SQUARES_AT_ONCE = 2_500
 
@@ -126,7 +129,8 @@ def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Out
     >>> why_none(Problem.of((8, 8), closed=True)) is None
     True
     """
-    if problem.leaves_squares or problem.board.rows * problem.board.cols > MAX_SQUARES:
+    board = problem.board
+    if problem.leaves_squares or board.rows * board.cols > MAX_SQUARES or most_moves(board) > _MAX_MOVES:
         return None
     for argument in ARGUMENTS if tried is None else tried:
         check_deadline()

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.cycle_graph import LoopGraph, Near, loop_graph, pieces_without
 from knightstour.core.model.deadline import check_deadline
+from knightstour.core.model.move_lists import most_moves
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.forced_moves import Forced, forced_chain
 from knightstour.core.proofs.supply import Balance, Weights, offered
@@ -27,6 +28,8 @@ from knightstour.core.proofs.toughness import tough_set
 
 # Larger boards would take longer than a proof by hand is worth: before a search, and when a short one has been in vain.
 _MAX_SQUARES_QUICK, MAX_SQUARES = 1_000, 2_500
+# The same for boards with very many moves, each counted at both ends.
+_MAX_MOVES = 500_000
 # Moves looked at in all trees together, at either time.
 QUICK, THOROUGH = 2_000, 400_000
 # Before a search the moves that supply and demand leave out are looked for on boards of at most this many squares.
@@ -70,6 +73,8 @@ def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, lis
     True
     """
     if not 3 <= problem.board.square_count <= (_MAX_SQUARES_QUICK if looks <= QUICK else MAX_SQUARES):
+        return None
+    if most_moves(problem.board) > _MAX_MOVES:
         return None
     graph = loop_graph(problem)
     steps = _found(graph.copy().near, [Step("tight", inner) for inner in _inner_lines(graph)], looks)

@@ -304,17 +304,18 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
         return _places(board, move_order)[0][graph.targets]
     if move_order in ORDERS:
         return in_order
+    if board.graph is not None:
+        raise MethodError(
+            f"unknown order of moves {quoted(move_order)}",
+            note=f"the moves of the {board.title} have no numbers, as those of boards with rows and columns have",
+            help="one of " + ", ".join(ORDERS),
+        )
     moves = board.piece.vectors
     digits = "".join(str(i + 1) for i in range(len(moves)))
     if sorted(move_order) != list(digits):
         raise MethodError(
             f"unknown order of moves {quoted(move_order)}",
             help="one of " + ", ".join(ORDERS) + f", or the moves' places {digits} in any order",
-        )
-    if board.graph is not None:
-        raise MethodError(
-            f"the order {move_order} is for boards: the moves of a graph have no directions",
-            help="one of " + ", ".join(ORDERS),
         )
     rows, cols = np.divmod(graph.tails, board.cols)
     ranks = np.full(len(rows), len(moves))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
 from knightstour.core.machine.files import Source, is_pipe, open_source, source_of
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, board_read_as
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
+from knightstour.core.model.board_files import drawing_parts
+from knightstour.core.model.board_files import with_holes as with_holes
 from knightstour.core.model.board_words import BoardParts, read_parts
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.pieces import KNIGHT
@@ -20,9 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 _SIZE = re.compile(r"\s*(-?\d+\s*([xX×]\s*-?\d+\s*)*|hex|tri)(:.*)?", re.DOTALL | re.IGNORECASE)
-_SIGN = re.compile(r"-\s*\S")
 # What images are called; which are squares says lab/pictures/images.py.
-_IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
+_IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pgm", ".pbm", ".ppm", ".pnm", ".tif", ".tiff")
 
 
 class FileWord(NamedTuple):
@@ -90,7 +91,7 @@ def _no_board_error(text: str) -> BoardError:
         return BoardError(f"{text[:60]!r} is a directory", help=help)
     if "/" in text or "." in text:
         return BoardError(f"there is no board file {text!r}", help=help)
-    from knightstour.core.model.cells import cells_of_word
+    from knightstour.core.model.board_words import cells_of_word
 
     # Of a word that is nearly one of cells it says how to write it.
     cells_of_word(text)
@@ -121,7 +122,8 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
     """The board of `board_of`; of a file of several graphs all of them, read one by one.
 
     Behind a file come parts as behind a size: shape.txt:torus. There -0 or -1 is the sign of the drawing's holes.
-    Behind an image come how many rows it becomes, and for which tours it is trimmed: mask.png:50:closed.
+    Behind an image come the number of its rows and the tours for which it is trimmed: mask.png:50:closed. If too many
+    squares are lost, :join adds corridors between its parts, or :trim accepts the loss.
     arcs: whether the graphs are directed.
     """
     if is_size(text) and arcs:
@@ -138,15 +140,14 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
         yield _board_of_image(word)
         return
     format_name = word.known_format
-    signs = [part.strip()[1:].strip() for part in word.parts if _SIGN.fullmatch(part.strip())]
-    parts = read_parts(part for part in word.parts if not _SIGN.fullmatch(part.strip()))
+    parts, sign = drawing_parts(word.parts)
     # Opened once, for it may be a pipe.
     with open_source(source_of(word.file)) as source:
-        graphs = None if signs else graphs_in(source, format_name, arcs)
+        graphs = None if sign else graphs_in(source, format_name, arcs)
         if graphs is None and arcs:
             raise source.fail("--arcs is for a file with a graph, and this may draw a board", help="leave out --arcs")
         if graphs is None:
-            yield _drawn(source, parts, signs[0] if signs else None)
+            yield _drawn(source, parts, sign)
             return
         if word.parts:
             raise BoardError("a graph has no leaper, wrap or holes", help=f"write {word.file} alone")
@@ -159,17 +160,23 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
 
 def _board_of_image(word: FileWord) -> Board:
     """The board whose squares are the dark parts of an image."""
-    rows = [part for part in word.parts if part.strip().isdecimal()]
-    trims = [part for part in word.parts if part.strip().lower() in ("open", "closed")]
-    others = read_parts(part for part in word.parts if part not in rows + trims)
-    if len(rows) > 1 or len(trims) > 1 or others.wrap or others.holes:
-        what = "an image takes a number of rows, open or closed, and a piece, each once"
+    from knightstour.lab.pictures.images import MOST_DROPPED, board_of_image
+
+    words = [part.strip().lower() for part in word.parts]
+    rows = [part for part in words if part.isdecimal()]
+    kinds = [part for part in words if part in ("open", "closed")]
+    how = [part for part in words if part in ("join", "trim")]
+    others = read_parts(part for part in words if part not in rows + kinds + how)
+    if len(rows) > 1 or len(kinds) > 1 or len(set(how)) < len(how) or others.wrap or others.holes:
+        what = "an image takes a number of rows, open or closed, join, trim, and a piece, each once"
         raise BoardError(f"{':'.join(word.parts)}: {what}", help=f"write {word.file}:50:closed")
-    trim = trims[0].strip().lower() if trims else None
+    trim = kinds[0] if kinds else "closed" if how else None
     with open_source(source_of(word.file)) as source:
         data = source.stream.read()
     try:
-        return Board.from_image(data, rows=int(rows[0]) if rows else None, trim=trim, moves=others.piece or KNIGHT)
+        most = 1.0 if "trim" in how else MOST_DROPPED
+        count, piece = int(rows[0]) if rows else None, others.piece or KNIGHT
+        return board_of_image(data, count, trim, piece, join="join" in how, most_dropped=most)
     except BoardError as error:
         raise BoardError(f"{word.file}: {error}", note=error.note, help=error.help) from None
 
@@ -223,12 +230,6 @@ def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
             f"no graph is in the file, and no drawing of a board: {error}", note=error.note, help=error.help
         ) from None
     return with_holes(board, map(board.square, parts.holes)) if parts.holes else board
-
-
-def with_holes(board: Board, squares: Iterable[Square]) -> Board:
-    """The board without these squares, too; how it was read stays known."""
-    holes = [*board.holes, *squares]
-    return board_read_as(board.changed(holes=holes), board.read_as)
 
 
 def array_drawing(source: Source) -> np.ndarray:

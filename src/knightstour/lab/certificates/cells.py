@@ -38,13 +38,19 @@ Cell = tuple[int, ...]
 class Cells(NamedTuple):
     """The cells of a board, and the moves of its piece.
 
-    leaps: of the piece; None where the moves were given one by one. vectors: all moves.
+    leaps: of the piece, in a box of up to as many numbers as it has sides; None if the moves were given one by one.
+    vectors: all moves.
     """
 
     cells: tuple[Cell, ...]
     lattice: str
-    leaps: tuple[tuple[int, int], ...] | None
+    leaps: tuple[tuple[int, ...], ...] | None
     vectors: frozenset[Cell]
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a cell has."""
+        return len(self.cells[0])
 
     @property
     def title(self) -> str:
@@ -94,10 +100,10 @@ def cells_of(board: Mapping[str, object]) -> Cells | None:
         raise Unreadable('a board with "cells" has one row, and a column for each of them')
     leaps, vectors = None, frozenset(_cell(value, '"vectors"') for value in _listed(board, "vectors"))
     if not vectors:
-        pairs = [record.numbers(pair, '"leaps"', most=_MAX_COORDINATE) for pair in _listed(board, "leaps")]
-        if any(len(pair) != 2 for pair in pairs):
-            raise Unreadable('"leaps" must be pairs of numbers')
-        leaps = tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
+        given = [record.numbers(leap, '"leaps"', most=_MAX_COORDINATE) for leap in _listed(board, "leaps")]
+        if any(not 2 <= len(leap) <= dimension for leap in given):
+            raise Unreadable('"leaps" must be lists of 2 numbers, or in a box of up to as many as it has sides')
+        leaps = tuple(sorted({tuple(sorted(leap)) for leap in given}))
         vectors = frozenset(vector for leap in leaps for vector in _moves_of(lattice, leap, dimension))
     is_fit = all(len(vector) == dimension and any(vector) and _negative(vector) in vectors for vector in vectors)
     if not vectors or not is_fit or len(found) * len(vectors) > _MAX_LOOKS:
@@ -117,17 +123,18 @@ def _cell(value: object, what: str) -> Cell:
     return tuple(value)
 
 
-def _moves_of(lattice: str, leap: tuple[int, int], dimension: int) -> Iterator[Cell]:
-    """The moves of a leap: on squares and in boxes its numbers along two axes, on hexagons see above."""
-    a, b = leap
+def _moves_of(lattice: str, leap: tuple[int, ...], dimension: int) -> Iterator[Cell]:
+    """The moves of a leap: on squares and in boxes its numbers along as many axes, on hexagons see above."""
     if lattice == "hexagon":
+        a, b = leap
         for x, y, _ in permutations((a, b, -a - b)):
             yield from ((x, y), (-x, -y))
         return
-    for one, other in permutations(range(dimension), 2):
-        for s, t in product((1, -1), repeat=2):
+    for axes in permutations(range(dimension), len(leap)):
+        for signs in product((1, -1), repeat=len(leap)):
             vector = [0] * dimension
-            vector[one], vector[other] = s * a, t * b
+            for axis, sign, number in zip(axes, signs, leap, strict=True):
+                vector[axis] = sign * number
             yield tuple(vector)
 
 

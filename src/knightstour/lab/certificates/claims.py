@@ -37,7 +37,8 @@ def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
     if question.cells is not None:
         words.append(question.cells.title)
         if question.cells.leaps not in (None, ((1, 2),)):
-            words.append(f"for the {_piece(question.leaps)}")
+            piece = _piece(question.leaps, question.cells.dimension)
+            words.append(f"for the {piece} ({len(question.cells.vectors)} neighbours)")
     elif question.near is not None:
         words.append(f"graph of {question.cols} nodes")
     else:
@@ -45,7 +46,7 @@ def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
         if question.holes:
             words.append(f"with {len(question.holes)} hole{'s' * (len(question.holes) > 1)}")
         if question.leaps != ((1, 2),):
-            words.append(f"for the {_piece(question.leaps)}")
+            words.append(f"for the {_piece(question.leaps, 2)}")
     return " ".join([*words, *_conditions(question)])
 
 
@@ -89,7 +90,8 @@ def _name(question: Question, square: int) -> str:
     return f"{letters}{question.rows - row}"
 
 
-def _piece(leaps: tuple[tuple[int, int], ...]) -> str:
-    if leaps == ((0, 1), (1, 1)):
+def _piece(leaps: tuple[tuple[int, ...], ...], dimension: int) -> str:
+    if leaps == ((0, 1), *((1,) * count for count in range(2, dimension + 1))):
         return "king"
-    return f"{' and '.join('({},{})'.format(*leap) for leap in leaps)} leaper"
+    numbers = [",".join(map(str, leap)) for leap in leaps]
+    return f"{' and '.join(f'({leap})' for leap in numbers)} leaper"

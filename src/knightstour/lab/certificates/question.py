@@ -40,7 +40,7 @@ class Question:
     cols: int
     holes: frozenset[int]
     wrap: str | None
-    leaps: tuple[tuple[int, int], ...]
+    leaps: tuple[tuple[int, ...], ...]
     near: tuple[frozenset[int], ...] | None
     closed: bool
     start: int | None
@@ -104,14 +104,15 @@ def question_of(certificate: Mapping[str, object]) -> Question:
         raise Unreadable('"holes" must be pairs [row, col] of the board')
     pairs = record.items(board, "leaps") if "leaps" in board else [board.get("leaper", [1, 2])]
     leaps = [record.numbers(pair, '"leaper"', most=_MAX_SIDE) for pair in pairs]
-    if not leaps or any(len(pair) != 2 or not any(pair) for pair in leaps):
+    # A box has one row, and `cells_of` has checked its leaps.
+    if not leaps or any(not any(leap) or (cells is None and len(leap) != 2) for leap in leaps):
         raise Unreadable('"leaper" must be two whole numbers')
     question = Question(
         rows,
         cols,
         frozenset(r * cols + c for r, c in holes),
         wrap,
-        tuple(sorted({(min(pair), max(pair)) for pair in leaps})),
+        tuple(sorted({tuple(sorted(leap)) for leap in leaps})),
         near,
         record.flag(certificate, "closed"),
         record.optional_number(certificate, "start", size - 1),

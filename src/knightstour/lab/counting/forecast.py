@@ -160,10 +160,7 @@ def _forecast_of(layers: list[_Layer], left_layers: int = 0) -> Forecast:
 def _may_cross(board: Board) -> bool:
     """Whether paths can cross each other. They cannot where moves lead only to the next square or cell of the plane;
     graphs are taken to be drawn without crossings too."""
-    piece = board.piece
-    if board.cells is not None and board.cells.piece is not None:
-        piece = board.cells.piece
-    return (board.is_grid or board.cells is not None) and piece.leaps != ((0, 1),)
+    return (board.is_grid or board.cells is not None) and board.piece.leaps != ((0, 1),)
 
 
 class _Met(NamedTuple):

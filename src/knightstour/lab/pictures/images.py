@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -16,6 +16,7 @@ from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.pieces import KNIGHT, Moves
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import one_of, path, whole_number
+from knightstour.lab.pictures.corridors import with_corridors
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -27,43 +28,107 @@ _ROWS, MAX_ROWS = 50, 400
 _PART = 0.5
 # Nodes of the search for a tour, and of the one that leaves squares.
 _NODES = 300_000
+# The share of squares that is left out without a question, and squares of a board whose parts are looked at.
+MOST_DROPPED, _MAX_LOOKED_AT = 0.1, 200_000
+_JOIN = "join=True (FILE:join) joins the parts by corridors; "
+# Rounds of building corridors.
+_ROUNDS = 6
 # Squares that a remark names.
 _NAMED = 12
 
 
-def board_of_image(image: ImageLike, rows: int | None, trim: str | None, moves: Moves = KNIGHT) -> Board:
-    """The board of Board.from_image."""
+def board_of_image(
+    image: ImageLike,
+    rows: int | None,
+    trim: str | None,
+    moves: Moves = KNIGHT,
+    *,
+    join: bool = False,
+    threshold: int | None = None,
+    most_dropped: float = 1.0,
+) -> Board:
+    """The board of Board.from_image. most_dropped: the share of squares that trimming may leave out, or BoardError."""
     if trim is not None:
         one_of(trim, TRIMS, "trim")
     if rows is not None:
         whole_number(rows, "rows", least=1, most=MAX_ROWS)
-    shape, what = _shape_of(image)
+    if threshold is not None:
+        whole_number(threshold, "threshold", least=1, most=255)
+    shape, what = _shape_of(image, threshold)
     if not shape.any():
         raise BoardError("the image has no dark part, which would be the squares", help="turn its colours round")
     high, wide = (np.flatnonzero(shape.any(axis=axis)) for axis in (1, 0))
     shape = shape[high[0] : high[-1] + 1, wide[0] : wide[-1] + 1]
-    count = min(_ROWS, len(shape)) if rows is None else rows
-    squares = _scaled(shape, count)
+    is_mask = isinstance(image, np.ndarray) and image.dtype == bool
+    count = rows or (len(shape) if is_mask else min(_ROWS, len(shape)))
+    squares = shape if rows is None and count == len(shape) else _scaled(shape, count)
     if not squares.any():
         raise BoardError(f"with {count} rows no square is dark enough", help="give more rows")
+    remarks = [f"{what} are {int(squares.sum()):,} squares, in {count} rows"]
+    board = board_read_as(_board_of(squares, moves), remarks)
+    if trim is None and not join:
+        parts = _Shape(board).parts() if board.square_count <= _MAX_LOOKED_AT else []
+        return board if len(parts) < 2 else board_read_as(board, [f"{_in_parts(parts)}; join=True joins them"])
+    board = _joined(board, moves) if join else board
+    return trimmed(board, closed=trim != "open", most_dropped=MOST_DROPPED if join and trim is None else most_dropped)
+
+
+def _board_of(squares: np.ndarray, moves: Moves) -> Board:
     holes = [(int(row), int(col)) for row, col in np.argwhere(~squares)]
-    board = Board(*squares.shape, holes=holes, moves=moves)
-    board = board_read_as(board, [f"{what} are {board.square_count:,} squares, in {count} rows"])
-    return board if trim is None else trimmed(board, closed=trim == "closed")
+    return Board(*squares.shape, holes=holes, moves=moves)
 
 
-def _shape_of(image: ImageLike) -> tuple[np.ndarray, str]:
+def _joined(board: Board, moves: Moves) -> Board:
+    """The board with corridors between the parts that no move joins. Narrow corridors may need some rounds."""
+    first = parts = _Shape(board).parts()
+    joined = board
+    for _ in range(_ROUNDS):
+        if len(parts) < 2:
+            break
+        numbers = np.full(joined.rows * joined.cols, -1, dtype=np.int64)
+        for number, part in enumerate(parts):
+            numbers[list(part)] = number
+        joined = _board_of(with_corridors(numbers.reshape(joined.rows, joined.cols)), moves)
+        parts = _Shape(joined).parts()
+    if joined is board:
+        return board
+    added = joined.square_count - board.square_count
+    remark = f"{_in_parts(first)}; corridors of {added:,} square{'s' * (added != 1)} join them"
+    return board_read_as(joined, [*board.read_as, remark])
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}" if share >= 0.005 else "under 1%"
+
+
+def _in_parts(parts: Sequence[set[int]]) -> str:
+    share = len(parts[0]) / sum(map(len, parts))
+    return f"the image falls into {len(parts)} parts that no move joins; the largest has {share:.0%} of the squares"
+
+
+def _shape_of(image: ImageLike, threshold: int | None) -> tuple[np.ndarray, str]:
     """Which pixels belong to the shape: bool (height, width), and what they are in words."""
     if isinstance(image, np.ndarray) and image.dtype == bool:
         if image.ndim != 2:
             raise BoardError(f"a mask has rows and columns, not {image.ndim} dimensions")
+        if threshold is not None:
+            raise BoardError("threshold is not supported for booleans", help="omit it, or pass grey as uint8")
         return image, "true values"
     picture = _picture_of(image)
     if "transparency" in picture.info or "A" in picture.getbands():
-        opaque = np.asarray(picture.convert("RGBA"))[:, :, 3] >= 128
-        if not opaque.all():
+        picture = picture.convert("RGBA")
+        opaque = np.asarray(picture)[:, :, 3] >= 128
+        if threshold is None and not opaque.all():
             return opaque, "what is not transparent"
-    return np.asarray(picture.convert("L")) < 128, "dark parts"
+        picture = _on_white(picture)
+    return np.asarray(picture.convert("L")) < (threshold or 128), "dark parts"
+
+
+def _on_white(picture: Image) -> Image:
+    """A picture with transparent parts on a white ground."""
+    from PIL import Image
+
+    return Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture)
 
 
 def _picture_of(image: Any) -> Image:
@@ -106,30 +171,44 @@ def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
 # ---------------------------------------------------------------- trimming
 
 
-def trimmed(board: Board, *, closed: bool) -> Board:
+def trimmed(board: Board, *, closed: bool, most_dropped: float = 1.0) -> Board:
     """The board without the squares that prevent a tour; `read_as` names them. It has a tour, which was found.
 
     First go squares apart from the rest, dead ends, and those of a colour that has too many, at the border before
     others. Where a search finds no tour then, those go that a longest tour, as far as a search finds it, leaves out.
-    Raises BoardError where no squares are left.
+    Raises BoardError if no squares are left, or more than the share `most_dropped` is left out.
 
     >>> board = trimmed(Board(5, 5), closed=True)
     >>> board.square_count, solve(board, closed=True).status.value
     (24, 'found')
     """
     kind = "closed" if closed else "open"
+    parts = _Shape(board).parts()
     left = _reduced(board, closed)
-    if len(left) > 1:
+    if len(left) > 1 and 1 - len(left) / board.square_count <= most_dropped:
         left = _with_tour(_only(board, left), closed)
     if len(left) < 2:
         raise BoardError(f"no part of the image has {'a closed' if closed else 'an open'} tour", help="give more rows")
     gone = sorted({*board.squares} - left)
     if not gone:
         return board
+    share = len(gone) / board.square_count
+    dropped = f"{len(gone):,} of {board.square_count:,} squares ({_percent(share)})"
+    if share > most_dropped:
+        raise BoardError(
+            f"{dropped} would be left out for {kind} tours",
+            note=_in_parts(parts) if len(parts) > 1 else "",
+            help=f"{_JOIN * (len(parts) > 1)}trim= (FILE:trim) leaves the squares out",
+        )
     names = " ".join(board.name(square) for square in gone[:_NAMED])
     more = f" and {len(gone) - _NAMED:,} more" if len(gone) > _NAMED else ""
-    remark = f"trimmed for {kind} tours: {len(gone):,} square{'s' * (len(gone) != 1)} left out, {names}{more}"
-    return board_read_as(_only(board, left), [*board.read_as, remark])
+    remark = f"trimmed for {kind} tours: {len(gone):,} square{'s' * (len(gone) != 1)} left out"
+    largest = (
+        f"the image falls into {len(parts)} parts; the largest, {len(parts[0]) / board.square_count:.0%}, was kept"
+    )
+    kept = [largest] if len(parts) > 1 else []
+    remarks = [*kept, f"{remark} of {board.square_count:,} ({_percent(share)}), {names}{more}"]
+    return board_read_as(_only(board, left), [*board.read_as, *remarks])
 
 
 def _only(board: Board, left: set[tuple[int, int]]) -> Board:

@@ -200,7 +200,7 @@ _RECORDS = ("S", "nS", "Sn", "nSS", "SSn")
 _IN_NUMBERS = "squares by their numbers"
 
 
-def _orders(items: list[Item]) -> Iterator[Order]:
+def orders_of(items: list[Item]) -> Iterator[Order]:
     """The orders of visit that items say, one for each record that takes them all."""
     form = "".join("n" if item.square is None else "S" for item in items)
     squares = [item.square for item in items if item.square is not None]
@@ -315,7 +315,7 @@ def lists(view: View, given: Board | None) -> Iterator[Offer]:
             [
                 ((*how, *order.said), named, order)
                 for how, named, items in _items(part, rows)
-                for order in _orders(items)
+                for order in orders_of(items)
             ]
             for part in parts
         ]
@@ -325,12 +325,19 @@ def lists(view: View, given: Board | None) -> Iterator[Offer]:
             orders = [order for order in found if order is not None]
             if len(orders) == len(found):
                 said = (*view.remarks, *joined, *how)
-                yield from _offers(parts, orders, said, given, named)
+                yield from offers_of(parts, orders, said, given, named)
 
 
-def _offers(
-    parts: list[Part], orders: list[Order], said: tuple[str, ...], given: Board | None, named: bool
+def offers_of(
+    parts: list[Part],
+    orders: list[Order],
+    said: tuple[str, ...],
+    given: Board | None,
+    named: bool,
+    *,
+    is_placed: bool = False,
 ) -> Iterator[Offer]:
+    """The tours of some parts. named: by names, counted from below. is_placed: by cells of the board."""
     found = [(part.line, order.squares) for part, order in zip(parts, orders, strict=True)]
     faults = [order.fault for order in orders if order.fault is not None]
     left = next((order.left for order in orders if order.left), None)
@@ -339,7 +346,8 @@ def _offers(
         if "a number before the tour" in order.said:
             first = part.tokens[0]
             lines.append(Line(first.line, f"tour {first.text}"))
-    offers = tours_of_lists(found, said, given, from_below=True) if named else pair_tours(found, said, given)
+    is_read = named or is_placed
+    offers = tours_of_lists(found, said, given, from_below=named) if is_read else pair_tours(found, said, given)
     for offer in offers:
         tours = offer.tours
         if faults:

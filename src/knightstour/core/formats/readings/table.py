@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.formats.readings.around import Left
+from knightstour.core.formats.readings.cells import grids_of_layers, lists_of_cells
 from knightstour.core.formats.readings.directions import directions
-from knightstour.core.formats.readings.grids import Offer, grids, numbered_from
-from knightstour.core.formats.readings.lists import lists, order_tours, square_numbers
+from knightstour.core.formats.readings.grids import Offer, numbered_from
+from knightstour.core.formats.readings.lists import order_tours, square_numbers
 from knightstour.core.formats.readings.views import View, fault_of_whole, normalised, views
 from knightstour.core.formats.text import Reading
 from knightstour.core.model.board import Board, are_moves
@@ -42,18 +43,18 @@ READINGS: tuple[ReadingRow, ...] = (
     ReadingRow(
         "grid",
         "numbers in rows and columns, from 0 or 1, or the next square of each; frames, headings, letters and numbers "
-        "of the board are left out",
+        "of the board are left out; of a box that is given, its layers",
         "My tour:\n+--+--+--+--+\n| 0| 3| 6| 9|\n| 7|10| 1| 4|\n| 2| 5| 8|11|\n+--+--+--+--+",
-        grids,
+        grids_of_layers,
     ),
     ReadingRow(
         "list",
         "squares by name, or as pairs of numbers, row before column, from 0 or 1; moves from square to square; either "
-        "with a number, which is the order",
+        "with a number, which is the order; of a box or hexagon that is given, cells by their coordinates",
         "1. (1,1) -> (2,3)\n2. (2,3) -> (3,1)\n3. (3,1) -> (1,2)\n4. (1,2) -> (2,4)\n5. (2,4) -> (3,2)\n"
         "6. (3,2) -> (1,3)\n7. (1,3) -> (2,1)\n8. (2,1) -> (3,3)\n9. (3,3) -> (1,4)\n10. (1,4) -> (2,2)\n"
         "11. (2,2) -> (3,4)",
-        lists,
+        lists_of_cells,
     ),
     ReadingRow(
         "square numbers",
@@ -101,7 +102,7 @@ def left_in_list(text: str, given: Board | None) -> Left | None:
     >>> left_in_list("1 a3 c2 11\\n2 c2 a1 23\\n3 a1 b3 31\\n", None).says
     "'11' in column 9 is left over"
     """
-    offers = (offer for view in views(*normalised(text)) for offer in lists(view, given))
+    offers = (offer for view in views(*normalised(text)) for offer in lists_of_cells(view, given))
     return next((offer.left for offer in offers if offer.left and "squares by name" in offer.remarks), None)
 
 

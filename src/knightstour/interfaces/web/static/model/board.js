@@ -2,7 +2,7 @@
 // The rules are those of the library's board module; a test compares the moves of both on boards of every kind.
 
 import { cellCount, cellNeighbours, cellsWord, columnName, shapeIn, shapeOf } from "./cells.js";
-import { isKnight, leapsOf, pieceOf, pieceWord, vectorsOf } from "./pieces.js";
+import { dimensionOf, isKnight, leapsOf, pieceOf, pieceWord, vectorsOf } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
 
 export const WRAPS = tables.wraps;
@@ -54,8 +54,8 @@ export function boardFromJson(json) {
 export function boardOfCells(word) {
   const found = shapeIn(word);
   if (!found || found.rest.length > 1) return null;
-  const leaps = leapsOf(found.rest[0] ?? found.piece);
-  return leaps?.every(([, b]) => b > 0) ? makeBoard({ shape: found.shape, leaps }) : null;
+  const leaps = leapsOf(found.rest[0] ?? found.piece, dimensionOf(found.shape));
+  return leaps?.every((leap) => leap.some((number) => number > 0)) ? makeBoard({ shape: found.shape, leaps }) : null;
 }
 
 /** Algebraic name: a1 is bottom left. */

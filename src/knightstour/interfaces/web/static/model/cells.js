@@ -2,7 +2,7 @@
 // order of the library's nodes, so a board of cells has one row; its shape says where each lies. The rules are those of
 // the library's cells module; a test compares the names and moves of both.
 
-import { pieceName, pieceOf, PIECES, pieceWord } from "./pieces.js";
+import { dimensionOf, pieceOf, PIECES, pieceWord } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
 
 /** @typedef {import("./pieces.js").Leap} Leap */
@@ -56,17 +56,22 @@ function hexagonVectors(leaps) {
 
 /** The images of leaps (a, b, 0, ...) under those of a box: the axes exchanged and turned round. */
 function boxVectors(leaps, dimension) {
+  /** @type {Map<string, number[]>} */
   const found = new Map();
-  for (const leap of leaps)
-    for (const i of range(0, dimension - 1))
-      for (const j of range(0, dimension - 1))
-        for (const a of [leap[0], -leap[0]])
-          for (const b of [leap[1], -leap[1]]) {
-            if (i === j) continue;
-            const vector = Array(dimension).fill(0);
-            [vector[i], vector[j]] = [a + 0, b + 0];
-            found.set(vector.join(), vector);
-          }
+  for (const leap of leaps) {
+    const vector = [...leap, ...Array(dimension - leap.length).fill(0)];
+    found.set(vector.join(), vector);
+  }
+  // Exchanges of two axes and changes of one sign reach all images.
+  for (let size = -1; size < found.size; ) {
+    size = found.size;
+    for (const vector of [...found.values()])
+      for (const i of range(0, dimension - 1)) {
+        const images = [vector.with(i, 0 - vector[i])];
+        for (const j of range(0, i - 1)) images.push(vector.with(i, vector[j]).with(j, vector[i]));
+        for (const image of images) found.set(image.join(), image);
+      }
+  }
   return [...found.values()];
 }
 
@@ -187,7 +192,7 @@ export const hasLayers = (board) => (shapeOf(board)?.layers.at(-1) ?? 0) > 0;
 /** The board as one word, as the library writes it. */
 export function cellsWord({ shape, leaps }) {
   const isUsual = pieceOf(usualLeaps(shape)).join() === leaps.join();
-  return isUsual ? shape : `${shape}:${pieceName(leaps) && leaps.length > 1 ? pieceName(leaps) : pieceWord(leaps)}`;
+  return isUsual ? shape : `${shape}:${pieceWord(leaps, dimensionOf(shape))}`;
 }
 
 /** The cells that a move leads to from each, rising. */

@@ -1,9 +1,10 @@
 // Pieces: a piece is a set of leaps [a, b], a squares one way and b the other, as in the library's table of pieces.
-// A list of them has the smaller number first, each leap once, and rises.
+// A list of them has the smaller number first, each leap once, and rises. In a box a leap may have a number for each
+// axis; zeros are omitted there, except to make two numbers.
 
 import tables from "./tables.json" with { type: "json" };
 
-/** @typedef {[number, number]} Leap */
+/** @typedef {number[]} Leap */
 
 /**
  * The pieces that have a name.
@@ -11,16 +12,41 @@ import tables from "./tables.json" with { type: "json" };
  */
 export const PIECES = /** @type {any} */ (tables.pieces);
 
+// Pieces that step to every cell that touches theirs.
+const TOUCHING = tables.touching;
+
+/**
+ * The leaps of a piece on a board of this many axes; a king has more of them in a box.
+ * @param {string} name
+ * @returns {Leap[]}
+ */
+export function leapsIn(name, dimension = 2) {
+  const further = TOUCHING.includes(name) ? Math.max(dimension - 2, 0) : 0;
+  return [...PIECES[name], ...Array.from({ length: further }, (_, k) => Array(k + 3).fill(1))];
+}
+
 /**
  * The same leaps as such a list.
  * @param {number[][]} leaps
  * @returns {Leap[]}
  */
 export function pieceOf(leaps) {
-  const sorted = leaps.map(([a, b]) => /** @type {Leap} */ (a <= b ? [a, b] : [b, a]));
+  const sorted = leaps.map((leap) => {
+    const far = leap.filter((number) => number !== 0).sort((a, b) => a - b);
+    return [...Array(Math.max(2 - far.length, 0)).fill(0), ...far];
+  });
   const once = new Map(sorted.map((leap) => [leap.join(), leap]));
-  return [...once.values()].sort(([a, b], [c, d]) => a - c || b - d);
+  return [...once.values()].sort((a, b) => {
+    const at = a.findIndex((number, k) => number !== b[k]);
+    return at < 0 ? a.length - b.length : a[at] - (b[at] ?? -1);
+  });
 }
+
+/**
+ * The number of axes of a board of this shape.
+ * @param {string} [shape]
+ */
+export const dimensionOf = (shape) => (/^\d/.test(shape ?? "") ? (shape ?? "").split("x").length : 2);
 
 /** @param {Leap[]} leaps */
 export const isKnight = (leaps) => leaps.join() === "1,2";
@@ -29,19 +55,25 @@ export const isKnight = (leaps) => leaps.join() === "1,2";
  * Its name, or "".
  * @param {Leap[]} leaps
  */
-export const pieceName = (leaps) => Object.keys(PIECES).find((name) => PIECES[name].join() === leaps.join()) ?? "";
+export const pieceName = (leaps, dimension = 2) =>
+  Object.keys(PIECES).find((name) => leapsIn(name, dimension).join(";") === leaps.join(";")) ?? "";
 
 /** What the word of a board says of it: its numbers, or the name of a piece of several leaps. */
-export const pieceWord = (/** @type {Leap[]} */ leaps) =>
-  (leaps.length > 1 && pieceName(leaps)) || leaps.map((leap) => leap.join()).join("+");
+export function pieceWord(/** @type {Leap[]} */ leaps, dimension = 2) {
+  if (dimension === 2) return (leaps.length > 1 && pieceName(leaps)) || leaps.map((leap) => leap.join()).join("+");
+  const width = leaps.some((leap) => leap.length > 2) ? dimension : 2;
+  return leaps.map((leap) => [...Array(width - leap.length).fill(0), ...leap].join()).join("+");
+}
 
-/** The leaps of such a word: names and pairs of numbers, joined by "+"; null where it says no piece. */
-export function leapsOf(/** @type {string} */ word) {
+/** The leaps of such a word: names and numbers, joined by "+"; null where it says no piece. */
+export function leapsOf(/** @type {string} */ word, dimension = 2) {
   const parts = word.split("+").map((text) => {
     const part = text.trim().toLowerCase();
-    const numbers = /^(\d{1,2}) ?, ?(\d{1,2})$/.exec(part);
-    if (numbers) return [[Number(numbers[1]), Number(numbers[2])]];
-    return Object.hasOwn(PIECES, part) ? PIECES[part] : null;
+    if (/^\d{1,2}( ?, ?\d{1,2})+$/.test(part)) {
+      const numbers = part.split(",").map(Number);
+      return numbers.length <= dimension ? [numbers] : null;
+    }
+    return Object.hasOwn(PIECES, part) ? leapsIn(part, dimension) : null;
   });
   return parts.includes(null) ? null : pieceOf(parts.flatMap((leaps) => leaps ?? []));
 }

@@ -1,18 +1,18 @@
 // Boards and tours of them in words.
 
 import { squareCount, squareName } from "./board.js";
-import { isKnight, pieceName } from "./pieces.js";
+import { dimensionOf, isKnight, pieceName } from "./pieces.js";
 import { isClosed } from "./tour.js";
 import { fill, libraryWords, texts } from "../language.js";
 
-const ofLeaps = (leaps) => {
-  const name = pieceName(leaps);
+const ofLeaps = (leaps, dimension) => {
+  const name = pieceName(leaps, dimension);
   return name && libraryWords("pieces", name, name).words;
 };
 
 /** "king", "wazir+camel", "knight+5,6" */
-export const pieceWords = (/** @type {import("./pieces.js").Leap[]} */ leaps) =>
-  ofLeaps(leaps) || leaps.map((leap) => ofLeaps([leap]) || leap.join()).join("+");
+export const pieceWords = (/** @type {import("./pieces.js").Leap[]} */ leaps, dimension = 2) =>
+  ofLeaps(leaps, dimension) || leaps.map((leap) => ofLeaps([leap], dimension) || leap.join()).join("+");
 
 /** @param {import("./state.js").Board} board */
 const partsOf = ({ rows, cols, wrap, holes, leaps, shape }) => ({
@@ -20,7 +20,7 @@ const partsOf = ({ rows, cols, wrap, holes, leaps, shape }) => ({
   wrap: wrap ?? "none",
   holes: holes.length,
   leaper: isKnight(leaps) ? "knight" : leaps.length > 1 ? "several" : leaps[0].join(),
-  piece: pieceWords(leaps),
+  piece: pieceWords(leaps, dimensionOf(shape)),
 });
 
 /** "8×8 board with 2 holes", or without the noun: "8×8 with 2 holes". */

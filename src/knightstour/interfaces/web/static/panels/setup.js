@@ -12,7 +12,7 @@ import {
 } from "../model/board.js";
 import { faultNote, field, h, markField, menu, segmented, textInput } from "../dom.js";
 import { READY_MADE } from "../model/levels.js";
-import { leapsOf, pieceName, PIECES, pieceWord } from "../model/pieces.js";
+import { dimensionOf, leapsIn, leapsOf, pieceName, PIECES, pieceWord } from "../model/pieces.js";
 import { DEFAULTS } from "../model/state.js";
 import { boardWords, kindWord, pieceWords } from "../model/words.js";
 import { fill, texts } from "../language.js";
@@ -100,19 +100,20 @@ export function makeSetup(onask, onready) {
     onask({ board, closed, start: null, end: null });
     onready();
   }
+  const dimension = () => dimensionOf(state.board.shape);
   const wraps = ["", ...WRAPS].map((name) => [name, texts.setup.wraps[name || "none"]]);
   const wrap = menu(wraps, "", (value) => change(makeBoard({ ...state.board, wrap: value || null })));
   const pieces = [...NAMED.map((name) => [name, pieceLabel(name)]), [OTHER, texts.setup.otherPiece]];
   const piece = menu(pieces, "knight", (name) => {
     leapsField.hidden = name !== OTHER;
-    if (name === OTHER) leaps.value = pieceWord(state.board.leaps);
-    else change(makeBoard({ ...state.board, leaps: PIECES[name] }));
+    if (name === OTHER) leaps.value = pieceWord(state.board.leaps, dimension());
+    else change(makeBoard({ ...state.board, leaps: leapsIn(name, dimension()) }));
   });
   const leaps = textInput({
     maxlength: 60,
     onchange: () => {
-      const found = leapsOf(leaps.value);
-      const fits = Boolean(found?.every(([, b]) => b > 0 && b < MAX_SIDE));
+      const found = leapsOf(leaps.value, dimension());
+      const fits = Boolean(found?.every((leap) => Math.max(...leap) > 0 && Math.max(...leap) < MAX_SIDE));
       markField(leaps, fits, leapsNote);
       if (found && fits) change(makeBoard({ ...state.board, leaps: found }));
     },
@@ -202,11 +203,11 @@ export function makeSetup(onask, onready) {
       markField(cells, true, cellsNote);
       wrapField.hidden = Boolean(board.shape);
       // Leaps that are being typed stay as they are, by whatever name the board knows them.
-      if (leapsField.hidden || leapsOf(leaps.value)?.join() !== board.leaps.join()) {
-        const name = pieceName(board.leaps);
+      if (leapsField.hidden || leapsOf(leaps.value, dimension())?.join(";") !== board.leaps.join(";")) {
+        const name = pieceName(board.leaps, dimension());
         piece.value = name || OTHER;
         leapsField.hidden = Boolean(name);
-        leaps.value = pieceWord(board.leaps);
+        leaps.value = pieceWord(board.leaps, dimension());
         markField(leaps, true, leapsNote);
       }
       wrap.value = board.wrap ?? "";

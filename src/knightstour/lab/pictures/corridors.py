@@ -1,0 +1,72 @@
+"""Corridors: parts of a shape joined by straight ways that are three squares wide and together short.
+
+All squares of the shape spread at once over the rest, a step in each of eight directions a round. Where the ground that
+two parts have reached meets, a corridor between the two squares that it came from may be built; of these the shortest
+are taken that join all parts, as in a minimum spanning tree.
+
+Source: J. B. Kruskal, On the shortest spanning subtree of a graph, 1956.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+_EIGHT = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0))
+
+
+def with_corridors(parts: np.ndarray) -> np.ndarray:
+    """Return the squares of all parts and of corridors that join them: bool (rows, cols).
+
+    parts: int64 (rows, cols), the number of the part of each square, from 0, and -1 for other squares.
+
+    >>> with_corridors(np.array([[0, -1, -1, 1]])).tolist()
+    [[True, True, True, True]]
+    """
+    joined = parts >= 0
+    leader = list(range(int(parts.max()) + 1))
+    for _, (row, col), (other_row, other_col) in _ways(parts):
+        one, other = (_leader(leader, int(parts[at])) for at in ((row, col), (other_row, other_col)))
+        if one == other:
+            continue
+        leader[one] = other
+        steps = max(abs(row - other_row), abs(col - other_col))
+        for share in np.linspace(0, 1, 2 * steps + 1):
+            at = round(row + (other_row - row) * share), round(col + (other_col - col) * share)
+            joined[max(at[0] - 1, 0) : at[0] + 2, max(at[1] - 1, 0) : at[1] + 2] = True
+    return joined
+
+
+_Way = tuple[int, tuple[int, int], tuple[int, int]]
+
+
+def _ways(parts: np.ndarray) -> list[_Way]:
+    """The possible corridors, the shortest first: the length, and a square of each of the two parts."""
+    source: dict[tuple[int, int], tuple[int, int]] = {(r, c): (r, c) for r, c in np.argwhere(parts >= 0).tolist()}
+    rest = deque(source)
+    while rest:
+        here = rest.popleft()
+        for near in _around(*here, parts.shape):
+            if near not in source:
+                source[near] = source[here]
+                rest.append(near)
+    found: set[_Way] = set()
+    for here, one in source.items():
+        for near in _around(*here, parts.shape):
+            other = source[near]
+            if parts[one] < parts[other]:
+                found.add((max(abs(one[0] - other[0]), abs(one[1] - other[1])), one, other))
+    return sorted(found)
+
+
+def _around(row: int, col: int, shape: tuple[int, ...]) -> list[tuple[int, int]]:
+    near = [(row + a, col + b) for a, b in _EIGHT]
+    return [(r, c) for r, c in near if 0 <= r < shape[0] and 0 <= c < shape[1]]
+
+
+def _leader(leader: list[int], part: int) -> int:
+    while leader[part] != part:
+        leader[part] = leader[leader[part]]
+        part = leader[part]
+    return part
