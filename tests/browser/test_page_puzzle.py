@@ -399,7 +399,9 @@ def test_a_second_tab_goes_on_with_the_same_puzzle_and_never_takes_its_solution_
     # What a tab keeps that has heard of nothing.
     kept = "JSON.parse(localStorage.puzzles)[link]"
     stale = {"own": [], "helped": {}, "seconds": 9, "hints": 0, "isDone": False}
-    look.module("model/kept", "(kept, [link, game]) => kept.keepGame(link, {...game, helped: new Map()})", [LINK, stale])
+    look.module(
+        "model/kept", "(kept, [link, game]) => kept.keepGame(link, {...game, helped: new Map()})", [LINK, stale]
+    )
     game = second.evaluate(f"link => {kept}", LINK)
     assert game["isDone"] and len(game["own"]) == 25 - puzzle.count
     assert look.wrong == []

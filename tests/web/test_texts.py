@@ -32,7 +32,6 @@ WORDS = re.compile(r"[A-Za-z’]{2,}[,:;]? [a-z’]{2,}|\b[A-Z][a-z’]{2,}")
 # Names that are the same in every language, and names of the browser's own things.
 NAMES = {
     "AbortError",
-    "X-Client",
     "Content-Type",
     "Files",
     "Enter",
