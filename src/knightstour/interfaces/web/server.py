@@ -297,7 +297,7 @@ _MADE: Final = {"index.html": start_page, "app.js": page_script, "page.css": pag
 
 
 class Files:
-    """The files of the page. A path is one of the names that were there at the start, so none leads out of the folder."""
+    """The files of the page. Names are those that were there at the start, so no path leads out of the folder."""
 
     def __init__(self, static: Path = STATIC) -> None:
         self.static = static
