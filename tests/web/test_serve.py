@@ -156,7 +156,8 @@ def test_a_client_that_does_not_end_the_head_of_its_request_is_not_waited_for(mo
                 connection.sendall(first)
                 assert connection.recv(100) == b""
         # A body that does not come is said.
-        head = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+        kind = b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+        head = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\n" + kind
         with socket.create_connection(("127.0.0.1", port), timeout=1200) as connection:
             connection.sendall(head)
             assert rest_of(connection).startswith(b"HTTP/1.1 408")

@@ -17,8 +17,9 @@ from knightstour.core.formats.boards import board_from_dict
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.methods.solve import find_tour
 from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.sentences import told
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.trace import from_json
+from knightstour.core.model.trace import from_json, replay
 from knightstour.interfaces.cli import app
 
 pytestmark = pytest.mark.processes
@@ -94,8 +95,12 @@ def test_a_trace_has_each_step_and_ends_with_the_answer(web: httpx.Client) -> No
     (first, begin), *batches, (last, result) = events_of(web.post("/api/trace", json=question))
     assert (first, last) == ("begin", "result") and {name for name, _ in batches} == {"batch"}
     assert begin == {"rows": 6, "cols": 6, "method": "warnsdorff", "seed": 3}
-    events = from_json(row for _, batch in batches for row in batch)
+    rows = [row for _, batch in batches for row in batch]
+    events = from_json(row[:4] for row in rows)
     assert len(events) == result["events"] and result["dropped"] == 0
+    assert [row[4] if len(row) > 4 else [] for row in rows] == [
+        told(event, view) for event, view in zip(events, replay(events, "6x6"), strict=True)
+    ]
     assert [list(divmod(s, 6)) for s in last_view(events, "6x6").path] == result["squares"]
     reply = ask(web, "solve", **question)
     assert result["squares"] == reply["squares"] and result["nodes"] == reply["nodes"]
@@ -104,7 +109,7 @@ def test_a_trace_has_each_step_and_ends_with_the_answer(web: httpx.Client) -> No
 def test_a_trace_stops_after_as_many_events_as_wanted_but_ends_with_the_tour(web: httpx.Client) -> None:
     answer = web.post("/api/trace", json={"board": "8x8", "method": "warnsdorff", "seed": 3, "events": 10})
     *batches, (_, result) = events_of(answer)[1:]
-    events = from_json(row for _, batch in batches for row in batch)
+    events = from_json(row[:4] for _, batch in batches for row in batch)
     assert len(events) == 11 and events[-1].kind == "tour"
     assert [list(divmod(s, 8)) for s in events[-1].squares] == result["squares"]
 
