@@ -89,9 +89,16 @@ class Server(ThreadingHTTPServer):
         # The questions that are being answered.
         self.asked: set[_Handler] = set()
 
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer on a thread of its own; close the connection if none can be started."""
+        try:
+            super().process_request(request, client_address)
+        except RuntimeError:
+            self.shutdown_request(request)
+
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore clients that leave amid a request, and those for whom no thread can be started."""
-        if not isinstance(sys.exc_info()[1], OSError | RuntimeError):
+        """Ignore clients that leave amid a request; any other error is a fault of the server."""
+        if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 
     def server_close(self) -> None:
