@@ -265,22 +265,21 @@ def test_the_number_of_all_tours_of_8x8_shows_its_share_and_can_be_cancelled(loo
     assert look.module("api", "(api, question) => api.spaceStatus(question)", question)["count"] is None
 
 
-def test_whoever_waits_for_the_numbering_of_others_is_told(look, expect):
-    events = 'event: batch\ndata: {"waits": "1 board has its tours numbered", "seconds": 3.5}\n\n'
+def test_a_small_board_stays_cancelled_and_a_refused_numbering_says_why(look, expect):
+    events = 'event: batch\ndata: {"made": "states", "done": 0.5, "seconds": 3.5}\n\n'
     events += 'event: error\ndata: {"error": "there is no room", "note": "", "help": "try later"}\n\n'
     held: list[Any] = []
     look.page.route("**/api/space/build", lambda route: held.append(route))
     page = look.show("4x5&v=all")
     expect(page.locator(".space-note")).to_contain_text("Numbering all tours so far")
     page.get_by_role("button", name="Cancel").click()
-    # A small board stays cancelled.
     expect(page.get_by_role("button", name="Number all tours")).to_be_visible()
     look.page.unroute("**/api/space/build")
     fulfilled = {"body": events, "headers": {"Content-Type": "text/event-stream"}}
     look.page.route("**/api/space/build", lambda route: route.fulfill(**fulfilled))
     page.get_by_role("button", name="Number all tours").click()
     expect(page.locator(".space-note")).to_contain_text("there is no room", ignore_case=True)
-    expect(page.locator("#live")).to_contain_text("the tours of another board are numbered first")
+    expect(page.get_by_role("button", name="Number all tours")).to_be_hidden()
     look.page.unroute("**/api/space/build")
 
 

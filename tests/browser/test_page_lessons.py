@@ -6,27 +6,21 @@ import re
 import pytest
 
 import knightstour as kt
-from browser.conftest import page_board
 from browser.test_page_watch import frames_of, recorded, seek
 from helpers.watched import WATCHED, watched_id
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.sentences import moment, sentence
-from knightstour.core.model.trace import COUNTERS, Trace, View, replay, to_json
+from knightstour.core.model.sentences import sentence, told
+from knightstour.core.model.trace import COUNTERS, Trace, View, replay
 from knightstour.interfaces.web import answers
 
 WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"
 BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"
 SAT = "8&v=watch&c=1&r=1&w=sat"
 
-# For each event what the page says about it, and which moment it is.
-SAID = """async ([modules, words, board, events]) => {
-  const [{ momentOf, sentenceOf }, { View }] = await Promise.all([
-    import(`${modules}/views/explore/sentences.js`), import(`${modules}/model/replay.js`)]);
-  const view = new View();
-  return events.map((event) => {
-    view.apply(event);
-    return [sentenceOf(words.sentences, board, event, view), momentOf(board, event, view)[0]];
-  });
+# For each event what the page says about it.
+SAID = """async ([modules, words, events]) => {
+  const { sentenceOf } = await import(`${modules}/views/explore/sentences.js`);
+  return events.map((event) => sentenceOf(words.sentences, event));
 }"""
 
 
@@ -40,12 +34,11 @@ def test_the_page_says_of_each_step_what_the_library_says(look, board, method, q
     kt.solve(
         board, method=method, rng=3, trace=trace, limits=kt.Limits(nodes=3000), proofs=False, **question, **options
     )
-    wanted = [
-        [sentence(event, view), moment(event, view)[0]] for event, view in zip(trace, replay(trace, board), strict=True)
-    ]
+    seen = [(sentence(event, view), told(event, view)) for event, view in zip(trace, replay(trace, board), strict=True)]
+    events = [[*event, *([moment] if moment else [])] for event, (_, moment) in zip(trace, seen, strict=True)]
     words = json.loads(answers.describe_words())
-    assert look.page.evaluate(SAID, [look.modules, words, page_board(board), to_json(trace)]) == wanted
-    assert len({name for _, name in wanted}) >= 2
+    assert look.page.evaluate(SAID, [look.modules, words, events]) == [words for words, _ in seen]
+    assert len({moment[0] for _, moment in seen if moment}) >= 2
 
 
 def test_the_page_adds_up_what_methods_count_one_after_another(look):
@@ -76,7 +69,7 @@ def test_each_step_says_why_and_marks_its_line(look, expect):
         seek(page, number)
         said = sentence(main, view)
         assert now.inner_text().lower().startswith(said.lower())
-        name, _ = moment(main, view)
+        name, _ = told(main, view)
         marked = [row.text.strip() for row in METHODS["warnsdorff"].pseudocode if name in row.moments]
         assert line(page).all_inner_texts() == marked
     page.get_by_role("slider", name="Step").press("ArrowRight")

@@ -89,3 +89,14 @@ def test_conditions_are_drawn_with_their_proof(look, expect):
     expect(page.locator(".proof-title")).to_have_text("The given numbers")
     expect(page.locator(".layer-proof .proof-text")).to_have_text(["4", "1"])
     expect(page.locator(".proof-sentence")).to_contain_text("cannot both be")
+
+
+@pytest.mark.parametrize("link", ["hex:3", "3x3x3"])
+def test_the_marks_of_a_board_of_cells_are_on_its_cells(look, expect, link):
+    page = look.show(link)
+    marks = page.locator(".layer-proof .proof-text")
+    expect(marks.first).to_be_visible()
+    board = page.locator("[data-board] .layer-ground").bounding_box()
+    for box in (mark.bounding_box() for mark in marks.all()):
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert board["x"] <= x <= board["x"] + board["width"] and board["y"] <= y <= board["y"] + board["height"]

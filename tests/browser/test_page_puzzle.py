@@ -8,7 +8,7 @@ import pytest
 
 import knightstour as kt
 from browser.test_page_access import violations
-from helpers.clicks import click_square
+from helpers.clicks import click_square, drag
 from knightstour.lab.puzzles.daily import FIRST_DAY
 from knightstour.lab.puzzles.make import seeded_puzzle
 
@@ -380,6 +380,92 @@ def test_days_that_are_spoilt_are_begun_again(look, spoilt):
     look.page.evaluate("text => localStorage.setItem('puzzle-days', text)", spoilt)
     assert look.module("model/kept", script) == [[0, []], 1, [1]]
     look.page.evaluate("localStorage.clear()")
+
+
+def test_a_second_tab_goes_on_with_the_same_puzzle_and_never_takes_its_solution_away(opener, expect, puzzle, numbers):
+    look = opener()
+    first = look.show(LINK)
+    expect(first.locator(".entry.given").first).to_be_visible()
+    second = look.context.new_page()
+    second.goto(f"{look.server}#{LINK}")
+    expect(second.locator(".entry.given").first).to_be_visible()
+    free = free_number(puzzle)
+    click_square(first, numbers[free - 1], 5, 5)
+    click_square(first, numbers[free], 5, 5)
+    expect(second.locator(".entry.own")).to_have_text([str(free)])
+    solve(first, puzzle, numbers)
+    for page in (first, second):
+        expect(page.locator(VERDICT)).to_contain_text("Solved")
+    # What a tab keeps that has heard of nothing.
+    kept = "JSON.parse(localStorage.puzzles)[link]"
+    stale = {"own": [], "helped": {}, "seconds": 9, "hints": 0, "isDone": False}
+    look.module(
+        "model/kept", "(kept, [link, game]) => kept.keepGame(link, {...game, helped: new Map()})", [LINK, stale]
+    )
+    game = second.evaluate(f"link => {kept}", LINK)
+    assert game["isDone"] and len(game["own"]) == 25 - puzzle.count
+    assert look.wrong == []
+
+
+def test_after_undo_the_knight_is_on_the_number_before(page, puzzle, numbers, expect):
+    free = free_number(puzzle)
+    click_square(page, numbers[free - 1], 5, 5)
+    click_square(page, numbers[free], 5, 5)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(VERDICT)).to_have_text(f"{free - 1} is on {numbers[free - 1]}: where is {free}?")
+    # A click is enough to write it again.
+    click_square(page, numbers[free], 5, 5)
+    assert entries(page, "own") == [str(free)]
+
+
+def test_a_drag_back_over_given_numbers_writes_none(look, expect):
+    day = date(2026, 11, 28)
+    made = kt.puzzles.puzzle_of_day(day, "easy")
+    names = [made.board.name(square) for square in map(tuple, made.solution.squares.tolist())]
+    page = look.show("6&v=puzzle&c=1&g=easy//20261128")
+    expect(page.locator(".entry.given").first).to_be_visible()
+    first = next(k for k in range(1, 36) if k + 1 not in made.given.values())
+    last = first + 8
+    assert any(k in made.given.values() for k in range(first + 2, last)), "the way leads over a given number"
+    there = names[first - 1 : last]
+    drag(page, *there, *there[-2::-1], rows=6, cols=6)
+    expect(page.locator(VERDICT)).to_contain_text(": where is ")
+    script = "link => JSON.parse(localStorage.puzzles)[link].own"
+    own = page.evaluate(script, "6&v=puzzle&c=1&g=easy//20261128")
+    right = {square: number for number, square in enumerate(made.solution.order.tolist(), 1)}
+    assert all(right[square] == number for square, number in own), own
+    page.evaluate("localStorage.clear()")
+
+
+@pytest.mark.parametrize("own", [[[999, 2]], [[0, 99]], [["x", None], [None, 1]], [[0, 2.5], [-1, 3]]], ids=str)
+def test_numbers_that_no_puzzle_has_are_left_out(page, look, expect, own):
+    game = {"own": own, "helped": [], "seconds": 1, "hints": 0, "isDone": False}
+    keep = "([link, game]) => localStorage.setItem('puzzles', JSON.stringify({[link]: game}))"
+    page.evaluate(keep, [LINK, game])
+    look.show("home")
+    look.show(LINK)
+    expect(page.locator(VERDICT)).to_contain_text(": where is ")
+    assert entries(page, "own") == []
+
+
+def test_a_day_with_numbers_of_no_puzzle_stops_neither_home_nor_puzzle(wednesday, expect):
+    script = "days => localStorage.setItem('puzzle-days', JSON.stringify(days))"
+    wednesday.page.evaluate(script, {"solved": {"20261124": [0, 3], "20261125": ["x", 9, 1]}, "late": {"x": 1}})
+    wednesday.page.reload()
+    page = wednesday.show("home")
+    expect(page.locator("#side")).to_contain_text("Puzzle of the day")
+    wednesday.show("puzzle")
+    expect(page.locator(VERDICT)).to_contain_text("Solved")
+    # What belongs there stays, that of another version of the page is put aside.
+    kept = page.evaluate("JSON.parse(localStorage['puzzle-days']).solved")
+    assert kept == {"20261124": [0], "20261125": [1]}
+
+
+def test_a_result_that_is_shared_fits_the_screen(wednesday, expect):
+    page = wednesday.show("puzzle")
+    page.get_by_role("button", name="Share the result").click()
+    expect(page.locator("pre.address")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } });"

@@ -1,10 +1,11 @@
-"""The server's processes under load: turns, clients that leave, processes that are killed, and who is told what."""
+"""The server's processes: clients that leave, processes that are killed or cannot be started, time and memory."""
 
+import os
+import signal
 import socket
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -12,108 +13,16 @@ import pytest
 
 from helpers.served import client, posted, running, until
 from knightstour.core.machine.calls import WorkerDied
-from knightstour.interfaces.web import api, pool, server
+from knightstour.interfaces.web import api, pool
 from knightstour.interfaces.web.fields import FIELDS, seconds_field
-from knightstour.interfaces.web.pool import Kind, Lane, Pool, TooBusy
+from knightstour.interfaces.web.pool import Pool
 from knightstour.interfaces.web.server import Server
 
 pytestmark = pytest.mark.processes
 
 ENDLESS = {"board": "8x8", "closed": True, "method": "backtracking"}
-
-
-# ---------------------------------------------------------------- turns
-
-
-class Turns(Pool):
-    """A pool without processes, of one lane."""
-
-    def __init__(self, most: int, each: int) -> None:
-        super().__init__({"lane": Lane(most, each, Kind(0, 0, 0), "searches run")})
-
-    def _taken(self, kind: Kind) -> Any:
-        return None
-
-    def _give_back(self, kind: Kind, worker: Any) -> None:
-        pass
-
-    def asks(self, name: str) -> "Asker":
-        return Asker(self, name)
-
-
-class Asker:
-    """A client that keeps its turn until it is told to end, in a thread."""
-
-    def __init__(self, turns: Turns, name: str) -> None:
-        self.has_turn, self.end, self.waits = threading.Event(), threading.Event(), threading.Event()
-        self.error: Exception | None = None
-        self.said = ""
-        self.thread = threading.Thread(target=self._ask, args=(turns, name))
-        self.thread.start()
-        until(lambda: self.waits.is_set() or self.has_turn.is_set() or self.error is not None)
-
-    def _ask(self, turns: Turns, name: str) -> None:
-        def on_wait(seconds: float, why: str) -> None:
-            self.said = why
-            self.waits.set()
-            if self.end.is_set():
-                raise ConnectionError
-
-        try:
-            with turns.worker("lane", name, on_wait):
-                self.has_turn.set()
-                self.end.wait()
-        except Exception as error:
-            self.error = error
-
-    def leave(self) -> None:
-        self.end.set()
-        self.thread.join()
-
-
-def test_who_has_least_running_comes_next() -> None:
-    turns = Turns(1, 1)
-    greedy = [turns.asks("greedy") for _ in range(3)]
-    others = [turns.asks(f"other {k}") for k in range(2)]
-    assert [each.has_turn.is_set() for each in (*greedy, *others)] == [True, False, False, False, False]
-    assert greedy[1].said == "1 searches run"
-    greedy[0].leave()
-    # They asked last, and had no turn yet.
-    first = until(lambda: next((each for each in others if each.has_turn.is_set()), None))
-    first.leave()
-    second = until(lambda: next((each for each in others if each is not first and each.has_turn.is_set()), None))
-    assert not any(each.has_turn.is_set() for each in greedy[1:])
-    second.leave()
-    until(lambda: any(each.has_turn.is_set() for each in greedy[1:]))
-    for each in greedy:
-        each.leave()
-    assert not turns.running["lane"].total()
-
-
-def test_queues_are_bounded_for_each_and_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "_MAX_WAITING_EACH", 2)
-    monkeypatch.setattr(pool, "_MAX_WAITING", 3)
-    turns = Turns(1, 1)
-    askers = [turns.asks(name) for name in ("a", "a", "a", "a", "b", "c")]
-    too_many, too_many_of_all = askers[3].error, askers[5].error
-    assert isinstance(too_many, TooBusy) and too_many.is_own and "2 requests of yours" in str(too_many)
-    assert isinstance(too_many_of_all, TooBusy) and not too_many_of_all.is_own and "3 requests" in str(too_many_of_all)
-    for each in reversed(askers):
-        each.leave()
-
-
-def test_whoever_waits_is_told_when_the_server_ends() -> None:
-    turns = Turns(1, 1)
-    first, second = turns.asks("a"), turns.asks("b")
-    closing = threading.Thread(target=turns.close)
-    closing.start()
-    second.thread.join()
-    first.leave()
-    closing.join()
-    assert isinstance(second.error, WorkerDied)
-
-
-# ---------------------------------------------------------------- the whole server
+COUNT = {"board": "6x6", "closed": True}
+LONG = pool._PLACES[False]
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +37,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Ser
 
 @pytest.fixture
 def url(started: tuple[str, Server]) -> str:
-    until(lambda: not searching(started[1]))
+    until(lambda: not busy(started[1].pool) and not started[1].asked)
     return started[0]
 
 
@@ -139,169 +48,63 @@ def processes(started: tuple[str, Server]) -> Pool:
 
 @pytest.fixture
 def web(url: str) -> Iterator[httpx.Client]:
-    with client(url, **{"X-Client": "tests"}) as session:
+    with client(url) as session:
         yield session
 
 
-def searching(run: Server | Pool) -> int:
+def busy(processes: Pool) -> int:
     """How many searches run."""
-    return (run.pool if isinstance(run, Server) else run).running[api.SEARCH].total()
+    return LONG - processes._free[False].qsize()
 
 
 def kill_busy(processes: Pool) -> None:
-    """Kill the processes that answer somebody."""
-    with processes._changed:
-        idle = {worker for workers in processes._idle.values() for worker in workers}
-        busy = processes._all - idle
-    for worker in busy:
+    """Kill the processes that are at a search."""
+    with processes._free[False].mutex:
+        free = [*processes._free[False].queue, *processes._free[True].queue]
+    for worker in processes.workers - {*free}:
         worker.process.kill()
 
 
-def begin(url: str, path: str = "solve", who: str = "endless", **fields: Any) -> socket.socket:
-    """A connection on which a question was asked, by default an endless one."""
-    return posted(url, path, fields or ENDLESS, **{"X-Client": who})
-
-
-def peek(connection: socket.socket) -> bytes:
-    try:
-        return connection.recv(4096, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-    except BlockingIOError:
-        return b""
+# ---------------------------------------------------------------- clients
 
 
 @pytest.mark.parametrize("path", ["solve", "trace"])
-def test_a_client_that_leaves_ends_its_search(url: str, processes: Pool, path: str) -> None:
-    connection = begin(url, path)
-    until(lambda: searching(processes))
+@pytest.mark.parametrize("more", [b"", b"\n", b"GET / HTTP/1.1\r\n\r\n"], ids=["nothing", "a byte", "a request"])
+def test_a_client_that_leaves_ends_its_search_whatever_it_sent_after_it(
+    url: str, processes: Pool, path: str, more: bytes
+) -> None:
+    connection = posted(url, path, ENDLESS)
+    connection.sendall(more)
+    until(lambda: busy(processes))
     connection.close()
-    until(lambda: not searching(processes))
+    until(lambda: not busy(processes), 30)
 
 
-def test_a_process_that_is_killed_loses_one_search_with_a_clear_message(processes: Pool, web: httpx.Client) -> None:
-    answers: list[httpx.Response] = []
-    asking = threading.Thread(target=lambda: answers.append(web.post("/api/solve", json=ENDLESS)))
-    asking.start()
-    until(lambda: searching(processes))
-    while asking.is_alive():
-        kill_busy(processes)
-        asking.join(0.1)
-    assert answers[0].status_code == 500 and "worker process died" in answers[0].json()["error"]
-    assert web.post("/api/solve", json={**ENDLESS, "method": "rotation"}).json()["status"] == "found"
-
-
-def test_a_stream_whose_process_is_killed_ends_with_an_error(processes: Pool, web: httpx.Client) -> None:
-    with web.stream("POST", "/api/trace", json={**ENDLESS, "events": 100}) as answer:
-        lines = answer.iter_lines()
-        assert next(lines) == "event: begin"
-        kill_busy(processes)
-        *_, name, data, end = lines
-    assert name == "event: error" and "worker process died" in data and end == ""
-
-
-def test_a_question_over_its_time_is_ended_with_an_error(
-    processes: Pool, web: httpx.Client, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("more", [{}, {"progress": True}], ids=["whole", "stream"])
+@pytest.mark.parametrize("when", ["at once", "later"])
+def test_a_client_that_has_only_ended_its_sending_side_gets_its_answer(
+    url: str, processes: Pool, more: dict[str, Any], when: str
 ) -> None:
-    monkeypatch.setattr(api, "_patient", lambda seconds: 0.3)
-    answer = web.post("/api/solve", json=ENDLESS)
-    assert answer.status_code == 503 and "no answer after 0.3 seconds" in answer.json()["error"]
+    # A second or so, so that the server looks after its client meanwhile.
+    with posted(url, "count", {"board": "7x8", "closed": True, **more}) as connection:
+        if when == "later":
+            until(lambda: busy(processes))
+        connection.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+    assert b'"count":"34524432316"' in answer
 
 
-def test_thousands_of_questions_are_answered_while_processes_are_killed(
-    url: str, processes: Pool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each question has the right answer, or the news that its process died; one in 100 has a process killed."""
-
-    # However busy the computer is, it is not told to come back later.
-    monkeypatch.setattr(server, "_WAIT_SECONDS", 600)
-
-    def kill_one() -> None:
-        with processes._changed:
-            workers = sorted(processes._all, key=id)
-        for worker in workers[:1]:
-            worker.process.kill()
-
-    def said_of(answer: httpx.Response) -> str:
-        reply = answer.json()
-        return "died" if answer.status_code == 500 and "worker process died" in reply["error"] else reply["status"]
-
-    def ask_many(k: int) -> list[str]:
-        with client(url, **{"X-Client": f"client {k}"}) as session:
-            said = []
-            for n in range(250):
-                if n % 100 == 50:
-                    kill_one()
-                said.append(said_of(session.post("/api/solve", json={"board": "6x6", "closed": True})))
-            return said
-
-    with ThreadPoolExecutor(8) as threads:
-        said = [word for words in threads.map(ask_many, range(8)) for word in words]
-    assert len(said) == 2000 and set(said) <= {"found", "died"} and said.count("found") > 1900
-    until(lambda: not any(counter.total() for counter in processes.running.values()))
-
-
-def test_too_many_searches_are_refused_with_a_clear_message(
-    url: str, processes: Pool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pool, "_MAX_WAITING_EACH", 3)
-    greedy = [begin(url) for _ in range(4)]
-    try:
-        until(lambda: searching(processes) == 4)
-        greedy += [begin(url) for _ in range(4)]
-        refused = until(lambda: [said for said in map(peek, greedy) if b"requests of yours are waiting" in said])
-        assert len(refused) == 1 and refused[0].startswith(b"HTTP/1.1 429")
-    finally:
-        for connection in greedy:
+def test_abandoned_questions_leave_neither_threads_nor_processes(url: str, processes: Pool) -> None:
+    before = threading.active_count()
+    for _ in range(5):
+        left = [posted(url, "count", {"board": "8x8"}) for _ in range(40)]
+        time.sleep(0.05)
+        for connection in left:
             connection.close()
-    until(lambda: not searching(processes))
-
-
-def test_a_question_that_waits_for_its_turn_is_told_why(
-    url: str, processes: Pool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "_WAIT_SECONDS", 0.5)
-    busy = [begin(url, who=f"client {k}") for k in range(8)]
-    try:
-        until(lambda: searching(processes) == 8)
-        with client(url) as session:
-            answer = session.post("/api/count", json={"board": "5x5"})
-            assert answer.status_code == 503
-            assert answer.json()["error"] == "8 searches run here, and this one waited 0.5 seconds for its turn"
-            # A quick question waits for no search.
-            assert session.post("/api/solve", json={"board": "5x5"}).json()["status"] == "found"
-    finally:
-        for connection in busy:
-            connection.close()
-    until(lambda: not searching(processes))
-
-
-def test_whoever_waits_for_the_numbering_of_another_board_is_told(url: str, processes: Pool) -> None:
-    large = begin(url, "space/build", "one", board="8x8", closed=True)
-    until(lambda: processes.running[api.NUMBERING].total() and b"made" in peek(large))
-    waiting = begin(url, "space/build", "other", board="6x10", closed=True)
-    try:
-        said = until(lambda: b"waits" in peek(waiting) and peek(waiting))
-        assert b'"waits":"1 board has its tours numbered"' in said
-        # A small board waits for nobody.
-        with client(url) as session:
-            assert '"count":"8"' in session.post("/api/space/build", json={"board": "5x6", "closed": True}).text
-        # Nobody else can stop it; whoever asked does so by leaving.
-        assert processes.running[api.NUMBERING] == {"page one": 1}
-        large.close()
-        until(lambda: processes.running[api.NUMBERING] == {"page other": 1})
-    finally:
-        large.close()
-        waiting.close()
-    until(lambda: not processes.running[api.NUMBERING].total())
-
-
-def test_a_board_that_needs_more_memory_than_its_process_may_take_is_refused(
-    url: str, processes: Pool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lane = processes.lanes[api.NUMBERING]
-    monkeypatch.setitem(processes.lanes, api.NUMBERING, lane._replace(kind=Kind(10, 1 << 30, 0)))
-    with client(url) as session:
-        said = session.post("/api/space/build", json={"board": "7x7"}).text
-    assert "GB" in said and "memory" in said and "should not have happened" not in said
+    until(lambda: not busy(processes))
+    # Each process has a thread that reads what it says.
+    until(lambda: threading.active_count() <= before + LONG)
+    assert len(processes.workers) <= sum(pool._PLACES.values())
 
 
 def test_a_client_that_is_slow_keeps_nobody_waiting(url: str) -> None:
@@ -317,3 +120,133 @@ def test_a_client_that_is_slow_keeps_nobody_waiting(url: str) -> None:
     finally:
         for connection in slow:
             connection.close()
+
+
+def test_connections_for_which_there_is_no_thread_are_closed_and_later_ones_are_answered(
+    url: str, web: httpx.Client, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    start = threading.Thread.start
+    refusals = iter(range(600))
+
+    def refuse(thread: threading.Thread) -> None:
+        if "process_request" in thread.name and next(refusals, None) is not None:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    for _ in range(600):
+        with pytest.raises(httpx.TransportError):
+            httpx.get(f"{url}/api/health", verify=False)
+    assert web.get("/api/health").status_code == 200
+    assert capfd.readouterr().err == ""
+
+
+# ---------------------------------------------------------------- processes
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a signal of Unix")
+def test_a_process_that_is_killed_loses_one_search_with_a_clear_message(processes: Pool, web: httpx.Client) -> None:
+    answers: list[httpx.Response] = []
+    asking = threading.Thread(target=lambda: answers.append(web.post("/api/solve", json=ENDLESS)))
+    asking.start()
+    until(lambda: busy(processes))
+    while asking.is_alive():
+        kill_busy(processes)
+        asking.join(0.1)
+    assert answers[0].status_code == 500 and "worker process died" in answers[0].json()["error"]
+    assert web.post("/api/solve", json={**ENDLESS, "method": "rotation"}).json()["status"] == "found"
+
+
+def test_a_process_that_is_killed_while_it_is_free_is_replaced(processes: Pool, web: httpx.Client) -> None:
+    for worker in list(processes.workers):
+        os.kill(worker.process.pid, signal.SIGKILL)
+        worker.process.wait()
+    assert web.post("/api/solve", json={"board": "8x8"}).json()["status"] == "found"
+    assert web.post("/api/count", json=COUNT).json()["count"] == "9862"
+
+
+def test_a_stream_whose_process_is_killed_ends_with_an_error(processes: Pool, web: httpx.Client) -> None:
+    with web.stream("POST", "/api/trace", json={**ENDLESS, "events": 100}) as answer:
+        lines = answer.iter_lines()
+        assert next(lines) == "event: begin"
+        kill_busy(processes)
+        *_, name, data, end = lines
+    assert name == "event: error" and "worker process died" in data and end == ""
+
+
+def test_a_question_over_its_time_is_ended_with_an_error(web: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "_patient", lambda seconds: 0.3)
+    answer = web.post("/api/solve", json=ENDLESS)
+    assert answer.status_code == 503 and "no answer after 0.3 seconds" in answer.json()["error"]
+
+
+def test_searches_that_take_all_processes_keep_no_quick_question_and_no_other_search_for_ever(
+    url: str, processes: Pool, web: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "_WAIT_SECONDS", 0.5)
+    searches = [posted(url, "solve", ENDLESS) for _ in range(LONG)]
+    until(lambda: busy(processes) == LONG)
+    assert web.post("/api/solve", json={"board": "5x5"}).json()["status"] == "found"
+    answer = web.post("/api/count", json=COUNT)
+    assert answer.status_code == 503 and "were busy for 0.5 seconds" in answer.json()["error"]
+    monkeypatch.setattr(pool, "_WAIT_SECONDS", 60)
+    later = threading.Timer(0.3, lambda: [connection.close() for connection in searches])
+    later.start()
+    assert web.post("/api/count", json=COUNT).json()["count"] == "9862"
+    later.join()
+
+
+def test_a_place_is_given_back_though_no_process_can_be_started(
+    processes: Pool, web: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**how: Any) -> None:
+        raise OSError("no more processes")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pool, "Worker", refuse)
+        for worker in list(processes.workers):
+            worker.kill()
+        for _ in range(2 * LONG):
+            answer = web.post("/api/count", json=COUNT)
+            assert answer.status_code == 503 and "no other process can be started" in answer.json()["error"]
+    assert web.post("/api/count", json=COUNT).json()["count"] == "9862"
+
+
+def test_a_board_that_needs_more_memory_than_its_process_may_take_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool.memory, "available_bytes", lambda: 0)
+    with running() as (url, _), client(url) as session:
+        said = session.post("/api/space/build", json={"board": "7x7"}).text
+    assert "GB" in said and "memory" in said and "should not have happened" not in said
+
+
+def test_whoever_waits_is_told_when_the_server_ends() -> None:
+    def look() -> None:
+        only.close()
+
+    only = Pool()
+    with only.worker(True, look), only.worker(True, look), pytest.raises(WorkerDied, match="about to end"):
+        only.worker(True, look).__enter__()
+    assert not only.workers
+
+
+@pytest.mark.long
+def test_a_thousand_questions_are_answered_while_processes_are_killed(url: str, processes: Pool) -> None:
+    """Each question has the right answer, or the news that its process died; one in 50 has a process killed."""
+    said: list[str] = []
+
+    def ask_many() -> None:
+        with client(url) as session:
+            for n in range(250):
+                if n % 50 == 25:
+                    kill_busy(processes)
+                reply = session.post("/api/solve", json={**COUNT, "method": "rotation"})
+                died = reply.status_code == 500 and "worker process died" in reply.json()["error"]
+                said.append("died" if died else reply.json()["status"])
+
+    threads = [threading.Thread(target=ask_many) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(said) == 1000 and set(said) <= {"found", "died"} and said.count("found") > 900
+    until(lambda: not busy(processes))

@@ -148,15 +148,16 @@ def test_a_server_can_be_ended_twice_over() -> None:
 
 
 def test_a_client_that_does_not_end_the_head_of_its_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_CLIENT_SECONDS", 0.3)
+    monkeypatch.setattr(server._Handler, "timeout", 0.3)
     with served() as url:
         port = int(url.rpartition(":")[2])
         for first in (b"", b"GET /api/health HTTP/1.1\r\nHost: loc"):
             with socket.create_connection(("127.0.0.1", port), timeout=1200) as connection:
                 connection.sendall(first)
                 assert connection.recv(100) == b""
-        # Nor is one that was answered before.
-        head = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
+        # A body that does not come is said.
+        kind = b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+        head = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\n" + kind
         with socket.create_connection(("127.0.0.1", port), timeout=1200) as connection:
-            connection.sendall(head + b"\r\n" + head)
-            assert rest_of(connection).startswith(b"HTTP/1.1 200")
+            connection.sendall(head)
+            assert rest_of(connection).startswith(b"HTTP/1.1 408")

@@ -6,6 +6,7 @@ the pieces of larger work are shared out: see sharing.py.
 
 from __future__ import annotations
 
+import importlib
 import os
 import pickle
 import queue
@@ -17,7 +18,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO, TypeVar, cast
 
-from knightstour.core.machine.calls import APART, HEADER, Call, WorkerDied, message_of, messages_in, worker_command
+from knightstour.core.machine.calls import (
+    APART,
+    HEADER,
+    Call,
+    WorkerDied,
+    end_process,
+    message_of,
+    messages_in,
+    worker_command,
+)
 
 T = TypeVar("T")
 
@@ -29,15 +39,23 @@ _SECONDS_BETWEEN_LOOKS = 0.2
 
 
 class Worker:
-    """A process that takes one call after another. niceness: as for os.nice. most_bytes: the memory it may take."""
+    """A process that takes one call after another.
 
-    def __init__(self, *, niceness: int = 0, most_bytes: int | None = None) -> None:
-        command = worker_command(f"work_on({niceness}, {most_bytes})")
+    niceness: as for os.nice. most_bytes: the memory it may take. module: what it imports before its first call.
+    """
+
+    def __init__(self, *, niceness: int = 0, most_bytes: int | None = None, module: str = "") -> None:
+        command = worker_command(f"work_on({niceness}, {most_bytes}, {module!r})")
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART)
         # A thread reads: not every system can wait for a pipe for a given time.
         self._answers: queue.Queue[bytes | None] = queue.Queue(_MAX_AHEAD)
         self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        try:
+            self._reader.start()
+        except RuntimeError:
+            # There are too many threads.
+            end_process(self.process)
+            raise
 
     @property
     def is_alive(self) -> bool:
@@ -106,7 +124,7 @@ class Worker:
                 self._answers.get(timeout=0.02)
 
 
-def work_on(niceness: int, most_bytes: int | None) -> None:
+def work_on(niceness: int, most_bytes: int | None, module: str = "") -> None:
     """The other side of Worker: calls from stdin, one after another, and their answers to stdout."""
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not garble the answers
@@ -122,6 +140,8 @@ def work_on(niceness: int, most_bytes: int | None) -> None:
 
     calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read_calls, args=(source, calls), daemon=True).start()
+    if module:
+        importlib.import_module(module)
     while True:
         data = calls.get()
         try:

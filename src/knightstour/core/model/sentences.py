@@ -1,15 +1,15 @@
-"""What a step of a search did, and why, as a sentence.
+"""Sentences about the steps of a search: what a step did, and why.
 
 SENTENCES is the one place of the words. Each row is a moment: what an event meant where it happened, such as "tie" for
-a move to one of several squares with equally few ways on. `moment` looks at an event and the view after it, and says
-which moment it is and what its sentence names; the page does the same
-(interfaces/web/static/views/explore/sentences.js) with the same words, which it gets from the server.
+a move to one of several squares with equally few ways on. `moment` looks at an event and the view after it, and returns
+the moment and its facts. A fact is a word, a number, a list, or a phrase with facts of its own (a row of PHRASES), so
+that the page can say it in other languages: `told` is what it gets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.trace import Event, View
@@ -53,11 +53,50 @@ SENTENCES: Final[dict[str, str]] = {
     "tour": "a tour is found, from {first} to {last}",
 }
 
+# Phrases in sentences: for one, for several, and for none if that is said otherwise; those without n have one form.
+PHRASES: Final[dict[str, tuple[str, ...]]] = {
+    "squares": ("{n} square", "{n} squares"),
+    "moves": ("{n} move", "{n} moves"),
+    "ways": ("{n} way on", "{n} ways on"),
+    "loops": ("{n} loop", "{n} loops"),
+    "paths": ("{n} path", "{n} paths"),
+    "noParts": ("no moves",),
+    "range": ("{least} to {most}",),
+    "around": ("{n} square around it", "{n} squares around it"),
+    "visited": ("{squares} is visited", "{squares} are visited"),
+    "notHere": ("{squares} may not follow here",),
+    "noMove": ("no move leads on",),
+    "out": ("out {moves}",),
+    "in": ("in {moves}",),
+    "left": ("{parts} is", "{parts} are"),
+    "givenUp": ("{n} square is", "{n} squares are", "all moves are"),
+    "areOn": ("{n} move is", "{n} moves are"),
+    "have": ("{n} square has", "{n} squares have"),
+}
+
 # The methods that choose the square with the fewest ways on.
 _BY_FEWEST: Final = ("warnsdorff", "rotation")
 # More squares, moves or sizes than these are not listed.
 _MAX_LISTED = 4
 _MAX_SIZES = 6
+
+
+class Phrase(NamedTuple):
+    """A row of PHRASES and its facts."""
+
+    name: str
+    facts: Mapping[str, Fact]
+
+
+class Listed(NamedTuple):
+    """Facts in a row. joint: "and" or "or" before the last of them, or "," alone."""
+
+    joint: str
+    parts: Sequence[Fact]
+
+
+Fact: TypeAlias = str | int | Phrase | Listed
+Moment: TypeAlias = tuple[str, dict[str, Fact]]
 
 
 def sentence(event: Event, view: View) -> str:
@@ -72,10 +111,51 @@ def sentence(event: Event, view: View) -> str:
     to c2, the first that is tried of c2 and b1
     """
     name, facts = moment(event, view)
-    return SENTENCES[name].format(**facts) if name else ""
+    return SENTENCES[name].format(**_in_words(facts)) if name else ""
 
 
-def moment(event: Event, view: View) -> tuple[str, dict[str, object]]:
+def _in_words(facts: Mapping[str, Fact]) -> dict[str, str]:
+    return {name: _words(fact) for name, fact in facts.items()}
+
+
+def _words(fact: Fact) -> str:
+    if isinstance(fact, Phrase):
+        n, forms = fact.facts.get("n", 1), PHRASES[fact.name]
+        form = forms[0] if n == 1 else forms[2] if n == 0 and len(forms) > 2 else forms[min(1, len(forms) - 1)]
+        return form.format(**_in_words(fact.facts))
+    if isinstance(fact, Listed):
+        *first, last = map(_words, fact.parts or [""])
+        joint = ", " if fact.joint == "," else f" {fact.joint} "
+        return f"{', '.join(first)}{joint}{last}" if first else last
+    return f"{fact:,}" if isinstance(fact, int) else fact
+
+
+def told(event: Event, view: View) -> list[object]:
+    """The moment of an event as JSON knows it: [name, facts], or [] if no sentence is about it.
+
+    A list is [joint, ...], a phrase is {"say": its name, ...its facts}.
+
+    >>> view = View((3, 4))
+    >>> for event in [Event("visit", (0,)), Event("candidates", (6, 9), (1, 2)), Event("visit", (6,))]:
+    ...     view.apply(event)
+    >>> told(event, view)
+    ['tried', {'square': 'c2', 'squares': ['and', 'c2', 'b1']}]
+    """
+    name, facts = moment(event, view)
+    return [name, _told(facts)] if name else []
+
+
+def _told(facts: Mapping[str, Fact]) -> dict[str, object]:
+    return {name: _told_fact(fact) for name, fact in facts.items()}
+
+
+def _told_fact(fact: Fact) -> object:
+    if isinstance(fact, Phrase):
+        return {"say": fact.name, **_told(fact.facts)}
+    return [fact.joint, *map(_told_fact, fact.parts)] if isinstance(fact, Listed) else fact
+
+
+def moment(event: Event, view: View) -> Moment:
     """The row of SENTENCES that an event belongs to, given the view after it, and what its sentence names.
 
     The row is "" for events that no sentence is about.
@@ -100,26 +180,24 @@ def moment(event: Event, view: View) -> tuple[str, dict[str, object]]:
         moves = {"comes": names.move(pivot, old), "goes": names.move(pivot, new)}
         return "turned", {**moves, "square": names.square(new)}
     if kind == "restart":
-        length = view.before.length
-        squares = _counted(length, "square")
-        return "restart", {"given_up": f"{squares} {'is' if length == 1 else 'are'}" if length else "all moves are"}
+        return "restart", {"given_up": _counted(view.before.length, "givenUp")}
     if kind == "path":
-        count = _counted(len(view.path), "square")
+        count = _counted(len(view.path), "squares")
         if view.stage == "genetic":
-            return "walk", {"count": count, "births": f"{view.counters['births']:,}"}
+            return "walk", {"count": count, "births": view.counters["births"]}
         return "path", {"count": count}
     if kind == "tour":
         return "tour", {"first": names.square(event.squares[0]), "last": names.square(event.squares[-1])}
     return "", {}
 
 
-def _visit(event: Event, view: View) -> tuple[str, dict[str, object]]:
+def _visit(event: Event, view: View) -> Moment:
     names, before, square = _Names(view), view.before, event.squares[-1]
-    facts: dict[str, object] = {"square": names.square(square)}
+    facts: dict[str, Fact] = {"square": names.square(square)}
     if len(view.path) == len(event.squares):
         return "put", {"square": names.square(event.squares[0])}
     if len(event.squares) > 1:
-        return "on", {"squares": _listed(map(names.square, event.squares))}
+        return "on", {"squares": Listed("and", names.squares(event.squares))}
     if len(view.path) == view.board.square_count:
         return "last", facts
     if before.failed is not None:
@@ -130,19 +208,19 @@ def _visit(event: Event, view: View) -> tuple[str, dict[str, object]]:
     if len(offered) == 1:
         return "only", facts
     if view.stage not in _BY_FEWEST:
-        return "tried", {**facts, "squares": _listed(map(names.square, offered))}
+        return "tried", {**facts, "squares": Listed("and", names.squares(offered))}
     degrees, degree = sorted(offered.values()), offered[square]
-    facts |= {"ways": _counted(degree, "way") + " on", "degrees": ", ".join(map(str, degrees))}
+    facts |= {"ways": _counted(degree, "ways"), "degrees": Listed(",", degrees)}
     if degree > degrees[0]:
         return "stray", facts
     return ("tie" if degrees[1] == degree else "fewest"), facts
 
 
-def _ahead(event: Event, view: View) -> tuple[str, dict[str, object]]:
+def _ahead(event: Event, view: View) -> Moment:
     names = _Names(view)
     if event.squares:
-        ways = (f"{names.square(s)} ({degree})" for s, degree in zip(event.squares, event.values, strict=True))
-        return "ahead", {"squares": _listed(ways, "or")}
+        ways = [f"{names.square(s)} ({degree})" for s, degree in zip(event.squares, event.values, strict=True)]
+        return "ahead", {"squares": Listed("or", ways)}
     if not view.path or len(view.path) == view.board.square_count:
         return "", {}
     here = view.path[-1]
@@ -152,15 +230,15 @@ def _ahead(event: Event, view: View) -> tuple[str, dict[str, object]]:
     been = [s for s in around if s in visited]
     words = []
     if been:
-        words.append(_some(names, been) + (" is" if len(been) == 1 else " are") + " visited")
+        words.append(Phrase("visited", {"squares": _some(names, been), "n": len(been)}))
     if len(been) < len(around):
-        words.append(_some(names, [s for s in around if s not in visited]) + " may not follow here")
-    return "stuck", {"square": names.square(here), "around": ", ".join(words) or "no move leads on"}
+        words.append(Phrase("notHere", {"squares": _some(names, [s for s in around if s not in visited])}))
+    return "stuck", {"square": names.square(here), "around": Listed(",", words) if words else Phrase("noMove", {})}
 
 
-def _back(event: Event, view: View) -> tuple[str, dict[str, object]]:
+def _back(event: Event, view: View) -> Moment:
     names = _Names(view)
-    facts: dict[str, object] = {"count": _counted(len(event.squares), "square")}
+    facts: dict[str, Fact] = {"count": _counted(len(event.squares), "squares")}
     if not view.path:
         return "emptied", facts
     facts["square"] = names.square(view.path[-1])
@@ -171,49 +249,46 @@ def _back(event: Event, view: View) -> tuple[str, dict[str, object]]:
     return "back", facts
 
 
-def _moves(event: Event, view: View) -> tuple[str, dict[str, object]]:
+def _moves(event: Event, view: View) -> Moment:
     names = _Names(view)
     parts = view.components
-    moves = _counted(sum(map(len, view.links.values())) // 2, "move")
-    facts: dict[str, object] = {"parts": _parts(view, parts), "moves": moves}
+    made = sum(map(len, view.links.values())) // 2
+    facts: dict[str, Fact] = {"parts": _parts(view, parts), "moves": _counted(made, "moves")}
     if event.kind == "cover":
-        return _cover(view, parts, facts)
+        return _cover(view, parts, made, facts)
     pairs = list(zip(event.squares[::2], event.squares[1::2], strict=True))
     out = event.values[0]
-    facts["change"] = ", ".join(
-        f"{word} {_some_moves(names, some)}" for word, some in (("out", pairs[:out]), ("in", pairs[out:])) if some
-    )
+    changed = [(word, some) for word, some in (("out", pairs[:out]), ("in", pairs[out:])) if some]
+    facts["change"] = Listed(",", [Phrase(word, {"moves": _some_moves(names, some)}) for word, some in changed])
     if view.stage == "annealing":
         more = len(pairs) - 2 * out
         return ("better" if more > 0 else "worse" if more < 0 else "equal"), facts
     if event.kind == "join":
-        facts["parts"] = f"{facts['parts']} {'is' if len(parts) == 1 else 'are'}"
+        facts["parts"] = Phrase("left", {"parts": facts["parts"], "n": len(parts)})
     return event.kind, facts
 
 
-def _cover(view: View, parts: list[list[int]], facts: dict[str, object]) -> tuple[str, dict[str, object]]:
+def _cover(view: View, parts: list[list[int]], made: int, facts: dict[str, Fact]) -> Moment:
     if view.stage == "sat":
         sizes = sorted(map(len, parts))
         few = len(sizes) <= _MAX_SIZES
-        facts["sizes"] = _listed(map(str, sizes)) if few else f"{sizes[0]} to {sizes[-1]}"
-        facts["round"] = f"{view.counters['covers']:,}"
+        facts["sizes"] = Listed("and", sizes) if few else Phrase("range", {"least": sizes[0], "most": sizes[-1]})
+        facts["round"] = view.counters["covers"]
         return ("round" if len(parts) > 1 else "single"), facts
     if view.stage == "genetic":
-        return "child", {**facts, "births": f"{view.counters['births']:,}"}
+        return "child", {**facts, "births": view.counters["births"]}
     if view.stage.startswith("neural"):
         unsettled = view.board.square_count - sum(len(others) == 2 for others in view.links.values())
         if not unsettled:
             return "rest", facts
-        is_are = "is" if facts["moves"] == "1 move" else "are"
-        has_have = "has" if unsettled == 1 else "have"
-        return "sweep", {"moves": f"{facts['moves']} {is_are}", "open": f"{_counted(unsettled, 'square')} {has_have}"}
+        return "sweep", {"moves": _counted(made, "areOn"), "open": _counted(unsettled, "have")}
     return "cover", facts
 
 
-def _parts(view: View, parts: list[list[int]]) -> str:
+def _parts(view: View, parts: list[list[int]]) -> Fact:
     loops = sum(all(len(view.links[square]) > 1 for square in part) for part in parts)
-    words = [_counted(count, word) for count, word in ((loops, "loop"), (len(parts) - loops, "path")) if count]
-    return " and ".join(words) or "no moves"
+    words = [_counted(count, word) for count, word in ((loops, "loops"), (len(parts) - loops, "paths")) if count]
+    return Listed("and", words) if words else Phrase("noParts", {})
 
 
 class _Names:
@@ -225,24 +300,22 @@ class _Names:
     def square(self, square: int) -> str:
         return self._board.name(divmod(square, self._board.cols))
 
+    def squares(self, squares: Iterable[int]) -> list[str]:
+        return [self.square(square) for square in squares]
+
     def move(self, a: int, b: int) -> str:
         return f"{self.square(a)}-{self.square(b)}"
 
 
-def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
+def _counted(count: int, name: str) -> Phrase:
+    return Phrase(name, {"n": count})
 
 
-def _listed(words: Iterable[str], joint: str = "and") -> str:
-    *first, last = words
-    return f"{', '.join(first)} {joint} {last}" if first else last
-
-
-def _some(names: _Names, squares: Sequence[int]) -> str:
+def _some(names: _Names, squares: Sequence[int]) -> Fact:
     few = len(squares) <= _MAX_LISTED
-    return _listed(map(names.square, squares)) if few else f"{len(squares)} squares around it"
+    return Listed("and", names.squares(squares)) if few else _counted(len(squares), "around")
 
 
-def _some_moves(names: _Names, moves: Sequence[tuple[int, int]]) -> str:
+def _some_moves(names: _Names, moves: Sequence[tuple[int, int]]) -> Fact:
     few = len(moves) <= _MAX_LISTED
-    return _listed(names.move(*move) for move in moves) if few else f"{len(moves):,} moves"
+    return Listed("and", [names.move(*move) for move in moves]) if few else _counted(len(moves), "moves")

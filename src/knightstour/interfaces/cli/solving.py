@@ -28,6 +28,7 @@ from knightstour.core.model.errors import BoardError, FormatError, MethodError, 
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
+from knightstour.core.model.trace import Trace
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console, pictures
 from knightstour.interfaces.cli.each_graph import ONE_LINE, file_in, is_folder
@@ -81,11 +82,13 @@ class Solving:
         if asked.watch.is_watched and kind == "html":
             why = "a web page shows the tour, and not how it was found"
             raise FormatError(why, help="write the search as .gif, .webp or .apng, or leave out --watch")
-        # Where nobody looks on and the tours go to a file, nobody reads the steps.
-        self.is_live = asked.watch.is_watched and not self.is_recorded
-        self.is_live = self.is_live and (asked.target.is_stdout or console.is_live())
-        if asked.watch.is_watched and not self.is_live and not self.is_recorded:
-            console.say("note", "--watch shows nothing, for stdout is no terminal; -o FILE.gif shows the search")
+        self.is_live = asked.watch.is_watched and not self.is_recorded and console.is_live()
+        if asked.watch.is_watched and not self.is_recorded:
+            from knightstour.interfaces.cli.watch import check_watchable
+
+            check_watchable(self.problem.board, asked.watch.speed)
+            if not self.is_live:
+                console.say("note", "--watch shows nothing, for stdout is no terminal; -o FILE.gif shows the search")
         self.method = _watchable(asked) if asked.watch.is_watched and method == "auto" else method
         self.limits = _limits(asked, is_live=self.is_live)
         self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
@@ -221,7 +224,7 @@ class Solving:
         asked = self.asked
         ask: Callable[..., Result] = solve
         if self.is_live:
-            from knightstour.interfaces.cli.watch.screen import solve_watched
+            from knightstour.interfaces.cli.watch import solve_watched
 
             ask = functools.partial(solve_watched, speed=asked.watch.speed)
             self.status.is_on = False
@@ -232,8 +235,12 @@ class Solving:
                 until_found.close()
                 writer.take(tour, is_repeat)
 
-            if self.picture.get("trace") is not None:
-                ask = functools.partial(ask, trace=self.picture["trace"])
+            trace = self.picture.get("trace")
+            if asked.watch.is_watched and not self.is_live and trace is None:
+                # What cannot be watched is refused without a terminal, too.
+                trace = Trace(limit=0)
+            if trace is not None:
+                ask = functools.partial(ask, trace=trace)
             return ask(
                 self.problem,
                 method=self.method,

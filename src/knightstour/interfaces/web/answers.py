@@ -27,9 +27,9 @@ from knightstour.core.model.errors import FormatError, InvalidTour, MethodError,
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.sentences import SENTENCES
+from knightstour.core.model.sentences import SENTENCES, told
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.trace import COUNTERS, Event, Trace, to_json
+from knightstour.core.model.trace import COUNTERS, Event, Trace, View, to_json
 from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks
 from knightstour.interfaces.web.fields import MAX_SQUARES, Json, steps_of
 
@@ -122,8 +122,8 @@ def _solved(asked: Asked, **more: Any) -> Result:
 
 
 def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
-    """The same; emits batches of the events, in the form of trace.to_json, while it searches."""
-    batches = _Batches(events, emit)
+    """The same; emits batches of the events while it searches: rows of trace.to_json, and what `told` says of each."""
+    batches = _Batches(asked.problem.board, events, emit)
     result = _solved(asked, trace=batches.trace)
     batches.finish()
     return {
@@ -137,19 +137,20 @@ def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
 class _Batches:
     """Emits the first events of a trace in batches; of the later events only the tour."""
 
-    def __init__(self, most: int, emit: Emit) -> None:
+    def __init__(self, board: Board, most: int, emit: Emit) -> None:
         self.count = 0
+        self._view = View(board)
         self.trace = Trace(0, on_event=self._take)
         self._most, self._emit = most, emit
         self._numbers = 0
-        self._batch: list[Event] = []
+        self._batch: list[list[object]] = []
         self._numbers_sent = 0
         self._next = time.monotonic()
 
     def _take(self, event: Event) -> None:
         # The trace keeps nothing itself, and counts as dropped what it passes on here.
         self.trace.dropped = 0
-        self._batch.append(event)
+        self._add(event)
         self.count += 1
         self._numbers += len(event.squares) + len(event.values)
         if self.count >= self._most or self._numbers >= _NUMBERS_AN_EVENT * self._most:
@@ -163,9 +164,17 @@ class _Batches:
         ):
             self._flush()
 
+    def _add(self, event: Event) -> None:
+        self._view.apply(event)
+        [row] = to_json([event])
+        if moment := told(event, self._view):
+            empty: list[object] = [[], [], ""]
+            row += [*empty[len(row) - 1 :], moment]
+        self._batch.append(row)
+
     def _flush(self) -> None:
         if self._batch:
-            self._emit(to_json(self._batch))
+            self._emit(self._batch)
         self._batch, self._numbers_sent = [], self._numbers
         self._next = time.monotonic() + _SECONDS_A_BATCH
 
@@ -173,8 +182,10 @@ class _Batches:
         """Send what is left."""
         if self.trace.on_event is None:
             # Every trace keeps the tour, so that the view of the search ends with it.
-            self._batch = [event for event in self.trace if event.kind == "tour"]
-            self.count += len(self._batch)
+            for event in self.trace:
+                if event.kind == "tour":
+                    self._add(event)
+                    self.count += 1
         self._flush()
 
 

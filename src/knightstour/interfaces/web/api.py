@@ -23,12 +23,12 @@ from knightstour.interfaces.web import answers, counts, numbering, puzzles
 from knightstour.interfaces.web.binding import arguments_of, names_of
 from knightstour.interfaces.web.fields import FIELDS, MAX_SEARCHED, Fields, Json, Schema, field_named, seconds_field
 
-# Quick calls have a lane of their own, so that they never wait for searches.
+# Quick calls have processes of their own, so that they never wait for searches.
 QUICK: Final = "quick"
 SEARCH: Final = "search"
-# Whoever solves a puzzle waits for no search either.
+# In a browser, where one search runs at a time, puzzles do not wait for it.
 PUZZLE: Final = "puzzle"
-# Numbering all tours of a large board takes gigabytes: one board at a time.
+# Numbering all tours of a large board takes gigabytes, which a browser does not have.
 NUMBERING: Final = "numbering"
 
 # Of boards of up to this many squares numbering takes 20 seconds at most, as any search; of 7x7 gigabytes.

@@ -37,7 +37,7 @@ def command(port: int, host: str, allow_remote: bool, opens: bool) -> int:
     is_remote = not is_loopback(shown)
     if is_remote:
         console.say("note", "every computer that reaches this one can use the page, without a password or encryption:")
-        console.say("note", "it can start searches, 8 at once and 30 s each, which take processors and memory")
+        console.say("note", "it can start searches, 4 at once and 30 s each, which take processors and memory")
         reached = socket.gethostname()
     else:
         reached = f"[{shown}]" if ":" in shown else shown

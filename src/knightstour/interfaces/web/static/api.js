@@ -18,16 +18,10 @@ export class ApiError extends Error {
 
 export const isAborted = (error) => error?.name === "AbortError";
 
-// Each open page gets its own share of the workers.
-const CLIENT = Math.random().toString(36);
-
 async function request(path, body, signal) {
-  const options = { signal, headers: { "X-Client": CLIENT } };
-  if (body !== undefined) {
-    options.method = "POST";
-    options.headers["Content-Type"] = "application/json";
-    options.body = JSON.stringify(body);
-  }
+  const json = { "Content-Type": "application/json" };
+  const options =
+    body === undefined ? { signal } : { signal, method: "POST", headers: json, body: JSON.stringify(body) };
   let response;
   try {
     response = await send(path, options);
@@ -172,7 +166,7 @@ export async function givenPuzzle({ board, closed, puzzle: { numbers } }, signal
 export const hint = (asked, state, signal) => ask("puzzle/hint", { puzzle: asked, state }, signal);
 
 export const spaceStatus = (state, signal) => ask("space/status", space(state), signal);
-/** Number all tours: {count}. Calls onpart({made, done, seconds}), or onpart({waits, seconds}) while others are first. */
+/** Number all tours: {count}. Calls onpart({made, done, seconds}). */
 export const spaceBuild = async (state, onpart, signal) =>
   eventsOf(await request("space/build", space(state), signal), onpart);
 export const unrank = (state, number, signal) =>

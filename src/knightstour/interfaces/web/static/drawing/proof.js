@@ -3,7 +3,7 @@
 
 import { s } from "../dom.js";
 import { LOOP_COLOURS } from "./colours.js";
-import { CELL, movesPath } from "./lines.js";
+import { CELL, middle, movesPath } from "./lines.js";
 import { neighbours } from "../model/board.js";
 import { fill, texts } from "../language.js";
 import tables from "../model/tables.json" with { type: "json" };
@@ -77,7 +77,7 @@ function placer(board, scene) {
   const size = rows * cols;
   return (square) => {
     const beyond = square - size;
-    if (beyond < 0) return [((square % cols) + 0.5) * CELL, (Math.floor(square / cols) + 0.5) * CELL];
+    if (beyond < 0) return /** @type {[number, number]} */ (middle(board, square));
     return [(cols + BEYOND) * CELL, (rows / 2 - 0.3 + 1.35 * (beyond - (scene.outside - 1) / 2)) * CELL];
   };
 }

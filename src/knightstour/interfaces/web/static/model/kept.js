@@ -2,7 +2,7 @@
 // and the records; and how the page is wanted.
 
 import { dayNumber, streakOf } from "./daily.js";
-import { keep, kept, mended, rightOf } from "./storage.js";
+import { keep, kept, listenToOthers, mended, rightOf } from "./storage.js";
 
 // Games of so long ago that nobody goes back to them make room.
 const MAX_GAMES = 60;
@@ -11,6 +11,8 @@ const MAX_DAYS = 4000;
 
 const isCount = (value) => Number.isFinite(value) && value >= 0;
 const arePairs = (value) => Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.length === 2);
+/** Of the puzzles of a day those that there are: 0, 1 and 2. */
+const ofThree = (list) => (Array.isArray(list) ? list.filter((which) => [0, 1, 2].includes(which)) : []);
 const isGame = (game) =>
   [game?.own, game?.helped].every(arePairs) &&
   [game.seconds, game.hints].every(isCount) &&
@@ -25,8 +27,13 @@ const records = () => mended("records", (value) => rightOf(value, isRecord));
 const days = () =>
   mended("puzzle-days", (value) => {
     const lists = Object.entries(rightOf(value, (list) => typeof list === "object" && list !== null));
-    return Object.fromEntries(lists.map(([name, list]) => [name, rightOf(list, Array.isArray)]));
+    const right = (list) =>
+      Object.entries(list).flatMap(([day, all]) => (ofThree(all).length ? [[day, ofThree(all)]] : []));
+    return Object.fromEntries(lists.map(([name, list]) => [name, Object.fromEntries(right(list))]));
   });
+
+/** Hear that another tab has kept a game. */
+export const listenToGames = (/** @type {() => void} */ listener) => listenToOthers("puzzles", listener);
 
 /** {own, helped, seconds, hints, isDone} of the puzzle with this key; empty where nothing is kept. */
 export function keptGame(key) {
@@ -35,7 +42,9 @@ export function keptGame(key) {
 }
 
 export function keepGame(key, { own, helped, seconds, hints, isDone }) {
-  const { [key]: _, ...others } = games();
+  const { [key]: last, ...others } = games();
+  // It was solved in another tab.
+  if (last?.isDone && !isDone) return;
   const recent = Object.entries(others).slice(1 - MAX_GAMES);
   keep("puzzles", { ...Object.fromEntries(recent), [key]: { own, helped: [...helped], seconds, hints, isDone } });
 }

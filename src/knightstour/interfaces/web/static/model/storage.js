@@ -22,6 +22,13 @@ export function listenToTrouble(/** @type {typeof ontrouble} */ listener) {
   for (const trouble of troubles) listener(trouble);
 }
 
+/** Hear that another tab has kept something by a name. */
+export function listenToOthers(/** @type {string} */ name, /** @type {() => void} */ listener) {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === name && newValue !== null) listener();
+  });
+}
+
 /** The text of a name; null where there is none. */
 export function keptText(/** @type {string} */ name) {
   try {

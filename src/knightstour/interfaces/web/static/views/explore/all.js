@@ -223,9 +223,9 @@ export function makeAllView(app) {
     note.replaceChildren();
   }
 
-  /** @param {{waits?: string, done?: number | null, made?: string, seconds?: number}} part an event of the work */
+  /** @param {{done?: number | null, made?: string, seconds?: number}} part an event of the work */
   function tellProgress(part) {
-    say(progress.tell(part.waits ? texts.all.waiting : texts.all.building, part));
+    say(progress.tell(texts.all.building, part));
   }
 
   function ready(n) {

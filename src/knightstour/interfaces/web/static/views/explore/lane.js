@@ -154,14 +154,13 @@ export class Lane {
 
   /** Say what the step did and what lies ahead, and mark the line of the method that it belongs to. */
   tell(seen) {
-    const { board } = this.app.state;
     const { sentences } = this.app.words;
     const events = [seen.event, seen.ahead].filter(Boolean);
     this.words = events
-      .map((event) => sentenceOf(sentences, board, event, seen))
+      .map((event) => sentenceOf(sentences, event))
       .filter(Boolean)
       .join("; ");
-    this.lines.show(seen.stage || this.way.method, seen.event ? momentOf(board, seen.event, seen)[0] : "");
+    this.lines.show(seen.stage || this.way.method, seen.event ? momentOf(seen.event)[0] : "");
   }
 
   ending() {

@@ -81,6 +81,8 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
       if (isBack) after(square);
       return;
     }
+    // A drag writes from the number that it is on; on its way back over given numbers it is not there.
+    if (over !== null && over !== picked) return;
     const number = game.next(game.at(picked), step);
     if (number === null || there !== null || !game.reached(picked).includes(square)) return;
     over = square;

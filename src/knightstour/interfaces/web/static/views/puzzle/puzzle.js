@@ -10,7 +10,7 @@ import { isKnight } from "../../model/pieces.js";
 import { isClosed } from "../../model/tour.js";
 import { makeMaking } from "./making.js";
 import { makeNewPuzzle } from "./newpuzzle.js";
-import { keepDay, keepGame, keptGame } from "../../model/kept.js";
+import { keepDay, keepGame, keptGame, listenToGames } from "../../model/kept.js";
 import { latest } from "../../latest.js";
 import { dailies, dailyOf, daysAfter, puzzleLink } from "../../model/daily.js";
 import { Game, ruleOf } from "../../model/puzzle.js";
@@ -141,11 +141,10 @@ export function makePuzzleView(app) {
   const answer = latest({ failed: (error) => app.complain(error) });
 
   function begin({ asked, level: found, solution, hints = null }) {
-    const { board, closed } = app.state;
+    const { board } = app.state;
     const answer = new Map(solution.flat().map((number, square) => [square, number]));
     now.known = { asked, level: found, solution: answer, hints };
     key = link();
-    now.progress = keptGame(key);
     const given = new Map();
     for (const square of answer.keys()) {
       if (name(square) in asked.given) given.set(square, asked.given[name(square)]);
@@ -154,22 +153,36 @@ export function makePuzzleView(app) {
     const order = (asked.visit_order ?? []).map(square);
     const walls = (asked.walls ?? []).map((wall) => wall.split("-").map(square));
     if (order.length) given.set(order[0], 1);
-    now.game = new Game(
-      board,
-      closed,
-      given,
-      now.progress.own.filter(([square]) => !given.has(square)),
-      { order, walls },
-    );
+    resume(given, order, walls);
     opened = new Date();
     prepareNumbers(app.state);
     ticking = setInterval(tick, 1000);
+  }
+
+  /** Go on from what is kept of the puzzle. What no page of this puzzle can have kept is left out. */
+  function resume(given, order, walls) {
+    const { board, closed } = app.state;
+    const { solution } = /** @type {NonNullable<Now["known"]>} */ (now.known);
+    const numbers = new Set([...solution.values()].filter(Boolean));
+    const isOwn = ([square, number]) => solution.get(square) && !given.has(square) && numbers.has(number);
+    now.progress = keptGame(key);
+    Object.assign(now, { picked: null, hinted: null, marks: {} });
+    now.game = new Game(board, closed, given, now.progress.own.filter(isOwn), { order, walls });
     // It begins at the first gap after the smallest number.
     const first = now.game.places.get(Math.min(...now.game.places.keys()));
     if (first !== undefined) now.picked = now.game.follow(first, now.step) ?? null;
     report();
     draw();
   }
+
+  // Another tab went on with this puzzle: so does this one.
+  listenToGames(() => {
+    const { game, progress } = now;
+    if (!game || !isPlaying() || app.view !== view) return;
+    const { own, isDone } = keptGame(key);
+    const isSame = JSON.stringify(own) === JSON.stringify([...game.own]) && isDone === progress.isDone;
+    if (!isSame) resume(game.given, game.order, game.walls);
+  });
 
   /** Keep the game, and stop what was asked. */
   function leave() {
@@ -196,7 +209,15 @@ export function makePuzzleView(app) {
   // ---------------------------------------------------------------- what changes, is seen and heard
 
   function undo() {
-    if (now.game) after(now.game.undo()[0]);
+    const { game } = now;
+    if (!game) return;
+    const numbers = new Map(game.own);
+    const [square = null] = game.undo();
+    after(square);
+    const number = square === null ? undefined : numbers.get(square);
+    // The knight goes back to the number before.
+    const before = number === undefined ? undefined : game.places.get(game.next(number, -now.step));
+    if (now.picked === null && before !== undefined && !isMaking()) filling.pick(before);
   }
 
   function redo() {
@@ -334,7 +355,7 @@ export function makePuzzleView(app) {
     if (!disabled && !hidden) desk.buttons[button].click();
   };
 
-  return {
+  const view = {
     title: texts.puzzle.title,
     lead: texts.puzzle.lead,
     // A puzzle is the same for everybody as it lies there.
@@ -403,4 +424,5 @@ export function makePuzzleView(app) {
     },
     help: texts.puzzle.keys,
   };
+  return view;
 }

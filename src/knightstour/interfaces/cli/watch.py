@@ -1,0 +1,302 @@
+"""Watch a search on a terminal: the board as text, step by step, at a speed that eyes can follow.
+
+`solve_watched` calls `solve` with a trace whose listener draws each step and waits. So it shows the search itself, not
+a recording. Space pauses and then goes one step, Enter goes on, + and - change the speed, q stops the search. A method
+that reports no steps shows its nodes, and at the end its tour, move by move.
+
+The player takes the whole screen, and gives it back with its mode and its cursor at the end, on q, Ctrl-C, an error or
+a signal. The tours are printed after it, as without watching.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import shutil
+import signal
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any, Final
+
+from knightstour.core.drawing.text import draw_text
+from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import Board
+from knightstour.core.model.budget import NO_LIMITS
+from knightstour.core.model.errors import KnightsTourError, MethodError, ProblemError
+from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress, Progress
+from knightstour.core.model.result import Result
+from knightstour.core.model.sentences import sentence
+from knightstour.core.model.tour import Tour
+from knightstour.core.model.trace import COUNTERS, Event, Trace, View
+
+DEFAULT_SPEED: Final = 10.0
+# Each frame draws the whole board, so larger boards would be too slow.
+MAX_SQUARES: Final = 10_000
+_SLOWEST, _FASTEST = 0.1, 10_000.0
+_FRAME_SECONDS = 0.04
+_LOOK_SECONDS = 0.1
+# Events that change the board, so each is a step.
+_STEPS = ("visit", "unvisit", "reverse", "path", "cover", "join", "repair", "restart", "tour")
+# Sent for a key that is no character, such as an arrow.
+_SEQUENCE = re.compile(r"\x1b(?:\[[^A-Za-z~]*[A-Za-z~]|O.)?")
+_BEGIN, _END = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
+_HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
+
+
+def check_watchable(board: Board, speed: float | None) -> None:
+    """Raise an error for a board or a speed that the player cannot show."""
+    if board.square_count > MAX_SQUARES:
+        raise MethodError(
+            f"a board of {board.square_count:,} squares cannot be watched",
+            help=f"leave out --watch, or take one of up to {MAX_SQUARES:,}",
+        )
+    if speed is not None and not speed > 0:
+        raise ProblemError(f"a speed of {speed:g} steps a second makes no sense", help="give more than 0")
+
+
+def solve_watched(
+    problem: Problem,
+    *,
+    speed: float | None = None,
+    on_tour: Callable[[Tour, bool], None] | None = None,
+    on_progress: OnProgress | None = None,
+    **asked: Any,
+) -> Result:
+    """Call `solve`, and play its steps on the terminal. Its tours go to `on_tour` when the screen is free again.
+
+    speed: steps a second, 10 by default. limits: none by default; they count the time of watching.
+
+    Raises KeyboardInterrupt on Ctrl-C and q.
+    """
+    found: list[tuple[Tour, bool]] = []
+    player = Player(problem.board, speed or DEFAULT_SPEED)
+
+    def take(tour: Tour, is_repeat: bool) -> None:
+        found.append((tour, is_repeat))
+
+    def progress(now: Progress) -> None:
+        if on_progress is not None:
+            on_progress(now)
+        player.progress(now)
+
+    asked["limits"] = asked.get("limits") or NO_LIMITS
+    try:
+        with player:
+            result = solve(problem, trace=player.trace, on_tour=take, on_progress=progress, **asked)
+            player.finish(result)
+    finally:
+        for tour, is_repeat in found:
+            if on_tour is not None:
+                on_tour(tour, is_repeat)
+    return result
+
+
+class Player:
+    """The steps of a search on a terminal. A context: from its beginning to its end it has the whole screen."""
+
+    def __init__(self, board: Board, speed: float) -> None:
+        self.trace = Trace(limit=0, on_event=self._take)
+        self.view = View(board)
+        self.speed = min(max(speed, _SLOWEST), _FASTEST)
+        self.is_paused = False
+        # Steps that are still to be gone while it is paused.
+        self.steps = 0
+        self.words = ""
+        self.nodes = 0
+        self._keys = Keys()
+        self._has_steps = False
+        # When the next step is due, and when the last frame was drawn.
+        self._due = self._drawn = 0.0
+        self._handlers: dict[int, Any] = {}
+
+    def __enter__(self) -> Player:
+        def end(number: int, frame: FrameType | None) -> None:
+            raise SystemExit(128 + number)
+
+        # Not every system has all of them. Ctrl-Z would leave the terminal as it is now.
+        for name, handler in (("SIGTERM", end), ("SIGHUP", end), ("SIGTSTP", signal.SIG_IGN)):
+            if hasattr(signal, name):
+                number = getattr(signal, name)
+                self._handlers[number] = signal.signal(number, handler)
+        self._keys.open()
+        _write(_BEGIN)
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        # A second Ctrl-C must not come between the screen and the keys.
+        self._handlers[signal.SIGINT] = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            _write(_END)
+        finally:
+            self._keys.close()
+            for number, handler in self._handlers.items():
+                signal.signal(number, handler)
+
+    def progress(self, progress: Progress) -> None:
+        """Note the nodes of the search; while it reports no steps, draw them and read the keys."""
+        self.nodes = progress.done
+        if time.monotonic() - self._drawn >= _LOOK_SECONDS:
+            self._draw()
+            self._press(0.0)
+            while self.is_paused and not self._has_steps and not self._has_step():
+                self._press(_LOOK_SECONDS)
+
+    def finish(self, result: Result) -> None:
+        """Show the answer until a key is pressed; without keys leave at once."""
+        if result.tour is not None and self.view.tour is None:
+            self.view.apply(Event("tour", tuple(result.tour.order.tolist())))
+        self.nodes = result.nodes
+        self.words = f"{result.status.value}: {result.problem}" + (f"; {result.reason}" if result.reason else "")
+        self._draw("any key goes on")
+        while self._keys.is_on and not self._keys.get(_LOOK_SECONDS):
+            pass
+
+    def _take(self, event: Event) -> None:
+        """Apply an event; after one that changes the board, show it and wait until the next step is due."""
+        if event.kind == "tour" and not self.view.path and not self.view.links:
+            # The method has reported no steps.
+            for square in event.squares:
+                self._take(Event("visit", (square,)))
+        self.view.apply(event)
+        if event.kind == "stage":
+            self._has_steps = False
+        if event.kind not in ("count", "candidates"):
+            self.words = sentence(event, self.view)
+        if event.kind in _STEPS:
+            self._has_steps = True
+            self._wait()
+
+    def _wait(self) -> None:
+        now = time.monotonic()
+        # Steps that came late are not made up for.
+        self._due = max(self._due + 1 / self.speed, now - _FRAME_SECONDS)
+        if self._due - self._drawn < _FRAME_SECONDS and not self.is_paused:
+            return
+        self._draw()
+        self._press(0.0)
+        while (left := self._due - time.monotonic()) > 0 or self.is_paused:
+            if self.is_paused and self._has_step():
+                return
+            self._press(_LOOK_SECONDS if self.is_paused else left)
+
+    def _has_step(self) -> bool:
+        """Whether a step is still to be gone; then it counts as gone."""
+        is_there = self.steps > 0
+        self.steps -= is_there
+        return is_there
+
+    def _press(self, seconds: float) -> None:
+        """Do what the keys mean that come within some seconds."""
+        for key in self._keys.get(seconds):
+            if key in ("q", "\x04"):
+                raise KeyboardInterrupt
+            if key == " ":
+                self.steps += self.is_paused
+                self.is_paused = True
+            elif key in "\r\n":
+                self.is_paused, self.steps = False, 0
+            elif key in "+=":
+                self.speed = min(self.speed * 2, _FASTEST)
+            elif key in "-_":
+                self.speed = max(self.speed / 2, _SLOWEST)
+            self._due = min(self._due, time.monotonic() + 1 / self.speed)
+            self._draw()
+
+    def _draw(self, ending: str = "") -> None:
+        width, height = shutil.get_terminal_size()
+        lines = self.frame(width - 1, height, ending)
+        _write(_HOME + "\n".join(line + _CLEAR_LINE for line in lines) + _CLEAR_BELOW)
+        self._drawn = time.monotonic()
+
+    def frame(self, width: int, height: int, ending: str = "") -> list[str]:
+        """The lines of a frame: the method and how far it is, the board, what the last step did, and the keys."""
+        view = self.view
+        figures = [f"{len(view.path):,} of {view.board.square_count:,} squares"]
+        if view.links:
+            figures = [f"{len(view.components):,} components"]
+        counted = (f"{row.name} {view.counters[name]:,}" for name, row in COUNTERS.items() if view.counters[name])
+        figures += [*counted, *([f"nodes {self.nodes:,}"] if self.nodes and not view.counters["nodes"] else [])]
+        head = f"{view.stage}: {', '.join(figures)}"
+        speed = f"{self.speed:,.0f}" if self.speed >= 10 else f"{self.speed:.2g}"
+        keys = f"{speed} steps/s   space pause   + - speed   q stop"
+        if self.is_paused:
+            keys = f"paused, {speed} steps/s   space step   enter go on   q stop"
+        keys = ending or (keys if self._keys.is_on else "Ctrl-C stops")
+        below = textwrap.wrap(self.words, max(1, width))[:3]
+        # Three lines, so that the board does not move.
+        below += [""] * (3 - len(below))
+        room = max(1, height - 2 - len(below))
+        lines = [head, *self._board(max(1, width), room)[:room], *below, keys]
+        return [line[:width] for line in lines[-height:]]
+
+    def _board(self, width: int, height: int) -> list[str]:
+        view, board = self.view, self.view.board
+        places = [divmod(square, board.cols) for square in range(board.square_count + len(board.holes))]
+        squares: Sequence[Any] = places if board.labels is None else board.labels
+        parts = view.moves if view.links else [view.path] if view.path else []
+        is_ascii = not (sys.stdout.encoding or "").lower().startswith("utf")
+        try:
+            paths = [[squares[square] for square in part] for part in parts]
+            return draw_text(board, paths=paths, width=width, height=height, ascii=is_ascii).splitlines()
+        except KnightsTourError as error:
+            # Such as a board made from a graph.
+            return textwrap.wrap(str(error), width)
+
+
+class Keys:
+    """Keys as they are pressed, without Enter, from the terminal itself, even if stdin is something else.
+
+    is_on: whether there are any; a program in the background gets none.
+    """
+
+    def __init__(self) -> None:
+        self.is_on = False
+        self._file = -1
+        self._mode: Any = None
+
+    def open(self) -> None:
+        """Take each key as it comes, and show none. Ctrl-C stays what it is."""
+        import termios
+        import tty
+
+        try:
+            self._file = os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY)
+            # A job in the background would be stopped for touching the terminal.
+            if os.tcgetpgrp(self._file) == os.getpgrp():
+                self._mode = termios.tcgetattr(self._file)
+                tty.setcbreak(self._file, termios.TCSANOW)
+                self.is_on = True
+        except (OSError, termios.error):
+            self.is_on = False
+
+    def close(self) -> None:
+        """Put the terminal's mode back."""
+        import termios
+
+        if self._mode is not None:
+            termios.tcsetattr(self._file, termios.TCSANOW, self._mode)
+        if self._file >= 0:
+            os.close(self._file)
+        self.is_on, self._file, self._mode = False, -1, None
+
+    def get(self, seconds: float) -> str:
+        """The keys of the next seconds, once there are any. Those that are no characters, such as arrows, are none."""
+        if not self.is_on:
+            time.sleep(max(0.0, seconds))
+            return ""
+        if not select.select([self._file], [], [], max(0.0, seconds))[0]:
+            return ""
+        sent = os.read(self._file, 64)
+        # Nothing to read after all: the terminal is gone.
+        self.is_on = bool(sent)
+        return _SEQUENCE.sub("", sent.decode(errors="ignore"))
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

@@ -1,1 +1,0 @@
-"""Searches watched in a terminal."""
