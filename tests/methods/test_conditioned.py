@@ -324,7 +324,6 @@ def test_what_cannot_be_joined_is_refused():
     for ask, said in (
         (lambda: kt.solve((20, 20), given={"a1": 5}), "boards of up to 256 squares"),
         (lambda: kt.sample_tours(problem, 1), "a sample takes no given numbers"),
-        (lambda: kt.plan_count(problem), "a plan takes no given numbers"),
         (lambda: next(kt.iter_tours(problem, move_order="random")), "numberings have no order of the moves"),
         (lambda: next(kt.iter_tours(problem, workers=2)), "numberings are listed in one process"),
         (lambda: kt.count_tours(problem, up_to_symmetry=True), "a count by symmetry takes no"),
