@@ -113,10 +113,8 @@ class CellTriangles:
 
     def index(self, board: Board) -> int | None:
         """The index of a board, or None."""
-        if board.cells is None:
-            return None
-        word, _, side = board.cells.word.partition(":")
-        return int(side) if word == "tri" and board == self.board(int(side)) else None
+        n = (isqrt(8 * board.square_count + 1) - 1) // 2
+        return n if board.cells is not None and board == self.board(n) else None
 
     def __str__(self) -> str:
         return "triangles of hexagonal cells, n along each side"
