@@ -218,6 +218,8 @@ def published() -> dict[str, Published]:
     entries = tomllib.loads(text)
     read = entries.pop("read")
     return {
-        number: Published(entry["author"], entry["offset"][0], tuple(map(int, entry["terms"].split(","))), read)
+        number: Published(
+            entry["author"], entry["offset"][0], tuple(map(int, entry["terms"].split(","))), entry.get("read", read)
+        )
         for number, entry in entries.items()
     }
