@@ -28,7 +28,7 @@ from knightstour.core.search.frontier.plan import Plan, expected_states, make_pl
 MAX_MIDDLE_MOVES = 12
 # A guess at the states that one slot more brings, to compare orders.
 _PER_SLOT = 3.0
-# Orders with at most the first weight are counted in seconds, and those with at least the second never.
+# Orders with at most the first weight are counted in seconds, and orders with at least the second never.
 _LIGHT, _HOPELESS = _PER_SLOT**15, _PER_SLOT**36
 # Boards with more squares are not searched.
 _MOST_SQUARES = 256
