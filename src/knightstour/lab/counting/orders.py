@@ -162,8 +162,10 @@ def _graph_of(problem: Problem) -> tuple[tuple[tuple[int, ...], ...], tuple[int,
 
 
 def _is_searched(problem: Problem) -> bool:
-    """Whether a search may find an order that is light enough."""
+    """Whether a search may find an order that is light enough. The order of plain boards, along the short side, is."""
     near, squares = _graph_of(problem)
+    if problem.board.is_rectangle:
+        return False
     return len(squares) <= _MOST_SQUARES and expected_states(make_plan(problem).order, near) < _HOPELESS
 
 
