@@ -71,6 +71,41 @@ FIGURES = (
         "",
         False,
     ),
+    Figure("closed tours of the 3x3x4 box", "23,358,765,825,024", "count 3x3x4 --closed", OURS, tested=False),
+    Figure("closed tours of the 2x3x9 box", "89,782,426,561,700", "count 2x3x9 --closed", OURS),
+    Figure("open tours of the 2x3x6 box", "96,296,768", "count 2x3x6", OURS),
+    Figure("closed tours of the 2x4x5 box", "271,171,024,224", "count 2x4x5 --closed", OURS),
+    Figure("closed tours of a hexagon of side 4", "19,505,939,004", "count hex:4 --closed", OURS),
+    Figure("closed king's tours of a hexagon of side 4", "62,065,373,198,780,220", "count hex:4:king --closed", OURS),
+    Figure(
+        "closed wazir's tours of a hexagon of side 6",
+        "21,244,795,028,699,505,356,508",
+        "count hex:6:wazir --closed",
+        OURS,
+    ),
+    Figure("closed knight's tours of a triangle of side 9", "418,747,538", "count tri:9:knight --closed", OURS),
+    Figure(
+        "closed king's tours of a triangle of side 9", "18,611,437,520,285,460,320", "count tri:9:king --closed", OURS
+    ),
+    Figure("closed king's tours of the 5x5 torus", "335,991,656,360", "count 5x5:king:torus --closed", OURS),
+    Figure(
+        "closed king's tours of the 8x8 cylinder",
+        "16,356,290,022,608,876,396,030,370",
+        "count 8x8:king:cylinder --closed",
+        OURS,
+    ),
+    Figure("closed camel's tours of the 5x5 torus", "335,750,676,480", "count 5x5:camel:torus --closed", OURS),
+    Figure(
+        "closed king's tours of 9x9",
+        "4,601,667,243,759,511,495,116,347,104",
+        "count 9x9:king --closed",
+        EQUAL,
+        "V. H. Pettersson, 2014",
+        "A140519",
+    ),
+    Figure(
+        "closed wazir's tours of 12x12", "1,076,226,888,605,605,706", "count 12x12:wazir --closed", EQUAL, "", "A003763"
+    ),
     Figure("closed tours of 6x6", "9,862", "count 6x6 --closed", EQUAL, "", "A001230"),
     Figure("classes of closed tours of 6x6", "1,245", "count 6x6 --closed --classes", EQUAL, "Jelliss"),
     Figure("closed tours of 8x8", "13,267,364,410,532", "count 8x8 --closed", EQUAL, "B. D. McKay, 1997", "A001230"),

@@ -22,11 +22,10 @@ from knightstour.core.model.wording import in_time, in_words
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier import plan
 from knightstour.core.search.frontier.plan import make_plan
-from knightstour.lab.counting import forecast, sums
+from knightstour.lab.counting import forecast, orders, sums
 from knightstour.lab.counting import plan as plans
 from knightstour.lab.counting.count import count, count_tours
 from knightstour.lab.counting.estimate import estimate_count
-from knightstour.lab.counting.halves import cut
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.march import count_by_halves
 from knightstour.lab.counting.needs import GIANT, is_giant, known_layers, needs_of_halves, needs_of_states
@@ -416,7 +415,8 @@ PREPARED: dict[str, Callable[[kt.Problem], object]] = {
     "a guess": lambda problem: plan.expected_states(range(40), problem.board.graph or ()),
     "a plan": lambda problem: plan.Plan(range(40), [list(x) for x in problem.board.graph or ()]),
     "a forecast": lambda problem: list(forecast._met(range(40), problem.board.graph or (), (), has_virtual=False)),
-    "a cut": lambda problem: list(cut._frontiers(problem.board.graph or (), range(40))),
+    "a cut": lambda problem: list(orders._frontiers(problem.board.graph or (), range(40))),
+    "a search for a cut": lambda problem: orders.anneal(problem.board.graph or (), tuple(range(40))),
     "arguments": arguments.why_none,
 }
 

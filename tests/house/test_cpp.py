@@ -24,6 +24,10 @@ DOORS = {
 }
 
 
+def test_cold_sources_exist():
+    assert {file.relative_to(KERNELS).as_posix() for file in SOURCES} >= builder.COLD
+
+
 def fields_of(file: Path, struct: str) -> list[str]:
     """The members of a struct, without the line that says what its items are; none if there is no such struct."""
     found = re.search(rf"^struct {struct} {{\n(.*?)^}};", file.read_text(encoding="utf-8"), re.M | re.S)

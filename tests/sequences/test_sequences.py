@@ -49,7 +49,7 @@ def test_all_published_terms_within_seconds_are_what_is_counted(number: str) -> 
 
 
 def test_every_row_has_its_published_terms_and_every_entry_its_row() -> None:
-    assert sorted(published()) == NUMBERS and len(NUMBERS) == 58
+    assert sorted(published()) == NUMBERS and len(NUMBERS) == 73
     for number, sequence in SEQUENCES.items():
         assert sequence.number == number and sequence.offset == sequence.entry.offset
         assert sequence.last - sequence.offset + 1 == len(sequence.entry.terms) > 3
@@ -140,6 +140,10 @@ def test_a_count_is_found_at_its_places():
     assert places((3, 10), closed=True, symmetry="vertical") == {("A169765", 10)}
     assert places(Board(5, 4, holes=[(3, 3), (4, 3)]), closed=True) == {("A383661", 9)}
     assert places(Board(8, 8, wrap="torus"), closed=True) == set()
+    assert places("8x8:wazir", closed=True) == {("A003763", 4)}
+    assert places("5x5:king", closed=True) == {("A140519", 5), ("A339202", 5)}
+    assert places("tri:5", closed=True) == {("A112676", 5)} and places("tri:5:king", closed=True) == set()
+    assert places("hex:3:king", closed=True) == places("2x3x4", closed=True) == set()
     assert kt.sequences.find_sequences("8x30", closed=True)[0].value is None
 
 

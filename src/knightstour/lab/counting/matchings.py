@@ -36,11 +36,12 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.halves.cut import Asked, Share, TooWide, make_half, orders_of
+from knightstour.lab.counting.halves.cut import Asked, Share, TooWide, make_half
 from knightstour.lab.counting.halves.layers import spans, sums_of_slots
 from knightstour.lab.counting.halves.machine import Threads
 from knightstour.lab.counting.halves.stores import Checkpoint, fingerprint
 from knightstour.lab.counting.needs import MATCHINGS_SHARE, Needs
+from knightstour.lab.counting.orders import orders_of
 from knightstour.lab.counting.residues import Residues, are_enough, bits_at_most, primes
 from knightstour.lab.counting.settings import CountSettings, Watch
 

@@ -14,6 +14,7 @@ from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting.forecast import Forecast, forecast_halves, forecast_states
 from knightstour.lab.counting.halves.cut import SLOTS, Cut
 from knightstour.lab.counting.narrow import narrow_effort
+from knightstour.lab.counting.orders import plan_of_count
 from knightstour.lab.counting.residues import passes_of
 
 # What states are made for: a count; a numbering of the tours, which keeps all layers; or a census, which keeps those of
@@ -163,7 +164,8 @@ def is_giant(board: Board) -> bool:
 
 def needs_of_states(problem: Problem, purpose: str = COUNTING) -> Needs:
     """What it takes to make all states of a board, in sums.py."""
-    found = forecast_states(make_plan(problem), problem.board)
+    plan = plan_of_count(problem) if purpose == COUNTING else make_plan(problem)
+    found = forecast_states(plan, problem.board)
     size = found.widest * STATE_BYTES
     if purpose != COUNTING:
         size += found.total * _KEPT_STATE_BYTES + found.looked_at * _KEPT_WAY_BYTES

@@ -23,9 +23,22 @@ from knightstour.core.model.validation import flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import in_figures, in_time, in_words, kind_of, short_repr
 from knightstour.lab.counting import listed
-from knightstour.lab.counting.needs import CENSUS, NUMBERING, Needs
+from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS
+from knightstour.lab.counting.needs import CENSUS, COUNTING, NUMBERING, Needs
+from knightstour.lab.counting.orders import narrowest_cut, widths_of
 from knightstour.lab.counting.settings import Watch, count_budget
-from knightstour.lab.counting.ways import EACH, LISTING, QUOTIENT, RECURRENCE, Fit, Task, Way, find_way, what_to_count
+from knightstour.lab.counting.ways import (
+    EACH,
+    LISTING,
+    QUOTIENT,
+    RECURRENCE,
+    STATES,
+    Fit,
+    Task,
+    Way,
+    find_way,
+    what_to_count,
+)
 
 # Boards with more squares than this are too large even for tours with a symmetry.
 _MAX_SYMMETRIC_SQUARES = 120
@@ -65,6 +78,8 @@ class CountPlan:
     instead: what to do then.
     missing: what this version lacks to count by that way, if anything; the count is refused then.
     tours: of a list, about how many tours it goes through; 0 for other ways, or if that is not known.
+    cut_width, cut_states: of a count by states that is refused, the squares of the frontier of the best cut into halves
+        that was found, which are too many for a count by halves, and its expected states; 0 if none was searched for.
     symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `way`, and what the tours with each
         symmetry take.
     """
@@ -87,6 +102,8 @@ class CountPlan:
     instead: tuple[str, ...] = ()
     missing: str = ""
     tours: float = 0.0
+    cut_width: int = 0
+    cut_states: float = 0.0
     symmetry: str | None = None
     up_to_symmetry: bool = False
 
@@ -125,6 +142,8 @@ class CountPlan:
             "reason": self.reason or None,
             "source": self.source or None,
             "missing": self.missing or None,
+            "cut_width": self.cut_width or None,
+            "cut_states": float(f"{self.cut_states:.3g}") or None,
             **{name: figure if self.has_figures else None for name, figure in figures.items()},
             "is_refused": self.is_refused,
             "instead": list(self.instead),
@@ -168,6 +187,10 @@ class CountPlan:
             notes.append("undecided without a limit of time: the list takes over an hour")
         elif self.is_refused:
             notes.append(f"infeasible: even {self.margin:g} times less would be too much")
+        if self.cut_width:
+            most = WIDE_SLOTS if self.problem.closed else SLOTS
+            needed = f"{self.cut_width} squares, with about {in_figures(self.cut_states)} states"
+            notes.append(f"the narrowest cut found needs {needed}; counts by halves support {most} squares")
         return notes
 
     def __str__(self) -> str:
@@ -292,15 +315,27 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
         return plan
     limit, disk = _room(way, limit, directory)
     is_refused = way.count is None or needs.are_beyond(limit, disk)
+    width, states = _narrowest_cut(fit) if is_refused else (0, 0.0)
     return replace(
         plan,
         **needs.figures(),
+        cut_width=width,
+        cut_states=states,
         limit=limit,
         disk=disk,
         is_refused=is_refused,
         instead=tuple(_instead(fit, needs, limit, disk)) if is_refused else (),
         missing=way.missing,
     )
+
+
+def _narrowest_cut(fit: Fit) -> tuple[int, float]:
+    """The squares of the frontier of the best cut of a board that is counted by states, and its expected states."""
+    task = fit.task
+    if fit.way is not STATES or task.symmetry is not None or task.purpose != COUNTING or task.problem.leaves_squares:
+        return 0, 0.0
+    parting = narrowest_cut(task.problem)
+    return (0, 0.0) if parting is None else (max(widths_of(task.problem, parting)), parting.weight)
 
 
 def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str] | None = None) -> None:

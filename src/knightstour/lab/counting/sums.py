@@ -35,6 +35,7 @@ from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, Carri
 from knightstour.core.search.frontier.plan import Plan, expected_states, make_plan, narrowest_first
 from knightstour.lab.counting.needs import STATES_SHARE
 from knightstour.lab.counting.network import Network, Ways, completed
+from knightstour.lab.counting.orders import plan_of_count
 from knightstour.lab.counting.settings import Watch
 
 # (vertex, vertex) in either order -> the two weights of that edge; an edge without an entry has (1, 1). The first is at
@@ -229,7 +230,7 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     if problem.board.square_count == 1:
         count = int(not problem.closed and not problem.leaves_squares)
         return StateCount(count, count, 1)
-    plan, counts = make_plan(problem), Sums()
+    plan, counts = plan_of_count(problem), Sums()
     effort = Effort(Watch(problem, budget, "states"), work_of(plan), states=1, share=STATES_SHARE)
     for _ in _made_layers(plan, counts, effort):
         pass

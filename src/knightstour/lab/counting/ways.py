@@ -208,7 +208,7 @@ def _by_halves(task: Task) -> Found | None:
     if task.way is None and (_is_small(task) or passes_of(task.problem)[0] > _MAX_PASSES):
         return None
     is_counted = task.purpose == need.COUNTING
-    cut = make_cut(task.problem, fold=is_counted, is_wide=is_counted)
+    cut = make_cut(task.problem, fold=is_counted, is_count=is_counted)
     return None if cut is None and not _is_apart(task) else Found(cut=cut)
 
 

@@ -39,24 +39,27 @@ class Strips:
 
     >>> Strips(7, 2).board(4), Strips(4, 2, -1).index(Board(4, 5)), str(Strips(4, 2, -1))
     (Board(7, 8), 3, '4 x (2n-1) boards')
+    >>> Strips(3, moves="king").index(Board(9, 3, moves="king")), Strips(3).index(Board(9, 3, moves="king"))
+    (9, None)
     """
 
     rows: int
     step: int = 1
     shift: int = 0
+    moves: str = "knight"
 
     @property
-    def width(self) -> int:
-        """The side that stays as it is."""
-        return self.rows
+    def width(self) -> int | None:
+        """The side that stays as it is, of knight's boards; None for others."""
+        return self.rows if self.moves == "knight" else None
 
     def board(self, n: int) -> Board:
         """The board of index n."""
-        return Board(self.rows, self.step * n + self.shift)
+        return Board(self.rows, self.step * n + self.shift, moves=self.moves)
 
     def index(self, board: Board) -> int | None:
         """The index of a board, or None."""
-        if not board.is_rectangle or self.rows not in (board.rows, board.cols):
+        if self.rows not in (board.rows, board.cols) or board != Board(board.rows, board.cols, moves=self.moves):
             return None
         other = board.cols if board.rows == self.rows else board.rows
         n, rest = divmod(other - self.shift, self.step)
@@ -73,23 +76,48 @@ class Squares:
 
     >>> Squares(2).board(4), Squares().index(Board(6, 6)), Squares(2).index(Board(5, 5))
     (Board(8, 8), 6, None)
+    >>> Squares(moves="king").index(Board(6, 6, moves="king"))
+    6
     """
 
     step: int = 1
+    moves: str = "knight"
 
     def board(self, n: int) -> Board:
         """The board of index n."""
-        return Board(self.step * n, self.step * n)
+        return Board(self.step * n, self.step * n, moves=self.moves)
 
     def index(self, board: Board) -> int | None:
         """The index of a board, or None."""
-        if not board.is_rectangle or board.rows != board.cols or board.rows % self.step:
-            return None
-        return board.rows // self.step
+        n, rest = divmod(board.rows, self.step)
+        return n if rest == 0 and n > 0 and board == self.board(n) else None
 
     def __str__(self) -> str:
         side = "n" if self.step == 1 else f"{self.step}n"
         return f"{side} x {side} boards"
+
+
+@dataclass(frozen=True)
+class CellTriangles:
+    """Triangles of hexagonal cells, n along each side.
+
+    >>> str(CellTriangles().board(3)), CellTriangles().index(Board.triangle(5)), CellTriangles().index(Board.hexagon(2))
+    ('tri:3', 5, None)
+    """
+
+    moves: str = "wazir"
+
+    def board(self, n: int) -> Board:
+        """The board of index n."""
+        return Board.triangle(n, moves=self.moves)
+
+    def index(self, board: Board) -> int | None:
+        """The index of a board, or None."""
+        n = (isqrt(8 * board.square_count + 1) - 1) // 2
+        return n if board.cells is not None and board == self.board(n) else None
+
+    def __str__(self) -> str:
+        return "triangles of hexagonal cells, n along each side"
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,8 @@ class Sequence:
     kind: what is counted on it.
     reach: how far a laptop gets, in words.
     times, parts: the term is the count times `times`, divided by `parts`.
-    single: the term of a board of one square, where conventions differ: whether a square alone is an open tour.
+    single: the term of a board of one square if the entry's convention differs. By default a square alone is an open
+        tour and not a closed one.
     """
 
     number: str
@@ -38,7 +39,7 @@ class Sequence:
     reach: str
     times: int = 1
     parts: int = 1
-    single: int = 1
+    single: int | None = None
 
     def __repr__(self) -> str:
         return short_repr(self, f"{self.number}, {self.name}" if self.number else self.name)
@@ -79,14 +80,17 @@ class Sequence:
 
     @property
     def title(self) -> str:
-        """What is counted, of which boards.
+        """Tours and boards that the sequence counts, with the piece if it is not the knight.
 
         >>> from knightstour.lab.sequences.table import SEQUENCES
         >>> SEQUENCES["A079312"].title
         '4 times the undirected open tours of 4 x n boards'
+        >>> SEQUENCES["A140519"].title
+        "undirected closed king's tours of n x n boards"
         """
         factor = f"{self.times} times the " if self.times > 1 else "half of the " if self.parts == 2 else ""
-        return factor + self.kind.of(str(self.family))
+        title, moves = factor + self.kind.of(str(self.family)), getattr(self.family, "moves", "knight")
+        return title if moves == "knight" else title.replace(" tours", f" {moves}'s tours", 1)
 
     @property
     def label(self) -> str:
@@ -136,8 +140,8 @@ class Sequence:
 
     def _of_single(self, board: Board) -> Number | None:
         """The term of a board of one square, where nothing is counted."""
-        is_single = board.square_count == 1 and not self.kind.closed
-        return Number(self.single, "convention") if is_single else None
+        value = int(not self.kind.closed) if self.single is None else self.single
+        return Number(value, "convention") if board.square_count == 1 else None
 
     def scaled(self, n: int, counted: Number) -> Number:
         """A count of the tours of the board of a(n) as a(n)."""
@@ -214,6 +218,8 @@ def published() -> dict[str, Published]:
     entries = tomllib.loads(text)
     read = entries.pop("read")
     return {
-        number: Published(entry["author"], entry["offset"][0], tuple(map(int, entry["terms"].split(","))), read)
+        number: Published(
+            entry["author"], entry["offset"][0], tuple(map(int, entry["terms"].split(","))), entry.get("read", read)
+        )
         for number, entry in entries.items()
     }

@@ -19,7 +19,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import flag
 from knightstour.lab.counting.ways import what_to_count
-from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle, sides
+from knightstour.lab.sequences.families import Antidiagonals, CellTriangles, Prefixes, Squares, Strips, Triangle, sides
 from knightstour.lab.sequences.kinds import (
     CORNER_COLOUR,
     OTHER_COLOUR,
@@ -100,6 +100,22 @@ _ROWS = (
     Sequence("A389756", Prefixes(6), _OPEN, "dozens of terms, a minute each"),
     Sequence("A389757", Prefixes(7), _OPEN, "up to 7x7 in minutes; longer boards need some GB"),
     Sequence("A389758", Prefixes(8), _OPEN, "up to 8x7 in minutes; longer boards need some GB"),
+    # Kings and wazirs.
+    Sequence("A140519", Squares(moves="king"), _CLOSED, "9x9 in a second, 12x12 in minutes", single=1),
+    Sequence("A140521", Squares(moves="king"), _DIRECTED_CLOSED, "9x9 in a second, 12x12 in minutes", single=1),
+    Sequence("A158651", Squares(moves="king"), _DIRECTED_OPEN, "8x8 in seconds, 10x10 in minutes"),
+    Sequence("A308129", Squares(moves="king"), _OPEN, "8x8 in seconds, 10x10 in minutes"),
+    Sequence("A339200", Strips(3, moves="king"), _CLOSED, "dozens of terms at once"),
+    Sequence("A339201", Strips(4, moves="king"), _CLOSED, "dozens of terms at once"),
+    Sequence("A339202", Strips(5, moves="king"), _CLOSED, "dozens of terms, a second each"),
+    Sequence("A003763", Squares(2, moves="wazir"), _CLOSED, "12x12 in a second, 16x16 in half a minute"),
+    Sequence("A006864", Strips(4, moves="wazir"), _CLOSED, "dozens of terms at once"),
+    Sequence("A096969", Squares(moves="wazir"), _DIRECTED_OPEN, "12x12 in seconds, 15x15 in minutes"),
+    Sequence("A120443", Squares(moves="wazir"), _OPEN, "12x12 in seconds, 15x15 in minutes"),
+    Sequence("A112675", CellTriangles(), _DIRECTED_OPEN, "n = 12 in seconds, n = 15 in minutes"),
+    Sequence("A112676", CellTriangles(), _CLOSED, "n = 12 in seconds, n = 15 in minutes", single=1),
+    Sequence("A266513", CellTriangles(), _CYCLES, "n = 12 in seconds, n = 15 in minutes", single=0),
+    Sequence("A174589", CellTriangles(), _DIRECTED_CLOSED, "n = 12 in seconds, n = 15 in minutes", single=1),
     # Symmetric tours, classes, and tours by their ends.
     Sequence("A169765", Strips(3), AllTours(closed=True, symmetry="vertical"), _QUOTIENT),
     Sequence("A169766", Strips(3), HalfTurned(is_positive=False), _QUOTIENT),

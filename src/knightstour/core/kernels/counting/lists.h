@@ -78,42 +78,39 @@ private:
     void pull(i64 e, Use use) {
         const i64 code = edges.edges[e];
         algebra.read(e, code >> OP_BITS);
-        with_name(Operation::of(code).name, [&](auto name) {
-            if (code & FLIPPED)
-                use(name, Constant<1>());
-            else
-                use(name, Constant<0>());
-        });
+        with_name(Operation::of(code).name, [&](auto name) { use(name, (code & FLIPPED) != 0); });
     }
     // What becomes of a word.
-    template <class Name, class Flips>
+    template <class Name>
     struct Change {
+        const bool flips;
         const Operation op;
         const u32 ends, ends_after;
         const Turn turn;
 
-        Change(const Pull &pull, i64 code)
-            : op(Operation::of(code)),
+        Change(const Pull &pull, bool is_flipped, i64 code)
+            : flips(is_flipped),
+              op(Operation::of(code)),
               ends(Class::of(pull.classes[code >> OP_BITS]).ends),
               ends_after(op.ends_after(ends)),
               turn(pull.turn) {}
         [[gnu::always_inline]] u64 operator()(u64 word) const {
             word = Word::changed(word, Name(), op.a, op.b, ends);
-            if (Flips() && word != NO_WORD) word = Word::turned(word, ends_after, turn);
+            if (flips && word != NO_WORD) word = Word::turned(word, ends_after, turn);
             return word;
         }
     };
     // The algebra is handed over by value, so that what it reads and writes stays in registers.
-    template <class Name, class Flips>
-    i64 copy(Name, Flips, i64 n, i64 code, const Algebra its) const {
-        const Change<Name, Flips> change(*this, code);
+    template <class Name>
+    i64 copy(Name, bool flips, i64 n, i64 code, const Algebra its) const {
+        const Change<Name> change(*this, flips, code);
         const i64 count = lengths[code >> OP_BITS];
         for (i64 i = 0; i < count; i++) its.put(n++, change(its.word(i)), i);
         return n;
     }
-    template <class Name, class Flips>
-    i64 merge(Name name, Flips, i64 n, i64 code, const Algebra its, const Places places) const {
-        const Change<Name, Flips> change(*this, code);
+    template <class Name>
+    i64 merge(Name name, bool flips, i64 n, i64 code, const Algebra its, const Places places) const {
+        const Change<Name> change(*this, flips, code);
         const i64 count = lengths[code >> OP_BITS];
         for (i64 i = 0; i < count; i++) {
             const u64 word = change(its.word(i));

@@ -167,11 +167,11 @@ class Plan:
 
 
 @functools.lru_cache(maxsize=4)
-def make_plan(problem: Problem) -> Plan:
-    """The plan of a question, in the most promising order."""
+def make_plan(problem: Problem, order: tuple[int, ...] | None = None) -> Plan:
+    """The plan of a question, in the given order of all squares, or in the most promising one."""
     moves = move_graph(problem.board)
     near = moves.neighbour_lists()
-    order = _best_order(problem, near)
+    order = order or tuple(_best_order(problem, near))
     start, end = problem.start_index, problem.end_index
     leaves = problem.leaves_squares
     if problem.closed:

@@ -19,8 +19,7 @@ the end of a column to another such state, and only one of the two is kept.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -28,19 +27,14 @@ import numpy as np
 
 from knightstour.core.kernels.counting.classes import DEAL, END
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import components
-from knightstour.core.search.frontier.plan import make_plan
+from knightstour.lab.counting import orders
 
 SLOTS = 16
 # With two more, words are wide (core/kernels/counting/words.h): closed tours of plain boards laid with 9 rows.
 WIDE_SLOTS = 18
-# Each half tries every subset of its middle moves for every class.
-_MAX_MIDDLE_MOVES = 12
-# A guess at the states that one slot more brings, to compare orders.
-_PER_SLOT = 3.0
 
 
 class Half(NamedTuple):
@@ -102,14 +96,20 @@ def slots_of_arrays(slots: int) -> int:
 
 
 def make_cut(
-    problem: Problem, *, fold: bool = True, columns: int | None = None, across: int | None = None, is_wide: bool = False
+    problem: Problem,
+    *,
+    fold: bool = True,
+    columns: int | None = None,
+    across: int | None = None,
+    is_count: bool = False,
 ) -> Cut | None:
     """The best cut known for a question; None where 16 slots are too few, or no squares remain on one side.
 
     fold: whether the flip may be used. columns: for plain boards, the number of columns that the left half deals with,
     by default about half of them; another number counts by another route. across: for plain boards, the side that the
-    cut goes across, by default the shorter one; the longer one counts by another route, too. is_wide: whether words may
-    be wide, of 18 slots, which only counts of closed tours know of.
+    cut goes across, by default the shorter one; the longer one counts by another route, too. is_count: whether the cut
+    is for a count. Then words of closed tours may be wide, of 18 slots, and boards that are not plain may be cut
+    anywhere (orders.py). The numbers of tours depend on the cut, so a numbering compares a few cuts only.
 
     >>> cut = make_cut(Problem.of((8, 8), closed=True))
     >>> cut.left.slots, len(cut.left.steps), cut.is_even, cut.is_folded, cut.shared
@@ -120,11 +120,11 @@ def make_cut(
     board = problem.board
     if _is_plain(board) and board.square_count <= 4000:
         grid = _Grid(problem, is_turned=board.rows > board.cols if across is None else board.rows != across)
-        for slots in (SLOTS, WIDE_SLOTS) if is_wide and problem.closed else (SLOTS,):
+        for slots in (SLOTS, WIDE_SLOTS) if is_count and problem.closed else (SLOTS,):
             cut = grid.cut(fold, columns, slots) if 2 * grid.rows <= slots or across is not None else None
             if cut is not None:
                 return cut._replace(across=across)
-    return _general_cut(problem) if across is None else None
+    return _general_cut(problem, is_count=is_count) if across is None else None
 
 
 def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, across: int | None = None) -> Cut:
@@ -135,7 +135,7 @@ def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, 
     >>> the_cut(Problem.of((9, 8), closed=True), across=9).left.slots
     18
     """
-    cut = make_cut(problem, fold=fold, columns=columns, across=across, is_wide=True)
+    cut = make_cut(problem, fold=fold, columns=columns, across=across, is_count=True)
     if cut is not None:
         return cut
     most = WIDE_SLOTS if problem.closed and _is_plain(problem.board) else SLOTS
@@ -478,64 +478,25 @@ class _Grid:
 # ---------------------------------------------------------------- all other boards
 
 
-def _general_cut(problem: Problem) -> Cut | None:
-    """The cut that promises the fewest states, of a few orders and all places to cut each."""
+def _general_cut(problem: Problem, *, is_count: bool) -> Cut | None:
+    """The cut with the fewest expected states. is_count: as for make_cut."""
     near = move_graph(problem.board).neighbour_lists()
-    least, best = float("inf"), (list[int](), 0)
-    for order in orders_of(problem):
-        forward, backward = _weights(near, order), _weights(near, order[::-1])
-        for t, frontier in enumerate(_frontiers(near, order[:-1]), start=1):
-            rest = len(order) - t - len(frontier)
-            if frontier and rest > 0 and forward[t - 1] + backward[rest - 1] < least:
-                if sum(u in frontier for v in frontier for u in near[v]) <= 4 * _MAX_MIDDLE_MOVES:
-                    least, best = forward[t - 1] + backward[rest - 1], (order, t)
-    order, t = best
-    if t == 0:
+    most = WIDE_SLOTS if is_count and problem.closed else SLOTS
+    parting = orders.best_parting(problem, most) if is_count else orders.best_of_orders(problem, SLOTS)
+    if parting is None:
         return None
-    frontier = {u for v in order[:t] for u in near[v]} - set(order[:t])
-    middle = [v for v in order[t:] if v in frontier]
-    after = [v for v in order[t:] if v not in frontier][::-1]
-    moves = [(a, b) for a in middle for b in near[a] if b in frontier and a < b]
-    asked = Asked(near, 0 if problem.closed else 2, _must(problem))
-    try:
-        left = make_half(asked, Share(order[:t], middle, moves[::2], middle))
-        right = make_half(asked, Share(after, middle, moves[1::2]))
-    except TooWide:
-        return None
-    return Cut(left, right, 0, False, False, _to_left(left, right, None), asked.ends, False, False)
-
-
-def orders_of(problem: Problem) -> list[list[int]]:
-    """The orders of the squares that a general cut compares."""
-    board = problem.board
-    orders = [list(make_plan(problem).order)]
-    if board.graph is None:
-        squares = move_graph(board).squares.tolist()
-        for is_turned in (False, True):
-
-            def place(s: int, is_turned: bool = is_turned) -> tuple[int, int, int]:
-                row, col = divmod(s, board.cols)
-                if is_turned:
-                    row, col = col, row
-                return (col, row % 2, -row if row % 2 else row)
-
-            orders.append(sorted(squares, key=place))
-    return orders
-
-
-def _weights(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[float]:
-    """A guess at the states made up to each step; infinite from where the slots are too few."""
-    widths = [len(frontier) for frontier in _frontiers(near, order)]
-    return list(itertools.accumulate(_PER_SLOT**width if width <= SLOTS else float("inf") for width in widths))
-
-
-def _frontiers(near: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[set[int]]:
-    """The frontier after each square of an order: always the same set, which changes."""
-    done: set[int] = set()
-    frontier: set[int] = set()
-    for v in order:
-        check_deadline()
-        done.add(v)
-        frontier.update(u for u in near[v] if u not in done)
-        frontier.discard(v)
-        yield frontier
+    parts = orders.parts_of(near, parting)
+    is_middle = set(parts.middle)
+    moves = [(a, b) for a in parts.middle for b in near[a] if b in is_middle and a < b]
+    for slots in (SLOTS, WIDE_SLOTS)[: 1 + (most > SLOTS)]:
+        asked = Asked(near, 0 if problem.closed else 2, _must(problem), slots=slots)
+        try:
+            left = make_half(asked, Share(parts.left, parts.middle, moves[::2], parts.middle))
+            right = make_half(asked, Share(parts.right, parts.middle, moves[1::2]))
+        except TooWide:
+            continue
+        to_left = _to_left(left, right, None, slots)
+        if slots > SLOTS:
+            left, right = (half._replace(slots=slots) for half in (left, right))
+        return Cut(left, right, 0, False, False, to_left, asked.ends, False, False)
+    return None
