@@ -127,7 +127,7 @@ def test_what_is_printed_of_cells_is_read_back(tmp_path: Path, run: Run) -> None
     code, out, err = run("puzzle", "--check", str(path), "hex:3:king")
     assert code == 0 and out.startswith("exactly one solution") and "one row of all cells" in err
     code, _, err = run("puzzle", "--check", str(path), "hex:4:king")
-    assert code == 2 and "the hex:4 board for the king has 37 cells, and these lines have 19 words" in err
+    assert code == 2 and "the hex:4 board for the king (12 neighbours) has 37 cells, and these lines have 19 words" in err
     graph = tmp_path / "g.txt"
     graph.write_text("a b\nb c\nc d\nd a\na c\n")
     for words in ((), ("-o", str(tmp_path / "q.txt"))):

@@ -74,8 +74,8 @@ def cells_of_word(word: str) -> tuple[Cells, BoardParts] | None:
     else:
         return None
     if sliding := [part for part in parts if is_rider(part)]:
-        help = "Board.from_graph accepts such moves as pairs of cells"
-        raise BoardError(f"the {sliding[0].lower()} is not supported on cells, since it slides", help=help)
+        piece = sliding[0].lower()
+        raise BoardError(f"the {piece} is not supported on cells, since it slides", help=help_for_piece(piece))
     return Cells.of(held, piece, lattice), read_parts(parts, len(held[0]))
 
 

@@ -65,7 +65,7 @@ class Statistic:
     most: Callable[[Size], int] | None = None
     least: Callable[[Size], int] | None = None
 
-    def bound(self, tours: Size) -> int | None:
+    def bound(self, extent: Size) -> int | None:
         """The most that a tour can have, as far as a bound is known; None without one.
 
         >>> from knightstour.core.statistics.table import STATISTICS
@@ -73,8 +73,8 @@ class Statistic:
         62
         """
         if self.most is not None:
-            return self.most(tours)
-        return {"corners": tours.corners, "moves": tours.moves}.get(self.adds_up_over)
+            return self.most(extent)
+        return {"corners": extent.corners, "moves": extent.moves}.get(self.adds_up_over)
 
     def __repr__(self) -> str:
         return short_repr(self, f"{self.name}, {self.summary}")

@@ -74,8 +74,8 @@ def hint(puzzle: Json, state: dict[str, Json]) -> bytes:
 def puzzle_of(value: Json) -> Puzzle:
     """The puzzle of a request: a text of rows, or an object.
 
-    >>> puzzle_of("1 . .\\n. . 2").numbers.tolist()
-    [[1, 0, 0], [0, 0, 2]]
+    >>> puzzle_of("1 . 7 .\\n. . . .\\n3 . . 12").numbers.tolist()
+    [[1, 0, 7, 0], [0, 0, 0, 0], [3, 0, 0, 12]]
     """
     from knightstour.lab.puzzles.files import parse_puzzle, puzzle_from_dict
 
