@@ -25,7 +25,7 @@ _VERY_LARGE_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
 _VERY_LARGE = 500_000
 # Searches of a larger board after which arguments are looked for that take longer: a tenth of a second, on 400 squares.
 _SEARCHES_BEFORE_PROOF = 2
-# Searches before an argument that takes a second on 100x100: two rounds; few without a round of `merge` find a tour of a
+# Searches before an argument that takes a second on 100x100: two rounds; without `merge` few find a tour of a
 # board of few moves.
 _SEARCHES_BEFORE_LATE, _SEARCHES_WITH_FEW_MOVES = 6, 3
 # The methods that can prove that there is no tour, with their states or conflicts in the first round and four times as
