@@ -41,8 +41,10 @@ from knightstour.core.search import clues_state as kernel
 from knightstour.core.search.clues_sat import Clauses, packed
 
 _STEP = "clues_step"
-# Larger boards are left to the solver, and large ones mostly: a state of the search has a bit for each square and step.
-_MAX_SQUARES, _MAX_SQUARES_BY_STEPS = 1_024, 256
+# Larger boards are left to the solver: a state of the search has a bit for each square and step.
+_MAX_SQUARES = 1_024
+# The most steps of all squares together for which the solver has a variable each.
+_MAX_STEPS = 1 << 18
 # A word holds a bit for each move of a square.
 MAX_MOVES = 62
 # Nodes of the search, and conflicts of the SAT solver, in their first turns; each turn is twice as long as the last.
@@ -162,8 +164,8 @@ class Numberings:
         self._turns = 0
         self._has_found = False
         self._solvers: list[Iterator[list[int] | None]] = []
-        # Without an order of squares the numbers themselves say the most.
         self._next_solver = 0
+        self._is_by_order = False
         is_large = self.places.count > _MAX_SQUARES
         self._takes_turns = (takes_turns or is_large) and has_sat()
         self._moves = [tuple(through), tuple(avoid)]
@@ -275,11 +277,12 @@ class Numberings:
             return
         self._next_solver += 1
         if self._next_solver % len(self._solvers) == 0 and self._state is not None:
-            self._turns += 1
+            # The search is soon at its end with squares in an order, or never.
+            self._turns += not self._is_by_order
             self._nodes_left = _TURN_NODES << self._turns
 
     def _new_solvers(self) -> list[Iterator[list[int] | None]]:
-        """By levels first, where squares in an order are all that is known or there are many squares."""
+        """By levels alone, if squares in an order are all that is known, or too many steps are left."""
         from knightstour.core.search.clues_levels import Levels
         from knightstour.core.search.clues_sat import Steps, sat_numberings
 
@@ -288,10 +291,9 @@ class Numberings:
         by_order = bool(self._named) and all(bits.bit_count() != 1 or bits in ends for bits in self.steps)
         levels = functools.partial(Levels, self.places, *known, self.closed, self._named, by_order)
         steps = functools.partial(Steps, self.places, *known, self.closed, self._named)
-        if count > _MAX_SQUARES_BY_STEPS:
-            makers: list[Callable[[], Clauses]] = [levels]
-        else:
-            makers = [levels] if by_order else [steps, levels]
+        self._is_by_order = by_order
+        is_small = sum(bits.bit_count() for bits in known[0]) <= _MAX_STEPS
+        makers: list[Callable[[], Clauses]] = [steps, levels] if is_small and not by_order else [levels]
         return [sat_numberings(make, self._seen, self._budget, _TURN_CONFLICTS) for make in makers]
 
     def _left(self) -> tuple[list[int], list[int], list[int]]:
