@@ -22,8 +22,10 @@ def count_along_arcs(
     """What `count` answers, of a directed graph. A tour has one direction there, and so counts once."""
     made = _checked(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
     if problem.leaves_squares:
-        how = {"limits": settings.limits, "on_progress": settings.on_progress, "workers": settings.workers}
-        return Counted(sum(iter_counts(problem, **how)), problem, directed, way="enumeration")
+        listed = iter_counts(
+            problem, limits=settings.limits, on_progress=settings.on_progress, workers=settings.workers
+        )
+        return Counted(sum(listed), problem, directed, way="enumeration")
     proof = directed_proof(problem)
     if proof is not None:
         return Counted(0, problem, directed, way="proof", reason=proof.reason, source=proof.source)
