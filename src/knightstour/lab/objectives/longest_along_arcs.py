@@ -155,9 +155,9 @@ class _Search:
         for (tail, head), name in self._arcs.items():
             if tail < head and (head, tail) in self._arcs:
                 self._solver.add_clause([-name, -self._arcs[head, tail]])
-        for node in (start, end):
-            if node is not None:
-                self._solver.add_clause([-self._left[node]])
+        for given in (start, end):
+            if given is not None:
+                self._solver.add_clause([-self._left[given]])
         self._done = 0
 
     def __enter__(self) -> _Search:
