@@ -50,5 +50,5 @@ def test_questions_are_answered(board, asked, status):
 def test_what_needs_it_names_it():
     with pytest.raises(kt.MethodError, match="it needs python-sat, which is not installed: pip install python-sat"):
         kt.solve("8x8", method="sat")
-    with pytest.raises(kt.MethodError, match="without python-sat .* for up to 1,024 squares"):
+    with pytest.raises(kt.MethodError, match=r"without python-sat .* for up to 1,024 squares"):
         kt.solve("40x40", given={"a1": 5})

@@ -42,7 +42,7 @@ from knightstour.core.search.clues_sat import Clauses, packed
 
 _STEP = "clues_step"
 # Larger boards are left to the solver: a state of the search has a bit for each square and step.
-_MAX_SQUARES = 1_024
+_MAX_SQUARES, _MAX_SQUARES_BY_STEPS = 1_024, 256
 # The most steps of all squares together for which the solver has a variable each.
 _MAX_STEPS = 1 << 18
 # A word holds a bit for each move of a square.
@@ -282,7 +282,10 @@ class Numberings:
             self._nodes_left = _TURN_NODES << self._turns
 
     def _new_solvers(self) -> list[Iterator[list[int] | None]]:
-        """By levels alone, if squares in an order are all that is known, or too many steps are left."""
+        """By levels alone, if squares in an order are all that is known, or too many steps are left.
+
+        Of numbers on small boards, by steps alone.
+        """
         from knightstour.core.search.clues_levels import Levels
         from knightstour.core.search.clues_sat import Steps, sat_numberings
 
@@ -293,7 +296,9 @@ class Numberings:
         steps = functools.partial(Steps, self.places, *known, self.closed, self._named)
         self._is_by_order = by_order
         is_small = sum(bits.bit_count() for bits in known[0]) <= _MAX_STEPS
-        makers: list[Callable[[], Clauses]] = [steps, levels] if is_small and not by_order else [levels]
+        makers: list[Callable[[], Clauses]] = [levels]
+        if is_small and not by_order:
+            makers = [steps] if count <= _MAX_SQUARES_BY_STEPS else [steps, levels]
         return [sat_numberings(make, self._seen, self._budget, _TURN_CONFLICTS) for make in makers]
 
     def _left(self) -> tuple[list[int], list[int], list[int]]:
