@@ -67,7 +67,7 @@ REFUSED = {
     "convert a.txt b.json": "help: to write that file: -o b.json",
     "facts 8x8 b.json": "unexpected extra argument (b.json)",
     "convert t.json -o t.json": "give another name, or --force to overwrite it",
-    "puzzle 30x30": "no puzzles and given numbers on the 30x30 board",
+    "puzzle 30x30": "puzzles are made on boards of up to 256 squares, and the 30x30 board has 900",
     "puzzle 3x4 --set text=knight": "help: give a text of 12 letters",
     # Options that would change nothing
     "check t.json --workers 2": "only data sets",

@@ -37,6 +37,7 @@ LATER = {
     "machine": {"dask", "distributed", "pyarrow"},
     "search": {"pysat"},
     "certificates": {"pysat"},
+    "objectives": {"pysat"},
     "drawing": {"rich", "PIL", "resvg_py", "fpdf", "networkx"},
     "pictures": {"PIL", "ezdxf"},
     "sampling": {"pyarrow"},

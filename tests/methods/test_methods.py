@@ -21,11 +21,14 @@ from knightstour.core.methods.enumeration import iter_tours
 from knightstour.core.methods.solve import find_tour, solve
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.one_way import both_ways
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.proofs import arguments
 from knightstour.lab.instances.graphs import flower, petersen, sheehan
 
+# A directed graph of seven arcs from each node.
+WIDE = kt.Board.from_digraph({v: [(v + d) % 90 for d in range(1, 8)] for v in range(90)})
 SHORT = Limits(seconds=2, nodes=20_000)
 # A search that never proves anything goes on in vain where there is no tour.
 SHORTER = Limits(seconds=2, nodes=4_000)
@@ -294,7 +297,7 @@ def test_progress_reports_the_whole_search(monkeypatch):
 @pytest.mark.parametrize(
     ("board", "names"),
     [
-        (kt.Board(40, 40, holes=[(0, 0), (5, 6)]), ["warnsdorff", "rotation", "merge"]),
+        (kt.Board(60, 60, holes=[(0, 0), (5, 6)]), ["warnsdorff", "rotation", "merge"]),
         (kt.Board(800, 800, holes=[(0, 0), (5, 6)]), ["warnsdorff", "merge", "rotation"]),
     ],
     ids=str,
@@ -321,6 +324,23 @@ def test_large_boards_are_searched_in_several_ways_by_turns(board, names):
             kt.Board(15, 15, holes=[(0, 0)]),
             2 * ["warnsdorff", "rotation", "merge"],
             2 * ["warnsdorff", "rotation", "merge", "sat"],
+        ),
+        # On large boards the clauses take longer than a round of the others.
+        (
+            kt.Board(60, 60, holes=[(0, 0)]),
+            4 * ["warnsdorff", "rotation", "merge"],
+            2 * ["warnsdorff", "rotation", "merge"] + 2 * ["warnsdorff", "rotation", "merge", "sat"],
+        ),
+        # Few moves a square, or many nodes with two: the solver comes first.
+        (
+            kt.Board(40, 41, holes=[(0, 0)], moves="wazir"),
+            2 * ["warnsdorff", "rotation", "merge"],
+            ["sat"] + 2 * ["warnsdorff", "rotation", "sat", "merge"],
+        ),
+        (
+            both_ways(Problem.of(WIDE)).problem.board,
+            2 * ["warnsdorff", "rotation", "merge"],
+            ["sat"] + 2 * ["warnsdorff", "rotation", "sat", "merge"],
         ),
     ],
     ids=str,

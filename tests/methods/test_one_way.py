@@ -1,6 +1,7 @@
 """Directed graphs: tours along arcs, against a plain program, in the nodes of the question, at every door."""
 
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.arcs import tours_along
+from knightstour.lab.objectives import longest_along_arcs
 
 RING = kt.Board.from_digraph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("a", "c"), ("c", "a"), ("b", "d")])
 
@@ -43,6 +45,100 @@ def test_tours_along_arcs_are_those_of_a_plain_program(drawn: Any) -> None:
         assert result.tour is not None and tuple(result.tour.labels) in wanted
     else:
         assert result.status is kt.Status.IMPOSSIBLE and result.reason and result.source
+
+
+@st.composite
+def conditions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[str, Any]]:
+    """A question that also asks for arcs, and for nodes in an order."""
+    board, arcs, question = draw(questions())
+    some = st.lists(st.sampled_from(sorted(arcs)), unique=True, max_size=2) if arcs else st.just([])
+    through, avoid = draw(some), draw(some)
+    nodes = st.lists(st.integers(0, board.square_count - 1), unique=True, max_size=4)
+    order = draw(nodes.filter(lambda named: len(named) != 1))
+    return board, arcs, {**question, "through": through, "avoid": avoid, "visit_order": order}
+
+
+def keeps(tour: tuple[int, ...], closed: bool, through: Any, avoid: Any, visit_order: Any) -> bool:
+    """Whether a tour makes these arcs, none of those, and has the nodes in their order; a closed one from any node."""
+    made = {*zip(tour, tour[1:] + tour[:1] * closed, strict=False)}
+    steps = [tour.index(node) for node in visit_order]
+    falls = sum(a > b for a, b in zip(steps, steps[1:] + steps[:1] * closed, strict=False))
+    return made.issuperset(through) and made.isdisjoint(avoid) and falls <= closed
+
+
+@given(conditions())
+def test_arcs_and_orders_are_kept(drawn: Any) -> None:
+    board, arcs, question = drawn
+    try:
+        problem = kt.Problem.of(board, **question)
+    except kt.ProblemError as error:
+        assert re.search("both required and forbidden|the same square|both ends", str(error))
+        return
+    closed, wanted = problem.closed, {name: question[name] for name in ("through", "avoid", "visit_order")}
+    tours = tours_along(board.square_count, arcs, closed=closed, start=problem.start_index, end=problem.end_index)
+    wanted_tours = {tour for tour in tours if keeps(tour, closed, **wanted)}
+    listed = [tuple(tour.labels) for tour in kt.iter_tours(problem)]
+    assert len(listed) == len(wanted_tours) and set(listed) == wanted_tours
+    assert kt.count_tours(problem) == len(wanted_tours)
+    result = kt.solve(problem, rng=1)
+    assert (tuple(result.tour.labels) in wanted_tours) if result.tour else result.status is kt.Status.IMPOSSIBLE
+    assert bool(result.tour) == bool(wanted_tours)
+
+
+def some_along(out: list[list[int]], closed: bool, start: int | None, end: int | None) -> set[tuple[int, ...]]:
+    """All paths of two nodes or more along arcs, or all cycles of three or more, by the definition."""
+    found = set()
+    ways = [(first,) for first in range(len(out)) if start in (None, first)]
+    for way in ways:
+        is_whole = len(way) > 2 and way[0] in out[way[-1]] if closed else len(way) > 1 and end in (None, way[-1])
+        if is_whole:
+            found.add(way)
+        least = way[0] if closed and start is None else -1
+        ways += [(*way, node) for node in out[way[-1]] if node not in way and node > least]
+    return found
+
+
+@given(questions(), st.data())
+def test_tours_that_leave_nodes_are_those_of_a_plain_program(drawn: Any, data: st.DataObject) -> None:
+    board, arcs, question = drawn
+    avoid = data.draw(st.lists(st.sampled_from(sorted(arcs)), unique=True, max_size=2)) if arcs else []
+    out = [[b for b in range(board.square_count) if (a, b) in arcs - set(avoid)] for a in range(board.square_count)]
+    wanted = some_along(out, **question)
+    asked = {**question, "avoid": avoid, "visits": "some"}
+    listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **asked)]
+    assert len(listed) == len(wanted) and set(listed) == wanted
+    assert kt.count_tours(board, **asked) == len(wanted)
+    assert bool(kt.solve(board, rng=1, **asked).tour) == bool(wanted)
+    best = kt.solve(board, objective="most-visits", optimal=True, rng=1, **asked)
+    if not wanted:
+        assert best.status is kt.Status.IMPOSSIBLE and best.reason
+        return
+    assert best.status is kt.Status.FOUND and best.tour is not None
+    nodes = tuple(best.tour.labels)
+    assert best.bound == len(nodes) == max(map(len, wanted))
+    k = nodes.index(min(nodes)) if question["closed"] and question["start"] is None else 0
+    assert nodes[k:] + nodes[:k] in wanted
+    assert {*nodes, *map(int, best.unvisited)} == set(range(board.square_count))
+
+
+@pytest.mark.parametrize("has_solver", [True, False])
+def test_the_longest_path_and_cycle_of_a_larger_graph(has_solver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rings that arcs join one way: a cycle stays in one of them."""
+    if has_solver:
+        pytest.importorskip("pysat")
+    else:
+        monkeypatch.setattr(longest_along_arcs.importlib.util, "find_spec", lambda name: None)
+    arcs, first = [], 0
+    for size in (4, 7, 5):
+        arcs += [(first + k, first + (k + 1) % size) for k in range(size)]
+        arcs += [(first + 1, first + size)] * (first < 11)
+        first += size
+    board = kt.Board.from_digraph(arcs)
+    longest = {"visits": "some", "objective": "most-visits", "optimal": True}
+    path, cycle = kt.solve(board, **longest, rng=1), kt.solve(board, closed=True, **longest, rng=1)  # type: ignore[arg-type]
+    # A ring is left at its second node and entered at its first: a path begins in the second ring, at its third node.
+    assert (len(path.tour or ()), len(cycle.tour or ())) == (7 + 5, 7)
+    assert cycle.reason.startswith("no closed tour visits more than 7 of 16 squares")
 
 
 def test_all_tours_are_found_when_more_are_asked_for() -> None:
@@ -157,9 +253,14 @@ def test_what_is_no_digraph_is_refused(wrong: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: kt.solve(RING, given={"a": 1}), "the ends alone, and no given"),
-        (lambda: kt.solve(RING, through=["a-b"]), "the ends alone, and no through"),
-        (lambda: kt.count_tours(RING, symmetry="180"), "the ends alone, and no symmetry"),
+        (lambda: kt.solve(RING, given={"a": 1}), "a question about a directed graph has no given"),
+        (lambda: kt.solve(RING, through=["b->a"]), "through: b->a is not an arc of the directed graph"),
+        (lambda: kt.solve(RING, avoid=["a-b"], through=[("a", "b")]), "a->b is both required and forbidden"),
+        (lambda: kt.solve(RING, visits="some", visit_order="a,b"), 'with visits="some" one may stay unvisited'),
+        (lambda: kt.solve(RING, visits="some", method="exact"), "it lengthens no tours along arcs"),
+        (lambda: kt.solve(RING, visits="some", objective="turns"), "objective turns"),
+        (lambda: kt.plan_count(RING, visits="some"), "are listed, with no plan"),
+        (lambda: kt.count_tours(RING, symmetry="180"), "a question about a directed graph has no symmetry"),
         (lambda: kt.solve(RING, objective="turns"), "a search along arcs knows no objective"),
         (lambda: kt.solve(RING, trace=kt.Trace()), "a search along arcs knows no trace"),
         (lambda: kt.solve(RING, method="explicit"), "not for a directed graph of 4 nodes"),

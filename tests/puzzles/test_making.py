@@ -1,5 +1,7 @@
 """Puzzles that are made: one solution, shown by a second solver, of the level, pattern and size asked for."""
 
+import functools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,7 +12,8 @@ from helpers.examples import examples
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.search.clues import places_of
-from knightstour.core.search.clues_sat import sat_numberings
+from knightstour.core.search.clues_levels import Levels
+from knightstour.core.search.clues_sat import Steps, sat_numberings
 from knightstour.lab.puzzles.make import PATTERNS, has_one_solution, level_needed
 from knightstour.lab.puzzles.puzzle import Puzzle, steps_of
 from knightstour.lab.puzzles.reasoning import LEVELS
@@ -28,7 +31,17 @@ LEVELS_IN_ORDER = list(LEVELS)
 
 
 def by_sat(puzzle: Puzzle) -> list[list[int]]:
-    """All solutions, by the SAT solver alone: it is given what the puzzle says, and nothing that follows."""
+    """All solutions, by the SAT solver alone: it is given what the puzzle says, and nothing that follows.
+
+    By steps and by levels they are the same.
+    """
+    one, other = (by_clauses(puzzle, kind) for kind in (Steps, Levels))
+    assert one == other
+    return one
+
+
+def by_clauses(puzzle: Puzzle, kind: type[Steps | Levels]) -> list[list[int]]:
+    """All solutions by clauses of one kind."""
     places = places_of(puzzle.board)
     full = (1 << places.count) - 1
     domains = [full] * places.count
@@ -36,7 +49,8 @@ def by_sat(puzzle: Puzzle) -> list[list[int]]:
         domains[places.index[square]] = sum(1 << number - 1 for number in numbers)
     moves = [sum(1 << k for k, u in enumerate(row) if u >= 0) for row in places.near.tolist()]
     sure = [0] * places.count
-    found = sat_numberings(places, domains, moves, sure, puzzle.closed, set(), Budget(NO_LIMITS), 1 << 30)
+    make = functools.partial(kind, places, domains, moves, sure, puzzle.closed)
+    found = sat_numberings(make, set(), Budget(NO_LIMITS), 1 << 30)
     orders: list[list[int]] = []
     for order in found:
         assert order is not None

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.known_puzzles import FEWEST, KnownPuzzle
 from helpers.strategies import boards
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.search import clues
 from knightstour.core.search.clues import Numberings, places_of
@@ -136,10 +138,34 @@ def test_steps_and_squares_that_are_not_there_are_refused() -> None:
         numberings("8x8", [(0, {65})])
     with pytest.raises(ProblemError, match="no square 64"):
         numberings("8x8", [(64, {1})])
-    with pytest.raises(ProblemError, match="256 squares"):
-        places_of(Board(17, 17))
     with pytest.raises(ProblemError, match="62 moves"):
         places_of(Board.from_graph([[j for j in range(70) if j != i] for i in range(70)]))
+
+
+@pytest.mark.parametrize("size", [17, 33])
+@pytest.mark.parametrize("piece", ["wazir", "king", "knight"])
+def test_given_numbers_on_large_boards(size: int, piece: str) -> None:
+    """Also if a state of the search would be too large. Corners whose numbers are too near are impossible."""
+    pytest.importorskip("pysat")
+    board = Board(size, size, moves=piece)
+    order = kt.find_tour(board, start=(0, 0), rng=1).order.tolist()
+    known = {divmod(order[t], size): t + 1 for t in range(0, len(order), 2)}
+    result = kt.solve(board, given=known, rng=1)
+    assert result.tour is not None and result.method == "clues"
+    assert all(result.tour.numbers[square] == number for square, number in known.items())
+    apart = {(0, 0): 1, (size - 1, size - 1): 3, (0, size - 1): 99}
+    assert kt.solve(board, given=apart, rng=1).status is kt.Status.IMPOSSIBLE
+
+
+def test_solutions_of_a_large_zip_are_all_different() -> None:
+    pytest.importorskip("pysat")
+    board = Board(12, 12, moves="wazir")
+    order = [12 * r + (c if r % 2 == 0 else 11 - c) for r in range(12) for c in range(12)]
+    named = [board.name(divmod(s, 12)) for s in order[::11]]
+    puzzle = kt.Puzzle.of(board, {}, visit_order=named)
+    answer = kt.solve_puzzle(puzzle, n=3)
+    assert len({tuple(tour.order.tolist()) for tour in answer.tours}) == len(answer.tours) == 3
+    assert all(fault_of(puzzle.problem, tour.order) is None for tour in answer.tours)
 
 
 # ---------------------------------------------------------------- required and forbidden moves

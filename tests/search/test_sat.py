@@ -65,6 +65,19 @@ def test_a_limit_of_nodes_is_kept():
     assert outcome.status is Status.UNDECIDED and "50 nodes" in outcome.reason and outcome.counters["conflicts"] <= 60
 
 
+def test_it_goes_on_with_what_it_has_learnt():
+    problem = Problem.of((10, 10), closed=True, avoid=["a1-b3"])
+    with room.SatTurns() as turns:
+        parts = [turns.go_on(problem.plain, Budget(Limits(nodes=1)), seed) for seed in range(3)]
+        last = turns.go_on(problem.plain, Budget(), 9)
+        again = turns.go_on(problem.plain, Budget(), 9)
+    rounds = [part.counters["rounds"] for part in parts]
+    assert rounds == sorted(rounds) and last.counters["clauses"] == parts[0].counters["clauses"]
+    assert last.status is again.status is Status.FOUND and last.counters["rounds"] > rounds[0]
+    # One that was answered begins anew, so that another seed may give another tour.
+    assert again.order.tolist() == sat(problem.plain, Budget(), 9).order.tolist()
+
+
 def test_without_the_solver_it_says_what_to_install(monkeypatch):
     monkeypatch.setattr(room.importlib.util, "find_spec", lambda name: None)
     assert "pip install" in why_not_sat(Problem.of((8, 8)))

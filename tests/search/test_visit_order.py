@@ -2,6 +2,7 @@
 
 import functools
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.errors import BoardError, FormatError, MethodError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.clues import Numberings
-from knightstour.core.search.clues_sat import sat_numberings
+from knightstour.core.search.clues_levels import Levels
+from knightstour.core.search.clues_sat import Clauses, Steps, sat_numberings
 
 Square = tuple[int, int]
 
@@ -176,13 +178,17 @@ def test_a_zip_is_proved_unique_in_few_nodes(size: int) -> None:
     assert kt.verify(result.certificate).is_right
 
 
-def test_the_sat_solver_keeps_the_order_too() -> None:
+@pytest.mark.parametrize(
+    "kind", [Steps, functools.partial(Levels, by_order=True), Levels], ids=["steps", "levels", "ends"]
+)
+def test_the_sat_solver_keeps_the_order_too(kind: Callable[..., Clauses]) -> None:
     pytest.importorskip("pysat")
     problem = Problem.of("4x4:wazir", visit_order="a1,c3,a4")
     search = Numberings(problem.board, [(12, {1}), (0, {16})], Budget(NO_LIMITS), visit_order=problem.visit_order)
     search.settled()
     domains, moves, sure = search._left()
-    found = sat_numberings(search.places, domains, moves, sure, False, set(), Budget(NO_LIMITS), 1000, search._named)
+    make = functools.partial(kind, search.places, domains, moves, sure, False, search._named)
+    found = sat_numberings(make, set(), Budget(NO_LIMITS), 1000)
     orders = {tuple(order) for order in found if order is not None}
     assert orders == {tuple(order) for order in [tour.order.tolist() for tour in kt.iter_tours(problem)]}
 

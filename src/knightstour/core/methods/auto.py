@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from knightstour.core.constructions.explicit import explicit, why_not_explicit
 from knightstour.core.methods.table import METHODS
+from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
@@ -24,13 +25,23 @@ _VERY_LARGE_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
 _VERY_LARGE = 500_000
 # Searches of a larger board after which arguments are looked for that take longer: a tenth of a second, on 400 squares.
 _SEARCHES_BEFORE_PROOF = 2
+# Searches before an argument that takes a second on 100x100: two rounds; without `merge` few find a tour of a
+# board of few moves.
+_SEARCHES_BEFORE_LATE, _SEARCHES_WITH_FEW_MOVES = 6, 3
 # The methods that can prove that there is no tour, with their states or conflicts in the first round and four times as
 # many each time round. Either can be thousands of times quicker than the other, so they take turns.
 _PROVERS = (("exact", 100_000), ("sat", 10_000))
 # On larger boards they come after the first round of the others, which find nearly every tour that there is: up to so
-# many squares each.
-_LARGER_PROVERS = (("exact", 20_000, 128), ("sat", 1_000, 400))
-# Graphs with few moves a square have few tours, which the others seldom meet: the provers come before `merge`. A
+# many squares each. `sat` keeps its solver from round to round.
+_LARGER_PROVERS = (("exact", 20_000, 128), ("sat", 1_000, 20_000))
+# Beyond so many squares the clauses take longer than another round of the others.
+_MAX_SQUARES_SOON, _ROUNDS_BEFORE = 2_500, 2
+# Where the squares have few moves, or many nodes of a graph have, paths can hardly be turned round, and `sat` mostly
+# answers within so many conflicts, before the others have begun; if not, it has more of them in each round. One in four
+# nodes with two moves are many: of a directed graph one in three.
+_FIRST_CONFLICTS, _MORE_CONFLICTS = 300, 8_000
+_PART_WITH_TWO = 0.25
+# Boards with few moves a square have few tours, which the others seldom meet: the provers come before `merge`. A
 # frontier of at most this many slots is narrow: graphs of 2,000 squares take 40 states a square or so.
 _MAX_SPARSE_SQUARES = 20_000
 _NARROW_SLOTS = 24
@@ -81,29 +92,35 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False,
     vary: one tour of several is wanted, and not the same for all seeds. argues_later: the first search comes before
     arguments that take longer.
     """
-    from knightstour.core.proofs.arguments import later_proof, thorough_proof
+    from knightstour.core.proofs.arguments import late_proof, later_proof, thorough_proof
+    from knightstour.core.search.sat import SatTurns
 
     searches = 0
     is_small = problem.board.square_count <= _MAX_SQUARES_EXACT
-    for turn, (name, part) in enumerate(attempts(problem, budget, vary)):
-        if turn == (1 if is_small else _SEARCHES_BEFORE_PROOF):
-            proof = thorough_proof(problem)
+    first_late = _SEARCHES_WITH_FEW_MOVES if _has_few_moves(problem) else _SEARCHES_BEFORE_LATE
+    with SatTurns() as sat_turns:
+        kept = {"sat": replace(METHODS["sat"], run=sat_turns.go_on)}
+        for turn, (name, part) in enumerate(attempts(problem, budget, vary)):
+            argue = {1 if is_small else _SEARCHES_BEFORE_PROOF: thorough_proof, first_late: late_proof}.get(turn)
+            proof = None if argue is None else argue(problem)
             if proof is not None:
                 return proof
-        row = METHODS[name]
-        budget.tell_stage(name)
-        outcome = row.ask(problem, part, seed + searches, **(row.varied if vary else {}))
-        searches += not row.complete
-        if turn == 0 and argues_later and outcome.status is Status.UNDECIDED:
-            # Where an argument says it, the rotations count for nothing.
-            proof = later_proof(problem)
+            row = kept.get(name) or METHODS[name]
+            budget.tell_stage(name)
+            outcome = row.ask(problem, part, seed + searches, **(row.varied if vary else {}))
+            searches += not row.complete
+            is_open = outcome.status is Status.UNDECIDED
+            # Where an argument says it, the rotations count for nothing, and it is easier to follow than the solver.
+            proof = later_proof(problem) if turn == 0 and argues_later and is_open else None
+            if turn == 0 and row.complete and outcome.status is Status.IMPOSSIBLE:
+                proof = thorough_proof(problem)
             if proof is not None:
                 return proof
-        budget.spend(part.nodes)
-        if outcome.status is not Status.UNDECIDED:
-            return replace(outcome, method=name)
-        if budget.is_spent:
-            break
+            budget.spend(part.nodes)
+            if not is_open:
+                return replace(outcome, method=name)
+            if budget.is_spent:
+                break
     return undecided(budget.why_stopped())
 
 
@@ -118,33 +135,52 @@ def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str
         return
     order = _TURNS if squares < _VERY_LARGE else _VERY_LARGE_TURNS
     turns = [(name, steps * squares, 1) for name, steps in order if METHODS[name].excuse(problem) is None]
-    if not vary:
-        provers = [row for row in _larger_provers(problem) if METHODS[row[0]].excuse(problem) is None]
-        is_late = _is_sparse_graph(problem) and turns[-1][0] == "merge"
-        turns = [*turns[:-1], *provers, turns[-1]] if is_late else [*turns, *provers]
+    has_few_moves = _has_few_moves(problem)
+    provers = [row for row in _larger_provers(problem, vary) if METHODS[row[0]].excuse(problem) is None]
+    is_late = has_few_moves and turns[-1][0] == "merge"
+    turns = [*turns[:-1], *provers, turns[-1]] if is_late else [*turns, *provers]
+    if has_few_moves and any(name == "sat" for name, _, _ in provers):
+        yield "sat", budget.part(nodes=_FIRST_CONFLICTS)
+    first_round = 0 if has_few_moves or squares <= _MAX_SQUARES_SOON else _ROUNDS_BEFORE
     for turn in itertools.count():
         for name, nodes, doublings in turns:
-            yield name, budget.part(nodes=nodes << doublings * turn)
+            if turn >= first_round or name in dict(order):
+                yield name, budget.part(nodes=nodes << doublings * turn)
 
 
-def _larger_provers(problem: Problem) -> list[tuple[str, int, int]]:
-    """(method, nodes in the first round, how often they are doubled each time round), for a board of many squares."""
+def _larger_provers(problem: Problem, vary: bool) -> list[tuple[str, int, int]]:
+    """(method, nodes in the first round, how often they are doubled each time round), for a board of many squares.
+
+    vary: another seed should give another tour. Of the provers `sat` alone gives one, and only graphs of few moves, on
+    which the others seldom find any, need it for that.
+    """
     squares = problem.board.square_count
-    if not _is_sparse_graph(problem):
-        return [(name, nodes, 2) for name, nodes, most in _LARGER_PROVERS if squares <= most]
-    from knightstour.core.search.frontier.plan import make_plan
+    (exact, states, most_exact), (sat, conflicts, most_sat) = _LARGER_PROVERS
+    has_few_moves = _has_few_moves(problem)
+    conflicts = _MORE_CONFLICTS if has_few_moves else conflicts
+    found = [(sat, conflicts, 2)] if squares <= most_sat and (has_few_moves or not vary) else []
+    if vary:
+        return found
+    if has_few_moves and _is_sparse(problem):
+        from knightstour.core.search.frontier.plan import make_plan
 
-    is_narrow = make_plan(problem).slots <= _NARROW_SLOTS
-    (exact, states, _), (sat, conflicts, _) = _LARGER_PROVERS
-    return [(exact, states + _STATES_A_SQUARE * squares, 2)] * is_narrow + [(sat, conflicts, 2)]
+        is_narrow = make_plan(problem).slots <= _NARROW_SLOTS
+        return [(exact, states + _STATES_A_SQUARE * squares, 2)] * is_narrow + found
+    return [(exact, states, 2)] * (squares <= most_exact) + found
 
 
-def _is_sparse_graph(problem: Problem) -> bool:
-    """Whether the board is a graph of at most two moves a square, and not too large for a complete search."""
+def _has_few_moves(problem: Problem) -> bool:
+    """Whether the squares have few moves, by their mean or many of them, and are not too many to prove things."""
     board = problem.board
-    if board.graph is None or board.square_count > _MAX_SPARSE_SQUARES:
+    if board.square_count > _MAX_SPARSE_SQUARES:
         return False
-    return sum(map(len, board.graph)) <= 4 * board.square_count
+    with_two = int((move_graph(board).degrees <= 2).sum())
+    return _is_sparse(problem) or (board.graph is not None and with_two >= _PART_WITH_TWO * board.square_count)
+
+
+def _is_sparse(problem: Problem) -> bool:
+    """Whether there are at most two moves a square."""
+    return len(move_graph(problem.board).targets) <= 4 * problem.board.square_count
 
 
 def _provers(problem: Problem, budget: Budget) -> Iterator[tuple[str, Budget]]:

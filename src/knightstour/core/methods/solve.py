@@ -98,7 +98,7 @@ def solve(
     problem = Problem.of(board, **cast(QuestionArguments, taken_from(chosen, question_names())))
     seed = seed_of(rng)
     ask: Callable[..., Result]
-    if problem.board.is_directed:
+    if problem.board.is_directed and not problem.leaves_squares:
         for_edges = {"objective": objective, "optimal": optimal or None, "trace": trace}
         asked = (problem, method, chosen, seed, limits, n, unique, proofs, workers, on_tour, on_progress)
         from knightstour.core.methods.one_way import solve_along_arcs

@@ -82,7 +82,7 @@ def fault_of_symmetry(problem: Problem, symmetry: str, order: np.ndarray, step: 
 
 def fault_of_order(problem: Problem, named: Order, order: np.ndarray, step: np.ndarray) -> str | None:
     """The first named square that comes too early; in a closed tour that no way round has them in order."""
-    ways = ways_round(named, problem.closed)
+    ways = ways_round(named, problem.closed, problem.board.is_directed)
     if not ways or any((np.diff(step[list(way)]) > 0).all() for way in ways):
         return None
     if problem.closed:
@@ -95,18 +95,21 @@ def fault_of_order(problem: Problem, named: Order, order: np.ndarray, step: np.n
 def _first_of(problem: Problem, moves: Pairs, step: np.ndarray, *, is_made: bool) -> str | None:
     """The name of the first of these moves that is made, or is not."""
     pairs = np.array(sorted(moves), dtype=np.int64)
-    found = _are_made(step, pairs, problem.closed) == is_made
+    found = _are_made(step, pairs, problem.closed, problem.board.is_directed) == is_made
     if not found.any():
         return None
     a, b = pairs[int(np.argmax(found))].tolist()
     return name_of_move(problem.board, (a, b))
 
 
-def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool) -> np.ndarray:
+def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool, is_directed: bool) -> np.ndarray:
     """Whether a tour makes each of these moves: whether the steps of their ends are next to each other."""
     at = step[pairs]
-    apart = np.abs(at[:, 0] - at[:, 1])
     count = int((step >= 0).sum())
+    if is_directed:
+        onward = at[:, 1] - at[:, 0]
+        return (at >= 0).all(axis=1) & ((onward == 1) | (closed & (onward == 1 - count)))
+    apart = np.abs(at[:, 0] - at[:, 1])
     # Both are visited: a square that is left, as a hole, has the step -1.
     return (at >= 0).all(axis=1) & ((apart == 1) | (closed & (apart == count - 1)))
 

@@ -69,6 +69,7 @@ class Condition(Generic[V]):
     help: of the option, a line. metavar: of the option. example: values as typed, separated by spaces.
     schema: of the field, in JSON Schema. The option may be repeated unless this is a string.
     takes_some: whether it can be combined with visits="some": it names no square, and no number of squares.
+    takes_arcs: whether directed graphs can be asked for it, too.
     """
 
     name: ClassVar[str]
@@ -80,6 +81,7 @@ class Condition(Generic[V]):
     schema: ClassVar[Mapping[str, Any]]
     example: ClassVar[str] = ""
     takes_some: ClassVar[bool] = False
+    takes_arcs: ClassVar[bool] = False
 
     def read(self, board: Board, written: Any) -> V:
         """Return the value of an argument in Python or JSON; raise a ProblemError if it is invalid."""
@@ -138,10 +140,11 @@ class GivenNumbers(Condition["Steps"]):
 
 
 class RequiredMoves(Condition["Pairs"]):
-    """Moves that the tour must make, in either direction."""
+    """Moves that the tour must make, in either direction; arcs of a directed graph, along them."""
 
     name, words, way, normal = "through", "required moves", MOVES, frozenset
     help, metavar, example = "A move that the tour must make: a1-b3.", "SQ-SQ", "a1-b3 c4-e3"
+    takes_arcs = True
     schema: ClassVar[Mapping[str, Any]] = {
         "type": "array",
         "description": 'moves that the tour must make: [["a1", "b3"]], or "a1-b3"',
@@ -234,6 +237,7 @@ class VisitingOrder(Condition["Order"]):
     name, words, way, normal = "visit_order", "an order of squares", STEPS, tuple
     help = "Squares to be visited in this order, at any steps: a1,c5,h8; an open tour begins and ends with them."
     metavar, example = "SQ,SQ,...", "a1 c5 h8"
+    takes_arcs = True
     schema: ClassVar[Mapping[str, Any]] = {
         "type": ["array", "string"],
         "description": 'squares in the order in which they are visited, at any steps: ["a1", "c5"], or "a1,c5"',

@@ -79,7 +79,8 @@ def name_of_move(board: Board, move: tuple[int, int]) -> str:
     >>> name_of_move(Board(8, 8), (41, 56))
     'a1-b3'
     """
-    return "-".join(sorted(name_of_square(board, square) for square in move))
+    names = [name_of_square(board, square) for square in move]
+    return "->".join(names) if board.is_directed else "-".join(sorted(names))
 
 
 # ---------------------------------------------------------------- moves
@@ -87,6 +88,8 @@ def name_of_move(board: Board, move: tuple[int, int]) -> str:
 
 def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
     """The moves as pairs of square numbers, the lower first; an error for what is no move of the board.
+
+    Of a directed graph they are arcs, each from its first node to its second.
 
     what: "through" or "avoid".
 
@@ -101,11 +104,15 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
     _check_size(board, what)
     is_move = _is_move(board, found)
     if not is_move.all():
-        a, b = (name_of_square(board, square) for square in found[int(np.argmin(is_move))])
+        wrong = found[int(np.argmin(is_move))]
+        if board.is_directed:
+            name, help = name_of_move(board, wrong), "give the node that an arc leaves, and then the one it leads to"
+            raise ProblemError(f"{what}: {name} is not an arc of the {board.title}", help=help)
+        a, b = (name_of_square(board, square) for square in wrong)
         raise ProblemError(
             f"{what}: {a}-{b} is not a move of the {board.title}", help="give two squares that are a move apart"
         )
-    return frozenset((min(pair), max(pair)) for pair in found)
+    return frozenset(found) if board.is_directed else frozenset((min(pair), max(pair)) for pair in found)
 
 
 def _apart(values: Iterable[object], mark: str) -> Iterator[object]:
@@ -150,7 +157,7 @@ def _pair_of(board: Board, move: object, what: str) -> tuple[int, int]:
 
 def _pair_in_text(board: Board, text: str, what: str) -> tuple[int, int]:
     """The move that a text names. The nodes of a graph may have a hyphen in their names."""
-    parts = text.split("-")
+    parts = (text.replace("->", "-") if board.is_directed else text).split("-")
     if len(parts) < 2:
         raise ProblemError(f"{what}: {quoted(text)} is not a move", help=_MOVES_HELP)
     sides = [("-".join(parts[:k]), "-".join(parts[k:])) for k in range(1, len(parts))]
@@ -375,20 +382,21 @@ def check_order_of_squares(problem: Problem, order: Order) -> None:
         )
 
 
-def ways_round(order: Order, closed: bool) -> list[Order]:
+def ways_round(order: Order, closed: bool, is_directed: bool = False) -> list[Order]:
     """The orders in one of which the steps of these squares must rise; none where every tour has one of them.
 
     An open tour has one. A closed one may begin before any of the squares, and may be walked either way: with up to
-    three squares that allows every order.
+    three squares that allows every order. Along arcs it is walked one way, and only two nodes have every order.
 
     >>> ways_round((7, 8, 9), False), len(ways_round((6, 7, 8, 9), True)), ways_round((7, 8, 9), True)
     ([(7, 8, 9)], 8, [])
     """
     if not closed:
         return [order] if order else []
-    if len(order) < 4:
+    if len(order) < (3 if is_directed else 4):
         return []
-    return [way[k:] + way[:k] for way in (order, order[::-1]) for k in range(len(order))]
+    ways = (order,) if is_directed else (order, order[::-1])
+    return [way[k:] + way[:k] for way in ways for k in range(len(order))]
 
 
 # ---------------------------------------------------------------- written and said

@@ -96,14 +96,18 @@ class ShortestPaths:
         return [self.board.name(square) for square in way]
 
 
-def moves_away(near: Callable[[int], Iterable[int]], first: int) -> dict[int, int]:
+def moves_away(near: Callable[[int], Iterable[int]], first: int, most: int | None = None) -> dict[int, int]:
     """How many moves each square that can be reached is away, in breadth. near: gives the squares beside one.
+
+    most: farther squares are left out.
 
     >>> moves_away([[1, 2], [0], [0], []].__getitem__, 1)
     {1: 0, 0: 1, 2: 2}
     """
     away, queue = {first: 0}, [first]
     for square in queue:
+        if away[square] == most:
+            break
         check_deadline()
         for other in near(square):
             if other not in away:

@@ -6,6 +6,9 @@ is closed by one more node, which is joined to the in of each node where it may 
 may end: that node is left towards an in, and then each node by its out. So tours of the graph are those of the
 question, one for one; without that node an undirected path might begin or end at a mid, or between two nodes.
 
+A forbidden arc is left out, and so are all others from the tail and to the head of a required one. Nodes in an order
+are their ins and outs in that order, which a cycle walked against the arcs has not.
+
 Source: R. M. Karp, "Reducibility among combinatorial problems", 1972 (directed to undirected Hamiltonian circuits).
 """
 
@@ -83,8 +86,9 @@ def both_ways(problem: Problem) -> BothWays:
     >>> made.order([6, 5, 4, 3, 2, 1, 0]), made.order([0, 1, 2, 3, 4, 5, 6])
     (array([0, 1]), array([0, 1]))
     """
-    graph, labels = problem.board.graph, problem.board.labels
-    assert graph is not None and labels is not None
+    labels = problem.board.labels
+    assert labels is not None
+    graph = arcs_left(problem)
     count = len(graph)
     near: list[list[int]] = [[] for _ in range(3 * count)]
     for node in range(count):
@@ -98,9 +102,10 @@ def both_ways(problem: Problem) -> BothWays:
     if not problem.closed:
         nodes = range(count)
         start, end = problem.start_index, problem.end_index
-        # One node alone is both ends.
-        first = [node for node in nodes if start in (None, node) and (count == 1 or node != end)]
-        last = [node for node in nodes if end in (None, node) and (count == 1 or node != start)]
+        # One node alone is both ends. A tour goes on from the tail of a required arc, and comes to its head.
+        heads_of, tails_of = ({pair[k] for pair in problem.through} for k in (1, 0))
+        first = [v for v in nodes if start in (None, v) and (count == 1 or v != end) and v not in heads_of]
+        last = [v for v in nodes if end in (None, v) and (count == 1 or v != start) and v not in tails_of]
         ends = [*(3 * node for node in first), *(3 * node + 2 for node in last)]
         near.append(sorted(ends))
         for place in ends:
@@ -108,4 +113,32 @@ def both_ways(problem: Problem) -> BothWays:
     names = [f"{label}{part}" for label in labels for part in (" (in)", "", " (out)")]
     names += ["the ends"] * (not problem.closed)
     board = board_of_neighbours(names, tuple(map(tuple, near)))
-    return BothWays(problem, Problem(board, closed=True))
+    order = [place for node in problem.visit_order for place in (3 * node, 3 * node + 2)]
+    order = [3 * count] * (bool(order) and not problem.closed) + order
+    return BothWays(problem, Problem(board, closed=True).changed(visit_order=tuple(order)))
+
+
+def arcs_left(problem: Problem) -> list[list[int]]:
+    """The nodes that each node of a directed graph leads to, by arcs that required and forbidden ones leave.
+
+    >>> from knightstour.core.model.board import Board
+    >>> board = Board.from_digraph([("a", "b"), ("a", "c"), ("b", "c"), ("c", "a")])
+    >>> arcs_left(Problem.of(board, through=["a->b"], avoid=["c->a"]))
+    [[1], [2], []]
+    """
+    assert problem.board.graph is not None
+    only = dict(problem.through)
+    tail_of = {head: tail for tail, head in problem.through}
+    # Two required arcs from one node, or to one, leave none.
+    is_clear = len(only) == len(tail_of) == len(problem.through)
+    return [
+        [
+            head
+            for head in heads
+            if is_clear
+            and (tail, head) not in problem.avoid
+            and only.get(tail, head) == head
+            and tail_of.get(head, tail) == tail
+        ]
+        for tail, heads in enumerate(problem.board.graph)
+    ]

@@ -94,10 +94,11 @@ class Problem:
                 raise ProblemError("a Problem says itself what is asked of the tour", help=help)
             return board if board._is_checked else board._checked()
         board = Board.of(board)
-        more = [name for name in CONDITIONS if _is_written(written.get(name))]
+        more = [name for name, row in CONDITIONS.items() if _is_written(written.get(name)) and not row.takes_arcs]
         if board.is_directed and more:
-            help = f"leave out {more[0]}; an arc that no tour may take can be left out of the graph"
-            raise ProblemError(f"of a directed graph a question says the ends alone, and no {more[0]}", help=help)
+            known = ", ".join(name for name, row in CONDITIONS.items() if row.takes_arcs)
+            help = f"leave it out; besides the ends and visits it has {known}"
+            raise ProblemError(f"a question about a directed graph has no {more[0]}", help=help)
         closed = flag(closed, "closed")
         first = None if start is None else board.square(start)
         last = None if end is None else board.square(end)
@@ -110,8 +111,8 @@ class Problem:
         if not closed:
             problem = problem._with_runs() if problem.given else problem
             problem = problem._with_named_ends() if problem.visit_order else problem
-        elif not conditions.ways_round(problem.visit_order, closed):
-            # Every closed tour has up to three squares in any order.
+        elif not conditions.ways_round(problem.visit_order, closed, board.is_directed):
+            # Every closed tour has up to three squares in any order; along arcs, up to two.
             problem = problem.changed(visit_order=())
         return problem._checked_together()
 
@@ -147,8 +148,6 @@ class Problem:
 
     def _check_visits(self) -> None:
         """A ProblemError where a tour that may leave squares is asked for something that needs all of them."""
-        if self.leaves_squares and self.board.is_directed:
-            raise ProblemError("tours of graphs with directed arcs visit all nodes", help="leave out visits")
         strange = [name for name, _ in self.values if not CONDITIONS[name].takes_some]
         if self.leaves_squares and strange:
             raise ProblemError(

@@ -41,7 +41,12 @@ def _part(board: Board, kept: list[int]) -> Board:
     near = tuple(tuple(place[u] for u in board.graph[v] if u in place) for v in kept)
     if board.cells is not None:
         return board_of_cells(board.cells.part(kept), near)
-    return board_of_neighbours([board.labels[v] for v in kept], near)
+    return board_of_neighbours([board.labels[v] for v in kept], near, arcs=board.is_directed)
+
+
+def _squares(board: Board) -> np.ndarray:
+    """The numbers of the squares, or of the nodes of a graph."""
+    return move_graph(board).squares if board.graph is None else np.arange(board.square_count)
 
 
 def order_on(board: Board, tour: Tour) -> np.ndarray:
@@ -56,7 +61,7 @@ def unvisited(board: Board, tour: Tour | None) -> tuple[str, ...]:
     """The names of the squares of a board that a tour leaves; none without a tour."""
     if tour is None or tour.board.square_count == board.square_count:
         return ()
-    left = np.setdiff1d(move_graph(board).squares, order_on(board, tour))
+    left = np.setdiff1d(_squares(board), order_on(board, tour))
     return tuple(board.name(divmod(int(square), board.cols)) for square in left)
 
 
@@ -64,7 +69,7 @@ def confirm_part(problem: Problem, tour: Tour, whose: str) -> None:
     """Raise WrongAnswer unless a tour visits squares of the question's board, each once, by moves of that board."""
     board, order = problem.board, order_on(problem.board, tour).astype(np.int64)
     is_right = len(order) > 1 and len(set(order.tolist())) == len(order)
-    is_right = is_right and bool(np.isin(order, move_graph(board).squares).all())
+    is_right = is_right and bool(np.isin(order, _squares(board)).all())
     is_right = is_right and bool(are_moves(board, order[:-1], order[1:]).all())
     if problem.closed:
         is_right = is_right and len(order) > 2 and bool(are_moves(board, order[-1:], order[:1])[0])

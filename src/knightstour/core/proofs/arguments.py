@@ -29,7 +29,7 @@ from knightstour.core.proofs import theorems
 from knightstour.core.proofs.conditions import unmet
 from knightstour.core.proofs.facts import blocks, colour_classes, components, given_ends, name, names
 from knightstour.core.proofs.forced_moves import forced
-from knightstour.core.proofs.narrowing_words import narrowing, thorough_narrowing
+from knightstour.core.proofs.narrowing_words import late_narrowing, narrowing, thorough_narrowing
 
 Argument = Callable[[Problem], "tuple[str, str] | None"]
 
@@ -157,6 +157,19 @@ def thorough_proof(problem: Problem) -> Outcome | None:
         proof = thorough_narrowing(problem)
         argued = None if proof is None else impossible(*proof)
     return None if argued is None else replace(argued, method="argument")
+
+
+def late_proof(problem: Problem) -> Outcome | None:
+    """IMPOSSIBLE by supply and demand, on a board on which searches come before so long an argument; or None.
+
+    >>> late_proof(Problem.of((8, 8), closed=True)) is None
+    True
+    """
+    if problem.leaves_squares or not is_argued_late(problem):
+        return None
+    graph, words = _what_is_left(problem) if problem.asked else (problem, "")
+    argued = None if graph is None else why_none(graph, (late_narrowing,))
+    return None if argued is None else replace(argued, reason=words + argued.reason, method="argument")
 
 
 def connectivity(problem: Problem) -> tuple[str, str] | None:

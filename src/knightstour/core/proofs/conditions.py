@@ -117,18 +117,24 @@ def _too_far(problem: Problem) -> Proof | None:
     board = problem.board
     known = sorted((next(iter(few)), s) for s, few in _known_steps(problem).items() if len(few) == 1)
     count = board.square_count
-    if len(known) < 2 or len(known) * count > _MAX_LOOKS:
+    if len(known) < 2:
         return None
     near = move_graph(board).neighbour_lists()
-    for step, square in known:
-        away = moves_away(near.__getitem__, square)
-        for later, other in known:
-            gap = min(later - step, count - later + step) if problem.closed else later - step
-            if later > step and away.get(other, count) > gap:
-                one, two = name_of_square(board, square), name_of_square(board, other)
-                moves = f"{gap} move{'s' * (gap > 1)} apart in the tour"
-                shown = away.get(other, "no number of moves")
-                return f"{one} = {step} and {two} = {later} are {moves}, but {shown} on the board", "given numbers"
+    # If none of those that follow each other are too far apart, no others are.
+    pairs = [*zip(known, known[1:], strict=False), *([(known[0], known[-1])] if problem.closed else [])]
+    looks = 0
+    for (step, square), (later, other) in pairs:
+        gap = min(later - step, count - later + step) if problem.closed else later - step
+        near_enough = moves_away(near.__getitem__, square, gap)
+        looks += len(near_enough)
+        if later > step and other not in near_enough:
+            away = moves_away(near.__getitem__, square)
+            one, two = name_of_square(board, square), name_of_square(board, other)
+            moves = f"{gap} move{'s' * (gap > 1)} apart in the tour"
+            shown = away.get(other, "no number of moves")
+            return f"{one} = {step} and {two} = {later} are {moves}, but {shown} on the board", "given numbers"
+        if looks > _MAX_LOOKS:
+            return None
     return None
 
 

@@ -26,12 +26,13 @@ from knightstour.core.proofs.forced_moves import Forced, forced_chain
 from knightstour.core.proofs.supply import Balance, Weights, offered
 from knightstour.core.proofs.toughness import tough_set
 
-# Larger boards would take longer than a proof by hand is worth: before a search, and when a short one has been in vain.
-_MAX_SQUARES_QUICK, MAX_SQUARES = 1_000, 2_500
+# Larger boards would take longer than a proof by hand is worth: before a search, when a short one has been in vain, and
+# when a long one has.
+MAX_SQUARES_QUICK, MAX_SQUARES, MAX_SQUARES_LATE = 1_000, 2_500, 20_000
 # The same for boards with very many moves, each counted at both ends.
 _MAX_MOVES = 500_000
-# Moves looked at in all trees together, at either time.
-QUICK, THOROUGH = 2_000, 400_000
+# Moves looked at in all trees together, at any of these times; the last time there are no trees.
+QUICK, THOROUGH, LATE = 2_000, 400_000, 0
 # Before a search the moves that supply and demand leave out are looked for on boards of at most this many squares.
 _MAX_SQUARES_SPENT = 400
 _FEWEST_TREES, _MAX_TREES = 5, 150
@@ -72,7 +73,8 @@ def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, lis
     >>> proof_steps(Problem.of((3, 10), closed=True)) is None
     True
     """
-    if not 3 <= problem.board.square_count <= (_MAX_SQUARES_QUICK if looks <= QUICK else MAX_SQUARES):
+    most = {QUICK: MAX_SQUARES_QUICK, LATE: MAX_SQUARES_LATE}.get(looks, MAX_SQUARES)
+    if not 3 <= problem.board.square_count <= most:
         return None
     if most_moves(problem.board) > _MAX_MOVES:
         return None

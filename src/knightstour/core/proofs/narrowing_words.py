@@ -13,7 +13,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import given_ends, name, names
 from knightstour.core.proofs.forced_moves import SOURCE as FORCED
 from knightstour.core.proofs.forced_moves import chain_words, forced_chain
-from knightstour.core.proofs.narrowing import QUICK, THOROUGH, Effect, Step, drop, effect_of, proof_steps
+from knightstour.core.proofs.narrowing import LATE, QUICK, THOROUGH, Effect, Step, drop, effect_of, proof_steps
 from knightstour.core.proofs.supply import Weights, offered
 
 SUPPLY, REMOVAL = "supply of moves", "removal of squares"
@@ -35,6 +35,11 @@ def narrowing(problem: Problem) -> tuple[str, str] | None:
 def thorough_narrowing(problem: Problem) -> tuple[str, str] | None:
     """The same, with more time for sets of squares that leave too many pieces: on 400 squares a tenth of a second."""
     return _said(problem, THOROUGH)
+
+
+def late_narrowing(problem: Problem) -> tuple[str, str] | None:
+    """The same by forced moves, supply and demand alone, on boards of up to 20,000 squares: a second for 100x100."""
+    return _said(problem, LATE)
 
 
 def certificate_steps(problem: Problem, numbers: list[int] | None = None) -> list[dict[str, object]] | None:

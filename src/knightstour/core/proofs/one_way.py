@@ -8,6 +8,7 @@ Sources: R. Tarjan, 1972 (strong components); P. Hall, 1935 (as many partners as
 
 from __future__ import annotations
 
+from knightstour.core.model.one_way import arcs_left
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, Status
 from knightstour.core.proofs.facts import name, names
@@ -29,7 +30,11 @@ def directed_proof(problem: Problem) -> Outcome | None:
     if problem.board.square_count > _MAX_NODES:
         return None
     proof = connectivity(problem) or supply(problem)
-    return None if proof is None else Outcome(Status.IMPOSSIBLE, None, *proof, method="argument")
+    if proof is None:
+        return None
+    changed = ["no forbidden arc"] * bool(problem.avoid) + ["each required one"] * bool(problem.through)
+    words = f"with {' and '.join(changed)}, " if changed else ""
+    return Outcome(Status.IMPOSSIBLE, None, words + proof[0], proof[1], method="argument")
 
 
 def connectivity(problem: Problem) -> tuple[str, str] | None:
@@ -93,6 +98,5 @@ def supply(problem: Problem) -> tuple[str, str] | None:
 
 
 def _out(problem: Problem) -> list[list[int]]:
-    """The nodes that each node leads to."""
-    assert problem.board.graph is not None
-    return [list(heads) for heads in problem.board.graph]
+    """The nodes that each node leads to, by arcs that a tour may take."""
+    return arcs_left(problem)

@@ -19,7 +19,7 @@ Mendelsohn, 1958.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -56,7 +56,14 @@ class Balance:
         # Vertex v gives as v and takes as size + v.
         both = [[size + other for other in others] for others in near] + [list(others) for others in near]
         self._flow = Flow(both)
-        self.is_short = self._flow.run() < 2 * size
+        half = _one_colour(near)
+        if half is None:
+            self.is_short = self._flow.run() < 2 * size
+        else:
+            # Of two colours, what one gives to the other is what the other takes, so a flow from one is enough.
+            self._flow.givers = half
+            self.is_short = self._flow.run() < 2 * len(half)
+            self._flow.mirror()
 
     def shortage(self) -> Weights:
         """The weights that need more than there is, of as few vertices as may be, where the flow is short."""
@@ -107,6 +114,25 @@ class Balance:
         return dict.fromkeys(sorted(givers - takers), 1) | dict.fromkeys(sorted(takers - givers), -1)
 
 
+def _one_colour(near: Near) -> list[int] | None:
+    """The vertices of one of two colours, where each move changes the colour, and at least half of all; else None."""
+    colours = [-1] * len(near)
+    for first in range(len(near)):
+        if colours[first] >= 0:
+            continue
+        colours[first] = 0
+        queue = [first]
+        for v in queue:
+            for other in near[v]:
+                if colours[other] < 0:
+                    colours[other] = 1 - colours[v]
+                    queue.append(other)
+                elif colours[other] == colours[v]:
+                    return None
+    more = int(2 * sum(colours) > len(near))
+    return [v for v, colour in enumerate(colours) if colour == more]
+
+
 def strong_parts(out: list[list[int]]) -> list[int]:
     """A number for each vertex, the same for two just if each leads to the other. By R. Tarjan, 1972."""
     size = len(out)
@@ -153,7 +179,7 @@ class Flow:
 
     def __init__(self, near: list[list[int]], most: int = 2) -> None:
         self.near = near
-        self.givers = range(len(near) // 2)
+        self.givers: Sequence[int] = range(len(near) // 2)
         self.spare = [most] * len(near)
         self.chosen: list[set[int]] = [set() for _ in near]
         self.level: dict[int, int] = {}
@@ -173,6 +199,16 @@ class Flow:
                 while self.spare[s] and self._augment(s, rests):
                     pass
         return sum(len(self.chosen[s]) for s in self.givers)
+
+    def mirror(self) -> None:
+        """Let each giver that is a taker, too, choose as that, where givers so far chose among the others alone."""
+        half = len(self.near) // 2
+        for s in self.givers:
+            self.spare[half + s] = self.spare[s]
+            for u in self.chosen[s]:
+                self._choose(u - half, half + s)
+        for u in range(half, 2 * half):
+            self.spare[u - half] = min(self.spare[u - half], self.spare[u])
 
     def _choose(self, s: int, u: int) -> None:
         self.chosen[s].add(u)

@@ -5,11 +5,14 @@ search (core/search/clues_state.py) keeps for every square the steps that are le
 be in the tour, and concludes from one to the other before it tries anything. It is complete: when it runs dry, all
 numberings were listed. A numbering is directed: it has a step 1 and a direction, in closed tours too.
 
-Where the search alone is not done soon, a SAT solver takes turns with it (clues_sat.py), if python-sat is there: about
-20 to 30 % of the squares given at random on boards of 12x12 and larger are hard for the one and easy for the other.
+Where the search alone is not done soon, a SAT solver takes turns with it, if python-sat is there, in two ways: by the
+steps of squares (clues_sat.py) and by the known squares that they lie between (clues_levels.py). About 20 to 30 % of
+the squares given at random on boards of 12x12 and larger are hard for the one and easy for the other; squares in an
+order are easiest by the second. On the largest boards only that is asked, since states of the search take too much
+memory.
 
 Cost on 8x8: any 8 to 64 given numbers are decided in milliseconds, and the hardest puzzles with one solution
-in some hundred nodes. Up to 256 squares of any board.
+in some hundred nodes.
 Sources: constraint propagation after A. K. Mackworth 1977 and E. C. Freuder 1978; restarts after C. P. Gomes, B. Selman
 and H. Kautz 1998; the chains of certain moves are those of F. Rubin 1974.
 """
@@ -29,14 +32,19 @@ from knightstour.core.machine.native import door
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.conditions import ways_round
+from knightstour.core.model.cycle_graph import why_not_listed
 from knightstour.core.model.distances import moves_away
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search import clues_state as kernel
+from knightstour.core.search.clues_sat import Clauses, packed
 
 _STEP = "clues_step"
-MAX_SQUARES = 256
+# Larger boards are left to the solver: a state of the search has a bit for each square and step.
+_MAX_SQUARES, _MAX_SQUARES_BY_STEPS = 1_024, 256
+# The most steps of all squares together for which the solver has a variable each.
+_MAX_STEPS = 1 << 18
 # A word holds a bit for each move of a square.
 MAX_MOVES = 62
 # Nodes of the search, and conflicts of the SAT solver, in their first turns; each turn is twice as long as the last.
@@ -77,7 +85,7 @@ class Places:
 
 @functools.lru_cache(maxsize=32)
 def places_of(board: Board) -> Places:
-    """The squares and moves of a board of up to 256 squares; a ProblemError for a larger one.
+    """The squares and moves of a board; a ProblemError for one with too many of either.
 
     >>> places_of(Board(3, 3, holes=["b2"])).count
     8
@@ -103,10 +111,12 @@ def why_not_board(board: Board) -> str | None:
     """Why numbers cannot be given on a board, or None where they can.
 
     >>> why_not_board(Board(20, 20))
-    'the search through given numbers is for boards of up to 256 squares'
     """
-    if board.square_count > MAX_SQUARES:
-        return f"the search through given numbers is for boards of up to {MAX_SQUARES} squares"
+    if board.square_count > _MAX_SQUARES and not has_sat():
+        return f"without python-sat the search through given numbers is for up to {_MAX_SQUARES:,} squares"
+    excuse = why_not_listed(Problem(board))
+    if excuse is not None:
+        return excuse
     if int(move_graph(board).degrees.max(initial=0)) > MAX_MOVES:
         return f"the search through given numbers knows up to {MAX_MOVES} moves from a square"
     return None
@@ -115,7 +125,7 @@ def why_not_board(board: Board) -> str | None:
 class Numberings:
     """An iterator over all numberings of a board with given numbers, each as a list of square numbers from step 1.
 
-    board: of up to 256 squares. given: squares and the steps that each may have, from 1. closed: whether the last step
+    given: squares and the steps that each may have, from 1. closed: whether the last step
     must be a move from the first. If nothing is given of a closed tour, it begins on a square with the fewest moves.
     seed: another seed tries squares in another order. through, avoid: required and forbidden moves.
     visit_order: squares of rising steps. as_asked: what is made of each numbering, None for one that is not wanted.
@@ -153,8 +163,12 @@ class Numberings:
         self._nodes_left = _TURN_NODES
         self._turns = 0
         self._has_found = False
-        self._sat: Iterator[list[int] | None] | None = None
-        self._takes_turns = takes_turns and has_sat()
+        self._solvers: list[Iterator[list[int] | None]] = []
+        self._next_solver = 0
+        self._is_by_order = False
+        is_large = self.places.count > _MAX_SQUARES
+        self._takes_turns = (takes_turns or is_large) and has_sat()
+        self._moves = [tuple(through), tuple(avoid)]
         self._state: kernel.State | None = None
         self.steps = _steps_left(self.places, closed, given)
         self._most = max(1, _BATCH_SQUARES // self.places.count)
@@ -167,8 +181,11 @@ class Numberings:
         if not all(self.steps):
             self.is_complete = True
             return
+        if is_large:
+            self._nodes_left = 0
+            return
         self._state = start_state(self.places, self.steps, closed, seed, self._most, self._named)
-        self.is_complete = not _lay_down(self._state, self.places, through, avoid)
+        self.is_complete = not _lay_down(self._state, self.places, *self._moves)
 
     @property
     def choices(self) -> int:
@@ -245,37 +262,70 @@ class Numberings:
         self.is_complete = status == slices.EXHAUSTED
 
     def _ask_sat(self) -> None:
-        from knightstour.core.search.clues_sat import sat_numberings
-
-        if self._sat is None:
-            domains, moves, sure = self._left()
-            self._sat = sat_numberings(
-                self.places, domains, moves, sure, self.closed, self._seen, self._budget, _TURN_CONFLICTS, self._named
-            )
+        """A turn of the solver, by steps and by levels in turn."""
+        if not self._solvers:
+            self._solvers = self._new_solvers()
+        which = self._next_solver % len(self._solvers)
         try:
-            order = next(self._sat)
+            order = next(self._solvers[which])
         except StopIteration:
             # Also where the budget is spent; then there may be more.
             self.is_complete = not self._budget.is_spent
             return
         if order is not None:
             self._keep(order)
-        else:
-            self._turns += 1
+            return
+        self._next_solver += 1
+        if self._next_solver % len(self._solvers) == 0 and self._state is not None:
+            # The search is soon at its end with squares in an order, or never.
+            self._turns += not self._is_by_order
             self._nodes_left = _TURN_NODES << self._turns
+
+    def _new_solvers(self) -> list[Iterator[list[int] | None]]:
+        """By levels alone, if squares in an order are all that is known, or too many steps are left.
+
+        Of numbers on small boards, by steps alone.
+        """
+        from knightstour.core.search.clues_levels import Levels
+        from knightstour.core.search.clues_sat import Steps, sat_numberings
+
+        known, count = self._left(), self.places.count
+        ends = {1, 1 << count - 1}
+        by_order = bool(self._named) and all(bits.bit_count() != 1 or bits in ends for bits in self.steps)
+        levels = functools.partial(Levels, self.places, *known, self.closed, self._named, by_order)
+        steps = functools.partial(Steps, self.places, *known, self.closed, self._named)
+        self._is_by_order = by_order
+        is_small = sum(bits.bit_count() for bits in known[0]) <= _MAX_STEPS
+        makers: list[Callable[[], Clauses]] = [levels]
+        if is_small and not by_order:
+            makers = [steps] if count <= _MAX_SQUARES_BY_STEPS else [steps, levels]
+        return [sat_numberings(make, self._seen, self._budget, _TURN_CONFLICTS) for make in makers]
 
     def _left(self) -> tuple[list[int], list[int], list[int]]:
         """What is left before the first choice: the steps, the moves and the certain moves of each square, as bits."""
-        assert self._state is not None
         state = self._state
+        if state is None:
+            return self.steps, *self._moves_left()
         words = state.time[0].astype("<u8")
         domains = [int.from_bytes(row.tobytes(), "little") for row in words]
         return domains, state.alive[0].tolist(), state.fixed[0].tolist()
 
+    def _moves_left(self) -> tuple[list[int], list[int]]:
+        """The moves, and the certain moves, of each square, as the question says it."""
+        places = self.places
+        near = [{u: 1 << k for k, u in enumerate(row) if u >= 0} for row in places.near.tolist()]
+        sure, left = [0] * places.count, [sum(bits.values()) for bits in near]
+        through, avoid = ([(places.index[a], places.index[b]) for a, b in moves] for moves in self._moves)
+        for s, u in (*through, *(pair[::-1] for pair in through)):
+            sure[s] |= near[s][u]
+        for s, u in (*avoid, *(pair[::-1] for pair in avoid)):
+            left[s] &= ~near[s].get(u, 0)
+        return left, sure
+
     def _keep(self, order: list[int]) -> None:
         """Add a numbering, in squares of the search, unless it was found before."""
         self._has_found = True
-        key = bytes(order)
+        key = packed(order)
         if key not in self._seen:
             if self._takes_turns:
                 self._seen.add(key)

@@ -8,7 +8,8 @@ Source: A. Biere and others, CaDiCaL 1.9.5, 2023.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from knightstour.core.model.budget import Budget
@@ -24,97 +25,144 @@ _SLICE_CONFLICTS = 500
 _SLICE_SECONDS = 0.1
 
 
-def sat_numberings(
-    places: Places,
-    domains: list[int],
-    moves: list[int],
-    sure: list[int],
-    closed: bool,
-    known: set[bytes],
-    budget: Budget,
-    conflicts: int,
-    named: Sequence[int] = (),
-) -> Iterator[list[int] | None]:
-    """Numberings other than those `known`, one after another; None at the end of each turn.
+class Clauses:
+    """Clauses whose models are numberings. all: the clauses. top: the last variable."""
 
-    domains, moves, sure: the steps, the moves and the certain moves that are left for each square, as bits.
-    named: squares of rising steps. known: each as the bytes of its squares, in their order.
-    conflicts: of the first turn; each turn is twice as long as the last. A node of the budget is a conflict.
-    It ends when there are no others, or the budget is spent.
+    def __init__(self) -> None:
+        self.all: list[list[int]] = []
+        self.top = 0
+
+    def new(self) -> int:
+        """Another variable."""
+        self.top += 1
+        return self.top
+
+    def one_at_most(self, names: list[int]) -> None:
+        """At most one of these variables is true."""
+        while len(names) > _FEW:
+            group, top = names[: _GROUP - 1], self.new()
+            self.all += [[-a, -b] for a, b in itertools.combinations(group, 2)]
+            self.all += [[-a, top] for a in group]
+            names = [*names[_GROUP - 1 :], top]
+        self.all += [[-a, -b] for a, b in itertools.combinations(names, 2)]
+
+    def barring(self, order: Sequence[int]) -> list[int]:
+        """The clause that another numbering is wanted; empty for one that no model has."""
+        raise NotImplementedError
+
+    def twins(self, order: Sequence[int]) -> list[list[int]]:
+        """Other numberings that its clause bars, too."""
+        return []
+
+    def answers(self, model: list[int]) -> tuple[list[list[int]], list[list[int]]]:
+        """The numberings of a model, none or some, and the clauses that bar it."""
+        raise NotImplementedError
+
+
+def packed(order: Sequence[int]) -> bytes:
+    """A numbering as a key of a set."""
+    return array("i", order).tobytes()
+
+
+def sat_numberings(
+    make: Callable[[], Clauses], known: set[bytes], budget: Budget, conflicts: int
+) -> Iterator[list[int] | None]:
+    """Numberings other than those `known`, one after another; None at the end of each turn. Some may come twice.
+
+    make: the clauses. known: each as `packed` gives it. conflicts: of the first turn; each turn is twice as
+    long as the last. A node of the budget is a conflict or a model. It ends when there are no others, or the budget is
+    spent.
     """
     from pysat.solvers import Cadical195
 
-    clauses = _Clauses(places, domains, moves, sure, closed)
-    clauses.keep_order(named)
+    clauses = make()
+    if not all(clauses.all):
+        return
     with Cadical195(bootstrap_with=clauses.all) as solver:
         barred: set[bytes] = set()
         done, left, slice_conflicts = 0, conflicts, _SLICE_CONFLICTS
         while not budget.is_spent:
-            for order in known - barred:
+            for key in known - barred:
                 # What the search has found meanwhile; it may have struck out some of its steps before.
-                if all((s, t) in clauses.at for t, s in enumerate(order)):
-                    solver.add_clause(clauses.barring(order))
-                barred.add(order)
+                order = array("i", key).tolist()
+                clause = clauses.barring(order)
+                barred.add(key)
+                if clause:
+                    solver.add_clause(clause)
+                    yield from clauses.twins(order)
             solver.conf_budget(budget.nodes_left(min(slice_conflicts, left)))
             started = budget.seconds
             is_possible = solver.solve_limited()
             now = solver.accum_stats()["conflicts"]
-            budget.spend(now - done)
+            budget.spend(now - done + bool(is_possible))
             left -= max(1, now - done)
             done = now
             if is_possible is False:
                 return
             if is_possible:
-                found = clauses.order_of(solver.get_model())
-                solver.add_clause(clauses.barring(found))
-                barred.add(bytes(found))
-                yield found
-            elif left <= 0:
-                conflicts *= 2
-                left = conflicts
-                yield None
+                found, cuts = clauses.answers(solver.get_model())
+                if not all(cuts):
+                    # No move leads out of a loop.
+                    return
+                for cut in cuts:
+                    solver.add_clause(cut)
+                barred.update(map(packed, found))
+                yield from found
             elif budget.seconds - started < _SLICE_SECONDS / 2:
                 slice_conflicts *= 2
             elif budget.seconds - started > _SLICE_SECONDS:
                 slice_conflicts = max(slice_conflicts // 2, 10)
+            if left <= 0:
+                conflicts *= 2
+                left = conflicts
+                yield None
 
 
-class _Clauses:
-    """The clauses of a question. at: the variable for a square at a step."""
+class Steps(Clauses):
+    """The clauses of a question by steps. at: the variable for a square at a step.
 
-    def __init__(self, places: Places, domains: list[int], moves: list[int], sure: list[int], closed: bool) -> None:
+    domains, moves, sure: the steps, the moves and the certain moves that are left for each square, as bits. named:
+    squares of rising steps.
+    """
+
+    def __init__(
+        self,
+        places: Places,
+        domains: list[int],
+        moves: list[int],
+        sure: list[int],
+        closed: bool,
+        named: Sequence[int] = (),
+    ) -> None:
+        super().__init__()
         self.count = places.count
         self.closed = closed
         self.near = [[int(u) for u in row] for row in places.near]
-        self.all: list[list[int]] = []
-        self.top = 0
-        self.at = {(s, t): self._new() for s, bits in enumerate(domains) for t in range(self.count) if bits >> t & 1}
+        self.at = {(s, t): self.new() for s, bits in enumerate(domains) for t in range(self.count) if bits >> t & 1}
         self.move: dict[tuple[int, int], int] = {}
         for s, bits in enumerate(moves):
             for k, u in enumerate(self.near[s]):
                 if u > s and bits >> k & 1:
-                    self.move[s, u] = self.move[u, s] = self._new()
+                    self.move[s, u] = self.move[u, s] = self.new()
                     if sure[s] >> k & 1:
                         self.all.append([self.move[s, u]])
         self._one_each()
         self._neighbours()
         self._two_moves()
+        self._keep_order(named)
 
-    def _new(self) -> int:
-        self.top += 1
-        return self.top
-
-    def order_of(self, model: list[int]) -> list[int]:
-        """The squares in their order."""
+    def answers(self, model: list[int]) -> tuple[list[list[int]], list[list[int]]]:
+        """The one numbering of a model."""
         order = [0] * self.count
         for (s, t), name in self.at.items():
             if model[name - 1] > 0:
                 order[t] = s
-        return order
+        return [order], [self.barring(order)]
 
     def barring(self, order: Sequence[int]) -> list[int]:
-        """The clause that another numbering is wanted."""
-        return [-self.at[s, t] for t, s in enumerate(order)]
+        """The clause that another numbering is wanted; empty for one with a step that was struck out."""
+        names = [self.at.get((s, t)) for t, s in enumerate(order)]
+        return [] if None in names else [-name for name in names if name is not None]
 
     def _one_each(self) -> None:
         """Each square has one step, and each step one square."""
@@ -125,15 +173,7 @@ class _Clauses:
             of_step[t].append(name)
         for names in (*of_square, *of_step):
             self.all.append(names)
-            self._one_at_most(names)
-
-    def _one_at_most(self, names: list[int]) -> None:
-        while len(names) > _FEW:
-            group, top = names[: _GROUP - 1], self._new()
-            self.all += [[-a, -b] for a, b in itertools.combinations(group, 2)]
-            self.all += [[-a, top] for a in group]
-            names = [*names[_GROUP - 1 :], top]
-        self.all += [[-a, -b] for a, b in itertools.combinations(names, 2)]
+            self.one_at_most(names)
 
     def _neighbours(self) -> None:
         """A square at a step has a neighbour at the next one, and the move to it is made."""
@@ -155,7 +195,7 @@ class _Clauses:
     def _may(self, s: int, u: int, t: int) -> bool:
         return (s, u) in self.move and (u, t) in self.at
 
-    def keep_order(self, named: Sequence[int]) -> None:
+    def _keep_order(self, named: Sequence[int]) -> None:
         """Each named square has a step only if the one named before it has an earlier one."""
         for one, other in zip(named, named[1:], strict=False):
             earlier: list[int] = []

@@ -79,7 +79,7 @@ def list_tours(
     >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.plain, Budget())))
     (2, 16)
     """
-    if problem.board.is_directed:
+    if problem.board.is_directed and not problem.leaves_squares:
         from knightstour.core.model.one_way import both_ways
 
         made = both_ways(problem)

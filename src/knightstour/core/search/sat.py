@@ -9,7 +9,7 @@ with too few moves and boards that fall apart. Open tours and given ends become 
 cycle_graph.py). For a single square with many moves "one or two" is enough: where all other squares have two, its
 number is even. Of several, such as the nodes of a dense graph, each is counted to two.
 
-Needs python-sat, the extra `sat`. Cost: about 90 clauses a square, and some rounds; 64x64 takes about a second.
+Needs python-sat. Cost: about 90 clauses a square, and some rounds; 64x64 takes about a second.
 Sources: A. Biere and others, CaDiCaL 1.9.5, 2023; the cuts are those of G. B. Dantzig, D. R. Fulkerson and S. M.
 Johnson 1954, made when they are needed; C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints,
 2005.
@@ -20,7 +20,6 @@ from __future__ import annotations
 import importlib.util
 import itertools
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -28,7 +27,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial, why_not_listed
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.result import Outcome, found, impossible, undecided
+from knightstour.core.model.result import Outcome, Status, found, impossible, undecided
 from knightstour.core.proofs import arguments
 
 _MAX_SQUARES = 250_000
@@ -41,10 +40,8 @@ _SLICE_SECONDS = 0.1
 _CLAUSES = 10_000
 
 
-def sat(problem: Problem, budget: Budget, seed: int, *, cuts: list[list[int]] | None = None) -> Outcome:
+def sat(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Let CaDiCaL find a tour or prove that there is none, until the budget is spent.
-
-    cuts: receives the loops that were barred, as vertices of the cycle graph.
 
     A node is a conflict or a round. The counters of the outcome: conflicts, rounds (covers that the solver gave), cuts
     (loops that were barred), clauses.
@@ -52,8 +49,51 @@ def sat(problem: Problem, budget: Budget, seed: int, *, cuts: list[list[int]] | 
     >>> sat(Problem.of((4, 5), closed=True, start="a1"), Budget(), seed=1).source
     'exhaustive search by CaDiCaL, ... conflicts'
     """
-    from pysat.solvers import Cadical195
+    with SatTurns() as turns:
+        return turns.go_on(problem, budget, seed)
 
+
+class SatTurns:
+    """Searches by CaDiCaL that go on where they stopped: each question keeps its solver, with all that it has learnt.
+
+    >>> from knightstour.core.model.budget import Limits
+    >>> with SatTurns() as turns:
+    ...     one = turns.go_on(Problem.of((8, 8), closed=True), Budget(Limits(nodes=1)), 1)
+    ...     other = turns.go_on(Problem.of((8, 8), closed=True), Budget(), 1)
+    >>> one.status.value, other.status.value, other.counters["clauses"] == one.counters["clauses"]
+    ('undecided', 'found', True)
+    """
+
+    def __init__(self) -> None:
+        self._searches: dict[Problem, _Search] = {}
+
+    def go_on(self, problem: Problem, budget: Budget, seed: int) -> Outcome:
+        """What `sat` answers to a question, after all that was done for it before. seed: of the first turn.
+
+        A question that was answered begins anew: with another seed it may have another tour.
+        """
+        search = self._searches.get(problem)
+        if search is None:
+            answer = _at_sight(problem)
+            if answer is not None:
+                return answer
+            search = self._searches[problem] = _Search(problem, seed)
+        outcome = search.go_on(budget)
+        if outcome.status is not Status.UNDECIDED:
+            self._searches.pop(problem).solver.delete()
+        return outcome
+
+    def __enter__(self) -> SatTurns:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for search in self._searches.values():
+            search.solver.delete()
+        self._searches.clear()
+
+
+def _at_sight(problem: Problem) -> Outcome | None:
+    """The answer that needs no solver, if there is one."""
     answer = trivial(problem)
     if answer is not None:
         return answer
@@ -61,40 +101,79 @@ def sat(problem: Problem, budget: Budget, seed: int, *, cuts: list[list[int]] | 
         proof = argument(problem)
         if proof is not None:
             return impossible(*proof)
-    graph = cycle_graph(problem)
-    counters = dict.fromkeys(("conflicts", "rounds", "cuts", "clauses"), 0)
-    with Cadical195() as solver:
-        variables = _variables(graph, seed)
-        for clause in _degree_clauses(graph, variables):
-            solver.add_clause(clause)
+    return None
+
+
+class _Search:
+    """A question, its solver, and what was done so far."""
+
+    def __init__(self, problem: Problem, seed: int) -> None:
+        from pysat.solvers import Cadical195
+
+        self.solver = Cadical195()
+        self._problem, self._graph = problem, cycle_graph(problem)
+        self._variables = _variables(self._graph, seed)
+        self._degrees = _degree_clauses(self._graph, self._variables)
+        self._counters = dict.fromkeys(("conflicts", "rounds", "cuts", "clauses"), 0)
+        self._slice = _FIRST_CONFLICTS
+
+    def go_on(self, budget: Budget) -> Outcome:
+        """Search until there is an answer or the budget is spent."""
+        counters, graph = self._counters, self._graph
+        for clause in self._degrees:
+            self.solver.add_clause(clause)
             counters["clauses"] += 1
             if counters["clauses"] % _CLAUSES == 0 and budget.is_spent:
                 return undecided(budget.why_stopped(), **counters)
         while True:
-            is_possible = _solve(solver, budget, counters)
+            is_possible = self._solve(budget)
             if is_possible is None:
                 return undecided(budget.why_stopped(), **counters)
             if not is_possible:
-                return _proved(counters)
+                return self._proved()
             counters["rounds"] += 1
             budget.spend(1)
-            links = _links(graph, variables, solver.get_model())
+            links = _links(graph, self._variables, self.solver.get_model())
             loops = _loops(links)
             if budget.trace is not None:
                 budget.trace.add("cover", _shown(graph, links))
             if len(loops) == 1:
-                return found(order_of(problem, graph, loops[0]), **counters)
-            if budget.is_spent:
-                return undecided(budget.why_stopped(), **counters)
+                return found(order_of(self._problem, graph, loops[0]), **counters)
             loops.sort(key=len)
             for loop in loops[:-1]:
-                way_out = _way_out(graph, variables, loop)
+                way_out = _way_out(graph, self._variables, loop)
                 if not way_out:
-                    return _proved(counters)
-                solver.add_clause(way_out)
+                    return self._proved()
+                self.solver.add_clause(way_out)
                 counters["cuts"] += 1
-                if cuts is not None:
-                    cuts.append(loop)
+            if budget.is_spent:
+                return undecided(budget.why_stopped(), **counters)
+
+    def _solve(self, budget: Budget) -> bool | None:
+        """Whether the clauses can be met, or None where the budget is spent before that is known."""
+        while not budget.is_spent:
+            self.solver.conf_budget(budget.nodes_left(self._slice))
+            started = budget.seconds
+            is_possible = self.solver.solve_limited()
+            now = self.solver.accum_stats()["conflicts"]
+            budget.spend(now - self._counters["conflicts"])
+            self._counters["conflicts"] = now
+            if is_possible is not None:
+                return bool(is_possible)
+            took = budget.seconds - started
+            if took < _SLICE_SECONDS / 2:
+                self._slice *= 2
+            elif took > _SLICE_SECONDS:
+                self._slice = max(1, self._slice // 2)
+        return None
+
+    def _proved(self) -> Outcome:
+        counters = self._counters
+        return impossible(
+            f"no choice of moves is a single loop: a SAT solver proved it after {counters['cuts']:,} loops were barred",
+            f"exhaustive search by CaDiCaL, {counters['conflicts']:,} conflicts",
+            **counters,
+        )
 
 
 def why_not_sat(problem: Problem) -> str | None:
@@ -104,18 +183,10 @@ def why_not_sat(problem: Problem) -> str | None:
     'its clauses are made up to 250,000 squares'
     """
     if importlib.util.find_spec("pysat") is None:
-        return 'it needs python-sat, which is not installed: pip install "knightstour[sat]"'
+        return "it needs python-sat, which is not installed: pip install python-sat"
     if problem.board.square_count > _MAX_SQUARES:
         return f"its clauses are made up to {_MAX_SQUARES:,} squares"
     return why_not_listed(problem)
-
-
-def _proved(counters: dict[str, int]) -> Outcome:
-    return impossible(
-        f"no choice of moves is a single loop: a SAT solver proved it after {counters['cuts']:,} loops were barred",
-        f"exhaustive search by CaDiCaL, {counters['conflicts']:,} conflicts",
-        **counters,
-    )
 
 
 def _variables(graph: CycleGraph, seed: int) -> np.ndarray:
@@ -156,29 +227,6 @@ def _degree_clauses(graph: CycleGraph, variables: np.ndarray) -> Iterator[list[i
                 yield [-seen[1], *before[1:], move]
         if has_several:
             yield [seen[1]]
-
-
-def _solve(solver: Any, budget: Budget, counters: dict[str, int]) -> bool | None:
-    """Whether the clauses can be met, or None where the budget is spent before that is known."""
-    conflicts = _FIRST_CONFLICTS
-    while not budget.is_spent:
-        solver.conf_budget(budget.nodes_left(conflicts))
-        started = budget.seconds
-        is_possible = solver.solve_limited()
-        now = solver.accum_stats()["conflicts"]
-        budget.spend(now - counters["conflicts"])
-        counters["conflicts"] = now
-        if is_possible is not None:
-            return bool(is_possible)
-        took = budget.seconds - started
-        conflicts = (
-            conflicts * 2
-            if took < _SLICE_SECONDS / 2
-            else max(1, conflicts // 2)
-            if took > _SLICE_SECONDS
-            else conflicts
-        )
-    return None
 
 
 def _links(graph: CycleGraph, variables: np.ndarray, model: list[int]) -> np.ndarray:

@@ -18,9 +18,12 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_table import MOVES, VISITS
 from knightstour.core.model.crossing_moves import moves_of
+from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.distances import moves_away
+from knightstour.core.model.one_way import arcs_left
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, exhausted, found, impossible, undecided
+from knightstour.core.proofs.supply import strong_parts
 from knightstour.core.search.conditioned import check_plain
 
 _WAYS = "all squares that moves lead to"
@@ -29,12 +32,31 @@ _SLICE = 256
 
 
 def neighbour_lists(problem: Problem) -> list[list[int]]:
-    """The neighbours of each square number, without forbidden moves."""
+    """The neighbours of each square number, without forbidden moves; of a directed graph the nodes that arcs lead to.
+
+    Where only the end is given, they are those that arcs come from: a search goes backwards then.
+    """
+    if problem.board.is_directed:
+        out = arcs_left(problem)
+        return turned_round(out) if problem.is_backwards else out
     near = [list(others) for others in move_graph(problem.board).neighbour_lists()]
     for a, b in problem.avoid:
         near[a].remove(b)
         near[b].remove(a)
     return near
+
+
+def turned_round(near: list[list[int]]) -> list[list[int]]:
+    """The arcs of a graph, each the other way.
+
+    >>> turned_round([[1, 2], [2], []])
+    [[], [0], [0, 1]]
+    """
+    back: list[list[int]] = [[] for _ in near]
+    for tail, heads in enumerate(near):
+        for head in heads:
+            back[head].append(tail)
+    return back
 
 
 def shortest(problem: Problem) -> Outcome:
@@ -50,7 +72,7 @@ def shortest(problem: Problem) -> Outcome:
     name = problem.board.name
     cols = problem.board.cols
     if problem.closed:
-        cycle = _shortest_cycle(near, start)
+        cycle = _cycle_along(near, start) if problem.board.is_directed else _shortest_cycle(near, start)
         if cycle is not None:
             return found(cycle)
         where = "" if start is None else f" through {name(divmod(start, cols))}"
@@ -63,20 +85,20 @@ def shortest(problem: Problem) -> Outcome:
             return impossible(f"no move leads from {name(divmod(start, cols))}", _WAYS)
         path = [start, near[start][0]]
         return found(path[::-1] if problem.is_backwards else path)
-    path = _shortest_path(near, start, end)
+    path = _shortest_path(near, start, end, turned_round(near) if problem.board.is_directed else near)
     if len(path) > 1:
         return found(path)
     return impossible(f"no moves lead from {name(divmod(start, cols))} to {name(divmod(end, cols))}", _WAYS)
 
 
-def _shortest_path(near: list[list[int]], start: int, end: int) -> list[int]:
-    """The squares from start to end; none where no moves lead there."""
-    place = {square: k for k, square in enumerate(moves_away(near.__getitem__, end))}
+def _shortest_path(near: list[list[int]], start: int, end: int, back: list[list[int]]) -> list[int]:
+    """The squares from start to end; none where no moves lead there. back: the moves the other way round."""
+    place = {square: k for k, square in enumerate(moves_away(back.__getitem__, end))}
     if start not in place:
         return []
     path = [start]
     while path[-1] != end:
-        path.append(min(near[path[-1]], key=place.__getitem__))
+        path.append(min((u for u in near[path[-1]] if u in place), key=place.__getitem__))
     return path
 
 
@@ -86,7 +108,7 @@ def _shortest_cycle(near: list[list[int]], start: int | None) -> list[int] | Non
         for first in near[start]:
             # The way back must not be the move itself.
             without = [[u for u in others if {u, v} != {start, first}] for v, others in enumerate(near)]
-            path = _shortest_path(without, first, start)
+            path = _shortest_path(without, first, start, without)
             if path:
                 return [start, *path[:-1]]
         return None
@@ -105,6 +127,31 @@ def _shortest_cycle(near: list[list[int]], start: int | None) -> list[int] | Non
                     return _closed_by(above, here, there)
                 above[there] = here
                 queue.append(there)
+    return None
+
+
+def _cycle_along(near: list[list[int]], start: int | None) -> list[int] | None:
+    """The nodes of a cycle of three or more along arcs, through the start if it is given; None where there is none."""
+    part = strong_parts(near)
+    for first in range(len(near)) if start is None else [start]:
+        check_deadline()
+        for second in near[first]:
+            if part[first] != part[second]:
+                continue
+            # Back by another way than the arc between the two.
+            came = {second: second}
+            queue = deque([second])
+            while queue and first not in came:
+                here = queue.popleft()
+                for there in near[here]:
+                    if there not in came and part[there] == part[first] and (here, there) != (second, first):
+                        came[there] = here
+                        queue.append(there)
+            if first in came:
+                cycle = [first]
+                while cycle[-1] != second:
+                    cycle.append(came[cycle[-1]])
+                return [first, *cycle[:0:-1]]
     return None
 
 
@@ -156,7 +203,11 @@ class SomeSquares:
         self.is_complete = False
         self._near = neighbour_lists(problem)
         self._masks = [sum(1 << u for u in others) for others in self._near]
-        self._both_ways = directed or problem.has_given_end
+        is_directed = problem.board.is_directed
+        back = turned_round(self._near) if is_directed else self._near
+        # The squares from which a move closes a walk that begins at each.
+        self._goals = [sum(1 << u for u in others) for others in back]
+        self._both_ways = directed or problem.has_given_end or is_directed
         self._unspent = 0
         self._is_chordless = is_chordless
         # By both squares: the bit of a move, and the bits of those that it crosses.
@@ -167,7 +218,10 @@ class SomeSquares:
                 self._bits[pair] = self._bits[pair[::-1]] = 1 << k, sum(1 << other for other in others)
 
     def __iter__(self) -> Iterator[list[int]]:
-        starts: Sequence[int] = move_graph(self.problem.board).squares.tolist()
+        board = self.problem.board
+        starts: Sequence[int] = (
+            range(len(self._near)) if board.graph is not None else move_graph(board).squares.tolist()
+        )
         start, _ = self.problem.search_ends
         every = sum(1 << square for square in starts)
         if start is not None:
@@ -186,7 +240,7 @@ class SomeSquares:
     def _from(self, first: int, room: int) -> Iterator[list[int]]:
         """The tours from a square through squares of `room`, a mask."""
         closed, end = self.problem.closed, self.problem.search_ends[1]
-        goal = self._masks[first] if closed else 0 if end is None else 1 << end
+        goal = self._goals[first] if closed else 0 if end is None else 1 << end
         order, waiting, made = [first], [iter(self._near[first])], [0]
         while waiting:
             here = next(waiting[-1], None)

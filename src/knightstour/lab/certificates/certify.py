@@ -35,7 +35,7 @@ from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
 from knightstour.lab.objectives.table import LONGEST, checked_objective
 
-SOLVER_NEEDED = 'it needs python-sat: pip install "knightstour[sat]"'
+SOLVER_NEEDED = "it needs python-sat: pip install python-sat"
 # Squares up to which the moves are listed for a proof.
 _MAX_SQUARES = 200_000
 # Where the exact search was the first to answer a question of more squares than this, its states are few.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from knightstour.core.methods.enumeration import iter_counts
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.one_way import BothWays, both_ways
@@ -20,6 +21,11 @@ def count_along_arcs(
 ) -> Counted:
     """What `count` answers, of a directed graph. A tour has one direction there, and so counts once."""
     made = _checked(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
+    if problem.leaves_squares:
+        listed = iter_counts(
+            problem, limits=settings.limits, on_progress=settings.on_progress, workers=settings.workers
+        )
+        return Counted(sum(listed), problem, directed, way="enumeration")
     proof = directed_proof(problem)
     if proof is not None:
         return Counted(0, problem, directed, way="proof", reason=proof.reason, source=proof.source)
@@ -39,6 +45,8 @@ def plan_along_arcs(
 ) -> CountPlan:
     """What `plan` says, of a directed graph."""
     made = _checked(problem, checkpoint, up_to_symmetry)
+    if problem.leaves_squares:
+        raise ProblemError("tours along arcs that leave nodes are listed, with no plan", help="count them")
     with made.saying_of_arcs():
         found = plan(made.problem, limits=limits, way=way)
     reason, source = made.why_none(found.reason, found.source)

@@ -29,6 +29,7 @@ from knightstour.core.search.frontier.marching import why_too_wide
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.objectives.by_states import cheapest_tour
 from knightstour.lab.objectives.lengthening import Lengthening
+from knightstour.lab.objectives.longest_along_arcs import longest_along_arcs
 from knightstour.lab.objectives.longest_where import Best, answer, longest_where
 from knightstour.lab.objectives.table import LONGEST
 
@@ -72,6 +73,9 @@ def find_longest(
         return replace(result, objective=LONGEST if is_best else "")
     if problem.listed:
         return longest_where(problem, result, budget, is_best=is_best, objective=LONGEST)
+    if problem.board.is_directed:
+        best = longest_along_arcs(problem, result.seed, budget, order_on(problem.board, result.tour).tolist())
+        return answer(problem, result, budget, best, is_best=is_best, objective=LONGEST)
     bound, why = most_squares(problem)
     order = order_on(problem.board, result.tour).tolist()
     found = _of_nearly_all(ask, problem, bound, result.seed)

@@ -28,9 +28,8 @@ from knightstour.core.model.errors import BoardError, FormatError, KnightsTourEr
 from knightstour.core.model.layers import is_compact
 from knightstour.core.model.pieces import Moves, Piece
 from knightstour.core.model.validation import did_you_mean, listed, of_kind
-from knightstour.core.search.clues import MAX_SQUARES
 from knightstour.lab.puzzles.doubts import check_doubt, check_is_of_knights
-from knightstour.lab.puzzles.puzzle import Puzzle
+from knightstour.lab.puzzles.puzzle import MAX_SQUARES, Puzzle
 from knightstour.lab.puzzles.records import is_json, puzzles_in_json
 from knightstour.lab.puzzles.records import puzzle_from_dict as puzzle_from_dict
 from knightstour.lab.puzzles.records import puzzle_to_dict as puzzle_to_dict
@@ -264,7 +263,7 @@ def _of_lines(text: str, path: str | None, beside: Beside) -> Puzzle:
     """Return a puzzle from its lines."""
     found = rows_of(text, path, beside.board)
     if sum(len(words) for _, words in found.rows) > _MAX_CHARS:
-        raise FormatError(f"a puzzle has at most {MAX_SQUARES} squares", path=path)
+        raise FormatError(f"a puzzle has at most {MAX_SQUARES:,} squares", path=path)
     try:
         board, given = _on_cells(found, beside) if found.places is not None else _on_rows(found, beside, path)
         board = board_read_as(board, found.remarks)

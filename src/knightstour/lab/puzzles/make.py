@@ -27,7 +27,7 @@ from knightstour.core.model.symmetry import TURN_NAMED, turned_square
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Randomness, each, flag, one_of, seed_of, whole_number
 from knightstour.core.search.clues import Numberings, places_of
-from knightstour.lab.puzzles.puzzle import Puzzle, check_text
+from knightstour.lab.puzzles.puzzle import Puzzle, check_made, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
 from knightstour.lab.puzzles.zips import check_zip, walled
 
@@ -355,6 +355,7 @@ def check_time(problem: Problem, budget: Budget) -> None:
 
 def orbits(board: Board, pattern: str | None) -> list[list[int]]:
     """The squares by number, in groups that are given together; a ProblemError where the pattern does not fit."""
+    check_made(board)
     squares = places_of(board).squares
     if pattern is None:
         return [[s] for s in squares]

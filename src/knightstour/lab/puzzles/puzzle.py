@@ -27,6 +27,11 @@ from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, lev
 from knightstour.lab.puzzles.rows import HOLE, PLACE, UNKNOWN
 from knightstour.lab.puzzles.zips import question_of
 
+# On larger boards it takes long to show that there is one solution.
+_MAX_SQUARES_MADE = 256
+# Larger ones are not read.
+MAX_SQUARES = 10_000
+
 # What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.
 Filled: TypeAlias = "Mapping[Square | str, int] | np.ndarray"
 
@@ -349,6 +354,14 @@ class Puzzle:
         letter = self.text[(numbers if isinstance(numbers, int) else min(numbers)) - 1]
         is_given = isinstance(numbers, int) and self.text.count(letter) > 1
         return f"{letter}{numbers}" if is_given else letter
+
+
+def check_made(board: Board) -> None:
+    """A ProblemError for a board that is too large to make puzzles on."""
+    if board.square_count > _MAX_SQUARES_MADE:
+        reason = f"puzzles are made on boards of up to {_MAX_SQUARES_MADE} squares"
+        raise ProblemError(f"{reason}, and the {board.title} has {board.square_count:,}", help="take a smaller board")
+    places_of(board)
 
 
 def check_text(text: str, count: int) -> None:

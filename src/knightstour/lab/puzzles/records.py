@@ -20,8 +20,7 @@ from knightstour.core.model.errors import FormatError, KnightsTourError
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, is_whole, quoted
-from knightstour.core.search.clues import MAX_SQUARES
-from knightstour.lab.puzzles.puzzle import Puzzle, check_solution
+from knightstour.lab.puzzles.puzzle import MAX_SQUARES, Puzzle, check_solution
 from knightstour.lab.puzzles.reasoning import LEVELS
 
 FORMAT: Final = "knightstour puzzle 1"
@@ -89,7 +88,7 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
             raise FormatError(f"its format is {quoted(record['format'])}", help=help)
         board = Board.of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
         if board.square_count > MAX_SQUARES:
-            raise FormatError(f"a puzzle has at most {MAX_SQUARES} squares")
+            raise FormatError(f"a puzzle has at most {MAX_SQUARES:,} squares")
         order = record.get("visit_order")
         puzzle = Puzzle.of(
             board,

@@ -20,11 +20,10 @@ from knightstour.core.model.layers import layers_of
 from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import Randomness, listed, one_of, seed_of, whole_number
-from knightstour.core.search.clues import places_of
 from knightstour.lab.puzzles.layout import Exercise, Sheet, SheetStyle, Words, laid_out
 from knightstour.lab.puzzles.make import random_tour
 from knightstour.lab.puzzles.panels import Panel
-from knightstour.lab.puzzles.puzzle import Puzzle
+from knightstour.lab.puzzles.puzzle import Puzzle, check_made
 from knightstour.lab.puzzles.rows import PLACE
 
 
@@ -297,7 +296,7 @@ def draw_worksheet(
     """
     board = Board.of(board)
     row = WORKSHEETS[one_of(kind, WORKSHEETS, "worksheet")]
-    places_of(board)
+    check_made(board)
     chance = random.Random(seed_of(rng))
     count = whole_number(n, "n", least=1, most=_MAX_EXERCISES)
     exercises = [row.make(board, k, chance) for k in range(1, count + 1)]

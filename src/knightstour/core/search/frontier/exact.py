@@ -60,6 +60,8 @@ def why_not_exact(problem: Problem) -> str | None:
     >>> why_not_exact(Problem.of((6, 6), closed=True)) is None
     True
     """
+    if problem.board.is_directed:
+        return "it lengthens no tours along arcs"
     if problem.board.square_count > MAX_SQUARES:
         return (
             f"an exact search of {problem.board.square_count:,} squares has no chance (at most {MAX_SQUARES:,}), "
