@@ -106,8 +106,8 @@ def test_backtracks_are_seen_and_counted_as_the_library_counts_them(look, expect
     assert page.locator(".retreat").count() > 0
     wanted = view_at("5x5", frames, back)
     shown = counters(page.locator(".comment"))
-    assert (shown["moves"], shown["failed moves"], shown["dead ends"]) == (
-        wanted.counters["moves"],
+    assert (shown["nodes"], shown["failed moves"], shown["dead ends"]) == (
+        wanted.counters["nodes"],
         wanted.counters["taken_back"],
         wanted.counters["dead_ends"],
     )

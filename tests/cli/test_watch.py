@@ -206,7 +206,7 @@ def test_every_frame_fits_its_terminal(size, method):
 def test_the_path_is_drawn_and_what_is_counted_is_said():
     view = seen("5x5", "backtracking", 12)
     text = "\n".join(frame(view, 80, 24))
-    assert text.startswith(f"backtracking: {len(view.path)} of 25 squares, moves {view.counters['moves']}")
+    assert text.startswith(f"backtracking: {len(view.path)} of 25 squares, nodes {view.counters['nodes']}")
     board = kt.drawing.draw_text(Board.of("5x5"), paths=[[divmod(s, 5) for s in view.path]], width=80, height=19)
     assert board in text
 

@@ -321,7 +321,7 @@ def test_below_a_search_is_what_was_counted():
     assert picture.width == tour.width and picture.height == tour.height + 16
     shots = frames_of_search("5x5", trace, 6, look_of({}))
     last = list(replay(trace, "5x5"))[-1].counters
-    assert shots[-1].caption.startswith(f"moves {last['moves']:,}") and last["moves"] >= 25
+    assert shots[-1].caption.startswith(f"nodes {last['nodes']:,}") and last["nodes"] >= 25
 
 
 def searched(board):

@@ -113,7 +113,7 @@ def shell_lines(page: Path) -> list[str]:
     text = page.read_text(encoding="utf-8")
     lines = re.findall(r"^    knightstour (\w.*)$", text, re.MULTILINE)
     if page.name == "recipes.md":
-        lines += re.findall(r"^\| [^|]+ \| `(?:knightstour )?([^`]+)` \|", text, re.MULTILINE)
+        lines += re.findall(r"\| `knightstour ([^`]+)`[^|\n]* \|", text)
     return [re.split(r"  +| # | \| | > ", line.replace("[", "").replace("]", ""))[0] for line in lines]
 
 

@@ -3,6 +3,7 @@
 import itertools
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -103,3 +104,33 @@ def test_heeding_ends_with_its_block() -> None:
     with budget.keeping_deadline(), pytest.raises(DeadlinePassed):
         check_deadline()
     check_deadline()
+
+
+class Cancelled(Exception):
+    """As a service may raise when its client has left."""
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        partial(kt.solve, "8x8", start="b1", method="backtracking"),
+        partial(kt.count_tours, "7x7"),
+        partial(kt.count_tours, "6x6", where={"turns": 20}),
+        partial(kt.make_puzzle, "8x8", level="expert", rng=1),
+        partial(kt.improve, kt.Tour.from_order("3x4", [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]), "turns"),
+        partial(kt.sample_tours, "8x8", 100_000),
+    ],
+    ids=lambda work: work.func.__name__,
+)
+def test_an_error_out_of_on_progress_ends_the_work_and_reaches_the_caller(work: Callable[..., object]) -> None:
+    calls = 0
+
+    def leave(_: kt.Progress) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        work(on_progress=leave)
+    assert calls == 2

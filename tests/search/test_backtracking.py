@@ -274,3 +274,47 @@ def test_rejects_numbered_moves_on_cells_without_offering_them(board: str, move_
     with pytest.raises(kt.MethodError, match="unknown order of moves") as caught:
         kt.solve(board, method="backtracking", move_order=move_order)
     assert "have no numbers" in caught.value.note and not any(sign.isdigit() for sign in caught.value.help)
+
+
+@pytest.mark.parametrize("prune", ["none", "all", "forced", "stranded", "connectivity"])
+@pytest.mark.parametrize("move_order", ["classic", "warnsdorff"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"board": "5x5"},
+        {"board": "5x5", "start": "a1"},
+        {"board": "5x5", "end": "a1"},
+        {"board": "5x5", "start": "a1", "end": "e5"},
+        {"board": "4x4:king", "closed": True},
+        {"board": "1x2:wazir"},
+    ],
+    ids=str,
+)
+def test_nodes_are_the_squares_entered(question: dict[str, Any], move_order: str, prune: str) -> None:
+    trace = kt.Trace()
+    result = kt.solve(**question, method="backtracking", move_order=move_order, prune=prune, rng=0, trace=trace)
+    assert result.tour is not None
+    # The squares that were not taken back are the tour.
+    assert result.nodes - result.counters["backs"] == result.tour.board.square_count
+    if not trace.dropped:
+        *_, view = kt.replay(trace, question["board"])
+        assert view.counters["nodes"] == result.nodes
+        assert sum(len(event.squares) for event in trace if event.kind == "visit") == result.nodes
+
+
+@pytest.mark.parametrize("method", ["backtracking", "warnsdorff", "rotation"])
+@pytest.mark.parametrize(("size", "start"), [(6, "a1"), (8, "a1"), (8, "d4")])
+def test_methods_count_one_node_for_each_square_entered_and_end_turned(size: int, start: str, method: str) -> None:
+    options: dict[str, Any] = {"move_order": "warnsdorff", "prune": "all"} if method == "backtracking" else {}
+    result = kt.solve(size, start=start, method=method, rng=0, **options)
+    assert result.nodes == size * size + sum(result.counters.get(name, 0) for name in ("backs", "rotations"))
+
+
+@pytest.mark.parametrize("prune", ["none", "all"])
+@pytest.mark.parametrize("question", [{}, {"start": "a1"}, {"closed": True}], ids=str)
+@pytest.mark.parametrize("limit", [1, 2, 7])
+def test_a_limit_of_nodes_is_a_number_of_squares(limit: int, question: dict[str, Any], prune: str) -> None:
+    trace = kt.Trace()
+    how: dict[str, Any] = {"method": "backtracking", "prune": prune, "trace": trace, "limits": Limits(nodes=limit)}
+    assert kt.solve("6x6", **question, **how).nodes == limit
+    assert sum(len(event.squares) for event in trace if event.kind == "visit") == limit

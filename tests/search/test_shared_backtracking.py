@@ -78,7 +78,7 @@ def test_it_does_not_matter_where_a_search_is_cut_nor_where_it_is_ended(
         alone, together = Budget(limits), Budget(limits)
         answer = backtracking(problem, alone, 3, move_order=move_order, prune=sorted(prune))
         listing = SharedOrders(search._replace(directed=True), together, None, first_only=True)
-        assert first_of(listing, together) == answer and together.nodes == alone.nodes
+        assert first_of(search.problem, listing, together) == answer and together.nodes == alone.nodes
 
 
 def leaves(search: Search, branch: Branch, nodes: int, most: int) -> Iterator[Any]:

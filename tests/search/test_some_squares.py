@@ -7,12 +7,14 @@ import networkx as nx
 import pytest
 
 import knightstour as kt
+from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import MethodError, ProblemError, WrongAnswer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import answer_of, confirm_part, order_on
 from knightstour.core.proofs.arguments import ARGUMENTS, known_proof, later_proof, thorough_proof, why_none
+from knightstour.core.search.some_squares import SomeSquares
 
 GRAPH = {1: [2, 3], 2: [1, 3], 3: [1, 2, 4], 4: [3], 5: [6], 6: [5]}
 LONG = {"cycles of 4x4", "paths", "torus", "wazir between corners"}
@@ -211,3 +213,10 @@ def test_what_does_not_know_it_says_so(ask) -> None:  # type: ignore[no-untyped-
     with pytest.raises((MethodError, ProblemError)) as error:
         ask(Problem.of("6x6", visits="some"))
     assert "squares" in str(error.value) or "halves" in str(error.value)
+
+
+def test_nodes_of_a_list_include_its_start_and_are_counted_at_each_tour() -> None:
+    budget = Budget()
+    listing = SomeSquares(Problem.of("3x3", start="a1", visits="some"), budget, True)
+    # From a1 round the ring both ways: squares entered, the start among them.
+    assert [(len(tour), budget.nodes) for tour in listing] == [(k % 7 + 2, k + 2) for k in range(14)]

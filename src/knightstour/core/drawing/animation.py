@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 # Name of each kind of file, and what Pillow calls it.
 ANIMATIONS: dict[str, str] = {"gif": "GIF", "apng": "PNG", "webp": "WEBP", "mp4": "PNG"}
 # What is written below a search, where there is any of it.
-_COUNTED = ("moves", "dead_ends", "restarts", "reversals", "joins")
+_COUNTED = ("nodes", "dead_ends", "restarts", "reversals", "joins")
 MAX_FRAMES = 1000
 _USUAL_FRAMES = 240
 _USUAL_SIZE = 480

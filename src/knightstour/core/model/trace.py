@@ -129,15 +129,15 @@ class View:
     links: for each square of a cover the squares that its moves lead to; empty while a path is shown.
     candidates: degree of each square that may come next. is_listed: whether they are known; if so and there are none,
         the path is at a dead end, or complete.
-    counters: `moves` (squares visited), `dead_ends`, `taken_back` (squares), `restarts`, `reversals`, `covers`,
-        `joins`, `repairs`, and what the method counted by name, such as `nodes` and `critical_points`; all stages
-        together.
+    counters: `nodes`, the method's latest number of them, and the visits and reversals since; `dead_ends`, `taken_back`
+        (squares), `restarts`, `reversals`, `covers`, `joins`, `repairs`, and what the method counted by name, such as
+        `critical_points`; all stages together.
     stage: the method at work. tour: the tour found, or None. before: what was there before the last change.
 
     >>> view = View((3, 4))
     >>> for event in [Event("visit", (0,)), Event("visit", (6,)), Event("unvisit", (6,)), Event("visit", (9,))]:
     ...     view.apply(event)
-    >>> view.path, view.counters["moves"], view.counters["dead_ends"]
+    >>> view.path, view.counters["nodes"], view.counters["dead_ends"]
     ([0, 9], 3, 1)
     """
 
@@ -176,7 +176,7 @@ class View:
         if kind == "visit":
             self.links = {}
             self.path.extend(squares)
-            counters["moves"] += len(squares)
+            self._enter(len(squares))
         elif kind == "unvisit":
             if squares:
                 del self.path[-len(squares) :]
@@ -185,6 +185,7 @@ class View:
         elif kind == "reverse":
             first, end = values
             self.path[first:end] = self.path[first:end][::-1]
+            self._enter(1)
             counters["reversals"] += 1
         elif kind in ("join", "repair"):
             self._exchange(squares, values[0])
@@ -207,6 +208,11 @@ class View:
                 self._now = collections.Counter()
             else:
                 raise FormatError(f"there is no event of kind {kind!r}", help="one of " + ", ".join(KINDS))
+
+    def _enter(self, nodes: int) -> None:
+        """Add nodes that the method has not reported yet."""
+        self._now["nodes"] += nodes
+        self.counters["nodes"] += nodes
 
     def _exchange(self, squares: Sequence[int], out: int) -> None:
         """Take the first `out` pairs of squares away and put the others in."""
@@ -314,7 +320,9 @@ class Counter(NamedTuple):
 
 # In the order in which they are shown.
 COUNTERS: Final[dict[str, Counter]] = {
-    "moves": Counter("moves", "steps that the path made, also those that were taken back"),
+    "nodes": Counter(
+        "nodes", "steps of the search by which methods are compared: a square entered, an end turned round"
+    ),
     "taken_back": Counter("failed moves", "steps of the path that were taken back"),
     "dead_ends": Counter("dead ends", "times that the path could not go on and was taken back"),
     "critical_points": Counter(
@@ -327,7 +335,4 @@ COUNTERS: Final[dict[str, Counter]] = {
     "restarts": Counter("restarts", "times that the search gave up what it had and began again"),
     "births": Counter("children", "walks or lines bred from two others of the population"),
     "converged": Counter("rests", "times that the network came to rest"),
-    "nodes": Counter(
-        "nodes", "steps of the search by which methods are compared: a square entered, an end turned round"
-    ),
 }

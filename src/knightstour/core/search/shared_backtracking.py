@@ -346,17 +346,17 @@ def backtracking(
         return first_of_some(problem, budget, move_order, workers)
     search = Search(problem, seed, move_order, prune, directed=True)
     if workers is None:
-        return first_of(TourOrders(search, budget, at_once=1), budget)
+        return first_of(problem, TourOrders(search, budget, at_once=1), budget)
     with closing(SharedOrders(search, budget, workers, first_only=True)) as listing:
-        return first_of(listing, budget)
+        return first_of(problem, listing, budget)
 
 
-def first_of(listing: Listing, budget: Budget) -> Outcome:
+def first_of(problem: Problem, listing: Listing, budget: Budget) -> Outcome:
     """The first tour of a listing, or what its end proves."""
     for squares in listing:
         return found(squares, backs=listing.backs)
     if not listing.is_complete:
         return undecided(budget.why_stopped(), backs=listing.backs)
-    if listing.nodes == 0:
+    if problem.is_too_small:
         return impossible(*TOO_SMALL)
     return impossible(*exhausted(listing.nodes), backs=listing.backs)

@@ -227,6 +227,7 @@ class SomeSquares:
         if start is not None:
             starts = [start]
         for first in starts:
+            self._unspent += 1
             room = every
             if self.problem.closed and start is None:
                 room &= ~((1 << first) - 1)
@@ -234,8 +235,13 @@ class SomeSquares:
                 yield order[::-1] if self.problem.is_backwards else order
             if self.budget.is_spent:
                 return
-        self.budget.spend(self._unspent)
+        self._spend()
         self.is_complete = True
+
+    def _spend(self) -> None:
+        """Add the squares entered since the last call to the budget's nodes."""
+        self.budget.spend(self._unspent)
+        self._unspent = 0
 
     def _from(self, first: int, room: int) -> Iterator[list[int]]:
         """The tours from a square through squares of `room`, a mask."""
@@ -254,8 +260,7 @@ class SomeSquares:
                 continue
             self._unspent += 1
             if self._unspent >= _SLICE:
-                self.budget.spend(self._unspent)
-                self._unspent = 0
+                self._spend()
                 if self.budget.is_spent:
                     return
             chords = self._chords(order, here) if self._is_chordless else 0
@@ -265,6 +270,7 @@ class SomeSquares:
             room &= ~(1 << here)
             closing = self._bits.get((here, first), (0, 0))[1] if closed and self._bits else 0
             if self._is_tour(order, goal) and not closing & made[-1]:
+                self._spend()
                 yield order.copy()
             is_over = chords > 0 or (not closed and here == end)
             if is_over or (goal and not self._comes_to(here, goal, room)):

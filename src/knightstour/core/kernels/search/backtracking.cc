@@ -224,8 +224,8 @@ struct Search : State {
         return now.held >= now.capacity;
     }
 
-    Status pruned(i64 nodes) {
-        const i64 limit = now.nodes + nodes;
+    // Search on with prunings, up to `limit` nodes in all.
+    Status pruned(i64 limit) {
         while (now.nodes < limit) {
             if (now.fresh) {
                 now.fresh = 0;
@@ -258,8 +258,8 @@ struct Search : State {
         return k;
     }
 
-    Status lean(i64 nodes) {
-        const i64 limit = now.nodes + nodes;
+    // The same without prunings.
+    Status lean(i64 limit) {
         i64 here = last(), k = left[now.depth];  // in registers: written and read back at once they cost waiting
         while (now.nodes < limit) {
             const i64 stop = offsets[here + 1];
@@ -269,7 +269,6 @@ struct Search : State {
                 here = targets[k];
                 k = offsets[here];
                 place(here);
-                now.nodes++;
                 if (now.depth == now.total - 1 && write_down()) return FOUND;
             } else if (now.depth == now.base) {
                 return EXHAUSTED;
@@ -285,6 +284,7 @@ struct Search : State {
     }
 
     void place(i64 x) {
+        now.nodes++;
         now.depth++;
         path[now.depth] = x;
         position[x] = now.depth;
@@ -293,10 +293,11 @@ struct Search : State {
 
     // ---------------------------------------------------------------- beginning
 
-    // Place the root; with prunings let these look at all squares, without place the given start too.
+    // Place the root, a node only if it is a square: that of open tours is none. With prunings let these look at all
+    // squares, without place the given start too.
     void begin() {
         now.started = 1;
-        now.nodes++;
+        if (now.first == 0) now.nodes++;
         position[path[0]] = 0;
         left[0] = offsets[path[0]];
         if (is_lean()) {
@@ -309,11 +310,9 @@ struct Search : State {
     }
 
     Status step(i64 nodes) {
-        if (nodes > 0 && !now.started) {
-            begin();
-            nodes--;
-        }
-        return is_lean() ? lean(nodes) : pruned(nodes);
+        const i64 limit = now.nodes + nodes;
+        if (nodes > 0 && !now.started) begin();
+        return is_lean() ? lean(limit) : pruned(limit);
     }
 
     // ---------------------------------------------------------------- going on in the middle

@@ -8,7 +8,7 @@
 const EVERY = 400;
 const GHOSTS = 12;
 
-const COUNTED = ["moves", "dead_ends", "taken_back", "restarts", "reversals", "covers", "joins", "repairs"];
+const COUNTED = ["nodes", "dead_ends", "taken_back", "restarts", "reversals", "covers", "joins", "repairs"];
 
 const isQuiet = (event) => event[0] === "candidates" || event[0] === "count";
 
@@ -62,7 +62,7 @@ export class View {
     if (kind === "visit") {
       this.links = new Map();
       this.path.push(...squares);
-      this.counters.moves += squares.length;
+      this.enter(squares.length);
       if (this.ghosts.length) this.ghosts = this.ghosts.slice(1);
     } else if (kind === "unvisit") {
       for (const square of squares) {
@@ -77,6 +77,7 @@ export class View {
       const [first, end] = values;
       const part = this.path.slice(first, end).reverse();
       this.path.splice(first, part.length, ...part);
+      this.enter(1);
       this.counters.reversals += 1;
       this.ghosts = [];
     } else if (kind === "join" || kind === "repair") {
@@ -99,6 +100,12 @@ export class View {
       }
       this.isTour = kind === "tour";
     }
+  }
+
+  // Nodes that the method has not reported yet.
+  enter(nodes) {
+    this.now.nodes = (this.now.nodes ?? 0) + nodes;
+    this.counters.nodes += nodes;
   }
 
   exchange(squares, out) {

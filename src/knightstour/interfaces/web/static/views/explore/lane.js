@@ -16,7 +16,7 @@ const EVENTS = 20_000;
 const SECONDS = 10;
 
 // Shown though it is 0.
-const FIRST = "moves";
+const FIRST = "nodes";
 
 /** A search: its method, its board, its recording and its counters. onchange(): it has another method or options. */
 export class Lane {
