@@ -208,7 +208,7 @@ class SomeSquares:
         # The squares from which a move closes a walk that begins at each.
         self._goals = [sum(1 << u for u in others) for others in back]
         self._both_ways = directed or problem.has_given_end or is_directed
-        self._unspent = 0
+        self._unspent = self._since_check = 0
         self._is_chordless = is_chordless
         # By both squares: the bit of a move, and the bits of those that it crosses.
         self._bits: dict[tuple[int, int], tuple[int, int]] = {}
@@ -259,7 +259,9 @@ class SomeSquares:
             if not room >> here & 1 or crossing & made[-1]:
                 continue
             self._unspent += 1
-            if self._unspent >= _SLICE:
+            self._since_check += 1
+            if self._since_check >= _SLICE:
+                self._since_check = 0
                 self._spend()
                 if self.budget.is_spent:
                     return
