@@ -58,8 +58,8 @@ def grids_of_layers(view: View, given: Board | None) -> Iterator[Offer]:
 def box_of_triples(text: str) -> str:
     """The box whose cells are the lines of three numbers of a text, each once; "" if they are not.
 
-    >>> box_of_triples("0 0 0\\n0 0 1\\n0 1 0\\n0 1 1\\n1 0 0\\n1 0 1\\n1 1 0\\n1 1 1\\n"), box_of_triples("0 0 1\\n1 1 2\\n")
-    ('2x2x2', '')
+    >>> box_of_triples("[0,0,0], [0,0,1], [0,1,0], [0,1,1], [1,0,0], [1,0,1], [1,1,0], [1,1,1]")
+    '2x2x2'
     """
     lines = [re.findall(r"(?<![\w.])\d{1,4}(?![\w.])", line) for line in re.split(r"[\n\])}]", text)]
     triples = [tuple(map(int, numbers)) for numbers in lines if len(numbers) == 3]
