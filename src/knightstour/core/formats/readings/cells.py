@@ -65,7 +65,8 @@ def box_of_triples(text: str) -> str:
     triples = [tuple(map(int, numbers)) for numbers in lines if len(numbers) == 3]
     if not triples:
         return ""
-    lows, highs = (tuple(map(choose, *triples)) for choose in (min, max))
+    axes = list(zip(*triples, strict=True))
+    lows, highs = (tuple(map(choose, axes)) for choose in (min, max))
     sides = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
     is_box = len(set(lows)) == 1 and lows[0] in (0, 1) and min(sides) > 1 and prod(sides) == len(set(triples))
     return "x".join(map(str, sides)) if is_box and len(triples) == len(set(triples)) else ""
