@@ -107,7 +107,11 @@ def test_what_a_library_writes_is_read(form, graph):
     ("form", "text", "message"),
     [
         # What the libraries would drop, or make a node of.
-        ("pajek", "*Vertices 3\n1 a\n2 b\n3 c\n*Edgeslist\n1 2 3\n", r"'\*Edgeslist' in line 5 is not read"),
+        ("pajek", "*Vertices 3\n1 a\n2 b\n3 c\n*Partition p\n1\n1\n2\n", r"'\*Partition' in line 5 is not read"),
+        ("pajek", "*Vertices 2\n*Edges\n1 2\n*Vertices 3\n*Edges\n1 2\n", r"\*Vertices comes twice"),
+        ("pajek", "*Vertices\n*Edges\n1 2\n", "has no number of vertices"),
+        ("pajek", "*Edges\n1 2\n", r"no \*Vertices is above the edges"),
+        ("pajek", "*Vertices 2\n*Matrix\n0 1\n1\n", r"\*Matrix is not square"),
         ("pajek", "*vertices 3\n0 a\n2 b\n3 c\n*edges\n1 2\n2 3\n3 1\n", r"announces 3, and no lines 1, 2, ... as"),
         ("gml", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 3 ] ]", "cannot be read as GML"),
         ("gml", "graph [ node [ id 1 ] ]\ngraph [ node [ id 1 ] ]\n", "in line 1 is not read: it is unusual, or"),
@@ -117,7 +121,7 @@ def test_what_a_library_writes_is_read(form, graph):
             "1 nodes and 1 edges are listed, which would",
         ),
         ("adjlist", "a b\n", "1 nodes and 1 edges are listed, which would be 2 and 1"),
-        ("pajek", "*Vertices 3\n1 a\n2 b\n*Edges\n1 2\n", "cannot be read as Pajek"),
+        ("pajek", "*Vertices 3\n1 a\n2 b\n*Edges\n1 2\n", "announces 3, and no lines 1, 2, ... as"),
         ("node-link", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', "would be 2 and 1: one is"),
         ("node-link", '{"nodes": [1, 2], "links": [[1, 2]]}', "cannot be read as JSON of nodes and links"),
         ("leda", leda(GRAPHS["ring"]).rsplit("\n", 2)[0] + "\n", "Too few fields in LEDA.GRAPH edge 6"),
@@ -208,3 +212,20 @@ def test_pajek_edges_beside_arcs_go_both_ways(parts, arcs):
     assert read_board(io.StringIO(text), arcs=True).graph == arcs
     with pytest.raises(FormatError, match="directed"):
         read_board(io.StringIO(text))
+
+
+@pytest.mark.parametrize(
+    ("parts", "arcs", "graph"),
+    [
+        ("*Edgeslist\n1 2 3\n2 3\n", False, ((1, 2), (0, 2), (0, 1))),
+        ("*Arcslist\n1 2 3\n2 3\n", True, ((1, 2), (2,), ())),
+        ("*Arcslist\n1 2 3\n*Edgeslist\n2 3\n", True, ((1, 2), (2,), (1,))),
+        ("*Matrix\n0 1 1\n1 0 0\n1 0 0\n", False, ((1, 2), (0,), (0,))),
+        ("*Matrix\n0 1 1\n0 0 2.5\n0 0 0\n", True, ((1, 2), (2,), ())),
+    ],
+)
+@pytest.mark.parametrize("names", ["", '1 "a"\n2 "b"\n3 "c"\n'])
+def test_pajek_lists_and_matrices_are_read(parts, arcs, graph, names):
+    board = read_board(io.StringIO(f"*Vertices 3\n{names}{parts}"), arcs=arcs)
+    assert board.graph == graph
+    assert list(map(str, board.labels)) == (["a", "b", "c"] if names else ["1", "2", "3"])

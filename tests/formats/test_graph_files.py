@@ -282,7 +282,8 @@ def test_lists_that_people_write_are_read_and_it_is_said_how(text, edges, remark
         ("0: 1\n1: 0 2\n2: 0\n", "the graph is directed, or cut off"),
         ("{0: [1], 1: [2], 2: [0]}", "the graph is directed; an edge goes both ways"),
         ("[[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]]", "the list can be read in two ways: the pairs are edges;"),
-        ("0 1\n1 2\n0-2\n", "3: a node by itself is called otherwise than the others"),
+        ("0 1\n1 2\n0-2\n", "3: '0-2' is alone in its line, and no name as the others"),
+        ("6 9\n0 1\n0 2\n1 2\n1 3\n2 3\n2 4\n3 4\n3 5\n4 5\nYES\n", "11: 'YES' is alone in its line"),
         ("a b\nb c*\n", "is no name of a node"),
         ("[(0, 1), (1, 2", "was never closed"),
         ("4\n0 1 2\n0 2 5\n1 1 1\n", "2: three whole numbers a line"),
@@ -468,3 +469,20 @@ def test_rejects_several_matrices_whose_sizes_disagree(text: str, line: int, mes
     with pytest.raises(FormatError, match=message) as caught:
         list(read_boards(io.StringIO(text)))
     assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["source,target\n0,1\n1,2\n2,0\n", "from to\na b\nb c\nc a\n", "source,target,weight\n0,1,5\n1,2,5\n2,0,5\n"],
+)
+@pytest.mark.parametrize("form", [None, "edges"])
+def test_names_of_columns_are_no_nodes(text: str, form: str | None) -> None:
+    board = read_board(io.StringIO(text), form)
+    assert board.square_count == 3 and "it names the columns" in " ".join(board.read_as)
+
+
+@pytest.mark.parametrize("text", ["3\n1 2\n2 3\n3 1\nEND\n", "1 2\n2 3\n3 1\nYES\n", "a b\nb c\nc a\n7\n"])
+def test_edges_by_name_refuse_a_word_that_may_end_the_list(text: str) -> None:
+    for form in (None, "edges"):
+        with pytest.raises(FormatError, match="is alone in its line, and no name as the others"):
+            read_board(io.StringIO(text), form)

@@ -405,3 +405,18 @@ def test_reads_a_path_from_the_directions_of_its_steps(text: str, board: str, is
 def test_rejects_directions_that_miss_a_square() -> None:
     with pytest.raises(InvalidTour, match="only 8 of 9 squares are visited; c1 is not"):
         parse_tours("RRDLLDR")
+
+
+@pytest.mark.parametrize("size", [(3, 3), (4, 3), (5, 3), (4, 2), (5, 5), (2, 4)])
+@pytest.mark.parametrize("form", ["grid", "csv", "lists", "array"])
+def test_a_diagram_of_another_piece_is_no_list_of_squares(size: tuple[int, int], form: str) -> None:
+    rows, cols = size
+    numbers = np.arange(1, rows * cols + 1).reshape(size)
+    numbers[1::2] = numbers[1::2, ::-1]
+    texts = {"grid": " ", "csv": ","}
+    if form in texts:
+        given = "\n".join(texts[form].join(map(str, row)) for row in numbers.tolist())
+    else:
+        given = str(numbers.tolist()) if form == "lists" else numbers
+    (fault,) = check_tours(io.StringIO(given) if isinstance(given, str) else given).faults
+    assert str(fault.error).endswith("it is a tour of the wazir") and f"{rows}x{cols}:wazir" in fault.error.help

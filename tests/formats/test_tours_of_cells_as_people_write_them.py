@@ -149,3 +149,11 @@ def test_faults_of_coordinates_are_named(
     code, out, err = run("check", str(path), "2x3x4")
     assert code in (1, 2)
     assert re.search(said, out + err)
+
+
+@pytest.mark.parametrize("form", ["{} {} {}\n", "({}, {}, {}) ", "{},{},{};\n", "[{}, {}, {}],"])
+def test_cells_of_a_box_without_a_board_are_asked_about(form: str) -> None:
+    text = "".join(form.format(*cell) for cell in cells_of(some_tour("2x3x4")))
+    with pytest.raises(kt.FormatError, match="or a cell of a box") as caught:
+        kt.parse_tours(text)
+    assert "FILE 2x3x4 is an open tour" in caught.value.help

@@ -119,6 +119,8 @@ def _loose(
             help = "read it with Board.from_file, or name it as BOARD at the command line"
             raise FormatError("this draws a board, and holds no tour", line=1, help=help)
         other = readings.read_loosely(text, given)
+        if given is None and (other is None or not other.is_whole):
+            _check_no_box(text)
         hint = "" if other is not None and other.is_whole else _other_hint(text, given)
     except FormatError as refused:
         refusal = source.fail(refused.message, refused.line, help=refused.help)
@@ -198,6 +200,18 @@ def _other_hint(text: str, given: Board | None) -> str:
         return "" if given is None else _hint(readings.read_loosely(text, None), f"without the {given.title}")
     except FormatError:
         return ""
+
+
+def _check_no_box(text: str) -> None:
+    """Raise FormatError if lines of three numbers are no tour of squares, but a tour of the cells of a box."""
+    from knightstour.core.formats.readings import cells, table
+
+    word = cells.box_of_triples(text)
+    found = table.read_loosely(text, Board(word)) if word else None
+    if found is not None and found.is_whole:
+        why = "each line may be row, column and number of a square, or a cell of a box"
+        what = table.kind_of(found.tours, found.read_as)
+        raise FormatError(why, line=1, help=f"name the board: FILE {word} is {what}")
 
 
 def _hint(other: Found | None, how: str) -> str:

@@ -81,15 +81,20 @@ def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
 
 
 def columns_by_name(lines: Sequence[Line], arcs: bool) -> list[Found]:
-    """Read each line as an edge, except numbers above that count the nodes and edges, and an end such as -1 -1.
+    """Read each line as an edge, except names of columns, counts of nodes and edges above, and an end such as -1 -1.
 
     Raises:
         Misfit: If a number above the edges may count them or be a node, or a line is not an edge.
     """
     lines, ends = _without_end(lines)
+    if names_columns(lines[0].text) and len(lines) > 1:
+        listed, said = _under_names(lines, arcs)
+        if not set(_split(lines[0].text, _mark(lines[0]))) & set(listed.places):
+            return [listed.found(*said, *ends)]
     tops = _tops(lines)
     if tops:
         listed = _Listed(lines[len(tops) :], arcs, takes_weights=True)
+        listed.check_alone()
         if listed.has_numbers_only():
             return [_under_counts(lines, tops, listed, *ends)]
     heading = _split(lines[0].text, _mark(lines[0]))
@@ -100,6 +105,7 @@ def columns_by_name(lines: Sequence[Line], arcs: bool) -> list[Found]:
         if not is_edge:
             return [cases[0]._replace(remarks=(*cases[0].remarks, *ends))]
     listed = _Listed(lines, arcs, takes_weights=True)
+    listed.check_alone()
     check_end(list(listed.places), listed.pairs, listed.at)
     return [listed.found(*ends)]
 
@@ -136,18 +142,23 @@ def _in_columns(lines: Sequence[Line], arcs: bool) -> list[Found]:
     several = _cases(lines, arcs)
     if several:
         return several
-    heading = _split(lines[0].text, _mark(lines[0]))
     if names_columns(lines[0].text) and len(lines) > 1:
-        listed = _Listed(lines[1:], arcs, heading)
-        said = f"the first line {lines[0].text[:60]!r} is left out: it names the columns"
-        others = [repr(word) for word in heading if word.strip('"').lower() not in sum(_ENDS, ())]
-        besides = (f"of the columns {', '.join(others)} nothing is read",) * bool(others)
+        listed, said = _under_names(lines, arcs)
         listed.check()
-        return [listed.found(said, *besides)]
+        return [listed.found(*said)]
     tops = _tops(lines)
     listed = _Listed(lines[len(tops) :], arcs)
     remarks = listed.check(is_first=len(tops) < 2)
     return [_under_counts(lines, tops, listed) if tops else listed.found(*remarks)]
+
+
+def _under_names(lines: Sequence[Line], arcs: bool) -> tuple[_Listed, tuple[str, ...]]:
+    """The edges below a line that names the columns, and the remarks about it."""
+    heading = _split(lines[0].text, _mark(lines[0]))
+    said = f"the first line {lines[0].text[:60]!r} is left out: it names the columns"
+    others = [repr(word) for word in heading if word.strip('"').lower() not in sum(_ENDS, ())]
+    besides = (f"of the columns {', '.join(others)} nothing is read",) * bool(others)
+    return _Listed(lines[1:], arcs, heading), (said, *besides)
 
 
 def names_columns(line: str) -> bool:
@@ -264,6 +275,7 @@ class _Listed:
                     as_edges=EACH_BOTH_WAYS,
                     is_sure=True,
                 )
+        self.check_alone()
         names = list(self.places)
         remarks = self._check_first(names) if is_first and len(self.pairs) > 1 else ()
         is_number = np.array([WHOLE.match(name) is not None for name in names], dtype=bool)
@@ -274,15 +286,15 @@ class _Listed:
                 kind = "no number as the others" if not kinds[odd] else "a number, and others are names"
                 why = f"{names[int(ends[odd])][:40]!r} is {kind}"
                 raise Misfit(why, int(self.at[odd]), help=_HELP, as_edges=EACH_BOTH_WAYS, is_sure=True)
-        if not {WHOLE.match(name) is not None for name in alone} <= set(is_number.tolist()):
-            raise Misfit(
-                "a node by itself is called otherwise than the others",
-                self.alone[0].number,
-                help=_HELP,
-                as_edges=EACH_BOTH_WAYS,
-            )
         check_simple(names, self.pairs, self.at, self.arcs)
         return remarks
+
+    def check_alone(self) -> None:
+        """A Misfit if a line holds one name among numbers or one number among names: it may end the list."""
+        kinds = {WHOLE.match(name) is not None for name in self.places}
+        for number, name in self.alone:
+            if kinds and (WHOLE.match(name) is not None) not in kinds:
+                raise Misfit(f"{name[:40]!r} is alone in its line, and no name as the others", number, help=_HELP)
 
     def _check_first(self, names: Sequence[str]) -> tuple[str, ...]:
         """A Misfit where the first line, or a later one, may be the numbers of nodes and edges below it."""

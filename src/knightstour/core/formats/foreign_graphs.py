@@ -38,13 +38,15 @@ class Unreadable(Exception):
 class _Reader(NamedTuple):
     """How a form is read. listed: how many nodes and edges a text lists; rare: a pattern of what is refused.
 
-    takes_both: whether it does not say itself if a graph is directed; `parse` then takes the kind of graph last.
+    takes_both: whether it does not say itself if a graph is directed; `parse` then takes the kind of graph last. help:
+    what to do if something rare is there.
     """
 
     parse: Callable[..., Any]
     listed: Callable[[str], tuple[int, int]]
     rare: str = ""
     takes_both: bool = False
+    help: str = ""
 
 
 def read(name: str, source: Source) -> Iterator[Board]:
@@ -97,7 +99,8 @@ def _graph(reader: _Reader, modules: list[Any], text: str, arcs: bool) -> Any:
     rare = re.search(reader.rare, text, re.IGNORECASE | re.MULTILINE) if reader.rare else None
     if rare:
         line = text[: rare.start()].count("\n") + 1
-        raise Unreadable(f"{' '.join(rare[0].split())[:40]!r} in line {line} is not read: it is unusual, or damaged")
+        why = f"{' '.join(rare[0].split())[:40]!r} in line {line} is not read: it is unusual, or damaged"
+        raise Unreadable(why, reader.help)
     graph = reader.parse(*modules, text)
     if hasattr(graph, "nodes") and arcs and not graph.is_directed():
         if not reader.takes_both:
@@ -136,25 +139,45 @@ def _gml(networkx: Any, text: str) -> Any:
 
 
 _PAJEK_PART = re.compile(r"^[ \t]*\*(?=\w)", re.MULTILINE)
+_PAJEK_HELP = "write *Vertices, then *Edges or *Arcs with the numbers of two vertices a line"
 
 
 def _pajek_text(text: str) -> str:
-    """The text with arcs alone if it has edges and arcs, each edge as two arcs; without parts that are empty.
+    """The text with its vertices, a line each, and *Edges or *Arcs: as arcs if it has both, each edge as two.
 
-    NetworkX reads all parts of a file as the last one is.
+    NetworkX reads all parts of a file as the last one is, and no lists of neighbours, matrices or counts alone.
     """
-    parts = [part.splitlines() for part in _PAJEK_PART.split(text)]
-    kinds = [(part[0].split() or [""])[0].lower() if part else "" for part in parts]
-    listed = {
-        kind: [line for part, own in zip(parts, kinds, strict=True) if own == kind for line in _kept(part[1:])]
-        for kind in ("edges", "arcs")
-    }
-    if listed["edges"] and listed["arcs"]:
-        back = [[b, a] for a, b, *_ in (line.split() for line in listed["edges"]) if a != b]
-        listed = {"edges": [], "arcs": [*listed["edges"], *(" ".join(pair) for pair in back), *listed["arcs"]]}
-    others = ["*" + "\n".join(part) for part, kind in zip(parts, kinds, strict=True) if kind not in ("", *listed)]
-    ends = ["\n".join([f"*{kind}", *lines]) for kind, lines in listed.items() if lines]
-    return "\n".join([*parts[0], *others, *ends]) + "\n"
+    vertices, edges, arcs = list[str](), list[str](), list[str]()
+    for heading, *lines in (part.splitlines() for part in _PAJEK_PART.split(text)[1:]):
+        kind, words = heading.split()[0].lower(), [line.split() for line in _kept(lines)]
+        if kind == "vertices":
+            if vertices:
+                raise Unreadable("*Vertices comes twice: the file holds several graphs", "keep one graph in a file")
+            counts = heading.split()[1:]
+            if not counts or not all(map(str.isdecimal, counts)):
+                raise Unreadable("*Vertices has no number of vertices", _PAJEK_HELP)
+            numbered = [f'{k} "{k}"' for k in range(1, int(counts[0]) + 1)]
+            vertices = [f"*vertices {counts[0]}", *(_kept(lines) or numbered)]
+        elif kind in ("edges", "arcs"):
+            (edges if kind == "edges" else arcs).extend(_kept(lines))
+        elif kind in ("edgeslist", "arcslist"):
+            pairs = [f"{near[0]} {other}" for near in words for other in near[1:]]
+            (edges if kind == "edgeslist" else arcs).extend(pairs)
+        elif kind == "matrix":
+            marks = [[float(word) != 0 for word in row] for row in words]
+            if {len(row) for row in marks} != {len(marks)}:
+                raise Unreadable("*Matrix is not square", _PAJEK_HELP)
+            is_symmetric = marks == [list(column) for column in zip(*marks, strict=True)]
+            ends = [(a, b) for a, row in enumerate(marks, 1) for b, mark in enumerate(row, 1) if mark]
+            pairs = [f"{a} {b}" for a, b in ends if not is_symmetric or a <= b]
+            (edges if is_symmetric else arcs).extend(pairs)
+    if not vertices:
+        raise Unreadable("no *Vertices is above the edges", _PAJEK_HELP)
+    if edges and arcs:
+        back = [[b, a] for a, b, *_ in map(str.split, edges) if a != b]
+        edges, arcs = [], [*edges, *map(" ".join, back), *arcs]
+    ends_of = [line for kind, lines in (("edges", edges), ("arcs", arcs)) if lines for line in (f"*{kind}", *lines)]
+    return "\n".join([*vertices, *ends_of]) + "\n"
 
 
 def _kept(lines: Sequence[str]) -> list[str]:
@@ -163,6 +186,7 @@ def _kept(lines: Sequence[str]) -> list[str]:
 
 
 def _pajek(networkx: Any, text: str) -> Any:
+    _pajek_lines(text)
     return networkx.parse_pajek(_pajek_text(text))
 
 
@@ -172,7 +196,7 @@ def _pajek_lines(text: str) -> tuple[int, int]:
     vertices = [part for part in parts if part and part[0][0].lower() == "vertices"]
     due = [str(k) for k in range(1, int(vertices[0][0][1]) + 1)]
     if len(vertices) != 1 or [line[0] for line in vertices[0][1:]] != due:
-        raise Unreadable(f"*Vertices announces {len(due):,}, and no lines 1, 2, ... as many are below it")
+        raise Unreadable(f"*Vertices announces {len(due):,}, and no lines 1, 2, ... as many are below it", _PAJEK_HELP)
     return len(due), sum(len(part) - 1 for part in parts if part and part[0][0].lower() in ("edges", "arcs"))
 
 
@@ -246,7 +270,12 @@ _READERS = {
     "gml": _Reader(_gml, _tags(r"\bnode\s*\[", r"\bedge\s*\["), r"\bgraph\s*\[[\s\S]*\bgraph\s*\["),
     "graphml": _Reader(lambda networkx, text: networkx.parse_graphml(text), _XML, _SEVERAL_XML),
     "gexf": _Reader(lambda networkx, text: networkx.read_gexf(io.BytesIO(text.encode())), _XML, _SEVERAL_XML),
-    "pajek": _Reader(_pajek, _pajek_lines, r"^\s*\*(?!(vertices|edges|arcs|network)\b)\w+"),
+    "pajek": _Reader(
+        _pajek,
+        _pajek_lines,
+        r"^\s*\*(?!(vertices|edges|arcs|edgeslist|arcslist|matrix|network)\b)\w+",
+        help=_PAJEK_HELP,
+    ),
     "leda": _Reader(lambda networkx, text: networkx.parse_leda(text), _leda),
     "adjlist": _Reader(
         lambda networkx, text, kind=None: networkx.parse_adjlist(text.splitlines(), create_using=kind),

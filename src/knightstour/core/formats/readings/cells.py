@@ -55,6 +55,23 @@ def grids_of_layers(view: View, given: Board | None) -> Iterator[Offer]:
     yield from grids(view, given)
 
 
+def box_of_triples(text: str) -> str:
+    """The box whose cells are the lines of three numbers of a text, each once; "" if they are not.
+
+    >>> box_of_triples("[0,0,0], [0,0,1], [0,1,0], [0,1,1], [1,0,0], [1,0,1], [1,1,0], [1,1,1]")
+    '2x2x2'
+    """
+    lines = [re.findall(r"(?<![\w.])\d{1,4}(?![\w.])", line) for line in re.split(r"[\n\])}]", text)]
+    triples = [tuple(map(int, numbers)) for numbers in lines if len(numbers) == 3]
+    if not triples:
+        return ""
+    axes = list(zip(*triples, strict=True))
+    lows, highs = (tuple(map(choose, axes)) for choose in (min, max))
+    sides = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
+    is_box = len(set(lows)) == 1 and lows[0] in (0, 1) and min(sides) > 1 and prod(sides) == len(set(triples))
+    return "x".join(map(str, sides)) if is_box and len(triples) == len(set(triples)) else ""
+
+
 # ---------------------------------------------------------------- coordinates
 
 

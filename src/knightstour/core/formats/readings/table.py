@@ -28,6 +28,8 @@ from knightstour.core.model.tour import Tour
 _MAX_SQUARES = 1_000_000
 # A reading that finds less of a tour than this is not worth to be named.
 _NEAR = 0.6
+# How near are numbers that are no order of squares, and all squares of a board in an order that is not of its piece.
+_NUMBERED, _WHOLE = 0.7, 0.75
 
 
 class ReadingRow(NamedTuple):
@@ -168,11 +170,14 @@ def kind_of(tours: list[Reading], read_as: tuple[str, ...]) -> str:
 
 
 def nearness(reading: Reading) -> float:
-    """1 for a tour; else how much of one it is: the share of squares that are there, times that of right moves."""
+    """1 for a tour; else how much of one it is: the share of squares that are there, times that of right moves.
+
+    All squares of several rows, each once, are nearer than numbers that are no order: perhaps another piece went there.
+    """
     board, squares, _, fault, _ = reading
     size = board.rows * board.cols
     if fault is not None or size > _MAX_SQUARES or len(squares) < 2:
-        return 0.0 if fault is None or not board.square_count else 0.7
+        return 0.0 if fault is None or not board.square_count else _NUMBERED
     is_inside = (squares >= 0).all() and (squares < (board.rows, board.cols)).all()
     order = squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]
     if not is_inside:
@@ -184,4 +189,6 @@ def nearness(reading: Reading) -> float:
             Tour(board, squares)
         except InvalidTour:  # on a hole
             return 0.9
+    if share == 1 and len(order) == board.square_count and min(board.rows, board.cols) > 1:
+        return max(right, _WHOLE)
     return share * right
