@@ -95,7 +95,8 @@ def read_loosely(text: str, given: Board | None) -> Found | None:
     plain, said = normalised(text)
     if why := fault_of_whole(plain):
         raise FormatError(why, help="give all of it")
-    return _best(offer for view in views(plain, said) for row in READINGS for offer in row.read(view, given))
+    offers = (offer for view in views(plain, said) for row in READINGS for offer in row.read(view, given))
+    return _best(offers, given)
 
 
 def left_in_list(text: str, given: Board | None) -> Left | None:
@@ -114,7 +115,7 @@ def read_array_loosely(array: np.ndarray, given: Board | None) -> Found | None:
     if numbers is not None and numbers.ndim == 2 and numbers.shape[1] in (2, 3):
         found = read_loosely("\n".join(" ".join(map(str, row)) for row in numbers.tolist()), given)
         return found and found._replace(read_as=tuple(how for how in found.read_as if "lines joined" not in how))
-    return None if numbers is None else _best(_offers_of_array(numbers, given))
+    return None if numbers is None else _best(_offers_of_array(numbers, given), given)
 
 
 def _offers_of_array(numbers: np.ndarray, given: Board | None) -> Iterator[Offer]:
@@ -128,12 +129,12 @@ def _offers_of_array(numbers: np.ndarray, given: Board | None) -> Iterator[Offer
 # ---------------------------------------------------------------- which of them
 
 
-def _best(offers: Iterable[Offer]) -> Found | None:
+def _best(offers: Iterable[Offer], given: Board | None) -> Found | None:
     whole: dict[tuple[tuple[Board, bytes], ...], Offer] = {}
     nearest: Found | None = None
     left: Offer | None = None
     for offer in offers:
-        near = sum(map(nearness, offer.tours)) / len(offer.tours)
+        near = sum(nearness(tour, is_given=given is not None) for tour in offer.tours) / len(offer.tours)
         if offer.left:
             left = offer if left is None and near == 1 else left
         elif near == 1:
@@ -169,10 +170,11 @@ def kind_of(tours: list[Reading], read_as: tuple[str, ...]) -> str:
     return what + (f" ({', '.join(read_as)})" if read_as else "")
 
 
-def nearness(reading: Reading) -> float:
+def nearness(reading: Reading, *, is_given: bool = False) -> float:
     """1 for a tour; else how much of one it is: the share of squares that are there, times that of right moves.
 
-    All squares of several rows, each once, are nearer than numbers that are no order: perhaps another piece went there.
+    All squares of several rows, each once, are nearer than numbers without an order, unless the board is given: they
+    may be a tour of another piece.
     """
     board, squares, _, fault, _ = reading
     size = board.rows * board.cols
@@ -189,6 +191,6 @@ def nearness(reading: Reading) -> float:
             Tour(board, squares)
         except InvalidTour:  # on a hole
             return 0.9
-    if share == 1 and len(order) == board.square_count and min(board.rows, board.cols) > 1:
+    if not is_given and share == 1 and len(order) == board.square_count and min(board.rows, board.cols) > 1:
         return max(right, _WHOLE)
     return share * right
