@@ -4,6 +4,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.formats.tours import format_tour, parse_tours
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
 
 pytestmark = pytest.mark.hosts
 
@@ -31,8 +32,8 @@ def click_cell(look, word: str, name: str) -> None:
 @pytest.mark.parametrize("word", WORDS)
 def test_names_moves_and_texts_are_those_of_the_library(look, word):
     board, mine = kt.Board.of(word), board_of(look, word)
-    assert board.cells is not None and board.graph is not None
-    assert look.module("model/cells", "(cells, board) => cells.shapeOf(board).names", mine) == board.cells.names()
+    assert isinstance(board, CellBoard) and isinstance(board, GraphBoard)
+    assert look.module("model/cells", "(cells, board) => cells.shapeOf(board).names", mine) == board.names()
     near = look.module("model/board", "(board, own) => board.neighbours(own)", mine)
     assert near == [sorted(others) for others in board.graph]
     assert look.module("model/board", "(board, own) => board.boardWord(own)", mine) == str(board)
@@ -54,7 +55,7 @@ def test_a_link_to_a_tour_of_cells_shows_it(look, expect, word, corners):
     numbers = page.locator(".layer-text text")
     expect(numbers).to_have_count(24 if word == "2x3x4" else 0)
     if word == "2x3x4":
-        cells = tour.board.cells.cells
+        cells = tour.board.cells
         within = sum(cells[a][0] == cells[b][0] for a, b in zip(tour.order, tour.order[1:], strict=False))
         runs = page.locator(".trail").first.get_attribute("d")
         assert runs.count("L") == within
@@ -69,7 +70,7 @@ def test_the_piece_is_led_over_cells_by_clicks_and_keys(look, expect):
     board = kt.Board.of("hex:3:king")
     free = set(board.neighbors("d4")) - {board.square("c5"), board.square("d5")}
     expect(page.locator(VERDICT)).to_have_text(f"3 of 19 squares, {len(free)} ways on")
-    names = board.cells.names()
+    names = board.names()
     assert [names[k] for k in look.state()["played"]] == ["c5", "d5", "d4"]
     page.get_by_role("button", name="Can it still be finished?").click()
     expect(page.get_by_text("Yes, it can be finished.")).to_be_visible()
@@ -78,7 +79,7 @@ def test_the_piece_is_led_over_cells_by_clicks_and_keys(look, expect):
     # Over the gap into the next layer, and down.
     for key in [*["ArrowUp"] * 2, *["ArrowLeft"] * 8, *["ArrowRight"] * 4, "ArrowDown", "Enter"]:
         page.keyboard.press(key)
-    names = kt.Board.of("2x3x4").cells.names()
+    names = kt.Board.of("2x3x4").names()
     assert [names[k] for k in look.state()["played"]] == ["a2.2"]
 
 

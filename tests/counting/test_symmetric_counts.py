@@ -16,6 +16,7 @@ from helpers.strategies import boards
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.tour import Tour
@@ -29,7 +30,7 @@ Moves = set[frozenset[reference.Square]]
 
 def all_moves(board: Board, closed: bool) -> list[Moves]:
     """The moves of every undirected tour."""
-    if board.is_grid:
+    if isinstance(board, GridBoard):
         adjacent = reference.adjacency(reference.spec_of(board))
     else:
         adjacent = {(0, k): {(0, j) for j in others} for k, others in enumerate(move_graph(board).neighbour_lists())}

@@ -40,7 +40,7 @@ def test_cells_without_a_word_are_read_with_their_board() -> None:
 def test_a_diagram_has_the_layers_side_by_side_and_hexagons_staggered() -> None:
     tour = kt.Tour.from_order("2x2x3:king", [0, 3, 4, 1, 2, 5, 11, 8, 7, 10, 9, 6])
     assert str(tour) == " 1  4  5    12  9  8\n 2  3  6    11 10  7"
-    hexagon = kt.Board.of("hex:2:king").cells
+    hexagon = kt.Board.of("hex:2:king")
     assert hexagon is not None
     assert in_layers(hexagon, "abcdefg") == ["  a   b", "c   d   e", "  f   g"]
     assert in_layers(hexagon, ["10"] * 7)[:2] == ["  10  10", "10  10  10"]
@@ -49,8 +49,7 @@ def test_a_diagram_has_the_layers_side_by_side_and_hexagons_staggered() -> None:
 @pytest.mark.parametrize("across", [1, 2, 3, 6])
 def test_layers_are_read_however_many_are_side_by_side(across: int) -> None:
     tour = some_tour("6x3x3:king")
-    cells = tour.board.cells
-    assert cells is not None
+    cells = tour.board
     sheet, numbers = layers_of(cells, across), tour.numbers[0]
     lines = [[""] * 60 for _ in range(int(sheet.lines.max()) + 1)]
     for number, line, half in zip(numbers.tolist(), sheet.lines.tolist(), sheet.halves.tolist(), strict=True):
@@ -87,8 +86,8 @@ def test_cells_far_apart_are_named() -> None:
 )
 def test_the_lowest_row_and_the_first_column_are_a1(word: str, corner: str, top: str) -> None:
     board = kt.Board.of(word)
-    cells = board.cells
-    assert cells is not None and cells.name(0) == top
+    cells = board
+    assert cells.names()[0] == top
     points = cells.points()[-16:] if word == "4x4x4" else cells.points()
     lowest = max(range(len(points)), key=lambda k: (points[k][1], -points[k][0]))
     assert cells.names()[len(cells.cells) - len(points) + lowest] == corner

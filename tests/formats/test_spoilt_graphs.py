@@ -11,6 +11,7 @@ from helpers.graph_texts import EXTENSIONS, FORMS, KINDS, Content, content_of, r
 from knightstour.core.formats.tours import read_boards
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.graph_board import GraphBoard
 
 # How many texts of each form, and of each kind of damage, are read.
 COUNTS = pytest.mark.parametrize("count", [20, pytest.param(200, marks=pytest.mark.long)])
@@ -37,7 +38,7 @@ def contents(text: str, form: str) -> tuple[list[Content], str]:
 
 
 def content(board: Board) -> Content:
-    assert board.labels is not None
+    assert isinstance(board, GraphBoard)
     names = [str(label) for label in board.labels]
     return content_of(names, [(names[a], names[b]) for a, b in move_graph(board).edges().tolist()])
 

@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.command_line import Run
 from helpers.examples import examples
+from knightstour.core.model.graph_board import GraphBoard
 
 BOARDS = ["2x3x4", "4x4x2", "3x3x3:king", "2x2x2x2:king", "hex:3:king", "4x3x3:wazir:-a1.1,a2.1", "tri:4"]
 
 
 def cells_of(tour: kt.Tour) -> list[tuple[int, ...]]:
-    assert tour.labels is not None
+    assert isinstance(tour, GraphBoard)
     return [tuple(cell) for cell in tour.labels]
 
 

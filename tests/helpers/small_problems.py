@@ -8,13 +8,14 @@ from helpers.both_ways import both_ways
 from helpers.strategies import boards
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 
 MAX_SQUARES = 14
 
 
 def adjacency_of(board: Board) -> dict[tuple[int, int], set[tuple[int, int]]]:
-    if board.graph is not None:
+    if isinstance(board, GraphBoard):
         return {(0, i): {(0, j) for j in near} for i, near in enumerate(board.graph)}
     return reference.adjacency(reference.spec_of(board))
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.strategies import LEAPERS, boards
-from knightstour.core.model.board import WRAPS, Board, are_moves, move_graph
+from knightstour.core.model.board import WRAPS, Board, move_graph
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
 from knightstour.core.model.names import parse_size, square_name
 from knightstour.core.model.pieces import Piece
@@ -57,7 +57,7 @@ def test_are_moves_agrees_with_the_move_graph_on_all_pairs(wrap: str | None) -> 
                 expected = np.zeros((size, size), dtype=bool)
                 for s, near in enumerate(move_graph(board).neighbour_lists()):
                     expected[s, near] = True
-                assert np.array_equal(are_moves(board, before, after), expected.ravel()), board
+                assert np.array_equal(board.are_moves(before, after), expected.ravel()), board
 
 
 def test_neighbours_come_in_the_order_of_the_moves() -> None:
@@ -84,7 +84,7 @@ def test_a_leap_longer_than_the_board_and_than_64_bits_is_a_leap_like_others(wra
         # Where the rows do not wrap, the long leap can only go round along the columns.
         assert all(moves_of(far)[s] <= moves_of(near)[s] for s in moves_of(near))
     before, after = np.divmod(np.arange(400), 20)
-    linked = are_moves(far, before, after).reshape(20, 20)
+    linked = far.are_moves(before, after).reshape(20, 20)
     assert [np.flatnonzero(line).tolist() for line in linked] == [
         sorted(near) for near in move_graph(far).neighbour_lists()
     ]
@@ -290,7 +290,7 @@ def test_adjacency_lists_may_name_an_edge_at_either_end_or_both(count: int, pair
     same = Board.from_graph(both_ways({f"n{a}": [f"n{b}" for b in near] for a, near in enumerate(lists)}))
     assert same.graph == board.graph and same.square("n0") == (0, 0) and same.name((0, 0)) == "n0"
     before, after = np.divmod(np.arange(count * count), count)
-    joined = are_moves(board, before, after).reshape(count, count)
+    joined = board.are_moves(before, after).reshape(count, count)
     assert {frozenset(p) for p in np.argwhere(joined).tolist()} == expected
 
 

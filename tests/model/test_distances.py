@@ -13,6 +13,7 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.command_line import Run
 from knightstour.core.model import distances
+from knightstour.core.model.grid_board import GridBoard
 
 BOARDS = [
     kt.Board(8),
@@ -30,7 +31,7 @@ BOARDS = [
 
 
 def moves_of(board: kt.Board) -> dict[kt.typing.Square, set[kt.typing.Square]]:
-    if board.graph is None:
+    if isinstance(board, GridBoard):
         return reference.adjacency(reference.spec_of(board))
     return {(0, a): {(0, b) for b in others} for a, others in enumerate(board.graph)}
 

@@ -14,7 +14,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.model.cells import Cells, cells_of_shape
-from knightstour.core.model.move_lists import most_moves
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.pieces import PIECES, Piece
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.narrowing import proof_steps
@@ -33,7 +33,7 @@ def images(leaps: list[tuple[int, ...]], dimension: int) -> set[tuple[int, ...]]
 def test_king_touches_every_cell_around_its_own(dimension: int, neighbours: int) -> None:
     board = kt.Board.box(*[3] * dimension, moves="king")
     middle = (3**dimension - 1) // 2
-    assert board.graph is not None and len(board.graph[middle]) == neighbours == 3**dimension - 1
+    assert isinstance(board, GraphBoard) and len(board.graph[middle]) == neighbours == 3**dimension - 1
     assert board.piece.name == "king" and f"({neighbours} neighbours)" in board.title
 
 
@@ -69,7 +69,7 @@ def test_counts_of_kings_in_boxes() -> None:
 )
 def test_moves_of_a_box_are_images_of_its_leaps(moves: Any, leaps: list[tuple[int, ...]]) -> None:
     board = kt.Board.box(3, 4, 4, moves=moves)
-    assert board.cells is not None and set(board.cells.vectors) == images(leaps, 3) == set(board.piece.vectors)
+    assert isinstance(board, CellBoard) and set(board.cells.vectors) == images(leaps, 3) == set(board.piece.vectors)
     assert board == kt.Board(str(board)) == board_from_dict(board_to_dict(board))
     assert list(board.piece.leaps) == leaps
 
@@ -198,5 +198,5 @@ def test_facts_and_certificates_state_the_number_of_neighbours(piece: str, run: 
 def test_dense_boards_are_searched_before_long_arguments() -> None:
     leaps = [(a, b) for a in range(30) for b in range(a, 30) if b]
     board = kt.Board(30, 30, moves=leaps)
-    assert most_moves(board) == 900 * 899
+    assert board.most_moves() == 900 * 899
     assert proof_steps(Problem.of(board, closed=True)) is None

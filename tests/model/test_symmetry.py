@@ -14,7 +14,7 @@ from helpers import reference
 from helpers.examples import examples
 from helpers.strategies import boards, tours
 from knightstour.core.model import symmetry
-from knightstour.core.model.board import WRAPS, Board, are_moves, move_graph
+from knightstour.core.model.board import WRAPS, Board, move_graph
 from knightstour.core.model.symmetry import (
     TURN_NAMED,
     TURNS,
@@ -68,7 +68,7 @@ def test_symmetries_keep_moves_and_the_first_is_the_identity(board: Board) -> No
         image = sym.image
         assert (i == 0) == (sym.name == "identity")
         assert sorted(image.tolist()) == list(range(board.rows * board.cols))
-        assert are_moves(board, image[edges[:, 0]], image[edges[:, 1]]).all()
+        assert board.are_moves(image[edges[:, 0]], image[edges[:, 1]]).all()
         assert [sym.takes(divmod(s, board.cols)) for s in range(len(image))] == [
             divmod(s, board.cols) for s in image.tolist()
         ]

@@ -8,6 +8,7 @@ import knightstour as kt
 from helpers import reference
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import NoTour, ProblemError
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.lab.puzzles.reasoning import LEVELS
 
 GRID = Board.from_graph([[1, 3], [0, 2, 4], [1, 5], [0, 4, 6], [1, 3, 5, 7], [2, 4, 8], [3, 7], [4, 6, 8], [5, 7]])
@@ -36,7 +37,7 @@ _REFUSED = ("puzzle was found", "does not fit", "walls between", "without level"
 
 def neighbours(board: Board) -> reference.Adjacency:
     """The moves of a board, of squares by their definition; of cells and graphs as the board lists them."""
-    if board.graph is None:
+    if isinstance(board, GridBoard):
         return reference.adjacency(reference.spec_of(board))
     return {(0, k): {(0, other) for other in near} for k, near in enumerate(board.graph)}
 

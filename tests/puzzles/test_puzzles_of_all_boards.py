@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.command_line import Run
 from helpers.examples import examples
-from knightstour.core.model.board import Board, square_at
+from knightstour.core.model.board import Board
 from knightstour.lab.puzzles.files import format_puzzle, parse_puzzle, read_puzzles, write_puzzles
 from knightstour.lab.puzzles.puzzle import Puzzle
 
@@ -82,7 +82,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     board = BOARDS[draw(st.sampled_from(sorted(BOARDS)))]()
     squares = kt.move_graph(board).squares.tolist()
     numbers = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=8))
-    chosen = [square_at(board, square) for square in draw(st.permutations(squares))]
+    chosen = [board.square_at(square) for square in draw(st.permutations(squares))]
     if draw(st.booleans()):
         return Puzzle.of(board, {}, visit_order=chosen[: max(2, len(numbers))])
     return Puzzle.of(board, dict(zip(chosen, numbers, strict=False)), closed=draw(st.booleans()))
@@ -127,7 +127,9 @@ def test_what_is_printed_of_cells_is_read_back(tmp_path: Path, run: Run) -> None
     code, out, err = run("puzzle", "--check", str(path), "hex:3:king")
     assert code == 0 and out.startswith("exactly one solution") and "one row of all cells" in err
     code, _, err = run("puzzle", "--check", str(path), "hex:4:king")
-    assert code == 2 and "the hex:4 board for the king (12 neighbours) has 37 cells, and these lines have 19 words" in err
+    assert (
+        code == 2 and "the hex:4 board for the king (12 neighbours) has 37 cells, and these lines have 19 words" in err
+    )
     graph = tmp_path / "g.txt"
     graph.write_text("a b\nb c\nc d\nd a\na c\n")
     for words in ((), ("-o", str(tmp_path / "q.txt"))):

@@ -146,7 +146,10 @@ def test_a_puzzle_that_no_reading_solves_has_no_solution() -> None:
         ("walls a1-b1\n1 .\n. 4\n", "1: 'walls' is no square of a puzzle"),
         (f"{ROWS}# board 3x3:wazir\n", "4: a comment below the rows names a board"),
         (f"# board 3x3\n# board 3x3:wazir\n{ROWS}", "2: a second comment names a board"),
-        (f"# board hex:2:king\n{ROWS}", "the hex:2 board for the king (12 neighbours) has 7 cells, and these lines have 9 words"),
+        (
+            f"# board hex:2:king\n{ROWS}",
+            "the hex:2 board for the king (12 neighbours) has 7 cells, and these lines have 9 words",
+        ),
         ("# board hex:2:king\n1 .\n. . .\n# .\n", "a hole, and each place of the hex:2 board"),
     ],
 )

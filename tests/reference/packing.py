@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from knightstour import Board, Problem, implicit_tour
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.lab.sampling.datasets.packing import AS_IT_IS, CYCLES, UNDIRECTED, packing_of
 from reference import Case, Row
 
@@ -20,7 +21,7 @@ def orders_of(board: Board) -> np.ndarray:
     closed = board not in (BOARDS[1],)
     tour = find_tour(Problem.of(board, closed=closed), rng=1).order if board.leaper != (1, 2) else None
     if tour is None:
-        is_flat = board.wrap is None and board.graph is None
+        is_flat = board.wrap is None and isinstance(board, GridBoard)
         tour = implicit_tour((board.rows, board.cols), closed=closed).order() if is_flat else None
     if tour is None:
         tour = find_tour(Problem.of(board, closed=True), rng=1).order

@@ -14,8 +14,7 @@ EXACT = 1e-9
 
 def points(tour: kt.Tour) -> list[complex]:
     """The middles of the cells in order of visit; a closed tour comes back to the first two."""
-    cells = tour.board.cells
-    assert cells is not None
+    cells = tour.board
     axis = cmath.exp(1j * math.pi / 3) if cells.lattice == "hexagon" else 1j
     found = [col + axis * row for row, col in tour.labels]
     return found + found[:2] if tour.is_closed else found

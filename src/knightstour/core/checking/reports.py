@@ -15,8 +15,9 @@ from knightstour.core.formats.arrays import array_again, kind_of_shape
 from knightstour.core.formats.candidates import MAX_CHARS, Candidate, candidates_of_array
 from knightstour.core.formats.tours import candidates_in
 from knightstour.core.machine.files import PathOrFile, Source, is_pipe, open_source
-from knightstour.core.model.board import Board, Square, are_moves
+from knightstour.core.model.board import Board, Square
 from knightstour.core.model.errors import FormatError, InvalidTour
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 
@@ -98,7 +99,7 @@ def closed_rows(board: Board, rows: np.ndarray) -> np.ndarray:
     if rows.shape[1] < 3:
         return np.zeros(len(rows), dtype=np.bool_)
     ends = rows[:, [-1, 0]].astype(np.int64)
-    return are_moves(board, ends[:, 0], ends[:, 1])
+    return board.are_moves(ends[:, 0], ends[:, 1])
 
 
 # Rows of a sample that are checked at once.
@@ -166,7 +167,7 @@ class Report:
         }
         if tour.board.is_flat:
             facts |= {"turns": tour.turns, "crossings": tour.crossings}
-        if tour.board.is_flat and tour.board.is_grid:
+        if tour.board.is_flat and isinstance(tour.board, GridBoard):
             facts["magic"] = tour.magic_kind
         return facts
 

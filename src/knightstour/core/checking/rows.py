@@ -6,7 +6,6 @@ import numpy as np
 
 from knightstour.core.machine.native import door
 from knightstour.core.machine.slices import ranges
-from knightstour.core.model.board import are_moves
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.errors import InvalidTour, check_own_answer
 from knightstour.core.model.problem import Problem
@@ -31,7 +30,7 @@ class Checker:
         self._joined: np.ndarray | None = None
         if 1 < size <= _MAX_TABLE_SQUARES:
             squares = np.arange(size)
-            joined = are_moves(board, np.repeat(squares, size), np.tile(squares, size)).reshape(size, size)
+            joined = board.are_moves(np.repeat(squares, size), np.tile(squares, size)).reshape(size, size)
             holes = [r * board.cols + c for r, c in board.holes]
             joined[holes] = joined[:, holes] = False
             self._joined = joined
@@ -71,7 +70,7 @@ class Checker:
             except InvalidTour:
                 return row
             ends = order[-1:].astype(np.int64), order[:1].astype(np.int64)
-            good = not problem.closed or (len(order) > 2 and bool(are_moves(problem.board, *ends)[0]))
+            good = not problem.closed or (len(order) > 2 and bool(problem.board.are_moves(*ends)[0]))
             if not (good and problem.start_index in (None, order[0]) and problem.end_index in (None, order[-1])):
                 return row
         return -1

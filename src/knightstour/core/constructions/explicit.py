@@ -16,7 +16,7 @@ from knightstour.core.constructions.implicit import ImplicitTour, construction, 
 from knightstour.core.machine import memory
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.move_lists import sealed
+from knightstour.core.model.leaps import sealed
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status
 from knightstour.core.model.validation import an

@@ -19,6 +19,8 @@ from knightstour.core.drawing.png import attribute_of, png_of, to_png
 from knightstour.core.drawing.svg.pen import Pen
 from knightstour.core.drawing.svg.picture import part_of, svg_of
 from knightstour.core.drawing.svg.strokes import UNIT
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -48,7 +50,12 @@ class Painter:
 
     def image(self, figure: Figure, look: Look) -> Image:
         """The picture of a figure, the same as `png_of` gives it."""
-        if max(figure.rows, figure.cols) > _MAX_SIDE or figure.is_window or look.filled or figure.board.cells:
+        if (
+            max(figure.rows, figure.cols) > _MAX_SIDE
+            or figure.is_window
+            or look.filled
+            or isinstance(figure.board, CellBoard)
+        ):
             return opened(png_of(figure, look))
         facts, whole = set(_facts_of(figure, look)), _whole_of(figure, look)
         if self._image is None or whole != self._whole:
@@ -133,6 +140,7 @@ def _touched(fact: Fact, figure: Figure, look: Look) -> Iterable[Square]:
     # Lines are twice as wide over a heat map, and arrow heads wider than lines.
     width = max(1.3 * look.pen_width, 0.11 if look.arrows else 0.0)
     if look.is_smooth or figure.board.wrap is not None:
+        assert isinstance(figure.board, GridBoard)
         reach = figure.board.piece.reach
         curve = 0.25 * reach if look.is_smooth else 0.0
         return _around(where, curve + width + (reach if figure.board.wrap is not None else 0), figure)

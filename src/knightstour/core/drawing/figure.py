@@ -19,8 +19,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 
 from knightstour.core.drawing.layout import side_of
-from knightstour.core.model.board import Board, BoardLike, Square, landing, move_graph
+from knightstour.core.model.board import Board, BoardLike, Square, move_graph
 from knightstour.core.model.errors import BoardError, InvalidTour
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.validation import an, listed, quoted, whole_number
 
@@ -279,9 +281,9 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
     board = board_of(subject)
     if isinstance(subject, Scene):
         return _figure_of_scene(subject, paths, window)
-    if board.cells is not None and window is not None:
+    if isinstance(board, CellBoard) and window is not None:
         raise BoardError(f"a window is of rows and columns, the {board.title} has cells", help="leave it out")
-    if board.graph is not None and board.cells is None:
+    if type(board) is GraphBoard:
         raise BoardError(
             "a board made from a graph has no squares to draw", help="draw it with NetworkX: board.to_networkx()"
         )
@@ -307,7 +309,7 @@ def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -
     if paths is not None or window is not None:
         raise BoardError("the scene of a proof shows the whole board, without other paths", help="leave them out")
     board = scene.board
-    if board.graph is not None:
+    if isinstance(board, GraphBoard):
         side = side_of(board)
         return Figure(board, 0, 0, side, side, (), 0, False, scene=scene)
     _, _, rows, cols = checked_window(None, board)
@@ -366,11 +368,15 @@ def _walks_of_paths(board: Board, paths: Paths) -> list[Walk]:
     return walks
 
 
+def _reach(board: Board) -> int:
+    return board.piece.reach if isinstance(board, GridBoard) else 0
+
+
 def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
     """The parts of the walks whose moves come near the window, counted from its top left."""
     if (top, left, rows, cols) == (0, 0, board.rows, board.cols):
         return tuple(walks)
-    reach = board.piece.reach
+    reach = _reach(board)
     found: list[Walk] = []
     for walk in walks:
         squares = walk.squares - np.array([top, left])
@@ -396,7 +402,7 @@ def _runs(rising: np.ndarray) -> list[tuple[int, int]]:
 
 def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
     """The walks in a window and a margin around it: consecutive numbers are a move."""
-    reach = tour.board.piece.reach
+    reach = _reach(tour.board)
     above, before = min(reach, top), min(reach, left)
     numbers = tour.numbers(
         slice(top - above, min(tour.board.rows, top + rows + reach)),
@@ -429,12 +435,13 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
     after = np.concatenate([squares[1:], squares[:1]]) if is_closed else squares[1:]
     before = squares[: len(after)]
     flat = after - before
-    if board.cells is not None:
-        lost = np.flatnonzero(~board.cells.are_moves(before[:, 1], after[:, 1]))
+    if isinstance(board, CellBoard):
+        lost = np.flatnonzero(~board.are_moves(before[:, 1], after[:, 1]))
         if len(lost):
-            names = [board.cells.name(int(line[lost[0], 1])) for line in (before, after)]
+            names = [board.name((0, int(line[lost[0], 1]))) for line in (before, after)]
             raise InvalidTour(f"{names[0]} to {names[1]} is no move on the {board.title}", step=int(lost[0]) + 1)
         return flat, flat
+    assert isinstance(board, GridBoard)
     size = np.sort(np.abs(flat), axis=1)
     is_plain = np.logical_or.reduce([(size == leap).all(axis=1) for leap in board.piece.leaps])
     if is_plain.all():
@@ -447,7 +454,7 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
     for dr, dc in _drawn_moves(board):
         rows_crossed, cols_crossed = np.abs((r + dr) // board.rows), (c + dc) // board.cols
         cost = rows_crossed + np.abs(cols_crossed)
-        better = (landing(board, r, c, dr, dc) == target) & (cost < best)
+        better = (board.landing(r, c, dr, dc) == target) & (cost < best)
         best[better] = cost[better]
         here = todo[better]
         leaving[here] = (dr, dc)
@@ -462,7 +469,7 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
     return leaving, arriving
 
 
-def _drawn_moves(board: Board) -> list[tuple[int, int]]:
+def _drawn_moves(board: GridBoard) -> list[tuple[int, int]]:
     """The moves of the piece; very long ones are shortened by whole laps round the board."""
     rows_wrap = board.wrap in ("torus", "klein")
     found = []

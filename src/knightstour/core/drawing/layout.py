@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from knightstour.core.model.board import Board
+from knightstour.core.model.graph_board import GraphBoard
 
 Point = tuple[float, float]
 
@@ -39,7 +40,7 @@ def _sprung(board: Board) -> list[Point]:
         return _circle(board.cols)
     graph = networkx.Graph()
     graph.add_nodes_from(range(board.cols))
-    assert board.graph is not None
+    assert isinstance(board, GraphBoard)
     graph.add_edges_from((a, b) for a, near in enumerate(board.graph) for b in near)
     is_planar, _ = networkx.check_planarity(graph)
     start = networkx.planar_layout(graph) if is_planar else None

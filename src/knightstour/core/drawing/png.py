@@ -20,6 +20,7 @@ from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg.picture import svg_of
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import CellBoard
 
 # Above this a picture is drawn point by point.
 MAX_RENDERED = 40_000
@@ -46,7 +47,7 @@ def draw_png(
 
 def png_of(figure: Figure, look: Look) -> bytes:
     """The PNG of a figure, rendered from its SVG or drawn point by point."""
-    if figure.rows * figure.cols > MAX_RENDERED and figure.board.cells is None:
+    if figure.rows * figure.cols > MAX_RENDERED and not isinstance(figure.board, CellBoard):
         return raster.draw(figure, look)
     size = None if look.size is None else round(look.size)
     if size is not None and size > raster.MAX_SIDE:

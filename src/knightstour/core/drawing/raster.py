@@ -21,6 +21,7 @@ from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.themes import ramp, rgb_of
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.grid_board import GridBoard
 
 _MM_A_PIXEL = 25.4 / 96
 
@@ -136,6 +137,7 @@ def _heat_grounds(figure: Figure) -> np.ndarray:
 def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> np.ndarray:
     """How much of each point the moves cover: uint8 (rows x side, cols x side), 255 for all of it."""
     # Moves may begin and end outside the window, so the canvas has room for two leaps on each side.
+    assert isinstance(figure.board, GridBoard)
     reach = min(max(figure.board.piece.reach, 1), max(figure.board.rows, figure.board.cols))
     room = 2 * reach + 1
     canvas = np.zeros(((figure.rows + 2 * room) * side, (figure.cols + 2 * room) * side), dtype=np.uint8)

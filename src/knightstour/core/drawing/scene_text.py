@@ -11,6 +11,8 @@ import textwrap
 from typing import NamedTuple
 
 from knightstour.core.drawing.themes import THEMES, ink_on, rgb_of
+from knightstour.core.model.graph_board import GraphBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.names import square_name
 from knightstour.core.model.scene import Mark, Scene
 
@@ -53,7 +55,7 @@ class _Row(NamedTuple):
 
 def scene_text(scene: Scene, width: int, height: int | None, is_ascii: bool, has_color: bool) -> str:
     """The text of a scene; without the board where that is wider than the line, or has nothing on it."""
-    has_board = scene.board.graph is None and bool(scene.marks or scene.lines)
+    has_board = isinstance(scene.board, GridBoard) and bool(scene.marks or scene.lines)
     board = _board(scene, is_ascii, has_color) if has_board else []
     wide = max((row.width for row in board), default=0)
     if wide > width:
@@ -166,7 +168,7 @@ def _words(scene: Scene, width: int, is_ascii: bool, has_color: bool) -> list[st
     for label, mark in firsts.items():
         cell = _Cell("[ ]") if mark.role == "end" else _sign(mark, is_ascii)
         sign = _painted(cell.text, cell.colour) if has_color else cell.text
-        names = _names_of(scene, label) if scene.board.graph is not None else ""
+        names = _names_of(scene, label) if isinstance(scene.board, GraphBoard) else ""
         lines = textwrap.wrap(f"{'#' * len(cell.text)}  {label}{names}", width, subsequent_indent=" " * 3)
         rows += [lines[0].replace("#" * len(cell.text), sign, 1), *lines[1:]]
     for role in ("required", "forbidden", "out", "leaving"):

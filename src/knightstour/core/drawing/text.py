@@ -21,6 +21,7 @@ from knightstour.core.drawing.themes import ink_on, ramp, rgb_of
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.names import square_name
 from knightstour.core.model.scene import Scene
@@ -123,7 +124,7 @@ def draw_text(
         figure_of(subject, paths=paths, window=window)  # which takes neither
         return scene_text(subject, look.width, look.height, look.ascii, look.color)
     board = board_of(subject)
-    if board.cells is not None:
+    if isinstance(board, CellBoard):
         return _of_cells(figure_of(subject, paths=paths, window=window), look.width)
     # First find out how much of the board fits, then make the figure of that part only.
     is_empty = paths is None and not hasattr(subject, "numbers")
@@ -139,8 +140,8 @@ def draw_text(
 
 def _of_cells(figure: Figure, width: int) -> str:
     """The numbers of the steps by layers, or of the moves of an empty board."""
-    cells = figure.board.cells
-    assert cells is not None
+    cells = figure.board
+    assert isinstance(cells, CellBoard)
     if not is_compact(cells):
         what = f"the cells of the {figure.board.title} lie too far apart for a text"
         raise FormatError(what, help="draw an .svg or .png")

@@ -8,9 +8,10 @@ from typing import NotRequired, TypeAlias, TypedDict
 
 import numpy as np
 
-from knightstour.core.model.board import Board, board_of_edges, move_graph
-from knightstour.core.model.cells import Cells
+from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import BoardError
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.strict_json import check_entries
 
 # A node's name; a tuple becomes a list.
@@ -50,18 +51,17 @@ def board_to_dict(board: Board) -> BoardRecord:
     {'rows': 4, 'cols': 5, 'holes': [[3, 0]], 'leaper': [2, 3]}
     """
     record: BoardRecord = {"rows": board.rows, "cols": board.cols}
-    if board.cells is not None:
-        return record | _cells_record(board.cells)
+    if isinstance(board, CellBoard):
+        return record | _cells_record(board)
     if board.holes:
         record["holes"] = [list(hole) for hole in sorted(board.holes)]
     if board.wrap:
         record["wrap"] = board.wrap
-    if board.graph is None and board.leaper is None:
+    if isinstance(board, GridBoard) and board.leaper is None:
         record["leaps"] = [list(leap) for leap in board.piece.leaps]
-    elif not board.piece.is_knight:
+    elif isinstance(board, GridBoard) and not board.is_knights:
         record["leaper"] = list(board.piece.leaps[0])
-    if board.graph is not None:
-        assert board.labels is not None
+    if isinstance(board, GraphBoard):
         record["graph"] = {"nodes": [_plain_label(label) for label in board.labels]}
         if board.is_directed:
             record["graph"]["arcs"] = [[tail, head] for tail, heads in enumerate(board.graph) for head in heads]
@@ -96,7 +96,7 @@ def board_from_dict(record: BoardRecord) -> Board:
         raise BoardError(f"its board cannot be understood ({error})") from error
 
 
-def _cells_record(cells: Cells) -> BoardRecord:
+def _cells_record(cells: CellBoard) -> BoardRecord:
     """The fields of a board of cells; one with a word has its moves by the piece, others too where a piece has them."""
     record: BoardRecord = {"cells": [list(cell) for cell in cells.cells], "lattice": cells.lattice}
     if cells.piece is None:
@@ -133,7 +133,7 @@ def _graph_board(labels: Sequence[Label], edges: Sequence[tuple[int, int]], arcs
     for a, b in edges:
         if not (0 <= operator.index(a) < len(nodes) and 0 <= operator.index(b) < len(nodes)):
             raise BoardError(f"edge [{a}, {b}] leads to no node")
-    return board_of_edges(nodes, np.array(edges, dtype=np.int64).reshape(-1, 2), arcs=arcs)
+    return GraphBoard.of_edges(nodes, np.array(edges, dtype=np.int64).reshape(-1, 2), arcs=arcs)
 
 
 def _plain_label(label: Hashable) -> Label:

@@ -19,8 +19,9 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 
 from knightstour.core.machine.files import PIECE_CHARS, Source
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, board_of_edges, move_graph
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, move_graph
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import GraphBoard
 
 # A graph6 line of 20,000 nodes has 33 million characters.
 MAX_GRAPH6_NODES = 20_000
@@ -56,7 +57,7 @@ def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line:
     """The board of a graph in a file, with remarks on what it leaves out; line: the last one, for errors."""
     check_size(source, len(nodes), len(edges), line)
     say_dropped(source, len(nodes), edges)
-    return board_of_edges(nodes, edges, arcs=source.arcs)
+    return GraphBoard.of_edges(nodes, edges, arcs=source.arcs)
 
 
 def directed_error(source: Source, what: str, line: int | None = None) -> FormatError:

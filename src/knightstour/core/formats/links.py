@@ -22,9 +22,10 @@ from knightstour.core.drawing.origin import origin_of, with_origin
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.board_words import cells_of_word
-from knightstour.core.model.cells import word_of
+from knightstour.core.model.cells import is_word_of_cells, read_cell_word
 from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.tour import Tour
 
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -61,7 +62,7 @@ def with_link(picture: bytes, subjects: Sequence[object]) -> bytes:
 
 def _has_link(board: Board) -> bool:
     """Whether a link can name the board: of graphs those of cells alone."""
-    return board.graph is None or bool(board.cells is not None and word_of(board.cells))
+    return isinstance(board, GridBoard) or bool(board.word)
 
 
 def read_picture(source: Source, given: Board | None) -> Iterator[Reading]:
@@ -91,7 +92,7 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
     try:
         board = _board_of(first)
         # A link holds the size of a graph alone.
-        if given is not None and given.graph is not None and (given.rows, given.cols) == (board.rows, board.cols):
+        if given is not None and isinstance(given, GraphBoard) and (given.rows, given.cols) == (board.rows, board.cols):
             board = given
         parts = [field.partition("=")[::2] for field in fields]
         flags = [value for key, value in parts if key == "c" and value not in ("1", "0", "")]
@@ -134,24 +135,24 @@ def _as_before(word: str, tour: str) -> FormatError | None:
         _order_of(Board(before), tour)
     except FormatError:
         return None
-    mover, earlier = (cells.mover for cells in (Board(word).cells, Board(before).cells) if cells is not None)
+    mover, earlier = CellBoard(word).mover, CellBoard(before).mover
     message = f"the tour of the link fits the {earlier}, but the link names the {mover}"
     return FormatError(message, help=f"write {before} in place of {word[:40]}")
 
 
 def board_text(board: Board) -> str:
     """The board's word, in which a square board has one number; of a graph the number of its nodes alone."""
-    if board.cells is not None and (word := word_of(board.cells)):
+    if isinstance(board, CellBoard) and (word := board.word):
         return word
-    if board.graph is not None:
+    if isinstance(board, GraphBoard):
         return f"{board.rows}x{board.cols}" if board.cols > 1 else "1"
     size, *parts = str(board).split(":")
     return ":".join([str(board.rows) if board.rows == board.cols else size, *parts])
 
 
 def _board_of(text: str) -> Board:
-    if (cells := cells_of_word(text)) is not None:
-        if len(cells[0].cells) > _MAX_SQUARES:
+    if is_word_of_cells(text):
+        if len(read_cell_word(text).cells) > _MAX_SQUARES:
             raise FormatError(f"{text[:40]} has more than the {_MAX_SQUARES:,} cells that a link may have")
         return Board(text)
     size, *parts = text.split(":")

@@ -25,6 +25,7 @@ from knightstour.core.formats.text import (
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.names import column_of, square_name
 from knightstour.core.model.tour import Tour
 
@@ -59,7 +60,7 @@ def write_uci(tours: Iterable[Tour]) -> Iterator[str]:
 
 def _of_boards(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
     for tour in _of_rows(tours, name):
-        if tour.board.graph is not None:
+        if isinstance(tour.board, GraphBoard):
             raise FormatError(f"{name} names the squares of a board; this tour is of a graph", help="use algebraic")
         yield tour
 
@@ -67,7 +68,7 @@ def _of_boards(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
 def _of_rows(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
     """The tours; a FormatError at one of a board of cells, which has no rows and columns to name."""
     for tour in tours:
-        if tour.board.cells is not None:
+        if isinstance(tour.board, CellBoard):
             what = f"{name} names squares by row and column; the {tour.board.title} is one of cells"
             raise FormatError(what, help="use grid, algebraic or json")
         yield tour
@@ -119,11 +120,11 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
 
     def parse(text: str, named: Board | None) -> list[int]:
         board = given or named
-        is_graph = board is not None and board.graph is not None
+        is_graph = board is not None and isinstance(board, GraphBoard)
         if board not in known:
             nodes = names_of_squares(board) if is_graph and board else []
             known[board] = _Names({name: (k, 1) for k, name in enumerate(nodes)})
-        is_quoted = is_graph and board is not None and board.cells is None
+        is_quoted = is_graph and board is not None and not isinstance(board, CellBoard)
         if not is_quoted and ("," in text or "-" in text):
             text = re.sub(r"[,-]", " ", text)
         try:
@@ -305,9 +306,9 @@ def names_of_squares(board: Board) -> list[str]:
     >>> names_of_squares(Board.from_graph({"Rome": ["New York"], "New York": ["Rome"]}))
     ['Rome', '"New York"']
     """
-    if board.cells is not None:
-        return board.cells.names()
-    if board.labels is not None:
+    if isinstance(board, CellBoard):
+        return board.names()
+    if isinstance(board, GraphBoard):
         names = [str(label) for label in board.labels]
         if len(set(names)) < len(names):
             raise FormatError(

@@ -20,8 +20,9 @@ import numpy as np
 
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
-from knightstour.core.model.cells import word_of
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import cells_read, in_layers, is_compact
 from knightstour.core.model.numbering import (
     HOLE,
@@ -87,13 +88,13 @@ class Titles:
         if board is self._last or board == self._last:
             return ""
         self._last = board
-        if board.graph is not None and not (board.cells and word_of(board.cells)):
+        if isinstance(board, GraphBoard) and not (isinstance(board, CellBoard) and board.word):
             return ""
         flat = board.wrap is None and board.is_knights and (self._shows_holes or not board.holes)
         # Once there was such a comment a plain board needs one too, to end the other's reach.
         self._is_needed = self._is_needed or not flat
         word = str(board)
-        if self._shows_holes and board.holes and board.graph is None and len(word) > _MAX_WORD:
+        if self._shows_holes and board.holes and isinstance(board, GridBoard) and len(word) > _MAX_WORD:
             word = str(board.changed())
         return f"# board {word}\n" if self._is_needed else ""
 
@@ -170,7 +171,9 @@ def blocks_in(
             length = len(values)
             around = given or board
             # Their layers have lines of several lengths, and empty lines between them.
-            count = around.square_count if per_square == 1 and around is not None and around.cells is not None else 0
+            count = (
+                around.square_count if per_square == 1 and around is not None and isinstance(around, CellBoard) else 0
+            )
             is_tour = tour_a_line and length > per_square
             if (not length or is_tour) and block.numbers >= count:
                 yield from block.end()
@@ -264,7 +267,7 @@ def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
         for text, square in zip(texts, tour.order.tolist(), strict=True):
             cells[square] = text
         cols = board.cols
-        if board.cells is not None:
+        if isinstance(board, CellBoard):
             lines = _lines_of_cells(board, cells)
         else:
             lines = [" ".join(cells[k : k + cols]) for k in range(0, len(cells), cols)]
@@ -272,10 +275,10 @@ def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
 
 
 def _lines_of_cells(board: Board, texts: list[str]) -> list[str]:
-    assert board.cells is not None
-    if not is_compact(board.cells):
+    assert isinstance(board, CellBoard)
+    if not is_compact(board):
         raise FormatError(f"the cells of the {board.title} lie too far apart for a diagram", help="take algebraic")
-    return in_layers(board.cells, texts)
+    return in_layers(board, texts)
 
 
 def read_grid(source: Source, given: Board | None, first_number: int | None) -> Iterator[Reading]:
@@ -288,7 +291,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
     for block in blocks:
         grid = np.frombuffer(block.cells, dtype=np.int64)
         board = agreed_board(source, given, _with_holes(block.board, block, grid), block.line)
-        if board is not None and board.cells is not None:
+        if board is not None and isinstance(board, CellBoard):
             grid, block = _by_cells(source, board, grid, block), block._replace(lengths=[board.cols])
         shape = (len(block.lengths), len(grid) // len(block.lengths))
         if board is not None and shape != (board.rows, board.cols):
@@ -320,7 +323,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
 
 def _with_holes(board: Board | None, block: Block, grid: np.ndarray) -> Board | None:
     """The board that a comment names; if it names no holes, with those that the grid shows."""
-    if board is None or board.holes or board.graph is not None or not (grid == HOLE).any():
+    if board is None or board.holes or not isinstance(board, GridBoard) or not (grid == HOLE).any():
         return board
     if (board.rows, board.cols) != (len(block.lengths), len(grid) // len(block.lengths)) or (grid == HOLE).all():
         return board
@@ -330,8 +333,8 @@ def _with_holes(board: Board | None, block: Block, grid: np.ndarray) -> Board | 
 
 def _by_cells(source: Source, board: Board, grid: np.ndarray, block: Block) -> np.ndarray:
     """The numbers of a text by layers, in the order of the cells; a FormatError where it is none of this board."""
-    assert board.cells is not None
-    cells = cells_read(board.cells, block.lengths)
+    assert isinstance(board, CellBoard)
+    cells = cells_read(board, block.lengths)
     if cells is None or ((grid == HOLE) != (cells < 0)).any():
         count = int((grid != HOLE).sum())
         wanted = f"the {board.title} has {board.square_count:,} cells, and these lines have {count:,} numbers"
@@ -366,7 +369,7 @@ def diagram_reading(board: Board, found: Numbering, cols: int, line: int | None,
     """The reading of a diagram of `cols` columns. is_given: whether somebody named the board, and so its holes."""
     help = "" if is_given else hole_or_first(found, (board.rows, cols))
     try:
-        order = order_of_numbers(found, board.rows, cols, board.cells)
+        order = order_of_numbers(found, board.rows, cols, board if isinstance(board, CellBoard) else None)
     except InvalidTour as fault:
         return Reading(board, np.zeros((0, 2), dtype=np.int64), line, fault, help)
     return Reading(board, np.stack(np.divmod(order, cols), axis=1), line, None, help)

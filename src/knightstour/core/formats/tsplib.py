@@ -20,18 +20,19 @@ from knightstour.core.formats import graphs
 from knightstour.core.formats.text import Reading, agreed_board, board_of_words
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
-from knightstour.core.model.cells import word_of
 from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.tour import Tour
 
 _MAX_HEAD_LINES = 1000
 
 
 def _title(board: Board, kind: str, dimension: int) -> str:
-    has_word = board.graph is None or (board.cells is not None and word_of(board.cells) != "")
+    has_word = isinstance(board, GridBoard) or (isinstance(board, CellBoard) and board.word != "")
     graph = "directed graph" if board.is_directed else "graph"
     comment = f"board {board}" if has_word else f"{graph} of {board.square_count} nodes"
-    name = f"{board.rows}x{board.cols}" if board.graph is None else str(board) if has_word else "graph"
+    name = f"{board.rows}x{board.cols}" if isinstance(board, GridBoard) else str(board) if has_word else "graph"
     return f"NAME : {name}\nCOMMENT : {comment}\nTYPE : {kind}\nDIMENSION : {dimension}\n"
 
 

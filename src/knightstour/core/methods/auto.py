@@ -10,6 +10,7 @@ from knightstour.core.constructions.explicit import explicit, why_not_explicit
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 
@@ -175,7 +176,7 @@ def _has_few_moves(problem: Problem) -> bool:
     if board.square_count > _MAX_SPARSE_SQUARES:
         return False
     with_two = int((move_graph(board).degrees <= 2).sum())
-    return _is_sparse(problem) or (board.graph is not None and with_two >= _PART_WITH_TWO * board.square_count)
+    return _is_sparse(problem) or (isinstance(board, GraphBoard) and with_two >= _PART_WITH_TWO * board.square_count)
 
 
 def _is_sparse(problem: Problem) -> bool:

@@ -31,6 +31,7 @@ from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds, proc
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, MethodError, ProblemError
 from knightstour.core.model.exports import page_of, record_of, table_of
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.option import checked_options
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
@@ -309,7 +310,14 @@ def compare(
         here = questions[empty.start]
         row, spent = _row(here, empty, seeds, runs, there_is_none=none[empty.start])
         none[empty.start] |= row.impossible > 0
-        if largest and row.found and row.runs and not runs.reason and here.board.graph is None and not here.asked:
+        if (
+            largest
+            and row.found
+            and row.runs
+            and not runs.reason
+            and isinstance(here.board, GridBoard)
+            and not here.asked
+        ):
             row = _with_largest(row, here, runs)
         times = {**table.times, **({row.name: spent} if spent else {})}
         table = replace(table, rows=(*table.rows, row), times=times, reason=runs.reason)
@@ -493,6 +501,7 @@ def _with_largest(row: Row, problem: Problem, runs: _Runs) -> Row:
     """The row with the side of the largest square board that the method solves within the limit."""
 
     def solves(n: int) -> bool:
+        assert isinstance(problem.board, GridBoard)
         try:
             other = Problem.of(problem.board.changed((n, n)), closed=problem.closed)
         except BoardError:

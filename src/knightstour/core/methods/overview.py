@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square
-from knightstour.core.model.board_words import read_as_record
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.wording import short_repr
@@ -67,7 +68,7 @@ class Overview:
             "starts": None
             if self.starts is None
             else {self.board.name(square): status.value for square, status in self.starts.items()},
-            **read_as_record(self.board),
+            **self.board.read_as_record(),
         }
 
     def _answer(self, closed: bool) -> dict[str, str | None]:
@@ -107,7 +108,7 @@ def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
     """The facts, line by line."""
     table = ", ".join(f"{count} of degree {degree}" for degree, count in facts.degree_table.items())
     lines = [
-        *([("piece", board.cells.mover)] if board.cells is not None else []),
+        *([("piece", board.mover)] if isinstance(board, CellBoard) else []),
         ("squares", f"{facts.square_count:,}"),
         ("moves", f"{facts.move_count:,}"),
         ("degrees", table),
@@ -121,10 +122,10 @@ def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
         more = f" and {len(facts.articulation) - 12} more" if len(facts.articulation) > 12 else ""
         lines.append(("articulation", shown + more))
     lines.append(("Eulerian", "yes" if facts.is_eulerian else "no"))
-    if board.cells is not None and board.square_count <= _MAX_DRAWN and is_compact(board.cells):
+    if isinstance(board, CellBoard) and board.square_count <= _MAX_DRAWN and is_compact(board):
         texts = [str(degree) for degree in facts.degrees[0].tolist()]
-        lines += [("degree of each" * (k == 0), row) for k, row in enumerate(in_layers(board.cells, texts))]
-    elif board.square_count <= _MAX_DRAWN and board.graph is None and board.cols <= 40:
+        lines += [("degree of each" * (k == 0), row) for k, row in enumerate(in_layers(board, texts))]
+    elif board.square_count <= _MAX_DRAWN and isinstance(board, GridBoard) and board.cols <= 40:
         drawn = [" ".join("." if d < 0 else str(d) for d in row) for row in facts.degrees.tolist()]
         lines += [("degree of each" if k == 0 else "", row) for k, row in enumerate(drawn)]
     return lines

@@ -12,7 +12,7 @@ from knightstour.core.machine import sharing
 from knightstour.core.machine.calls import Call
 from knightstour.core.machine.worker_pool import first_answer, processes
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.board import Square, move_graph, square_at
+from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import Budget, Limits, processor_seconds
 from knightstour.core.model.cycle_graph import trivial
 from knightstour.core.model.errors import MethodError
@@ -77,7 +77,7 @@ def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
         # The search from other squares: a closed tour may start anywhere, an open one from any possible start.
         squares = move_graph(problem.board).squares
         for k in (0, len(squares) // 3, 2 * len(squares) // 3):
-            entries.append(("warnsdorff", square_at(problem.board, int(squares[k]))))
+            entries.append(("warnsdorff", problem.board.square_at(int(squares[k]))))
     return entries
 
 

@@ -1,5 +1,9 @@
 """Boards: which squares there are, what they are called, and which moves join them.
 
+A board is a GridBoard (rows and columns of squares, and a piece), a GraphBoard (the nodes of a graph), or a CellBoard
+(cells of a lattice, which is a GraphBoard too). All have the attributes and methods of Board, which each class
+implements: `squares`, `neighbors`, `are_moves`, `name`, `title`. `Board(8, 8)` and `Board("hex:6")` choose the class.
+
 A square is `(row, col)`, counted from 0 at the top left, or its algebraic name: `"a1"` is the bottom left square.
 Inside algorithms a square is the one number `row * cols + col`; holes keep their numbers and simply have no moves.
 
@@ -8,111 +12,115 @@ A Board is cheap whatever its size, since nothing is listed until `move_graph` i
 
 from __future__ import annotations
 
-import copy
 import functools
-import itertools
-import operator
 import os
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, cast
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board_words import WRAPS as WRAPS
-from knightstour.core.model.board_words import (
-    BoardParts,
-    Wrap,
-    board_repr,
-    board_title,
-    board_word,
-    cells_of_word,
-    cells_with,
-    read_board_word,
-    said_once,
-)
-from knightstour.core.model.cells import CellMoves, Cells, box, hexagon, triangle, word_of
+from knightstour.core.model.board_words import Wrap
+from knightstour.core.model.cells import CellMoves, box, hexagon, is_word_of_cells, triangle
 from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_drawing
 from knightstour.core.model.errors import BoardError
-from knightstour.core.model.exports import picture_of
-from knightstour.core.model.graphs import (
-    AnyGraph,
-    GraphOfLibrary,
-    Node,
-    Place,
-    is_graph,
-    is_matrix,
-    neighbours,
-    networkx_graph,
-    parts_of,
-    place_in,
-    says_arcs,
-)
-from knightstour.core.model.graphs import square_at as square_at
+from knightstour.core.model.graphs import AnyGraph, GraphOfLibrary, Node, is_graph, is_matrix, parts_of, says_arcs
 from knightstour.core.model.leaps import MoveGraph as MoveGraph
-from knightstour.core.model.leaps import are_moves as are_moves
-from knightstour.core.model.leaps import landing as landing
-from knightstour.core.model.leaps import landing_of
-from knightstour.core.model.move_lists import moves_of, sealed
-from knightstour.core.model.names import MAX_SIDE, size_of, square_name, square_on
-from knightstour.core.model.pieces import KNIGHT, Moves, Piece, checked_leaper
-from knightstour.core.model.validation import an, is_whole, listed, one_of, quoted, whole_number
+from knightstour.core.model.leaps import sealed
+from knightstour.core.model.names import size_of
+from knightstour.core.model.pieces import KNIGHT, Moves
+from knightstour.core.model.validation import an, is_whole
 from knightstour.core.model.validation import path as given_path
 
 if TYPE_CHECKING:
     import networkx
 
     from knightstour.core.model.distances import ShortestPaths
+    from knightstour.core.model.graph_board import CellBoard, GraphBoard
+    from knightstour.core.model.grid_board import GridBoard
 
 Square: TypeAlias = tuple[int, int]
 
 
 # Above this the lists of moves alone would fill several gigabytes.
-MAX_LISTED_SQUARES = 50_000_000
+MAX_LISTED_SQUARES: Final = 50_000_000
 
 
-@dataclass(frozen=True, slots=True, init=False)
+class _Kinds:
+    """The classes of boards. Each is imported when it is first used, since its file imports this one."""
+
+    @functools.cached_property
+    def grid(self) -> type[GridBoard]:
+        from knightstour.core.model.grid_board import GridBoard
+
+        return GridBoard
+
+    @functools.cached_property
+    def graph(self) -> type[GraphBoard]:
+        from knightstour.core.model.graph_board import GraphBoard
+
+        return GraphBoard
+
+    @functools.cached_property
+    def cells(self) -> type[CellBoard]:
+        from knightstour.core.model.graph_board import CellBoard
+
+        return CellBoard
+
+
 class Board:
-    """A board: `rows` x `cols` squares, without the `holes`, with opposite sides joined as `wrap` says.
+    """A board: a GridBoard, a CellBoard or a GraphBoard. `Board(...)` makes one of the first two, `Board.of` any.
 
     rows, cols: of a square board one number is enough; a pair or a text like "8x12" has both. A text may be the whole
         board as one word, as the command line takes it and `str(board)` gives it: "10x10:2,3", "8x8:torus:-a1,h8".
-    holes: squares that are not there, as `(row, col)` or names.
-    wrap: None, "cylinder" ((r, c + cols) is (r, c)), "torus" (rows wrap too), "mobius" ((r, c + cols) is
-        (rows - 1 - r, c)) or "klein" (as mobius, and rows wrap).
-    moves: the piece: its name, as "king" or "knight+camel", its numbers, as (2, 3), or some of these in a list.
-    leaper: a piece of one leap, (1, 2) being the knight: a move goes a squares one way and b the other.
+    holes, wrap, moves, leaper: see GridBoard. A word of cells, such as "hex:6", may have holes and moves.
 
-    Two squares are joined at most once and none to itself, so small wrapped boards have fewer moves.
-    `graph` is None but for boards made by `from_graph`, `from_digraph` (its moves go one way: `is_directed`), and as
-    cells by `of_cells`, `box`, `hexagon`, `triangle` or words as "hex:6:king"; `labels` are then the nodes, in order.
-    Where nodes are pairs a tuple is a node; the squares that a board or tour gives, lists and arrays are (0, place).
+    `rows` and `cols` of a board are the shape of the arrays of its tours, (1, n) for n nodes or cells.
     `read_as` says how a file, drawing or graph was read that has no exact form, a sentence each; boards that differ
-    only there are equal.
+    only there are equal. A board cannot be changed.
 
     >>> Board(8, 8) == Board(8) == Board("8x8")
     True
-    >>> Board(4, 4, holes=["a1", (0, 3)]).square_count
-    14
-    >>> Board(10, 10, leaper=(2, 3), wrap="torus")
-    Board(10, 10, wrap='torus', leaper=(2, 3))
+    >>> type(Board(8, 8)).__name__, type(Board("hex:6:king")).__name__
+    ('GridBoard', 'CellBoard')
     """
 
+    __slots__ = ("cols", "holes", "read_as", "rows")
+
+    kinds: ClassVar = _Kinds()
     rows: int
     cols: int
     holes: frozenset[Square]
-    wrap: Wrap | None
-    piece: Piece
-    graph: tuple[tuple[int, ...], ...] | None
-    is_directed: bool
-    labels: tuple[Hashable, ...] | None
-    cells: Cells | None
-    read_as: tuple[str, ...] = field(compare=False)
+    read_as: tuple[str, ...]
+
+    @overload
+    def __new__(
+        cls,
+        rows: int | tuple[int, int],
+        cols: int | None = None,
+        *,
+        holes: Iterable[Square | str] = (),
+        wrap: str | None = None,
+        moves: Moves | None = None,
+        leaper: tuple[int, int] | None = None,
+    ) -> GridBoard: ...
+
+    @overload
+    def __new__(
+        cls,
+        rows: str,
+        cols: None = None,
+        *,
+        holes: Iterable[Square | str] = (),
+        wrap: str | None = None,
+        moves: Moves | None = None,
+        leaper: tuple[int, int] | None = None,
+    ) -> Board: ...
 
     @explains_arguments
-    def __init__(
-        self,
+    def __new__(
+        cls,
         rows: int | tuple[int, int] | str,
         cols: int | None = None,
         *,
@@ -120,38 +128,52 @@ class Board:
         wrap: str | None = None,
         moves: Moves | None = None,
         leaper: tuple[int, int] | None = None,
-    ) -> None:
-        parts = BoardParts()
-        if isinstance(rows, str) and cols is None and (of_word := cells_of_word(rows)) is not None:
-            made = board_of_cells(cells_with(*of_word, holes=holes, wrap=wrap, moves=moves, leaper=leaper))
-            for name in self.__slots__:
-                object.__setattr__(self, name, getattr(made, name))
-            return
-        if isinstance(rows, str) and cols is None:
-            (rows, cols), parts = read_board_word(rows)
-        elif cols is None:
-            rows, cols = size_of(rows)
-        put = functools.partial(object.__setattr__, self)
-        for name, value in (("rows", rows), ("cols", cols)):
-            if not is_whole(value):
-                raise BoardError(f"{name} must be a whole number, not {quoted(value)}")
-            if whole_number(value, name, most=MAX_SIDE, error=BoardError) < 1:
-                help = "rows and columns are at least 1"
-                raise BoardError(f"a board of {quoted(rows)} rows and {quoted(cols)} columns has no square", help=help)
-        put("rows", int(rows))  # type: ignore[arg-type]
-        put("cols", int(cols))
-        beside = None if leaper is None else Piece((checked_leaper(leaper),))
-        beside = said_once("leaper", None if moves is None else Piece.of(moves), beside)
-        put("piece", said_once("moves", parts.piece, beside) or KNIGHT)
-        named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
-        put("wrap", said_once("wrap", parts.wrap, named))
-        unset = (("graph", None), ("labels", None), ("cells", None), ("is_directed", False), ("read_as", ()))
-        for name, empty in (*unset, ("holes", frozenset())):
-            put(name, empty)
-        squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
-        put("holes", frozenset(self.square(hole) for hole in (*parts.holes, *squares)))
-        if self.square_count == 0:
-            raise BoardError("the board has no free square: every one is a hole")
+    ) -> Board:
+        if isinstance(rows, str) and cols is None and is_word_of_cells(rows):
+            return cls.kinds.cells(rows, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
+        return cls.kinds.grid(rows, cols, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
+
+    # -- a value, which does not change
+
+    def _fill(self, **values: Any) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a board cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a board cannot be changed: {name}")
+
+    def _values(self) -> dict[str, Any]:
+        names = (name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ()))
+        return {name: getattr(self, name) for name in names}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _filled, (type(self), self._values())
+
+    def key(self) -> tuple[Any, ...]:
+        """The values that two equal boards of one class have in common."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(self) is type(other) and self.key() == other.key())
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def remarked(self, remarks: Iterable[str]) -> Self:
+        """Return the same board with these sentences added to its `read_as`.
+
+        >>> Board(3, 4).remarked(["the rows are turned"]).read_as
+        ('the rows are turned',)
+        """
+        read_as = tuple(dict.fromkeys([*self.read_as, *remarks]))
+        return _filled(type(self), {**self._values(), "read_as": read_as})
+
+    def read_as_record(self) -> dict[str, list[str]]:
+        """Return `read_as` as a field of JSON; nothing if there is nothing to say."""
+        return {"read_as": list(self.read_as)} if self.read_as else {}
 
     # -- other ways to make one
 
@@ -179,12 +201,12 @@ class Board:
             return _of_word(board)
         if isinstance(board, tuple) and len(board) > 2 and all(map(is_whole, board)):
             return cls.box(*board)
-        return cls(*size_of(cast("tuple[int, int] | str | int", board)))
+        return cls.kinds.grid(*size_of(cast("tuple[int, int] | str | int", board)))
 
     @classmethod
     def from_text(
         cls, text: Drawing, *, wrap: str | None = None, moves: Moves = KNIGHT, holes_are: HolesAre = None
-    ) -> Board:
+    ) -> GridBoard:
         """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
 
         Holes may be X, x, *, -, _ or blanks instead, and spaces or bars may be between the squares; `read_as` then says
@@ -199,11 +221,11 @@ class Board:
         from knightstour.core.model.turned import turned_remark
 
         drawn = read_drawing(text, holes_are)
-        board = cls(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, moves=moves)
+        board = cls.kinds.grid(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, moves=moves)
         turned = turned_remark(board, drawn)
         if turned and drawn.signs and not set(drawn.signs) & set(".#"):
             raise drawn.ambiguous_signs(turned)
-        return board_read_as(board, [*drawn.remarks, *([turned] if turned else [])])
+        return board.remarked([*drawn.remarks, *([turned] if turned else [])])
 
     @classmethod
     def from_file(
@@ -213,7 +235,7 @@ class Board:
         wrap: str | None = None,
         moves: Moves | None = None,
         holes_are: HolesAre = None,
-    ) -> Board:
+    ) -> GridBoard:
         """The board that a text file draws, as for `from_text`; parts may follow its name: "heart.txt:king:-a1"."""
         from knightstour.core.model.board_files import board_in_file
 
@@ -229,7 +251,7 @@ class Board:
         join: bool = False,
         threshold: int | None = None,
         moves: Moves = KNIGHT,
-    ) -> Board:
+    ) -> GridBoard:
         """The board whose squares are the dark parts of an image, or what is not transparent; the margin goes.
 
         image: a file, bytes, a picture of Pillow, or an array: booleans, True for squares, or grey 0 to 255 as uint8.
@@ -248,7 +270,7 @@ class Board:
         return board_of_image(image, rows, trim, moves, join=join, threshold=threshold)
 
     @classmethod
-    def from_graph(cls, graph: AnyGraph[Node]) -> Board:
+    def from_graph(cls, graph: AnyGraph[Node]) -> GraphBoard:
         """A board whose squares are the nodes of a graph, so that any Hamiltonian path problem can be asked.
 
         graph: an undirected graph of NetworkX, igraph or rustworkx; an adjacency matrix of NumPy or SciPy (an edge
@@ -265,10 +287,10 @@ class Board:
         6
         """
         parts = parts_of(graph)
-        return board_read_as(board_of_edges(parts.nodes, parts.edges), parts.remarks)
+        return cls.kinds.graph.of_edges(parts.nodes, parts.edges).remarked(parts.remarks)
 
     @classmethod
-    def from_digraph(cls, arcs: AnyGraph[Node]) -> Board:
+    def from_digraph(cls, arcs: AnyGraph[Node]) -> GraphBoard:
         """A board whose squares are the nodes of a directed graph: each move of a tour goes along an arc.
 
         arcs: as for `from_graph`: a pair is an arc from its first to its second, a neighbour one that a node leads to,
@@ -280,10 +302,12 @@ class Board:
         (True, ((0, 0),), 'directed graph of 3 nodes')
         """
         nodes, edges, remarks = parts_of(arcs, arcs=True)
-        return board_read_as(board_of_edges(nodes, edges, arcs=True), remarks)
+        return cls.kinds.graph.of_edges(nodes, edges, arcs=True).remarked(remarks)
 
     @classmethod
-    def of_cells(cls, cells: Iterable[Iterable[int]], *, moves: CellMoves = "knight", lattice: str = "box") -> Board:
+    def of_cells(
+        cls, cells: Iterable[Iterable[int]], *, moves: CellMoves = "knight", lattice: str = "box"
+    ) -> CellBoard:
         """The board of these cells, tuples of whole numbers of one dimension; the nodes of its graph.
 
         moves: a piece, as of `Board`, whose moves are the images of its leaps under the isometries of the lattice; or
@@ -295,36 +319,138 @@ class Board:
         >>> Board.of_cells([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], moves="king").title
         'box of 5 cells for the king (8 neighbours)'
         """
-        return board_of_cells(Cells.of(cells, moves, lattice))
+        return cls.kinds.cells(cells, moves=moves, lattice=lattice)
 
     @classmethod
-    def box(cls, *sides: int, moves: CellMoves = "knight") -> Board:
+    def box(cls, *sides: int, moves: CellMoves = "knight") -> CellBoard:
         """A box of cells of two dimensions or more; as a word "2x3x4".
 
         >>> str(Board.box(2, 3, 4)), Board.box(2, 3, 4).square_count, Board.box(2, 3, 4).name((0, 23))
         ('2x3x4', 24, 'd1.2')
         """
-        return board_of_cells(Cells.of(box(*sides), moves, "box"))
+        return cls.kinds.cells(box(*sides), moves=moves)
 
     @classmethod
-    def hexagon(cls, side: int, *, moves: CellMoves = "knight") -> Board:
+    def hexagon(cls, side: int, *, moves: CellMoves = "knight") -> CellBoard:
         """A hexagon of hexagonal cells, `side` along each side; as a word "hex:6". A knight has twelve moves there.
 
         >>> str(Board.hexagon(6, moves="king"))
         'hex:6:king'
         """
-        return board_of_cells(Cells.of(hexagon(side), moves, "hexagon"))
+        return cls.kinds.cells(hexagon(side), moves=moves, lattice="hexagon")
 
     @classmethod
-    def triangle(cls, side: int, *, moves: CellMoves = "wazir") -> Board:
+    def triangle(cls, side: int, *, moves: CellMoves = "wazir") -> CellBoard:
         """A triangle of hexagonal cells, `side` along each side, for a piece that steps to the next one; "tri:8".
 
         >>> Board.triangle(8).square_count
         36
         """
-        return board_of_cells(Cells.of(triangle(side), moves, "hexagon"))
+        return cls.kinds.cells(triangle(side), moves=moves, lattice="hexagon")
 
-    # -- its squares
+    # -- what each class of boards implements
+
+    @property
+    def title(self) -> str:
+        """The board as a sentence names it.
+
+        >>> Board(4, 5, wrap="torus").title, Board(8, 8).title
+        ('4x5 torus', '8x8 board')
+        """
+        raise NotImplementedError
+
+    @property
+    def its_move(self) -> str:
+        """A move, as a sentence says it: "a knight's move", "an edge of the graph"."""
+        raise NotImplementedError
+
+    @property
+    def word(self) -> str:
+        """The board as one word, which `Board` reads; "" if it has none.
+
+        >>> Board(4, 5, wrap="torus", holes=["a1"]).word, Board.from_graph([(1, 2)]).word
+        ('4x5:torus:-a1', '')
+        """
+        raise NotImplementedError
+
+    def _listed(self) -> tuple[Square, ...]:
+        raise NotImplementedError
+
+    def neighbors(self, square: Square | str | Hashable) -> tuple[Square, ...]:
+        """The squares that are one move from this one, at any size; a BoardError where there is no such square.
+
+        >>> board = Board(8, 8)
+        >>> [board.name(square) for square in board.neighbors("a1")]
+        ['c2', 'b3']
+        """
+        raise NotImplementedError
+
+    def square(self, square: Square | str | Hashable) -> Square:
+        """`(row, col)` of a square given as a pair or a name; a BoardError where the board has no such square.
+
+        >>> Board(8, 8).square("a1"), Board(8, 8).square((0, 7))
+        ((7, 0), (0, 7))
+        """
+        raise NotImplementedError
+
+    def square_at(self, number: int) -> Square:
+        """The square of a number `row * cols + col`; of a board of nodes or cells it has its node as `label`.
+
+        >>> Board(8, 8).square_at(57), Board("hex:2:king").square_at(3).label
+        ((7, 1), (0, 0))
+        """
+        raise NotImplementedError
+
+    def name(self, square: Square) -> str:
+        """Algebraic name of a square; for a graph's board, its node. Holes have names too; others are a BoardError.
+
+        >>> Board(8, 8).name((7, 0))
+        'a1'
+        """
+        raise NotImplementedError
+
+    def names(self) -> list[str]:
+        """The names of all squares, holes too, in the order of their numbers.
+
+        >>> Board(2, 2).names()
+        ['a2', 'b2', 'a1', 'b1']
+        """
+        raise NotImplementedError
+
+    def are_moves(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+        """Whether each pair of square numbers is one move apart: bool, the shape of `before`. Holes are not looked at.
+
+        Written on differences of coordinates, not on the lists of `move_graph`, so that checking a tour shares no
+        code with finding it.
+
+        >>> Board(3, 3).are_moves(np.array([0, 0]), np.array([5, 4])).tolist()
+        [True, False]
+        """
+        raise NotImplementedError
+
+    def move_lists(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(offsets, targets, is_square) as in MoveGraph; a BoardError if the moves go one way."""
+        raise NotImplementedError
+
+    def most_moves(self) -> int:
+        """Return an upper bound on the length of the lists of moves, without listing them. Each move is in two lists.
+
+        >>> Board(8, 8).most_moves(), Board(2, 2, moves="king+knight").most_moves(), Board("2x2x2:king").most_moves()
+        (512, 12, 56)
+        """
+        raise NotImplementedError
+
+    def to_networkx(self) -> networkx.Graph:
+        """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes of a graph; arcs as a DiGraph.
+
+        Needs the extra `graphs` (pip install 'knightstour[graphs]'); a BoardError without it.
+
+        >>> Board(3, 4).to_networkx().number_of_edges()
+        14
+        """
+        raise NotImplementedError
+
+    # -- what holds unless a class of boards says otherwise
 
     @property
     def square_count(self) -> int:
@@ -334,43 +460,27 @@ class Board:
     @property
     def is_rectangle(self) -> bool:
         """Whether this is a plain knight's rectangle: no holes, no wrap, no other piece, no graph."""
-        return not self.holes and self.wrap is None and self.is_knights
+        return False
 
     @property
     def is_knights(self) -> bool:
         """Whether the moves are a knight's, on a board with rows and columns."""
-        return self.graph is None and self.piece.is_knight
-
-    @property
-    def its_move(self) -> str:
-        """A move, as a sentence says it: "a knight's move", "an edge of the graph"."""
-        has_piece = self.graph is None or (self.cells is not None and self.cells.piece is not None)
-        return self.piece.its_move if has_piece else f"an {'arc' if self.is_directed else 'edge'} of the graph"
-
-    @property
-    def is_grid(self) -> bool:
-        """Whether it has rows and columns: it was not made of a graph."""
-        return self.graph is None
+        return False
 
     @property
     def is_flat(self) -> bool:
         """Whether its moves are drawn in the plane as they are: no sides are joined, and cells have two axes."""
-        return self.wrap is None and (self.is_grid if self.cells is None else self.cells.is_flat)
+        return False
 
     @property
-    def leaper(self) -> tuple[int, int] | None:
-        """The two numbers of a piece of one leap; None for others, and graphs."""
-        return None if self.graph is not None else cast("tuple[int, int] | None", self.piece.leaper)
+    def is_directed(self) -> bool:
+        """Whether its moves go one way."""
+        return False
 
-    def changed(self, shape: tuple[int, int] | None = None, *, holes: Iterable[Square | str] = ()) -> Board:
-        """A board for the same piece with the same sides joined, of this shape or another, with these holes alone.
-
-        >>> str(Board("6x6:king:-a1").changed((4, 5), holes=["b2"]))
-        '4x5:king:-b2'
-        """
-        if self.graph is not None:
-            raise BoardError(f"the {self.title} has no rows and columns to change", help="make another board")
-        return Board(*(shape or (self.rows, self.cols)), holes=holes, wrap=self.wrap, moves=self.piece)
+    @property
+    def wrap(self) -> Wrap | None:
+        """Which sides are joined; None where none are, or where there are no sides."""
+        return None
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -383,23 +493,7 @@ class Board:
             note = f"at most {MAX_LISTED_SQUARES:,} squares are listed"
             help = "ask of one square whether it is there: (0, 0) in board"
             raise BoardError(f"the squares of {an(self.title)} are too many to list", note=note, help=help)
-        if self.labels is not None:
-            return tuple(square_at(self, number) for number in range(self.cols))
-        places = itertools.product(range(self.rows), range(self.cols))
-        return tuple(place for place in places if place not in self.holes)
-
-    def neighbors(self, square: Square | str | Hashable) -> tuple[Square, ...]:
-        """The squares that are one move from this one, at any size; a BoardError where there is no such square.
-
-        >>> board = Board(8, 8)
-        >>> [board.name(square) for square in board.neighbors("a1")]
-        ['c2', 'b3']
-        """
-        here = self.square(square)
-        if self.graph is not None:
-            return tuple(square_at(self, place) for place in self.graph[here[1]])
-        reached = dict.fromkeys(landing_of(self, here, move) for move in self.piece.vectors)
-        return tuple(there for there in reached if there is not None and there != here and there not in self.holes)
+        return self._listed()
 
     def __contains__(self, square: object) -> bool:
         """Whether this is the pair or the name of a square that is no hole.
@@ -412,43 +506,6 @@ class Board:
         except BoardError:
             return False
         return True
-
-    def __hash__(self) -> int:
-        # A whole graph would take long, and boards that differ only there are rare.
-        graph = None if self.graph is None else self.graph[:8]
-        return hash((self.rows, self.cols, self.holes, self.wrap, self.piece, graph))
-
-    def square(self, square: Square | str | Hashable) -> Square:
-        """`(row, col)` of a square given as a pair or a name; a BoardError where the board has no such square.
-
-        >>> Board(8, 8).square("a1"), Board(8, 8).square((0, 7))
-        ((7, 0), (0, 7))
-        """
-        if self.labels is not None:
-            return square_at(self, place_in(self, square))
-        found = square_on(square, self.rows, self.cols)
-        if found in self.holes:
-            raise BoardError(f"square {square if isinstance(square, str) else found} is a hole of the board")
-        return found
-
-    def name(self, square: Square) -> str:
-        """Algebraic name of a square; for a graph's board, its node. Holes have names too; others are a BoardError.
-
-        >>> Board(8, 8).name((7, 0))
-        'a1'
-        """
-        try:
-            row, col = map(operator.index, self.square(square) if isinstance(square, Place) else square)
-        except (TypeError, ValueError):
-            help = "give (row, col), counted from 0 at the top left"
-            raise BoardError(f"not a square: {quoted(square)}", help=help) from None
-        if not (0 <= row < self.rows and 0 <= col < self.cols):
-            raise BoardError(f"square {(row, col)} is not on the board")
-        if self.cells is not None:
-            return self.cells.name(col)
-        if self.labels is not None:
-            return str(self.labels[col])
-        return square_name((row, col), self.rows)
 
     def distances(self, square: Square | str | Hashable) -> np.ndarray:
         """How many moves each square is from this one: int32 (rows, cols), -1 at holes and where no moves lead.
@@ -471,32 +528,11 @@ class Board:
 
         return shortest_paths(self, start, end)
 
-    def to_text(self) -> str:
-        """The drawing that `from_text` reads.
-
-        >>> print(Board(2, 3, holes=[(0, 1)]).to_text())
-        .#.
-        ...
-        """
-        lines = ("".join("#" if (r, c) in self.holes else "." for c in range(self.cols)) for r in range(self.rows))
-        return "\n".join(lines)
-
-    def to_networkx(self) -> networkx.Graph:
-        """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes of a graph; arcs as a DiGraph.
-
-        Needs the extra `graphs` (pip install 'knightstour[graphs]'); a BoardError without it.
-
-        >>> Board(3, 4).to_networkx().number_of_edges()
-        14
-        """
-        return networkx_graph(self, move_graph)
-
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
-        return picture_of(self)
+        from knightstour.core.drawing.svg.picture import for_notebook
 
-    def __repr__(self) -> str:
-        return board_repr(self)
+        return for_notebook(self)
 
     def __str__(self) -> str:
         """The board as one word, which `Board` reads: `Board(str(board)) == board`. A graph has none, but a title.
@@ -504,18 +540,7 @@ class Board:
         >>> str(Board(4, 5, wrap="torus", holes=["a1"])), str(Board("8x8:zebra"))
         ('4x5:torus:-a1', '8x8:2,3')
         """
-        if self.graph is not None:
-            return (self.cells and word_of(self.cells)) or self.title
-        return board_word(self.rows, self.cols, self.piece, self.wrap, self.holes)
-
-    @property
-    def title(self) -> str:
-        """The board as a sentence names it.
-
-        >>> Board(4, 5, wrap="torus").title, Board(8, 8).title
-        ('4x5 torus', '8x8 board')
-        """
-        return board_title(self)
+        return self.word or self.title
 
 
 BoardLike: TypeAlias = (
@@ -523,59 +548,16 @@ BoardLike: TypeAlias = (
 )
 
 
-def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray, *, arcs: bool = False) -> Board:
-    """The board of a graph with these nodes, and edges between places among them: int64 (edges, 2).
-
-    arcs: whether they go one way. Loops and repetitions go. Raises BoardError for no node, or too many to list.
-
-    >>> board_of_edges("abc", np.array([[0, 1], [1, 2]])).labels
-    ('a', 'b', 'c')
-    """
-    count = len(nodes)
-    if not count:
-        raise BoardError("the graph has no node")
-    if max(count, len(edges)) > MAX_LISTED_SQUARES:
-        raise BoardError(f"the graph has more than {MAX_LISTED_SQUARES:,} nodes or edges, too many to list")
-    return board_of_neighbours(nodes, neighbours(count, edges, arcs=arcs), arcs=arcs)
+_B = TypeVar("_B", bound=Board)
 
 
-def board_of_neighbours(nodes: Sequence[Hashable], near: tuple[tuple[int, ...], ...], *, arcs: bool = False) -> Board:
-    """The board of a graph with these nodes, and the places of each one's neighbours, in the order of its moves.
-
-    Nothing is checked: each place is named by both ends of its edge, once, and not by itself.
-
-    >>> board_of_neighbours("abc", ((1,), (2, 0), (1,))).square_count
-    3
-    """
-    board = Board(1, len(nodes))
-    for name, value in (("graph", near), ("labels", tuple(nodes)), ("is_directed", arcs)):
-        object.__setattr__(board, name, value)
-    return board
-
-
-def board_read_as(board: Board, remarks: Iterable[str]) -> Board:
-    """The same board with these sentences added to its `read_as`."""
-    read_as = tuple(dict.fromkeys([*board.read_as, *remarks]))
-    board = copy.copy(board)
-    object.__setattr__(board, "read_as", read_as)
+def _filled(kind: type[_B], values: dict[str, Any]) -> _B:
+    board = object.__new__(kind)
+    board._fill(**values)
     return board
 
 
 _of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, so it may be shared.
-
-
-def board_of_cells(cells: Cells, near: tuple[tuple[int, ...], ...] | None = None) -> Board:
-    """Return the board of some cells.
-
-    near: the places of the neighbours of each cell, if they are known.
-
-    >>> board_of_cells(Cells.of([(0, 0), (0, 1)], "wazir", "box")).square_count
-    2
-    """
-    board = board_of_neighbours(cells.cells, cells.near() if near is None else near)
-    object.__setattr__(board, "cells", cells)
-    object.__setattr__(board, "piece", cells.piece or KNIGHT)
-    return board
 
 
 # ---------------------------------------------------------------- moves
@@ -597,4 +579,4 @@ def _moves_of(board: Board) -> MoveGraph:
         note = f"at most {MAX_LISTED_SQUARES:,} squares are listed"
         help = "plain rectangles have tours without a search at any size: implicit_tour(board)"
         raise BoardError(f"the moves of {an(board.title)} are too many to list", note=note, help=help)
-    return MoveGraph(*map(sealed, moves_of(board)))
+    return MoveGraph(*map(sealed, board.move_lists()))

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, board_read_as
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square
 from knightstour.core.model.board_words import BoardParts, read_parts, said_once
 from knightstour.core.model.drawing import HolesAre, sign_of, text_in
 from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.pieces import KNIGHT, Moves, Piece
 
 # The sign of the holes of a drawing, such as -0; names of squares have two characters or more.
@@ -45,16 +46,16 @@ def drawing_parts(parts: Iterable[str]) -> tuple[BoardParts, str | None]:
     return read_parts(word for word in words if not _SIGN.fullmatch(word)), signs[0] if signs else None
 
 
-def with_holes(board: Board, squares: Iterable[Square]) -> Board:
+def with_holes(board: GridBoard, squares: Iterable[Square]) -> GridBoard:
     """Return the board without these squares, too; its `read_as` stays.
 
     >>> with_holes(Board("2x2"), [(0, 0)])
     Board(2, 2, holes=[(0, 0)])
     """
-    return board_read_as(board.changed(holes=[*board.holes, *squares]), board.read_as)
+    return board.changed(holes=[*board.holes, *squares]).remarked(board.read_as)
 
 
-def board_in_file(path: str, wrap: str | None, moves: Moves | None, holes_are: HolesAre) -> Board:
+def board_in_file(path: str, wrap: str | None, moves: Moves | None, holes_are: HolesAre) -> GridBoard:
     """Return the board that a text file draws; the arguments and the parts behind the name may not contradict."""
     file, behind = split_file(path)
     parts, sign = drawing_parts(behind)

@@ -11,16 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
-from knightstour.core.model.cells import SHAPES, Cells, box, word_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.names import parse_size, square_name
-from knightstour.core.model.pieces import PIECES, Moves, Piece, checked_leaper, help_for_piece, is_piece_word, is_rider
-from knightstour.core.model.validation import did_you_mean, listed, quoted
-
-if TYPE_CHECKING:
-    from knightstour.core.model.board import Board
+from knightstour.core.model.pieces import PIECES, Piece, help_for_piece, is_piece_word
+from knightstour.core.model.validation import did_you_mean, quoted
 
 Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
 _Said = TypeVar("_Said")
@@ -29,8 +25,6 @@ WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
 _SQUARE: Final = re.compile(r"\s*([A-Za-z]+\d+(?:\.\d+)*|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
 # The coordinates of a cell of a box: those of several cells are separated by brackets, semicolons or spaces.
 _CELL: Final = re.compile(r"\s*([A-Za-z]+\d+(?:\.\d+)*|\([^()]*\)|-?\d+(?:\s*,\s*-?\d+)*)\s*([,;\s]|$)")
-_BOX: Final = re.compile(r"\d{1,9}(?:\s*[xX×]\s*\d{1,9}){2,}")
-_NEARLY: Final = re.compile(r"(hex|tri)[a-z]*\s*[-:]?\s*(\d*)|\d+(?:x\d+)+x|x\d+(?:x\d+)+", re.IGNORECASE)
 PARTS_HELP: Final = "after the size come a piece (king, 2,3 or knight+camel), joined sides (torus), holes (-a1,h8)"
 
 
@@ -50,33 +44,6 @@ def read_board_word(text: str) -> tuple[tuple[int, int], BoardParts]:
     """
     size, *parts = text.split(":")
     return parse_size(size, text), read_parts(parts)
-
-
-def cells_of_word(word: str) -> tuple[Cells, BoardParts] | None:
-    """Return the cells of "4x4x4", "hex:6" or "tri:8" for the usual piece, and the parts of the word after the size.
-
-    The result is None for words of other boards. Raises BoardError if a part is invalid or the word nearly a board.
-
-    >>> cells, parts = cells_of_word("hex:3:king:-a3")
-    >>> len(cells.cells), parts.piece.name, parts.holes, cells_of_word("8x8")
-    (19, 'king', ('a3',), None)
-    """
-    size, *parts = (part.strip() for part in word.split(":"))
-    if _BOX.fullmatch(size):
-        sides = [int(side) for side in re.findall(r"\d+", size)]
-        held, lattice, piece = box(*sides), "box", "knight"
-    elif size.lower() in SHAPES and parts and parts[0].isdecimal():
-        make, lattice, piece = SHAPES[size.lower()]
-        held, parts = make(int(parts[0])), parts[1:]
-    elif (near := _NEARLY.fullmatch(size)) and (near[1] is None or parts == [] or not parts[0].isdecimal()):
-        meant = "4x4x4" if near[1] is None else f"{near[1].lower()}:{near[2] or 6}"
-        raise BoardError(f"not a board: {quoted(word)}", help=f"write boxes as 4x4x4, hexagons as hex:6; here {meant}?")
-    else:
-        return None
-    if sliding := [part for part in parts if is_rider(part)]:
-        piece = sliding[0].lower()
-        raise BoardError(f"the {piece} is not supported on cells, since it slides", help=help_for_piece(piece))
-    return Cells.of(held, piece, lattice), read_parts(parts, len(held[0]))
 
 
 def read_parts(parts: Iterable[str], dimension: int = 2) -> BoardParts:
@@ -119,31 +86,6 @@ def said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said |
     return beside if in_word is None else in_word
 
 
-def cells_with(
-    cells: Cells,
-    parts: BoardParts,
-    *,
-    holes: Iterable[str | Iterable[int]],
-    wrap: str | None,
-    moves: Moves | None,
-    leaper: tuple[int, int] | None,
-) -> Cells:
-    """Return the cells of a word with the piece and the holes in the word or beside it.
-
-    >>> len(cells_with(*cells_of_word("2x2x2:-a1.1"), holes=["b1.1"], wrap=None, moves="king", leaper=None).cells)
-    6
-    """
-    if parts.wrap or wrap:
-        raise BoardError(f"the {cells.title} has no sides to join", help="torus, cylinder, mobius and klein need rows")
-    beside = None if leaper is None else Piece.of(checked_leaper(leaper), cells.dimension)
-    beside = said_once("leaper", None if moves is None else Piece.of(moves, cells.dimension), beside)
-    if (piece := said_once("moves", parts.piece, beside)) is not None:
-        cells = Cells.of(cells.cells, piece, cells.lattice)
-    help = "give cells, such as ['a1.1', (0, 0, 1)]"
-    gone = [*parts.holes, *listed(holes, "holes", error=BoardError, help=help)]
-    return cells.without(gone) if gone else cells
-
-
 def words_of_squares(text: str, dimension: int = 2) -> tuple[str, ...]:
     """The words for squares in a list such as "a1,b2" or "0,0;1,1"; a BoardError where it is none.
 
@@ -183,43 +125,3 @@ def board_word(rows: int, cols: int, piece: Piece, wrap: str | None, holes: Coll
         by_name = sorted(holes, key=lambda hole: (hole[1], -hole[0]))
         parts.append("-" + ",".join(square_name(hole, rows) for hole in by_name))
     return ":".join(parts)
-
-
-def board_title(board: Board) -> str:
-    """A board as a sentence names it."""
-    if board.cells is not None:
-        return board.cells.title
-    if board.graph is not None:
-        return f"{'directed ' * board.is_directed}graph of {len(board.graph)} nodes"
-    words = [f"{board.rows}x{board.cols}", board.wrap or "board"]
-    if board.holes:
-        words.append(f"with {len(board.holes)} hole{'s' * (len(board.holes) > 1)}")
-    if not board.piece.is_knight:
-        words.append(f"for the {board.piece.title}")
-    return " ".join(words)
-
-
-def read_as_record(board: Board) -> dict[str, list[str]]:
-    """How a board was read as a field of JSON, `read_as`; nothing where there is nothing to say."""
-    return {"read_as": list(board.read_as)} if board.read_as else {}
-
-
-def board_repr(board: Board) -> str:
-    """A board as Python writes it, but for graphs and cells without a word; for cells with what its squares are."""
-    if board.cells is not None:
-        word, count = word_of(board.cells), len(board.cells.cells)
-        squares = f"  # {count} cells: squares (0, 0) to (0, {count - 1}), {board.cells.name(0)} to "
-        made = f"Board({word!r})" if word else f"Board.of_cells(<{count} cells>)"
-        return f"{made}{squares}{board.cells.name(count - 1)}"
-    if board.graph is not None:
-        return f"Board.from_{'di' * board.is_directed}graph(<{len(board.graph)} nodes>)"
-    parts = [str(board.rows), str(board.cols)]
-    if board.holes:
-        parts.append(f"holes={sorted(board.holes)}")
-    if board.wrap:
-        parts.append(f"wrap={board.wrap!r}")
-    if board.leaper is None:
-        parts.append(f"moves={board.piece.word!r}")
-    elif not board.piece.is_knight:
-        parts.append(f"leaper={board.leaper}")
-    return f"Board({', '.join(parts)})"

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, are_moves
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square
 from knightstour.core.model.board_words import words_of_squares
 from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
 from knightstour.core.model.validation import each, quoted
 
@@ -144,7 +146,7 @@ def are_all_moves(board: Board, pairs: Iterable[tuple[int, int]]) -> bool:
 
 def _is_move(board: Board, pairs: list[tuple[int, int]]) -> np.ndarray:
     ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    return are_moves(board, ends[:, 0], ends[:, 1]) & (ends[:, 0] != ends[:, 1])
+    return board.are_moves(ends[:, 0], ends[:, 1]) & (ends[:, 0] != ends[:, 1])
 
 
 def _pair_of(board: Board, move: object, what: str) -> tuple[int, int]:
@@ -303,7 +305,7 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
     kinds = {kind.lower(): kind for kind in KINDS} | {"quaternary": "birotary"}
     kind = kinds.get(name.lower())
     wanted = (name,) if kind is None else KINDS[kind][0]
-    if kind is not None and (board.wrap is not None or not board.is_grid):
+    if kind is not None and (board.wrap is not None or isinstance(board, GraphBoard)):
         where = f"a {board.wrap}" if board.wrap else f"the {board.title}"
         raise ProblemError(f"on {where} symmetric tours have no such names as {kind}", help="name a symmetry")
     # A torus has millions of symmetries with a shift, which come last.
@@ -316,7 +318,12 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
             break
         known.append(found.name)
     turn = TURN_NAMED.get(name)
-    if turn is not None and board.is_grid and min(board.rows, board.cols) <= 2 and turn in turns_of(board):
+    if (
+        turn is not None
+        and isinstance(board, GridBoard)
+        and min(board.rows, board.cols) <= 2
+        and turn in turns_of(board)
+    ):
         # On sides of 1 or 2 squares several names mean the same symmetry.
         image = Symmetry(board, turn).image.tolist()
         for found in symmetries(board):
@@ -367,9 +374,9 @@ def order_named(board: Board, written: VisitOrder | None, what: str = "visit_ord
 
 def _squares_of(board: Board, text: object) -> list[Any]:
     """The squares that a text names: "a1,c5", "0,0;2,3"; the nodes of a graph may have a comma in their names."""
-    if not isinstance(text, str) or (board.labels is not None and text in board.labels):
+    if not isinstance(text, str) or (isinstance(board, GraphBoard) and text in board.labels):
         return [text]
-    if board.labels is None or board.cells is not None:
+    if isinstance(board, GridBoard | CellBoard):
         return list(words_of_squares(text))
     return [part for part in map(str.strip, re.split("[,;]", text)) if part]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from knightstour.core.model.board import Board, MoveGraph, Square, move_graph, square_at
+from knightstour.core.model.board import Board, MoveGraph, Square, move_graph
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.indices import repeat
@@ -48,7 +48,7 @@ class ShortestPaths:
         ways = [iter(_nearer(graph, away, path[0]))]
         while ways:
             if len(path) > self.moves:
-                yield tuple(square_at(self.board, square) for square in path)
+                yield tuple(self.board.square_at(square) for square in path)
                 square = None
             else:
                 square = next(ways[-1], None)
@@ -126,7 +126,7 @@ def shortest_paths(board: Board, start: object, end: object) -> ShortestPaths:
     """`Board.paths`."""
     graph, first, last = _moves_of(board), _number(board, start), _number(board, end)
     away = _rounds(graph, last, first)
-    ends = square_at(board, first), square_at(board, last)
+    ends = board.square_at(first), board.square_at(last)
     moves = int(away[first])
     if moves < 0:
         return ShortestPaths(board, *ends, None, 0, away)

@@ -15,6 +15,8 @@ import numpy as np
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import check_own_answer
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 
 Vector = tuple[int, int]
 
@@ -175,10 +177,11 @@ def flat_of(board: Board) -> Flat:
     (3, [[0, 2]])
     """
     check_own_answer(board.is_flat, f"the {board.title} does not lie in the plane")
-    if board.cells is None:
+    if isinstance(board, GridBoard):
         return Flat(board.rows, board.cols, board.piece.vectors)
-    places = np.array(board.cells.cells, dtype=np.int64)
+    assert isinstance(board, CellBoard)
+    places = np.array(board.cells, dtype=np.int64)
     places -= places.min(axis=0)
     rows, cols = (places.max(axis=0) + 1).tolist()
-    vectors = tuple((row, col) for row, col in board.cells.vectors)
-    return Flat(rows, cols, vectors, places, is_hexagon=board.cells.lattice == "hexagon")
+    vectors = tuple((row, col) for row, col in board.vectors)
+    return Flat(rows, cols, vectors, places, is_hexagon=board.lattice == "hexagon")

@@ -13,25 +13,14 @@ Nothing is imported to read them: a graph is known by the methods that it has. O
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
-from knightstour.core.model.cells import unknown_error
 from knightstour.core.model.errors import BoardError
-from knightstour.core.model.names import square_on
-from knightstour.core.model.validation import is_whole
-
-if TYPE_CHECKING:
-    import networkx
-
-    from knightstour.core.model.board import Board
-    from knightstour.core.model.leaps import MoveGraph
-
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -258,24 +247,6 @@ def networkx_module() -> ModuleType:
     return module
 
 
-def networkx_graph(board: Board, moves: Callable[[Board], MoveGraph]) -> networkx.Graph:
-    """The moves of a board as a NetworkX graph of `(row, col)`, or of its labels; arcs as a DiGraph."""
-    module = networkx_module()
-    if board.is_directed:
-        assert board.graph is not None and board.labels is not None
-        digraph = module.DiGraph()
-        digraph.add_nodes_from(board.labels)
-        digraph.add_edges_from((board.labels[a], board.labels[b]) for a, near in enumerate(board.graph) for b in near)
-        return digraph
-    listed = moves(board)
-    places = listed.squares.tolist()
-    nodes = {s: board.labels[s] if board.labels is not None else divmod(s, board.cols) for s in places}
-    graph = module.Graph()
-    graph.add_nodes_from(nodes.values())
-    graph.add_edges_from((nodes[a], nodes[b]) for a, b in listed.edges().tolist())
-    return graph
-
-
 # ---------------------------------------------------------------- neighbours
 
 
@@ -300,45 +271,3 @@ class Place(tuple[int, int]):
     """The square (0, place) of a board of nodes or cells, with its node: any board reads it as that node again."""
 
     label: Hashable
-
-
-@functools.lru_cache(maxsize=16)
-def _label_index(board: Board) -> tuple[dict[Hashable, int], bool]:
-    """The places of the nodes, and whether any node is a pair of numbers."""
-    labels = board.labels or ()
-    pairs = (label for label in labels if isinstance(label, tuple) and len(label) == 2)
-    return {label: k for k, label in enumerate(labels)}, any(all(map(is_whole, pair)) for pair in pairs)
-
-
-@functools.lru_cache(maxsize=16)
-def _name_index(board: Board) -> dict[str, int]:
-    return {str(label): k for k, label in enumerate(board.labels or ())}
-
-
-def square_at(board: Board, number: int) -> tuple[int, int]:
-    """The square of a number `row * cols + col` of the board.
-
-    >>> from knightstour.core.model.board import Board
-    >>> square_at(Board(8, 8), 57), square_at(Board("hex:2:king"), 3).label
-    ((7, 1), (0, 0))
-    """
-    if board.labels is None:
-        return divmod(number, board.cols)
-    square = Place((0, number))
-    square.label = board.labels[number]
-    return square
-
-
-def place_in(board: Board, square: object) -> int:
-    """The place of a square of a board of nodes or cells, given in any way."""
-    index, has_pairs = _label_index(board)
-    node = square.label if isinstance(square, Place) else square
-    place = place_of(index, node)
-    if place is None and isinstance(node, str):
-        place = index.get(board.cells.cell_named(node)) if board.cells else _name_index(board).get(node.strip())
-    if place is not None:
-        return place
-    is_node = isinstance(square, Place) or (isinstance(square, tuple) and (has_pairs or len(square) != 2))
-    if is_node or not isinstance(square, tuple | list | np.ndarray):
-        raise unknown_error(board.cells, node)
-    return square_on(square, board.rows, board.cols)[1]

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.cells import Cells
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.lattices import LATTICES
 
 # Cells that stay free between two layers.
@@ -47,11 +47,10 @@ class Layers(NamedTuple):
         return bool((self.halves % 2).any())
 
 
-def layers_of(cells: Cells, across: int | None = None) -> Layers:
+def layers_of(cells: CellBoard, across: int | None = None) -> Layers:
     """The sheet of these cells. across: how many layers lie side by side; None: as many as below each other.
 
-    >>> from knightstour.core.model.board import Board
-    >>> sheet = layers_of(Board.of("2x2x3").cells, across=2)
+    >>> sheet = layers_of(CellBoard("2x2x3"), across=2)
     >>> sheet.lines.tolist(), sheet.halves.tolist()
     ([0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1], [0, 2, 4, 0, 2, 4, 8, 10, 12, 8, 10, 12])
     """
@@ -74,7 +73,7 @@ def layers_of(cells: Cells, across: int | None = None) -> Layers:
     return Layers(lines, halves, layers, height, steps, across)
 
 
-def is_compact(cells: Cells) -> bool:
+def is_compact(cells: CellBoard) -> bool:
     """Whether the cells lie near enough to each other for a text with a place for each."""
     sheet = layers_of(cells)
     return (int(sheet.lines.max()) + 1) * (int(sheet.halves.max()) + 2) <= 2 * _MAX_PLACES * len(cells.cells)
@@ -100,14 +99,13 @@ def rows_of(sheet: Layers) -> list[dict[int, int]]:
     return [dict(sorted(row.items())) for row in rows]
 
 
-def in_layers(cells: Cells, texts: Sequence[str], none: str = ".") -> list[str]:
+def in_layers(cells: CellBoard, texts: Sequence[str], none: str = ".") -> list[str]:
     """A text for each cell as lines, where it lies; `none` where a layer has none. A blank line is above a lower layer.
 
-    >>> from knightstour.core.model.board import Board
-    >>> print("\\n".join(in_layers(Board.of("2x2x3").cells, [str(k) for k in range(12)])))
+    >>> print("\\n".join(in_layers(CellBoard("2x2x3"), [str(k) for k in range(12)])))
      0  1  2     6  7  8
      3  4  5     9 10 11
-    >>> print("\\n".join(in_layers(Board.of("hex:2").cells, "abcdefg")))
+    >>> print("\\n".join(in_layers(CellBoard("hex:2"), "abcdefg")))
       a   b
     c   d   e
       f   g
@@ -128,7 +126,7 @@ def in_layers(cells: Cells, texts: Sequence[str], none: str = ".") -> list[str]:
     return lines
 
 
-def cells_read(cells: Cells, lengths: Sequence[int]) -> np.ndarray | None:
+def cells_read(cells: CellBoard, lengths: Sequence[int]) -> np.ndarray | None:
     """The cell of each entry of a text whose lines have these lengths, -1 where there is none: int64 (entries,).
 
     However many layers are side by side; None if it is no text of these cells.

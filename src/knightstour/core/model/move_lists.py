@@ -2,56 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from knightstour.core.model.deadline import check_deadline
-from knightstour.core.model.errors import BoardError
-from knightstour.core.model.leaps import landing
 
 if TYPE_CHECKING:
-    from knightstour.core.model.board import Board
+    from knightstour.core.model.grid_board import GridBoard
 
 # Squares whose moves are written together: few enough for the cache of the processor. Of wrapped boards, more.
 _SQUARES_AT_ONCE = 1 << 13
 _WRAPPED_AT_ONCE = 1 << 16
 
 
-def moves_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(offsets, targets, is_square) as in MoveGraph."""
-    is_square = np.ones(board.rows * board.cols, dtype=bool)
-    if board.is_directed:
-        # Whatever asks for these takes for granted that they go both ways.
-        help = "solve, iter_tours, count_tours and check_tours take it; for moves both ways make it undirected"
-        raise BoardError("this takes no directed graph, whose moves go one way", help=help)
-    if board.graph is not None:
-        offsets = np.concatenate([[0], np.cumsum(list(map(len, board.graph)), dtype=np.int64)])
-        check_deadline()
-        places = itertools.chain.from_iterable(board.graph)
-        return offsets, np.fromiter(places, dtype=np.int64, count=int(offsets[-1])), is_square
-    if board.holes:
-        holes = np.array(sorted(board.holes), dtype=np.int64)
-        is_square[holes[:, 0] * board.cols + holes[:, 1]] = False
-    offsets, targets = flat_moves(board, is_square) if board.wrap is None else wrapped_moves(board, is_square)
-    return offsets, targets, is_square
-
-
-def most_moves(board: Board) -> int:
-    """Return an upper bound on the length of the lists of moves, without listing them. Each move is in two lists.
-
-    >>> from knightstour.core.model.board import Board
-    >>> most_moves(Board(8, 8)), most_moves(Board(2, 2, moves="king+knight")), most_moves(Board("2x2x2:king"))
-    (512, 12, 56)
-    """
-    if board.graph is not None:
-        return sum(map(len, board.graph))
-    return board.square_count * min(len(board.piece.vectors), board.square_count - 1)
-
-
-def flat_moves(board: Board, is_square: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def flat_moves(board: GridBoard, is_square: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(offsets, targets) as in MoveGraph, for a board whose sides are not joined. is_square: bool, one item a square.
 
     The squares that a move is open to are a window of the board, and so are those it leads to; only the places in
@@ -86,7 +52,7 @@ def flat_moves(board: Board, is_square: np.ndarray) -> tuple[np.ndarray, np.ndar
 _Window = tuple[slice, slice]
 
 
-def wrapped_moves(board: Board, is_square: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def wrapped_moves(board: GridBoard, is_square: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(offsets, targets) as in MoveGraph, for a board whose sides are joined. is_square: bool, one item a square."""
     size, moves = board.rows * board.cols, board.piece.vectors
     targets = np.empty(size * len(moves), dtype=np.int64)
@@ -98,7 +64,7 @@ def wrapped_moves(board: Board, is_square: np.ndarray) -> tuple[np.ndarray, np.n
     for top in range(0, board.rows, height):
         rows = np.arange(top, min(top + height, board.rows))
         here = slice(top * board.cols, (int(rows[-1]) + 1) * board.cols)
-        reached = np.stack([landing(board, rows[:, None], cols, dr, dc).ravel() for dr, dc in moves], axis=1)
+        reached = np.stack([board.landing(rows[:, None], cols, dr, dc).ravel() for dr, dc in moves], axis=1)
         if board.holes:
             reached[~is_square[here, None] | ~is_square[reached]] = -1
         if is_short:
@@ -125,9 +91,3 @@ def _windows(
                 (slice(first, last), slice(left, right)),
                 (slice(first + dr, last + dr), slice(left + dc, right + dc)),
             )
-
-
-def sealed(array: np.ndarray) -> np.ndarray:
-    """The array, read-only from now on."""
-    array.setflags(write=False)
-    return array

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.model.board import Board
-from knightstour.core.model.cells import Cells
 from knightstour.core.model.errors import InvalidTour
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.names import square_name
 
 # In place of a number, the mark of a hole.
@@ -115,7 +115,7 @@ def board_of_numbers(shape: Sequence[int], holes: np.ndarray) -> Board:
     return Board(rows, cols, holes=[divmod(s, cols) for s in holes.tolist()])
 
 
-def order_of_numbers(found: Numbering, rows: int, cols: int, cells: Cells | None = None) -> np.ndarray:
+def order_of_numbers(found: Numbering, rows: int, cols: int, cells: CellBoard | None = None) -> np.ndarray:
     """The square numbers in order of visit.
 
     Raises InvalidTour if the numbers are not base, base + 1, ..., each once, or if they may be those of a search that
@@ -138,7 +138,7 @@ def order_of_numbers(found: Numbering, rows: int, cols: int, cells: Cells | None
 
     def place(k: int) -> str:
         row, col = divmod(int(where[k]), cols)
-        return f"row {row}, column {col}" if cells is None else cells.name(col)
+        return f"row {row}, column {col}" if cells is None else cells.name((0, col))
 
     def named(k: int) -> str:
         name = square_name(divmod(int(where[k]), cols), rows)

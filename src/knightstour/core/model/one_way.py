@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import board_of_neighbours
 from knightstour.core.model.errors import KnightsTourError, LimitReached
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 
 # What is said in place of a reason that is about other nodes than those of the question.
@@ -86,8 +86,8 @@ def both_ways(problem: Problem) -> BothWays:
     >>> made.order([6, 5, 4, 3, 2, 1, 0]), made.order([0, 1, 2, 3, 4, 5, 6])
     (array([0, 1]), array([0, 1]))
     """
+    assert isinstance(problem.board, GraphBoard)
     labels = problem.board.labels
-    assert labels is not None
     graph = arcs_left(problem)
     count = len(graph)
     near: list[list[int]] = [[] for _ in range(3 * count)]
@@ -112,7 +112,7 @@ def both_ways(problem: Problem) -> BothWays:
             near[place].append(3 * count)
     names = [f"{label}{part}" for label in labels for part in (" (in)", "", " (out)")]
     names += ["the ends"] * (not problem.closed)
-    board = board_of_neighbours(names, tuple(map(tuple, near)))
+    board = GraphBoard(names, tuple(map(tuple, near)))
     order = [place for node in problem.visit_order for place in (3 * node, 3 * node + 2)]
     order = [3 * count] * (bool(order) and not problem.closed) + order
     return BothWays(problem, Problem(board, closed=True).changed(visit_order=tuple(order)))
@@ -126,7 +126,7 @@ def arcs_left(problem: Problem) -> list[list[int]]:
     >>> arcs_left(Problem.of(board, through=["a->b"], avoid=["c->a"]))
     [[1], [2], []]
     """
-    assert problem.board.graph is not None
+    assert isinstance(problem.board, GraphBoard)
     only = dict(problem.through)
     tail_of = {head: tail for tail, head in problem.through}
     # Two required arcs from one node, or to one, leave none.

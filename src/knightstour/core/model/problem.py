@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import operator
 from collections.abc import Callable, Collection
@@ -11,8 +10,7 @@ from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
 from knightstour.core.model.arguments import explains_arguments, showing
-from knightstour.core.model.board import Board, BoardLike, Square, square_at
-from knightstour.core.model.board_words import read_as_record
+from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.condition_table import (
     ALL,
     CONDITIONS,
@@ -213,7 +211,7 @@ class Problem:
         {'closed': True, 'start': None, 'end': None, 'avoid': [[(5, 1), (7, 0)]]}
         """
         ends = {"closed": self.closed, "start": self.start, "end": self.end, **self._visits}
-        return cast(QuestionArguments, {**ends, **self._written(functools.partial(square_at, self.board))})
+        return cast(QuestionArguments, {**ends, **self._written(self.board.square_at)})
 
     @property
     def _visits(self) -> dict[str, object]:
@@ -308,7 +306,7 @@ class Problem:
         """
         board = self.board
         asked = self._written(lambda number: conditions.name_of_square(board, number))
-        return {**read_as_record(board), **self._visits, **asked}
+        return {**board.read_as_record(), **self._visits, **asked}
 
     @property
     def start_index(self) -> int | None:
@@ -392,8 +390,8 @@ class Problem:
         moves = frozenset((min(pair), max(pair)) for part in (head, tail) for pair in zip(part, part[1:], strict=False))
         if len(head) == board.square_count or not conditions.are_all_moves(board, moves):
             return self
-        first = square_at(board, head[0]) if head else self.start
-        last = square_at(board, tail[-1]) if tail else self.end
+        first = board.square_at(head[0]) if head else self.start
+        last = board.square_at(tail[-1]) if tail else self.end
         return replace(self, start=first, end=last).changed(given=(), through=self.through | moves)
 
     def _with_named_ends(self) -> Problem:
@@ -401,8 +399,8 @@ class Problem:
         named = self.visit_order
         fixed = {next(iter(few)): square for square, few in self.given if len(few) == 1}
         first, last = fixed.get(1, named[0]), fixed.get(self.board.square_count, named[-1])
-        start = square_at(self.board, first) if self.start is None else self.start
-        end = square_at(self.board, last) if self.end is None else self.end
+        start = self.board.square_at(first) if self.start is None else self.start
+        end = self.board.square_at(last) if self.end is None else self.end
         if start == end:
             name = self.board.name(start)
             raise ProblemError(

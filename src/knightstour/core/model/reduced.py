@@ -21,10 +21,10 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from knightstour.core.model.board import Board, board_of_neighbours, move_graph
+from knightstour.core.model.board import move_graph
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.deadline import check_deadline, no_garbage_sought
-from knightstour.core.model.names import square_name
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 
 T = TypeVar("T")
@@ -103,7 +103,7 @@ def _reduced(problem: Problem, is_loose: bool) -> Reduced:
         _neighbours(problem, place, virtual), [tuple(place[list(pair)].tolist()) for pair in through], after
     )
     check_deadline()
-    own = _names(board)
+    own = board.names()
     names = _with_virtual(
         own if len(own) == len(real) else [own[s] for s in real.tolist()],
         [f"the move {name_of_move(board, pair)}" for pair in through],
@@ -119,7 +119,7 @@ def _reduced(problem: Problem, is_loose: bool) -> Reduced:
         names += ["the ends", "the other end"][: len(near) - hub]
         squares = np.append(squares, [-1] * (len(near) - hub))
         start = end = None
-    graph = board_of_neighbours(names, tuple(near))
+    graph = GraphBoard(names, tuple(near))
     first, last = (None if v is None else (0, v) for v in (start, end))
     asked = Problem(graph, problem.closed or hub >= 0, first, last, visits=problem.visits)
     return Reduced(problem, asked, squares, hub)
@@ -139,16 +139,6 @@ def _with_virtual(items: list[T], others: list[T], after: np.ndarray) -> list[T]
         mixed += items[first:last]
         mixed.append(other)
     return mixed + items[after[-1] :] if others else items
-
-
-def _names(board: Board) -> list[str]:
-    """The names of all squares, holes too; quicker than one by one."""
-    if board.cells is not None:
-        return board.cells.names()
-    if board.labels is not None:
-        return list(map(str, board.labels))
-    columns = [square_name((0, col), 1)[:-1] for col in range(board.cols)]
-    return [column + row for row in map(str, range(board.rows, 0, -1)) for column in columns]
 
 
 def _neighbours(problem: Problem, place: np.ndarray, virtual: dict[tuple[int, int], int]) -> list[tuple[int, ...]]:

@@ -16,6 +16,8 @@ import numpy as np
 
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.errors import BoardError
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
+from knightstour.core.model.grid_board import GridBoard
 
 # `takes(square, which)` gives where the symmetries of these numbers take a square: their rows and their columns. A
 # sieve is given it and such numbers, and returns those that may be wanted.
@@ -81,7 +83,7 @@ def turned_board(board: Board, turn: Turn) -> Board:
     >>> turned_board(Board(3, 4, holes=[(0, 0)]), TURN_NAMED["90"])
     Board(4, 3, holes=[(0, 2)])
     """
-    if board.graph is not None:
+    if isinstance(board, GraphBoard):
         if turn.name == "identity":
             return board
         raise BoardError("a graph has no rows and columns to turn or mirror")
@@ -89,6 +91,7 @@ def turned_board(board: Board, turn: Turn) -> Board:
         raise BoardError(
             f"a {board.wrap} joins left to right, so it cannot be turned by 90 degrees or mirrored in a diagonal"
         )
+    assert isinstance(board, GridBoard)
     rows, cols = (board.cols, board.rows) if turn.transpose else (board.rows, board.cols)
     holes = [turned_square(hole, turn, board.rows, board.cols) for hole in board.holes]
     return board.changed((rows, cols), holes=holes)
@@ -180,11 +183,11 @@ def symmetries(board: Board, sieve: Sieve | None = None) -> Iterator[Symmetry]:
     >>> [s.name for s in symmetries(Board(3, 4))]
     ['identity', '180', 'vertical', 'horizontal']
     """
-    if board.cells is not None:
-        for name, places in board.cells.layings():
+    if isinstance(board, CellBoard):
+        for name, places in board.layings():
             yield Laying(board, TURN_NAMED["identity"], isometry=name, places=places)
         return
-    if board.graph is not None:
+    if isinstance(board, GraphBoard):
         yield Symmetry(board, TURN_NAMED["identity"])
         return
     turns = turns_of(board)

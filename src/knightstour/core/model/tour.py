@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from knightstour.core.model import geometry, symmetry
-from knightstour.core.model.board import Board, BoardLike, Square, are_moves, square_at
+from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
 from knightstour.core.model.exports import drawn, picture_of, playable, saved
 from knightstour.core.model.geometry import flat_of
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.graphs import networkx_module
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import in_layers, is_compact
-from knightstour.core.model.move_lists import sealed
+from knightstour.core.model.leaps import sealed
 from knightstour.core.model.names import square_name
 from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
 from knightstour.core.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
@@ -161,7 +163,7 @@ class Tour:
             (r0, c0), (r1, c1) = self.start, self.end
             return abs((r0 - r1) * (c0 - c1)) == 2
         first, last = self.order[:1].astype(np.int64), self.order[-1:].astype(np.int64)
-        return bool(are_moves(self.board, last, first)[0])
+        return bool(self.board.are_moves(last, first)[0])
 
     @property
     def start(self) -> Square:
@@ -182,8 +184,8 @@ class Tour:
     @property
     def labels(self) -> list[Hashable]:
         """The squares as they are called: algebraic names, or the nodes of the graph the board was made from."""
-        labels = self.board.labels
-        if labels is not None:
+        if isinstance(self.board, GraphBoard):
+            labels = self.board.labels
             return [labels[c] for c in self.squares[:, 1].tolist()]
         return [square_name((r, c), self.board.rows) for r, c in self.squares.tolist()]
 
@@ -197,7 +199,7 @@ class Tour:
         [(0, 0), (1, 2), (2, 0), (0, 1), (1, 3), (2, 1), (0, 2), (1, 0), (2, 2), (0, 3), (1, 1), (2, 3)]
         """
         networkx = networkx_module()
-        nodes = self.labels if self.board.labels is not None else list(self)
+        nodes = self.labels if isinstance(self.board, GraphBoard) else list(self)
         graph = networkx.DiGraph() if self.board.is_directed else networkx.Graph()
         graph.add_nodes_from(nodes)
         networkx.add_cycle(graph, nodes) if self.is_closed else networkx.add_path(graph, nodes)
@@ -211,11 +213,11 @@ class Tour:
         step = operator.index(step)
         if not -len(self.order) <= step < len(self.order):
             raise NoSuchPlace(f"there is no step {quoted(step)}: the steps are 0 to {len(self.order) - 1:,}")
-        return square_at(self.board, int(self.order[step]))
+        return self.board.square_at(int(self.order[step]))
 
     def __iter__(self) -> Iterator[Square]:
-        if self.board.labels is not None:
-            yield from (square_at(self.board, number) for number in self.order.tolist())
+        if isinstance(self.board, GraphBoard):
+            yield from (self.board.square_at(number) for number in self.order.tolist())
             return
         for row, col in self.squares.tolist():
             yield row, col
@@ -258,7 +260,7 @@ class Tour:
         >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).magic
         'no'
         """
-        if self.board.holes or self.board.graph is not None:
+        if self.board.holes or isinstance(self.board, GraphBoard):
             return "no"
         numbers = self.numbers.astype(np.int64)
         rows, cols = numbers.sum(axis=1), numbers.sum(axis=0)
@@ -378,14 +380,16 @@ class Tour:
         is_closed = is_taken_closed(self, closed)
         tour = self
         board = self.board
-        if board.graph is not None:
-            images = (found.image[self.order] if board.cells else self.order for found in symmetry.symmetries(board))
+        if isinstance(board, GraphBoard):
+            images = (found.image[self.order] for found in symmetry.symmetries(board))
             # Along arcs a tour has one direction.
             ways = 1 if board.is_directed else 2
             walks = (walk for image in images for walk in walks_of(image, is_closed)[:ways])
             return Tour.from_order(board, min(walks, key=np.ndarray.tolist))
+        assert isinstance(board, GridBoard)
         if board.rows > board.cols and board.wrap in (None, "torus"):
             tour = self.reflected("diagonal")
+            assert isinstance(tour.board, GridBoard)
             board = tour.board
         # A board with holes is laid on its images too, so look at the symmetries it has without them.
         bare = board.changed()
@@ -473,7 +477,7 @@ class Tour:
         >>> kt.TourSpace((6, 6), closed=True).unrank(1).symmetry_name
         'none'
         """
-        if not self.is_closed or self.board.wrap is not None or self.board.graph is not None or len(self) < 3:
+        if not self.is_closed or self.board.wrap is not None or isinstance(self.board, GraphBoard) or len(self) < 3:
             return self.symmetry
         names = self.symmetries
         order = self.order
@@ -508,12 +512,12 @@ class Tour:
 
     def __str__(self) -> str:
         """The numbered diagram, of cells by layers; for a graph the nodes in order."""
-        cells = self.board.cells
-        if cells is not None:
+        cells = self.board
+        if isinstance(cells, CellBoard):
             if not is_compact(cells):
-                return " ".join(cells.name(place) for place in self.order.tolist())
+                return " ".join(map(cells.names().__getitem__, self.order.tolist()))
             return "\n".join(in_layers(cells, list(map(str, self.numbers[0].tolist()))))
-        if self.board.graph is not None:
+        if isinstance(self.board, GraphBoard):
             return " ".join(str(label) for label in self.labels)
         numbers = self.numbers
         width = len(str(len(self)))

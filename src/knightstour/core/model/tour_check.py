@@ -10,8 +10,9 @@ import contextlib
 
 import numpy as np
 
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, are_moves
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square
 from knightstour.core.model.errors import BoardError, InvalidTour
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.pieces import PIECES, Piece
 
 # The most squares of a small board, on which lists do as well as arrays.
@@ -140,7 +141,7 @@ def _as_squares(board: Board, squares: list[object] | np.ndarray) -> np.ndarray:
     if isinstance(squares, np.ndarray) and squares.dtype.kind in "iu":
         array = squares
     else:
-        if board.labels is None and all(isinstance(x, tuple | list) and len(x) == 2 for x in squares):
+        if isinstance(board, GridBoard) and all(isinstance(x, tuple | list) and len(x) == 2 for x in squares):
             with contextlib.suppress(ValueError):  # lists within the pairs
                 array = np.array(squares)
         if array is None or array.dtype.kind not in "iu":
@@ -189,7 +190,7 @@ def check(board: Board, squares: np.ndarray) -> None:
 
 def _of_another_piece(board: Board, squares: np.ndarray, fault: InvalidTour) -> InvalidTour:
     """The fault; if all steps are of one leap, or of a piece in PIECES, a fault that names the piece and its board."""
-    if len(squares) != board.square_count or not board.is_flat or not board.is_grid or len(squares) < 3:
+    if len(squares) != board.square_count or not board.is_flat or not isinstance(board, GridBoard) or len(squares) < 3:
         return fault
     steps = np.sort(np.abs(np.diff(squares.astype(np.int64), axis=0)), axis=1)
     leaps = {(int(a), int(b)) for a, b in np.unique(steps, axis=0)}
@@ -243,7 +244,7 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
         step = int(by_square[again].min())
         before = int(np.flatnonzero(order[:step] == order[step])[0])
         faults.append((step, 2, f"square {name(step)} was visited before, at step {before} (number {before + 1})"))
-    wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
+    wrong = np.flatnonzero(~board.are_moves(order[:-1], order[1:]))
     if len(wrong):
         step = int(wrong[0]) + 1
         move = board.its_move

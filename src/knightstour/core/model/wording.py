@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
+
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board, Square
     from knightstour.core.model.problem import Problem
@@ -105,9 +107,9 @@ def on_squares(board: Board, numbers: Mapping[Square, int]) -> list[str]:
     """
     from knightstour.core.model.layers import in_layers, is_compact
 
-    if board.cells is not None and is_compact(board.cells):
-        return in_layers(board.cells, [str(numbers.get((0, place), ".")) for place in range(board.cols)])
-    if board.graph is not None:
+    if isinstance(board, CellBoard) and is_compact(board):
+        return in_layers(board, [str(numbers.get((0, place), ".")) for place in range(board.cols)])
+    if isinstance(board, GraphBoard):
         return [f"{board.name(square)} {number}" for square, number in numbers.items()]
     width = max(len(str(number)) for number in numbers.values())
     rows = [[str(numbers.get((row, col), ".")) for col in range(board.cols)] for row in range(board.rows)]

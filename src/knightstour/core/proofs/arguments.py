@@ -21,7 +21,6 @@ import numpy as np
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.deadline import check_deadline
-from knightstour.core.model.move_lists import most_moves
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Outcome, Status, impossible
@@ -130,7 +129,7 @@ def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Out
     True
     """
     board = problem.board
-    if problem.leaves_squares or board.rows * board.cols > MAX_SQUARES or most_moves(board) > _MAX_MOVES:
+    if problem.leaves_squares or board.rows * board.cols > MAX_SQUARES or board.most_moves() > _MAX_MOVES:
         return None
     for argument in ARGUMENTS if tried is None else tried:
         check_deadline()

@@ -22,10 +22,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, BoardLike, Square, move_graph, square_at
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, BoardLike, Square, move_graph
 from knightstour.core.model.errors import BoardError
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import bincount
-from knightstour.core.model.move_lists import sealed
+from knightstour.core.model.leaps import sealed
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import short_repr
 
@@ -111,7 +112,7 @@ _MAX_MOVES = 5_000_000
 
 def refuse_many_moves(board: Board) -> None:
     """Raise BoardError if a board of squares has more moves than `board_facts` supports, before they are listed."""
-    if board.graph is not None or board.rows * board.cols > MAX_LISTED_SQUARES:
+    if not isinstance(board, GridBoard) or board.rows * board.cols > MAX_LISTED_SQUARES:
         return
     height, width = board.rows, board.cols
     vectors = board.piece.vectors
@@ -145,7 +146,7 @@ def board_facts(board: BoardLike) -> BoardFacts:
     shape = (board.rows, board.cols)
 
     def as_pairs(numbers: np.ndarray) -> tuple[Square, ...]:
-        return tuple(square_at(board, s) for s in numbers.tolist())
+        return tuple(board.square_at(s) for s in numbers.tolist())
 
     return BoardFacts(
         board=board,
@@ -267,7 +268,7 @@ def _colours(board: Board, labels: np.ndarray) -> np.ndarray | None:
     tails = moves.tails
     # Most boards have the chessboard's colours, which are checked at once.
     _, firsts = np.unique(labels[squares], return_index=True)
-    if board.graph is None:
+    if isinstance(board, GridBoard):
         chequered = np.add(*np.divmod(np.arange(len(labels)), board.cols)) % 2
         if (chequered[tails] != chequered[moves.targets]).all():
             colours[squares] = chequered[squares] ^ chequered[squares[firsts]][labels[squares]]

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.cycle_graph import LoopGraph, Near, loop_graph, pieces_without
 from knightstour.core.model.deadline import check_deadline
-from knightstour.core.model.move_lists import most_moves
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.forced_moves import Forced, forced_chain
 from knightstour.core.proofs.supply import Balance, Weights, offered
@@ -76,7 +76,7 @@ def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, lis
     most = {QUICK: MAX_SQUARES_QUICK, LATE: MAX_SQUARES_LATE}.get(looks, MAX_SQUARES)
     if not 3 <= problem.board.square_count <= most:
         return None
-    if most_moves(problem.board) > _MAX_MOVES:
+    if problem.board.most_moves() > _MAX_MOVES:
         return None
     graph = loop_graph(problem)
     steps = _found(graph.copy().near, [Step("tight", inner) for inner in _inner_lines(graph)], looks)
@@ -120,7 +120,7 @@ def drop(near: Near, moves: list[tuple[int, int]]) -> None:
 def _inner_lines(graph: LoopGraph) -> Iterator[frozenset[int]]:
     """The inner lines of a board of four: all by itself this set is an argument that many know."""
     board = graph.problem.board
-    if board.graph is None and 4 in (board.rows, board.cols):
+    if isinstance(board, GridBoard) and 4 in (board.rows, board.cols):
         squares = [divmod(number, board.cols) for number in graph.numbers[: graph.square_count]]
         for is_line, length in ((0, board.rows), (1, board.cols)):
             if length == 4:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import Board, are_moves, move_graph
+from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.conditions import KINDS, name_of_square
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.core.proofs.facts import colour_classes
@@ -95,7 +96,7 @@ def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int
         return _why_not_shifted(name, count, order, _least_orbit(squares, image, order), changes)
     if order != 2:
         return f"{name} cannot turn a tour round, since done twice it does not bring all squares back"
-    crossings = are_moves(board, squares, image[squares]) & (image[squares] != squares)
+    crossings = board.are_moves(squares, image[squares]) & (image[squares] != squares)
     reason = _why_not_mirrored(problem, name, kept, bool(crossings.any()), changes)
     return reason or (None if problem.closed else _why_not_ends(problem, name, image))
 
@@ -161,7 +162,7 @@ def _why_not_mirrored(problem: Problem, name: str, kept: int, can_cross: bool, c
 
 def _changes_colours(board: Board, squares: np.ndarray, image: np.ndarray) -> bool | None:
     """Whether a symmetry takes each square to one of the other colour; None where no colours say anything."""
-    if board.graph is None and board.wrap is None and board.piece.changes_colour:
+    if isinstance(board, GridBoard) and board.wrap is None and board.piece.changes_colour:
         first = int(squares[0])
         return bool((sum(divmod(first, board.cols)) - sum(divmod(int(image[first]), board.cols))) % 2)
     colours = colour_classes(board)

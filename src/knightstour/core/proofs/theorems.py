@@ -11,6 +11,8 @@ from math import gcd
 
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.errors import check_own_answer
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL
 from knightstour.core.model.validation import an
@@ -238,8 +240,8 @@ def has_box_theorem(problem: Problem) -> bool:
     >>> [has_box_theorem(Problem.of(board, closed=True)) for board in ("2x3x4", "2x3x4:king", "1x5x6")]
     [True, False, False]
     """
-    cells = problem.board.cells
-    if not problem.closed or cells is None or cells.piece is None or not cells.piece.is_knight:
+    cells = problem.board
+    if not problem.closed or not isinstance(cells, CellBoard) or cells.piece is None or not cells.piece.is_knight:
         return False
     return cells.dimension > 2 and cells.sides is not None and min(cells.sides) > 1
 
@@ -252,8 +254,8 @@ def box_proof(problem: Problem) -> Proof | None:
     >>> box_proof(Problem.of("2x3x4", closed=True)) is None
     True
     """
-    cells = problem.board.cells
-    if not has_box_theorem(problem) or cells is None or cells.sides is None:
+    cells = problem.board
+    if not has_box_theorem(problem) or not isinstance(cells, CellBoard) or cells.sides is None:
         return None
     source = "DeMaio & Mathew 2011" if cells.dimension == 3 else "Erde, Golenia & Golenia 2012"
     *_, second, longest = sorted(cells.sides)
@@ -279,7 +281,7 @@ def leaper_proof(board: Board) -> Proof | None:
     'Knuth 1994'
     """
     short, long = sorted((board.rows, board.cols))
-    a, b = board.leaper or (0, 0)
+    a, b = (isinstance(board, GridBoard) and board.leaper) or (0, 0)
     if board.wrap is not None or board.holes or short < 2 or a < 1:
         return None
     if gcd(a + b, b - a) != 1:

@@ -29,9 +29,10 @@ import numpy as np
 
 from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
-from knightstour.core.model.board import Board, landing, move_graph
+from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import MethodError
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.trace import Trace
@@ -286,7 +287,7 @@ def _places(board: Board, move_order: str) -> tuple[np.ndarray, int]:
     places = np.arange(len(graph.is_square))
     if move_order != "lexicographic":
         return places, int(graph.squares[np.argmin(graph.degrees[graph.squares])])
-    if board.graph is None:
+    if isinstance(board, GridBoard):
         rows, cols = np.divmod(places, board.cols)
         # a1, a2, ..., b1, b2, ...: letters count from the left, numbers from below.
         places = cols * board.rows + board.rows - 1 - rows
@@ -303,7 +304,7 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
         return _places(board, move_order)[0][graph.targets]
     if move_order in ORDERS:
         return in_order
-    if board.graph is not None:
+    if not isinstance(board, GridBoard):
         raise MethodError(
             f"unknown order of moves {quoted(move_order)}",
             note=f"the moves of the {board.title} have no numbers, as those of boards with rows and columns have",
@@ -321,7 +322,7 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
     # From last to first, so that where sides are joined and two moves lead to one square, the earlier one counts.
     for rank, digit in reversed(list(enumerate(move_order))):
         dr, dc = moves[int(digit) - 1]
-        ranks[landing(board, rows, cols, dr, dc) == graph.targets] = rank
+        ranks[board.landing(rows, cols, dr, dc) == graph.targets] = rank
     return ranks
 
 

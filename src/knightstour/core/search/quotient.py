@@ -27,7 +27,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import Board, are_moves, board_of_edges, move_graph
+from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.symmetric import Action
@@ -65,7 +66,7 @@ class Quotient(NamedTuple):
         size = self.board.rows * self.board.cols
         for s in range(self.action.order):
             there = self.images[others, s]
-            fits[:, s] = are_moves(self.board, firsts, there)
+            fits[:, s] = self.board.are_moves(firsts, there)
             if len(self.required_moves) or len(self.forbidden_moves):
                 codes = _codes(firsts, there, size)
                 fits[:, s] &= ~np.isin(codes, self.forbidden_moves)
@@ -158,7 +159,7 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
     is_edge = repeat(is_first, moves.degrees)
     crossings = _codes(firsts, image[firsts], size)
     is_kept = image[firsts] == firsts
-    is_crossed = are_moves(board, firsts, image[firsts]) & ~is_kept
+    is_crossed = board.are_moves(firsts, image[firsts]) & ~is_kept
     if len(forbidden):
         is_edge &= ~np.isin(_codes(moves.tails, moves.targets, size), forbidden_moves)
         is_crossed &= ~np.isin(crossings, forbidden_moves)
@@ -167,7 +168,7 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
         board,
         action,
         images,
-        board_of_edges(range(len(firsts)), edges),
+        GraphBoard.of_edges(range(len(firsts)), edges),
         np.flatnonzero(is_kept).tolist(),
         np.flatnonzero(is_crossed).tolist(),
         frozenset((min(a, b), max(a, b)) for a, b in orbit[required].tolist()),

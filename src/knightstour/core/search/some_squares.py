@@ -20,6 +20,7 @@ from knightstour.core.model.condition_table import MOVES, VISITS
 from knightstour.core.model.crossing_moves import moves_of
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.distances import moves_away
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.one_way import arcs_left
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, exhausted, found, impossible, undecided
@@ -220,7 +221,7 @@ class SomeSquares:
     def __iter__(self) -> Iterator[list[int]]:
         board = self.problem.board
         starts: Sequence[int] = (
-            range(len(self._near)) if board.graph is not None else move_graph(board).squares.tolist()
+            range(len(self._near)) if isinstance(board, GraphBoard) else move_graph(board).squares.tolist()
         )
         start, _ = self.problem.search_ends
         every = sum(1 << square for square in starts)

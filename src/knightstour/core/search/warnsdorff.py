@@ -31,6 +31,7 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import MethodError
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, found, undecided
@@ -225,7 +226,7 @@ def _nearness(board: Board, goal: int | None, budget: Budget) -> np.ndarray:
     Where the budget ends it, the squares beyond have any number: nobody will search with them.
     """
     size = board.rows * board.cols
-    if board.graph is None and board.wrap is None:
+    if isinstance(board, GridBoard) and board.wrap is None:
         rows, cols = np.divmod(np.arange(size, dtype=np.int64), board.cols)
         middle = (
             (board.rows - 1, board.cols - 1) if goal is None else (2 * (goal // board.cols), 2 * (goal % board.cols))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.crossing_moves import by_square, moves_of
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 
 # Larger boards are replaced by a smaller rectangle with the same corners; its sides, in reaches of the piece, are so
@@ -33,11 +34,12 @@ class _Corners:
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.board = problem, problem.board
-        board, reach = problem.board, problem.board.piece.reach
+        board = problem.board
         self.may_help = True
         if board.square_count > _MAX_SQUARES:
-            self.may_help = board.is_grid and not board.holes and not problem.avoid
-            side = max(_LEAST_SIDE, _SIDE * reach)
+            self.may_help = not board.holes and not problem.avoid and isinstance(board, GridBoard)
+        if board.square_count > _MAX_SQUARES and isinstance(board, GridBoard):
+            side = max(_LEAST_SIDE, _SIDE * board.piece.reach)
             self.board = board.changed((min(board.rows, side), min(board.cols, side)))
 
     def _place(self, square: int) -> tuple[int, int]:

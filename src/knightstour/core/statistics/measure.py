@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, BoardLike, are_moves
+from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
@@ -68,7 +68,7 @@ def are_closed(board: Board, orders: np.ndarray) -> np.ndarray:
     """Whether a move leads from the last square of each tour to its first: bool (n,)."""
     if board.square_count < 3:
         return np.zeros(len(orders), dtype=bool)
-    return are_moves(board, orders[:, -1].astype(np.int64), orders[:, 0].astype(np.int64))
+    return board.are_moves(orders[:, -1].astype(np.int64), orders[:, 0].astype(np.int64))
 
 
 def _are_taken_closed(board: Board, orders: np.ndarray, closed: bool | None) -> np.ndarray:

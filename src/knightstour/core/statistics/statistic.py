@@ -11,6 +11,7 @@ import numpy as np
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.exports import record_of
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.validation import an
 from knightstour.core.model.wording import short_repr
 from knightstour.core.statistics.strokes import Strokes
@@ -104,7 +105,7 @@ class Statistic:
                 f"tours have {self.name!r} on flat boards only; this is {an(board.title)}",
                 help="take a board of the plane whose sides are not joined",
             )
-        has_cells = board.cells is not None
+        has_cells = isinstance(board, CellBoard)
         reason = "it is of rows and columns" if has_cells and not self.of_cells else self.why_not(board)
         if reason:
             raise BoardError(

@@ -13,6 +13,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.geometry import Flat, Vector, flat_of
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.indices import take
 
 
@@ -56,7 +57,7 @@ class Strokes:
     @cached_property
     def places(self) -> np.ndarray:
         """The same as numbers row * cols + col of the rectangle round the board."""
-        if self.board.cells is None:
+        if not isinstance(self.board, CellBoard):
             return self.squares
         rows, columns = self.flat.places(np.arange(self.board.cols)).T
         return take(rows * self.flat.cols + columns, self.squares)

@@ -14,6 +14,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.geometry import Flat
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import take
 from knightstour.core.model.validation import one_of
 from knightstour.core.statistics import bounds, shape
@@ -71,7 +72,7 @@ def _of_one_slope(strokes: Strokes) -> np.ndarray:
 
 
 def _why_not_four_slopes(board: Board) -> str:
-    short, long = board.leaper or (0, 0)
+    short, long = (isinstance(board, GridBoard) and board.leaper) or (0, 0)
     return "" if 0 < short < long else "its moves do not have four slopes"
 
 

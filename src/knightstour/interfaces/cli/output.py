@@ -16,6 +16,8 @@ from knightstour.core.formats.tours import format_tour, write_board, write_tours
 from knightstour.core.machine import files
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import is_compact
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result import Result, Status
@@ -46,8 +48,9 @@ def gap_before(count: int, format_name: str) -> str:
 
 def printed_format(tour: Tour) -> str:
     """The format in which a tour is printed if none is named: a grid, or for a graph the names of its nodes."""
-    cells = tour.board.cells
-    return "grid" if tour.board.graph is None or (cells is not None and is_compact(cells)) else "algebraic"
+    board = tour.board
+    is_grid = isinstance(board, GridBoard) or (isinstance(board, CellBoard) and is_compact(board))
+    return "grid" if is_grid else "algebraic"
 
 
 def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None = None) -> None:

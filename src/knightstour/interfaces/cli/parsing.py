@@ -91,10 +91,12 @@ def _no_board_error(text: str) -> BoardError:
         return BoardError(f"{text[:60]!r} is a directory", help=help)
     if "/" in text or "." in text:
         return BoardError(f"there is no board file {text!r}", help=help)
-    from knightstour.core.model.board_words import cells_of_word
+
+    from knightstour.core.model.cells import is_word_of_cells
 
     # Of a word that is nearly one of cells it says how to write it.
-    cells_of_word(text)
+    if is_word_of_cells(text):
+        Board(text)
     help = "give a size such as 8x8 (rows x columns), or a file with a drawing"
     return BoardError(f"not a board: {text[:60]!r}", help=help)
 

@@ -27,6 +27,7 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS
 from knightstour.core.model.errors import KnightsTourError, MethodError, ProblemError
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result
@@ -237,7 +238,7 @@ class Player:
     def _board(self, width: int, height: int) -> list[str]:
         view, board = self.view, self.view.board
         places = [divmod(square, board.cols) for square in range(board.square_count + len(board.holes))]
-        squares: Sequence[Any] = places if board.labels is None else board.labels
+        squares: Sequence[Any] = board.labels if isinstance(board, GraphBoard) else places
         parts = view.moves if view.links else [view.path] if view.path else []
         is_ascii = not (sys.stdout.encoding or "").lower().startswith("utf")
         try:

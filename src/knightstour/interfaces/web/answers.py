@@ -21,9 +21,11 @@ from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods import table
 from knightstour.core.methods.solve import solve as find
-from knightstour.core.model.board import Board, Square, board_of_neighbours, move_graph
+from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError, InvalidTour, MethodError, ProblemError
+from knightstour.core.model.graph_board import GraphBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result, Status
@@ -253,13 +255,12 @@ def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] 
 
 def _without(board: Board, passed: list[Square]) -> tuple[Board, np.ndarray]:
     """The board without some squares, which become holes; of a graph, or of cells, with the other nodes alone."""
-    if board.graph is None:
+    if isinstance(board, GridBoard):
         return board.changed(holes=[*board.holes, *passed]), np.arange(board.rows * board.cols)
+    assert isinstance(board, GraphBoard)
     gone = {place for _, place in passed}
     kept = [place for place in range(board.cols) if place not in gone]
-    new = {place: k for k, place in enumerate(kept)}
-    near = tuple(tuple(new[other] for other in board.graph[place] if other in new) for place in kept)
-    return board_of_neighbours([board.name((0, place)) for place in kept], near), np.array(kept)
+    return GraphBoard([board.name((0, place)) for place in kept], board.near_of(kept)), np.array(kept)
 
 
 def check(

@@ -18,6 +18,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import ProcessorSeconds
 from knightstour.core.model.condition_table import CONDITIONS, question_names
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.core.model.validation import whole_number
@@ -278,7 +279,7 @@ def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
         if len(said) > 1:
             raise BoardError("the board's leaps and moves say the same", help="give one of them")
         moves = said[0] if said else None
-        board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), moves=moves, leaper=leaper)
+        board: Board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), moves=moves, leaper=leaper)
     elif isinstance(value, str | list | int):
         board = Board.of(value)
     else:
@@ -287,7 +288,7 @@ def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
         message = f"{board.rows}x{board.cols} is more than the {most:,} squares that a board may have here"
         raise BoardError(message, help=_elsewhere(most))
     holes = value.get("holes") if isinstance(value, dict) else None
-    if not holes:
+    if not holes or not isinstance(board, GridBoard):
         return board
     if not isinstance(holes, list):
         raise BoardError(f"holes must be a list of squares, not {_shown(holes)}")

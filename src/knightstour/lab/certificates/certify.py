@@ -19,6 +19,7 @@ from knightstour.core.model.condition_table import (
     QuestionArguments,
 )
 from knightstour.core.model.errors import MethodError, check_own_answer
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
@@ -57,7 +58,7 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
         if result.objective and result.objective != LONGEST:
             return best_certificate(problem, result.tour, result.objective, limits)
         return tour_certificate(problem, result.tour)
-    few = _FEW_SQUARES if problem.board.graph is None else _FEW_NODES
+    few = _FEW_SQUARES if isinstance(problem.board, GridBoard) else _FEW_NODES
     by_states = result.method == "exact" and problem.board.square_count > few
     record = question_record(problem) | {"answer": "impossible", "reason": result.reason, "source": result.source}
     proof = _proof_of_none(problem, record, Budget(limits), by_states, needs_clauses)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, product
 
-from knightstour.core.model.board import board_of_neighbours
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import board_facts
 from knightstour.core.proofs.forced_moves import forced_chain
@@ -145,7 +145,7 @@ def _steps_of_graph(near: Near) -> list[Step] | None:
     squares = sorted(near)
     place = {square: k for k, square in enumerate(squares)}
     lists = tuple(tuple(sorted(place[other] for other in near[square])) for square in squares)
-    return certificate_steps(Problem(board_of_neighbours(squares, lists), closed=True), squares)
+    return certificate_steps(Problem(GraphBoard(squares, lists), closed=True), squares)
 
 
 def is_contradiction(near: Near, steps: list[Step]) -> bool:

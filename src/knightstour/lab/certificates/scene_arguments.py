@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.scene import Line, Mark
 from knightstour.core.proofs.arguments import colour
 from knightstour.lab.certificates import record
@@ -48,7 +49,7 @@ def _pieces(near: Near, removed: set[int]) -> list[list[int]]:
 def _inner_rows(stage: Stage, removed: set[int]) -> str:
     """ "rows" or "columns", where the removed squares are the two inner ones of four; else empty."""
     board = stage.board
-    if board.graph is not None:
+    if isinstance(board, GraphBoard):
         return ""
     squares = [divmod(square, board.cols) for square in stage.on_board(stage.near)]
     for line, length, word in ((0, board.rows, "rows"), (1, board.cols, "columns")):

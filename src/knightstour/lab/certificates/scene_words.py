@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from knightstour.core.model.board import Board, board_of_neighbours
+from knightstour.core.model.board import Board
 from knightstour.core.model.cycle_graph import LoopGraph
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.scene import Line, Mark, Scene
 from knightstour.core.proofs.narrowing import Step, effect_of
@@ -61,7 +62,7 @@ class Stage:
         squares = sorted(near.keys() - set(self.outside))
         place = {square: k for k, square in enumerate(squares)}
         lists = tuple(tuple(sorted(place[u] for u in near[square] if u in place)) for square in squares)
-        board = board_of_neighbours([self.name(square) for square in squares], lists)
+        board = GraphBoard([self.name(square) for square in squares], lists)
         start, end, *_ = [*((0, place[square]) for square in self.ends), None, None]
         return Problem(board, self.is_closed, start, end), squares
 

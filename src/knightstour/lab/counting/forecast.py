@@ -23,6 +23,8 @@ import numpy as np
 
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.deadline import check_deadline
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import Plan
 from knightstour.lab.counting.halves.cut import Cut
@@ -160,7 +162,9 @@ def _forecast_of(layers: list[_Layer], left_layers: int = 0) -> Forecast:
 def _may_cross(board: Board) -> bool:
     """Whether paths can cross each other. They cannot where moves lead only to the next square or cell of the plane;
     graphs are taken to be drawn without crossings too."""
-    return (board.is_grid or board.cells is not None) and board.piece.leaps != ((0, 1),)
+    if not isinstance(board, GridBoard | CellBoard):
+        return False
+    return board.piece is None or board.piece.leaps != ((0, 1),)
 
 
 class _Met(NamedTuple):

@@ -21,6 +21,7 @@ import numpy as np
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.crossing_moves import by_square, moves_of, pairs_of
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.wording import in_figures, in_time
@@ -102,7 +103,7 @@ def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
     log10 = _log10_of(searched, 1, _QUICK_WALKS) if is_quick else -math.inf
     if (log10 + _DOUBT > few and log10 < _CERTAINLY) or log10 == -math.inf:
         log10 = _log10_of(searched, _POPULATIONS, _WALKS)
-    is_plain = board.is_grid and not board.holes and not searched.asked
+    is_plain = isinstance(board, GridBoard) and not board.holes and not searched.asked
     if log10 == -math.inf and is_plain and known_proof(searched) is None:
         # No walk has come to the end, as on large boards.
         log10 = bound / 2

@@ -35,6 +35,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves.cut import Asked, Share, TooWide, make_half
 from knightstour.lab.counting.halves.layers import spans, sums_of_slots
@@ -122,7 +123,7 @@ def why_not_dense(problem: Problem) -> str | None:
     True
     """
     board = problem.board
-    if board.graph is not None or board.wrap is not None:
+    if not isinstance(board, GridBoard) or board.wrap is not None:
         return "matchings are for boards of rows and columns whose sides are not joined"
     if board.piece.leaps == ((0, 1),):
         return "paths of a wazir do not cross, so few of the matchings are there"

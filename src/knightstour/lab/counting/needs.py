@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from knightstour.core.model.board import Board
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting.forecast import Forecast, forecast_halves, forecast_states
@@ -155,7 +156,7 @@ def is_ten(problem: Problem) -> bool:
 
 def is_giant(board: Board) -> bool:
     """Whether a board is so large both ways that a forecast would take minutes, and is not needed."""
-    if min(board.rows, board.cols) < _GIANT_SIDE or board.graph is not None or board.holes:
+    if min(board.rows, board.cols) < _GIANT_SIDE or not isinstance(board, GridBoard) or board.holes:
         return False
     # Leapers whose steps add up to an even number keep to squares of one colour.
     short, long = board.leaper or (0, 0)

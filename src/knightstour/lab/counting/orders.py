@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.deadline import check_deadline
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import Plan, expected_states, make_plan
 
@@ -68,7 +69,7 @@ def orders_of(problem: Problem) -> list[list[int]]:
     """The orders of the squares that are compared first."""
     board = problem.board
     orders = [list(make_plan(problem).order)]
-    if board.graph is None:
+    if isinstance(board, GridBoard):
         squares = move_graph(board).squares.tolist()
         for is_turned in (False, True):
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Unpack
 
-from knightstour.core.model.board import Square, move_graph, square_at
+from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments
 from knightstour.core.model.errors import LimitReached, ProblemError
@@ -94,7 +94,7 @@ def _counted(problem: Problem, settings: CountSettings) -> StartCounts:
     turns: list[Symmetry] = []
     found: dict[Square, int] = {}
     for number in move_graph(board).squares.tolist():
-        square = square_at(board, number)
+        square = board.square_at(number)
         if square in found:
             continue
         found[square] = (

@@ -44,6 +44,7 @@ import numpy as np
 from knightstour.core.model.board import Board, BoardLike, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
 from knightstour.core.proofs.facts import colour_classes, components
@@ -233,7 +234,12 @@ def _named(board: Board, name: str) -> Symmetry:
     if isinstance(name, str) and name in known:
         return known[name]
     turn = TURN_NAMED.get(name) if isinstance(name, str) else None
-    if turn is not None and board.is_grid and min(board.rows, board.cols) <= 2 and turn in turns_of(board):
+    if (
+        turn is not None
+        and isinstance(board, GridBoard)
+        and min(board.rows, board.cols) <= 2
+        and turn in turns_of(board)
+    ):
         # On sides of 1 or 2 squares several names mean the same symmetry, and each of them may be asked.
         image = _image(Symmetry(board, turn))
         for found in known.values():

@@ -15,6 +15,7 @@ from knightstour.core.machine import slices
 from knightstour.core.model import geometry
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.lab.objectives.table import Objective
 from knightstour.lab.objectives.worth import direction_codes
 
@@ -325,7 +326,7 @@ def _moves(board: Board, squares: tuple[int, ...]) -> tuple[np.ndarray, np.ndarr
 
 
 @functools.lru_cache(maxsize=4)
-def _crossing_tables(board: Board, squares: tuple[int, ...]) -> dict[str, np.ndarray]:
+def _crossing_tables(board: GridBoard, squares: tuple[int, ...]) -> dict[str, np.ndarray]:
     """`at`, `place`, and the others to `over_place` of the kernel; places have a margin all round."""
     codes = direction_codes(board)
     margin = 2 * board.piece.reach

@@ -25,6 +25,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer, fault_of
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
@@ -65,7 +66,7 @@ class Improvement:
 
 def check_board(board: Board) -> None:
     """A BoardError where statistics are not defined, or which is too large to improve step by step."""
-    if board.cells is not None:
+    if isinstance(board, CellBoard):
         raise BoardError("tours of cells are not improved", help="`measure` and `census` count turns of flat ones")
     if not board.is_flat:
         raise BoardError(f"turns and crossings are counted on flat boards only; this is {an(board.title)}")

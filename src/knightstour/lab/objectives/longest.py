@@ -19,6 +19,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import ALL, LISTED, MOVES, VISITS
 from knightstour.core.model.errors import LimitReached, MethodError, ProblemError
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.reduced import reduced
@@ -99,14 +100,15 @@ def _of_nearly_all(
 ) -> list[int] | None:
     """A tour that meets the bound, where that leaves few squares and a short search without them finds one."""
     board, less = problem.board, problem.board.square_count - bound
-    if less > _MAX_LEFT or (less and (board.graph is not None or problem.asked)):
+    if less > _MAX_LEFT or (less and (not isinstance(board, GridBoard) or problem.asked)):
         return None
     kept = {problem.start, problem.end}
     squares = [square for square in board.squares if square not in kept] if less else []
     chance = random.Random(seed)
     for _ in range(tries if less else 1):
         left = chance.sample(squares, less)
-        others = replace(problem, visits=ALL, board=board.changed(holes=[*board.holes, *left]) if left else board)
+        fewer = board.changed(holes=[*board.holes, *left]) if left and isinstance(board, GridBoard) else board
+        others = replace(problem, visits=ALL, board=fewer)
         found = ask(others, method="auto", limits=Limits(seconds=None, nodes=_ALL_NODES // (20 if less else 1)))
         if found.tour is not None:
             order: list[int] = found.tour.order.tolist()

@@ -27,6 +27,7 @@ from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model import geometry
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives.table import Objective
 from knightstour.lab.objectives.worth import ADDED, direction_codes
@@ -102,6 +103,7 @@ class _Work:
     """One sweep. Squares are numbered along the shorter side."""
 
     def __init__(self, board: Board, objective: Objective, below: int) -> None:
+        assert isinstance(board, GridBoard)
         self.is_turned = board.rows < board.cols
         self.given = board
         holes = [(col, row) for row, col in board.holes] if self.is_turned else list(board.holes)

@@ -11,6 +11,7 @@ from typing import Final
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import one_of
 from knightstour.core.statistics.measure import measure_tours
@@ -37,7 +38,7 @@ class Objective:
     def check(self, board: Board, closed: bool) -> None:
         """A BoardError where tours of this board, or open ones, have no such number."""
         statistic_named(self.statistic).check(board, closed)
-        if board.cells is not None:
+        if isinstance(board, CellBoard):
             help = "`measure` and `census` count turns and crossings of flat ones"
             raise BoardError(f"tours of cells are not improved by {self.statistic}", help=help)
 

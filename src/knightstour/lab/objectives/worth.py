@@ -14,6 +14,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.geometry import downward_moves
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.pieces import Piece
 from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
@@ -69,6 +70,7 @@ def _codes_of(piece: Piece) -> dict[tuple[int, int], int]:
 
 def direction_codes(board: Board) -> dict[tuple[int, int], int]:
     """A number for each move (rows, cols) of the board's piece: even ones go down, and opposites differ by one."""
+    assert isinstance(board, GridBoard)
     return _codes_of(board.piece)
 
 
@@ -95,6 +97,7 @@ def worth_of(statistic: Statistic, board: Board) -> Worth:
 
 def _fill_corners(corners: list[int], statistic: Statistic, board: Board) -> None:
     """What each corner adds: that of a walk of three squares about the middle of a large board."""
+    assert isinstance(board, GridBoard)
     codes, reach = direction_codes(board), board.piece.reach
     side = 2 * reach + 1
     large, middle = Board(side, side, moves=board.piece), reach * side + reach

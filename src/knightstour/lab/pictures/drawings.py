@@ -12,6 +12,7 @@ from knightstour.core.drawing.look import Look, LookOptions, look_of
 from knightstour.core.drawing.svg.inscriptions import numbers_of, outline_lines
 from knightstour.core.drawing.svg.strokes import number
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.lab.pictures.plotter import sheet_of
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def draw_tikz(
             raise FormatError(f"TikZ does not use {name}", help="leave it out, or write an .svg")
     figure = figure_of(subject, paths=paths, window=window)
     longer = max(figure.rows, figure.cols)
-    if longer > _LONGEST or figure.board.cells is not None:
+    if longer > _LONGEST or isinstance(figure.board, CellBoard):
         raise FormatError(f"TikZ draws boards of at most {_LONGEST} rows and columns", help="write a .pdf")
     unit = number((look.size or _SIZE_MM) / longer)
     if look.line_mm is not None:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from knightstour.core.methods.solve import solve
-from knightstour.core.model.board import Board, board_read_as, move_graph
+from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.drawing import ImageLike
 from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.pieces import KNIGHT, Moves
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import one_of, path, whole_number
@@ -46,7 +47,7 @@ def board_of_image(
     join: bool = False,
     threshold: int | None = None,
     most_dropped: float = 1.0,
-) -> Board:
+) -> GridBoard:
     """The board of Board.from_image. most_dropped: the share of squares that trimming may leave out, or BoardError."""
     if trim is not None:
         one_of(trim, TRIMS, "trim")
@@ -65,20 +66,20 @@ def board_of_image(
     if not squares.any():
         raise BoardError(f"with {count} rows no square is dark enough", help="give more rows")
     remarks = [f"{what} are {int(squares.sum()):,} squares, in {count} rows"]
-    board = board_read_as(_board_of(squares, moves), remarks)
+    board = _board_of(squares, moves).remarked(remarks)
     if trim is None and not join:
         parts = _Shape(board).parts() if board.square_count <= _MAX_LOOKED_AT else []
-        return board if len(parts) < 2 else board_read_as(board, [f"{_in_parts(parts)}; join=True joins them"])
+        return board if len(parts) < 2 else board.remarked([f"{_in_parts(parts)}; join=True joins them"])
     board = _joined(board, moves) if join else board
     return trimmed(board, closed=trim != "open", most_dropped=MOST_DROPPED if join and trim is None else most_dropped)
 
 
-def _board_of(squares: np.ndarray, moves: Moves) -> Board:
+def _board_of(squares: np.ndarray, moves: Moves) -> GridBoard:
     holes = [(int(row), int(col)) for row, col in np.argwhere(~squares)]
     return Board(*squares.shape, holes=holes, moves=moves)
 
 
-def _joined(board: Board, moves: Moves) -> Board:
+def _joined(board: GridBoard, moves: Moves) -> GridBoard:
     """The board with corridors between the parts that no move joins. Narrow corridors may need some rounds."""
     first = parts = _Shape(board).parts()
     joined = board
@@ -94,7 +95,7 @@ def _joined(board: Board, moves: Moves) -> Board:
         return board
     added = joined.square_count - board.square_count
     remark = f"{_in_parts(first)}; corridors of {added:,} square{'s' * (added != 1)} join them"
-    return board_read_as(joined, [*board.read_as, remark])
+    return joined.remarked([*board.read_as, remark])
 
 
 def _percent(share: float) -> str:
@@ -171,7 +172,7 @@ def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
 # ---------------------------------------------------------------- trimming
 
 
-def trimmed(board: Board, *, closed: bool, most_dropped: float = 1.0) -> Board:
+def trimmed(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> GridBoard:
     """The board without the squares that prevent a tour; `read_as` names them. It has a tour, which was found.
 
     First go squares apart from the rest, dead ends, and those of a colour that has too many, at the border before
@@ -208,10 +209,10 @@ def trimmed(board: Board, *, closed: bool, most_dropped: float = 1.0) -> Board:
     )
     kept = [largest] if len(parts) > 1 else []
     remarks = [*kept, f"{remark} of {board.square_count:,} ({_percent(share)}), {names}{more}"]
-    return board_read_as(_only(board, left), [*board.read_as, *remarks])
+    return _only(board, left).remarked([*board.read_as, *remarks])
 
 
-def _only(board: Board, left: set[tuple[int, int]]) -> Board:
+def _only(board: GridBoard, left: set[tuple[int, int]]) -> GridBoard:
     """The board of these squares."""
     return board.changed(holes=[*board.holes, *({*board.squares} - left)])
 
@@ -266,7 +267,7 @@ class _Shape:
         return sorted(halves, key=len, reverse=True)
 
 
-def _reduced(board: Board, closed: bool) -> set[tuple[int, int]]:
+def _reduced(board: GridBoard, closed: bool) -> set[tuple[int, int]]:
     """The squares without those that are apart, dead ends, or too many of a colour."""
     shape = _Shape(board)
     spare = 0 if closed else 1

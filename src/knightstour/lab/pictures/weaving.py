@@ -31,6 +31,7 @@ from knightstour.core.drawing.svg.pen import Pen
 from knightstour.core.drawing.svg.strokes import UNIT, number
 from knightstour.core.drawing.themes import RIBBON_STEPS
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.grid_board import GridBoard
 
 _JITTER = 1e-5
 # Crossings that are no farther apart are one point where several moves meet.
@@ -428,6 +429,7 @@ def draw_ribbon(figure: Figure, look: Look, pen: Pen) -> str:
             note=f"at most {_MAX_SQUARES:,} squares",
             help="draw a window of it, or take another style",
         )
+    assert isinstance(figure.board, GridBoard)
     for a, b in (leap for leap in figure.board.piece.leaps if math.gcd(*leap) > 1):
         raise FormatError(
             f"moves of the leaper ({a},{b}) run over the middles of squares, where a band goes neither over nor under",

@@ -21,10 +21,11 @@ from typing import Any, Final, NamedTuple
 from knightstour.core.formats.table import suffix_of
 from knightstour.core.machine.files import PathOrFile, Source, open_source, open_target
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, BoardLike, Square, board_read_as, square_at
-from knightstour.core.model.cells import word_of
+from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import is_compact
 from knightstour.core.model.pieces import Moves, Piece
 from knightstour.core.model.validation import did_you_mean, listed, of_kind
@@ -64,7 +65,7 @@ def check_text_holds(board: Board) -> None:
 
     >>> check_text_holds(Board("hex:3:king"))
     """
-    if board.graph is not None and not (board.cells and word_of(board.cells) and is_compact(board.cells)):
+    if not board.word or (isinstance(board, CellBoard) and not is_compact(board)):
         raise FormatError(f"a text holds no {board.title}", help="write it as JSON")
 
 
@@ -77,11 +78,10 @@ def heading_of(puzzle: Puzzle) -> str:
     '# board 2x3:0,1\\nclosed\\n'
     """
     board = puzzle.board
-    flat = board.changed() if board.graph is None else board
+    flat = board.changed() if isinstance(board, GridBoard) else board
     # Up to three numbers in the first row may look like counts of rows, columns and given squares.
     is_shown = flat.is_rectangle and board.cols > 3 and puzzle.solution is not None
-    has_word = board.graph is None or (board.cells is not None and word_of(board.cells))
-    named = f"# board {flat}\n" if has_word and not is_shown else ""
+    named = f"# board {flat}\n" if board.word and not is_shown else ""
     walls = sorted(name_of_move(board, wall) for wall in puzzle.avoid)
     is_zip = f"{IN_ORDER}\n" * bool(puzzle.visit_order) + f"{WALLS} {' '.join(walls)}\n" * bool(walls)
     return named + (CLOSED + "\n") * puzzle.closed + is_zip
@@ -216,18 +216,17 @@ class Beside(NamedTuple):
         """Raise BoardError if the board that a file names is another one."""
         if self.board is not None and not _is_same(self.board, named):
             why = f"the file is a puzzle of the {named.title}, not of the {self.board.title}"
-            word = word_of(named.cells) if named.cells else "" if named.graph else str(named)
-            help = "leave the board out" + (f", or say {word}" if word else "")
+            help = "leave the board out" + (f", or say {named.word}" if named.word else "")
             raise BoardError(why, help=help)
-        piece = named.cells.piece if named.cells else None if named.graph else named.piece
+        piece = named.piece if isinstance(named, GridBoard | CellBoard) else None
         if (self.piece is not None and self.piece != piece) or (self.wrap is not None and self.wrap != named.wrap):
             raise BoardError(f"the file is a puzzle of the {named.title}, and another piece or wrap was given")
 
-    def board_of(self, size: tuple[int, int]) -> Board:
+    def board_of(self, size: tuple[int, int]) -> GridBoard:
         """Return the board for rows of this size in a file that names no board."""
         if self.board is None:
             return Board(*size, wrap=self.wrap, moves=self.piece)
-        if self.board.graph is not None:
+        if not isinstance(self.board, GridBoard):
             raise BoardError(f"rows of numbers are no puzzle of the {self.board.title}", help="take its JSON")
         rows, cols = self.board.rows, self.board.cols
         if (rows, cols) != size:
@@ -238,7 +237,7 @@ class Beside(NamedTuple):
 
 def _is_same(asked: Board, named: Board) -> bool:
     """Whether two boards are the same, if the first has the holes of the second or none."""
-    if asked.graph is not None or named.graph is not None:
+    if not isinstance(asked, GridBoard) or not isinstance(named, GridBoard):
         return asked == named
     return asked.changed() == named.changed() and asked.holes in (frozenset(), named.holes)
 
@@ -266,7 +265,7 @@ def _of_lines(text: str, path: str | None, beside: Beside) -> Puzzle:
         raise FormatError(f"a puzzle has at most {MAX_SQUARES:,} squares", path=path)
     try:
         board, given = _on_cells(found, beside) if found.places is not None else _on_rows(found, beside, path)
-        board = board_read_as(board, found.remarks)
+        board = board.remarked(found.remarks)
         if found.is_in_order:
             order: list[Square] = sorted(given, key=given.__getitem__)
             return Puzzle.of(board, {}, visit_order=order, avoid=found.walls)
@@ -288,7 +287,7 @@ def _on_cells(found: Rows, beside: Beside) -> tuple[Board, dict[Square, int]]:
     beside.check(board)
     words = [word for _, row in found.rows for word in row]
     pairs = zip(found.places, words, strict=True)
-    given = {square_at(board, place): int(word) for place, word in pairs if word != UNKNOWN}
+    given = {board.square_at(place): int(word) for place, word in pairs if word != UNKNOWN}
     _check_order(found, list(given.values()))
     return board, given
 
@@ -306,7 +305,8 @@ def _on_rows(found: Rows, beside: Beside, path: str | None) -> tuple[Board, dict
         help = f"name it: FILE {height}x{width}:wazir (moves='wazir' in Python)"
         raise FormatError(why, path=path, line=found.first_line, help=help)
     if named is not None:
-        if (named.rows, named.cols) != (height, width) or not named.holes <= set(holes):
+        is_its_size = (named.rows, named.cols) == (height, width)
+        if not isinstance(named, GridBoard) or not is_its_size or not named.holes <= set(holes):
             raise BoardError(f"the comment names the {named.title}, and the rows are {height}x{width}")
         whole = named.changed(holes=holes)
         beside.check(whole)

@@ -16,10 +16,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from knightstour.core.methods.solve import find_tour, solve
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, BoardLike, square_at
+from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.conditions import Given, Steps, Where, steps_given
 from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Result, Status
@@ -307,7 +308,7 @@ def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, 
     board = wanted.board
     made = walled(tour, wanted.in_order, chance, budget)
     check_time(wanted.problem, budget)
-    named = tuple(square_at(board, square) for square in made.named)
+    named = tuple(board.square_at(square) for square in made.named)
     return Puzzle(board, {}, False, tour, "", seed, "", made.is_minimal, named, made.walls)
 
 
@@ -330,7 +331,7 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
     board, limits = problem.board, replace(budget.part().limits, nodes=None)
     if given:
         asked = problem.conditions
-        asked["given"] = {square_at(board, square): numbers for square, numbers in given}
+        asked["given"] = {board.square_at(square): numbers for square, numbers in given}
         return find_tour(Problem.of(board, **asked), rng=seed, limits=limits)
     if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
         # Loaded here: most puzzles ask for no statistic.
@@ -359,7 +360,7 @@ def orbits(board: Board, pattern: str | None) -> list[list[int]]:
     squares = places_of(board).squares
     if pattern is None:
         return [[s] for s in squares]
-    if board.graph is not None or (pattern == "90" and board.rows != board.cols):
+    if isinstance(board, GraphBoard) or (pattern == "90" and board.rows != board.cols):
         raise ProblemError(
             f"the pattern {pattern} does not fit {board.title}", help="leave it out, or take a square board"
         )
@@ -517,7 +518,7 @@ def puzzle_of(wanted: PuzzleOptions, given: Domains, solution: Tour, seed: int, 
     """The puzzle with its level."""
     board = wanted.board
     squares = {
-        square_at(board, s): numbers[0] if len(numbers) == 1 else frozenset(numbers)
+        board.square_at(s): numbers[0] if len(numbers) == 1 else frozenset(numbers)
         for s, numbers in sorted(given.items())
     }
     level = level_needed(board, wanted.closed, given)

@@ -11,8 +11,8 @@ import numpy as np
 from knightstour.core.drawing.paper import Box, Item, Paint, Polygon, Ring, Stroke, Text, middle
 from knightstour.core.drawing.svg.inscriptions import outline_lines
 from knightstour.core.model.board import Board, Square
-from knightstour.core.model.cells import Cells
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.lattices import LATTICES
 from knightstour.core.model.layers import layers_of
 
@@ -79,16 +79,16 @@ def plan_of(board: Board) -> Plan:
     >>> plan.width, plan.height, len(plan.cells)
     (7.0, 2.0, 12)
     """
-    if board.cells is not None:
-        return _plan_of_cells(board.cells)
-    if board.graph is not None:
+    if isinstance(board, CellBoard):
+        return _plan_of_cells(board)
+    if isinstance(board, GraphBoard):
         raise FormatError("a graph has no rows and columns to print", help="draw it: -o puzzle.svg")
     squares = [(row, col) for row in range(board.rows) for col in range(board.cols) if (row, col) not in board.holes]
     cells = [Cell((row, col), col + 0.5, row + 0.5, (row + col) % 2) for row, col in squares]
     return Plan(board.cols, board.rows, cells, _OF_SQUARES)
 
 
-def _plan_of_cells(cells: Cells) -> Plan:
+def _plan_of_cells(cells: CellBoard) -> Plan:
     """Lay the cells out as pictures do: layers side by side."""
     lattice = LATTICES[cells.lattice]
     if cells.is_flat:
@@ -112,7 +112,7 @@ def drawn(panel: Panel, left: float, top: float, side: float, inks: Inks) -> lis
     for cell in plan.cells:
         x, y, square = left + cell.x * side, top + cell.y * side, cell.square
         fill = (inks.light, inks.dark, inks.third)[cell.tint]
-        if board.cells is None:
+        if not isinstance(board, CellBoard):
             items.append(
                 Box(left + (cell.x - 0.5) * side, top + (cell.y - 0.5) * side, side, side, fill, inks.between, line)
             )
@@ -122,7 +122,7 @@ def drawn(panel: Panel, left: float, top: float, side: float, inks: Inks) -> lis
         if square in panel.ringed:
             items.append(Ring(x, y, 0.4 * side, inks.light, inks.given, 2 * line))
         items += _written(panel, square, (x, y), side, inks)
-    if board.cells is None:
+    if not isinstance(board, CellBoard):
         items += _frame(board, left, top, side, 2.5 * line, inks.frame)
     at = {cell.square: (left + cell.x * side, top + cell.y * side) for cell in plan.cells}
     walls = [_wall(at[one], at[other], board, side, inks.frame) for one, other in sorted(panel.walls)]
@@ -144,7 +144,7 @@ def _written(panel: Panel, square: Square, centre: tuple[float, float], side: fl
         items.append(middle(x, centre[1] + 0.24 * side, order, _IN_RING * side, ink=inks.text))
     if square in panel.small:
         place = x + 0.4 * side, centre[1] + 0.42 * side
-        if panel.board.cells is not None and panel.board.cells.lattice != "box":
+        if isinstance(panel.board, CellBoard) and panel.board.lattice != "box":
             place = x + 0.3 * side, centre[1] + 0.4 * side
         items.append(Text(*place, panel.small[square], 0.24 * side, "end", ink=inks.text))
     return items
@@ -165,13 +165,13 @@ def _wall(one: tuple[float, float], other: tuple[float, float], board: Board, si
     """Return a thick line across a move: the side between two squares, or a short line at the corner between them."""
     (x, y), (u, v) = one, other
     thick = _WALL * side
-    if board.cells is None and (x == u or y == v):
+    if not isinstance(board, CellBoard) and (x == u or y == v):
         low, high, across = min(x, u), min(y, v), y == v
         if across:
             return Box(low + (side - thick) / 2, high - (side + thick) / 2, thick, side + thick, ink)
         return Box(low - (side + thick) / 2, high + (side - thick) / 2, side + thick, thick, ink)
     # Of hexagons the sides have this length.
-    length = side * (_AT_CORNER if board.cells is None else 1 / 3**0.5)
+    length = side * (_AT_CORNER if not isinstance(board, CellBoard) else 1 / 3**0.5)
     middle_x, middle_y, distance = (x + u) / 2, (y + v) / 2, ((x - u) ** 2 + (y - v) ** 2) ** 0.5
     dx, dy = -(v - y) / distance * length / 2, (u - x) / distance * length / 2
     return Stroke(middle_x - dx, middle_y - dy, middle_x + dx, middle_y + dy, ink, thick)

@@ -10,12 +10,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from knightstour.core.model.board import Board, BoardLike, Square, square_at
+from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
 from knightstour.core.model.exports import drawn, picture_of, playable, record_of
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -141,10 +142,10 @@ class Puzzle:
         count = places_of(board).count
         found: dict[Square, int | frozenset[int]] = {}
         for s, numbers in steps_given(board, given):
-            found[square_at(board, s)] = next(iter(numbers)) if len(numbers) == 1 else numbers
+            found[board.square_at(s)] = next(iter(numbers)) if len(numbers) == 1 else numbers
         if text:
             check_text(text, count)
-        order = tuple(square_at(board, square) for square in order_named(board, visit_order))
+        order = tuple(board.square_at(square) for square in order_named(board, visit_order))
         walls = pairs_of(board, avoid, "avoid")
         if (order and (found or text or closed)) or (walls and not order):
             raise ProblemError(
@@ -271,7 +272,7 @@ class Puzzle:
             ways = " ".join(known.name(u) for u in reasoning.ones(squares))
             reason = f"nothing follows by itself: try {t + 1} on each of {ways}; only {known.name(s)} leads to the end"
             step = Step(s, t, GUESS, reason)
-        square = square_at(self.board, known.places.squares[step.s])
+        square = self.board.square_at(known.places.squares[step.s])
         return Hint(square, step.t + 1, step.kind, level_of(step.kind), step.reason), step
 
     def __repr__(self) -> str:
@@ -296,8 +297,9 @@ class Puzzle:
         .   .   4
           .   .
         """
-        board, cells = self.board, self.board.cells
-        if board.graph is not None and (cells is None or not is_compact(cells)):
+        board = self.board
+        cells = board if isinstance(board, CellBoard) and is_compact(board) else None
+        if isinstance(board, GraphBoard) and cells is None:
             return "\n".join(f"{board.name(square)}: {mark}" for square, mark in self.inscribed.items()) or UNKNOWN
         words = [[HOLE if (r, c) in board.holes else UNKNOWN for c in range(board.cols)] for r in range(board.rows)]
         for (row, col), mark in self.inscribed.items():
@@ -316,7 +318,7 @@ class Puzzle:
     @property
     def walls(self) -> tuple[tuple[Square, Square], ...] | None:
         """The walls of a Zip, as pairs of squares; None for other puzzles."""
-        pairs = tuple((square_at(self.board, a), square_at(self.board, b)) for a, b in sorted(self.avoid))
+        pairs = tuple((self.board.square_at(a), self.board.square_at(b)) for a, b in sorted(self.avoid))
         return pairs if self.visit_order else None
 
     def draw(self, kind: str = "svg", **look: Any) -> bytes:
@@ -400,7 +402,7 @@ def filled_in(board: Board, state: Filled) -> dict[Square, int]:
         diagram = np.asarray(state)
         if diagram.shape != (board.rows, board.cols):
             raise ProblemError(f"the rows of numbers have not the shape of the board, {board.rows}x{board.cols}")
-        state = {square_at(board, int(s)): int(diagram.flat[s]) for s in np.flatnonzero(diagram > 0)}
+        state = {board.square_at(int(s)): int(diagram.flat[s]) for s in np.flatnonzero(diagram > 0)}
     count = board.square_count
     found: dict[Square, int] = {}
     for key, number in state.items():

@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.search.clues import Moves, Numberings, Places, places_of
 from knightstour.core.search.clues_state import square_name
 
@@ -126,7 +127,7 @@ class Reasoning:
         self.visit_order, self.avoid = visit_order, avoid
         self.walks = Walks(places, avoid) if avoid else walks_of(places.board)
         board = places.board
-        self._longest_gap = _LONGEST_GAP if board.graph is None and board.piece.reach == 1 else {}
+        self._longest_gap = _LONGEST_GAP if isinstance(board, GridBoard) and board.piece.reach == 1 else {}
         full = (1 << self.count) - 1
         # at: the square of each known step. allowed: the squares that a step may have at all.
         self.at: dict[int, int] = {}

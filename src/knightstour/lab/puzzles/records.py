@@ -13,10 +13,10 @@ from typing import Any, Final
 import numpy as np
 
 from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_to_dict
-from knightstour.core.model.board import Board, Square, square_at
-from knightstour.core.model.cells import word_of
+from knightstour.core.model.board import Board, Square
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, is_whole, quoted
@@ -160,14 +160,12 @@ def _parsed(text: str, above: int) -> Any:
 
 def _board_to_json(board: Board) -> str | BoardRecord:
     """Return the word of a board; without a word, the object of `board_to_dict`."""
-    if board.graph is None:
-        return str(board)
-    return (board.cells and word_of(board.cells)) or board_to_dict(board)
+    return board.word or board_to_dict(board)
 
 
 def _check_names(board: Board) -> None:
     """Raise FormatError if two nodes of a graph have one name, such as 1 and "1"."""
-    if board.labels is None or board.cells is not None:
+    if not isinstance(board, GraphBoard) or isinstance(board, CellBoard):
         return
     names = [str(label).strip() for label in board.labels]
     if len(set(names)) < len(names):
@@ -183,7 +181,7 @@ def _given_from_json(record: dict[str, Any], board: Board) -> dict[Square, int |
         pairs = [(board.square(name), numbers) for name, numbers in given.items()]
     elif "format" in record:
         raise FormatError("given is no object of squares and numbers", help='write {"a1": 1, "c2": [5, 6]}')
-    elif board.labels is not None:
+    elif isinstance(board, GraphBoard):
         pairs = [(_place(board, row, place), numbers) for row, place, numbers in given]
     else:
         pairs = [((row, col), numbers) for row, col, numbers in given]
@@ -197,4 +195,4 @@ def _place(board: Board, row: int, place: int) -> Square:
     """Return the square of a node or cell by its index."""
     if row != 0 or not is_whole(place) or not 0 <= place < board.cols:
         raise FormatError(f"the {board.title} has no square {quoted([row, place])}")
-    return square_at(board, place)
+    return board.square_at(place)

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from knightstour.core.formats.text import board_of_words
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.layers import cells_read
 from knightstour.lab.puzzles.signs import HOLE as HOLE
 from knightstour.lab.puzzles.signs import PLACE as PLACE
@@ -101,7 +102,7 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
     if not lines:
         raise FormatError("there is no puzzle here", path=path, help="write rows of numbers, with . where none is")
     known = found.board or board
-    if known is not None and known.cells is not None:
+    if known is not None and isinstance(known, CellBoard):
         _read_cells(found, known, lines, path)
     else:
         body = _body(lines, None if known is None else (known.rows, known.cols), path)
@@ -112,12 +113,12 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
 
 def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: str | None) -> None:
     """Read the words of a board of cells, in its lines and layers or all in one row."""
-    assert board.cells is not None
+    assert isinstance(board, CellBoard)
     found.rows = [(number, line.split()) for number, line in lines]
     found.remarks += settle_signs(found.rows, path)
     lengths = [len(words) for _, words in found.rows]
     count = sum(lengths)
-    places = cells_read(board.cells, lengths)
+    places = cells_read(board, lengths)
     if lengths == [board.square_count]:
         found.places = list(range(count))
         found.remarks.append("one row of all cells is read in the order of the cells")

@@ -13,9 +13,11 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Board, BoardLike, Square, are_moves, move_graph
+from knightstour.core.model.board import Board, BoardLike, Square, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import FormatError, ProblemError
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import layers_of
 from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
@@ -107,8 +109,8 @@ _AT_CORNERS: Final = "A short line at a corner stops the move across it."
 
 
 def _piece_of(board: Board) -> Piece | None:
-    """Return the piece, also of cells; None if their moves were given."""
-    return board.piece if board.cells is None else board.cells.piece
+    """Return the piece; None of graphs, and of cells whose moves were given."""
+    return board.piece if isinstance(board, GridBoard | CellBoard) else None
 
 
 def _title(puzzles: Sequence[Puzzle]) -> str:
@@ -120,17 +122,18 @@ def _title(puzzles: Sequence[Puzzle]) -> str:
 def _name_of(puzzle: Puzzle) -> str:
     if puzzle.visit_order:
         return "Zip"
-    piece, cells = _piece_of(puzzle.board), puzzle.board.cells
+    board = puzzle.board
+    piece = _piece_of(board)
     if piece is not None and piece.is_knight:
         return "Knight's tour"
-    if cells is not None and cells.is_flat and _touches(puzzle.board):
+    if board.is_flat and _touches(board):
         return "Hidato"
-    return _KNOWN_AS.get(piece.name, "Tours") if piece is not None and cells is None else "Tours"
+    return _KNOWN_AS.get(piece.name, "Tours") if piece is not None and isinstance(board, GridBoard) else "Tours"
 
 
 def _touches(board: Board) -> bool:
     """Whether each move on hexagons leads to one beside it."""
-    return board.cells is not None and board.cells.lattice == "hexagon" and len(board.cells.vectors) == _BESIDE_HEXAGON
+    return isinstance(board, CellBoard) and board.lattice == "hexagon" and len(board.vectors) == _BESIDE_HEXAGON
 
 
 def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
@@ -183,17 +186,17 @@ def _rule_of(board: Board) -> str:
     piece = _piece_of(board)
     if _touches(board):
         return "touches the one before"
-    if board.cells is None and piece is not None and piece.name in _BESIDE:
+    if not isinstance(board, CellBoard) and piece is not None and piece.name in _BESIDE:
         return _BESIDE[piece.name]
     return f"is {piece.its_move if piece else 'a move'} from the one before"
 
 
 def _goes_over_corners(board: Board) -> bool:
-    return board.cells is None and board.piece.name != "wazir"
+    return isinstance(board, GridBoard) and board.piece.name != "wazir"
 
 
 def _layer_count(board: Board) -> int:
-    return 1 if board.cells is None or board.cells.is_flat else layers_of(board.cells).layer_count
+    return layers_of(board).layer_count if isinstance(board, CellBoard) and not board.is_flat else 1
 
 
 def _panel(puzzle: Puzzle, number: int) -> Panel:
@@ -248,7 +251,7 @@ def caption(puzzle: Puzzle, number: int) -> str:
 
 def _is_plain_zip(puzzle: Puzzle) -> bool:
     """Whether it is a Zip of the usual kind, whose piece needs no name."""
-    return bool(puzzle.visit_order) and (puzzle.board.cells is not None or puzzle.board.piece.name == "wazir")
+    return bool(puzzle.visit_order) and not _goes_over_corners(puzzle.board)
 
 
 # Of the moves to be counted, this part is shown.
@@ -332,7 +335,7 @@ def _degrees(board: Board, number: int, chance: random.Random) -> Exercise:
 def _wrong_move(board: Board, number: int, chance: random.Random) -> Exercise:
     """A tour cut in two, and the second part walked backwards: the step from one to the other is no move."""
     order = random_tour(Problem(board), chance.getrandbits(32), Budget()).order
-    cuts = [k for k in range(1, len(order) - 1) if not are_moves(board, order[k - 1 : k], order[-1:])[0]]
+    cuts = [k for k in range(1, len(order) - 1) if not board.are_moves(order[k - 1 : k], order[-1:])[0]]
     if not cuts:
         raise ProblemError(f"on the {board.title} no tour can be given a single wrong move", help="take a larger board")
     cut = chance.choice(cuts)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.board import Square, square_at
-from knightstour.core.model.board_words import read_as_record
+from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Status, exhausted
@@ -44,7 +43,7 @@ class PuzzleAnswer:
             return []
         first = self.tours[0].numbers
         differs = sum((tour.numbers != first for tour in self.tours[1:]), first != first)
-        return [square_at(self.puzzle.board, number) for number in differs.ravel().nonzero()[0].tolist()]
+        return [self.puzzle.board.square_at(number) for number in differs.ravel().nonzero()[0].tolist()]
 
     def to_dict(self, rating: Rating | None = None) -> dict[str, object]:
         """The fields as JSON knows them, and how hard the puzzle is, if that was asked."""
@@ -57,7 +56,7 @@ class PuzzleAnswer:
             "reason": self.reason or None,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
-            **read_as_record(self.puzzle.board),
+            **self.puzzle.board.read_as_record(),
         }
         if rating is not None:
             record["level"] = rating.level

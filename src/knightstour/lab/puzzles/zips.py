@@ -12,10 +12,12 @@ from collections import Counter
 from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
-from knightstour.core.model.board import Board, square_at
+from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.conditions import Pairs
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.search.clues import numberings
@@ -54,10 +56,9 @@ def check_zip(board: Board) -> None:
 
 def _touch(board: Board) -> bool:
     """Whether each move leads to a square that touches, in the plane and inside the sides of the board."""
-    cells = board.cells
-    if cells is not None:
-        return cells.is_flat and set(cells.vectors) <= _TOUCHING[cells.lattice]
-    return board.graph is None and board.wrap is None and all(max(leap) == 1 for leap in board.piece.leaps)
+    if isinstance(board, CellBoard):
+        return board.is_flat and set(board.vectors) <= _TOUCHING[board.lattice]
+    return isinstance(board, GridBoard) and board.wrap is None and all(max(leap) == 1 for leap in board.piece.leaps)
 
 
 def walled(tour: Tour, count: int, chance: random.Random, budget: Budget) -> Walled:
@@ -112,7 +113,7 @@ def question_of(board: Board, named: tuple[int, ...], walls: Pairs) -> Problem:
     >>> print(question_of(Board(4, 4, moves="wazir"), (12, 0), frozenset({(13, 12)})))
     an open tour of the 4x4 board for the (0,1) leaper from a1 to a4 without a1-b1 with a1, a4 in this order
     """
-    start, end = (square_at(board, square) for square in (named[0], named[-1]))
+    start, end = (board.square_at(square) for square in (named[0], named[-1]))
     return Problem(board, False, start, end).changed(avoid=walls, visit_order=named)
 
 

@@ -11,6 +11,8 @@ from math import isqrt
 from typing import Protocol
 
 from knightstour.core.model.board import Board
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.symmetry import TURN_NAMED, turned_board
 
 
@@ -53,7 +55,7 @@ class Strips:
         """The side that stays as it is, of knight's boards; None for others."""
         return self.rows if self.moves == "knight" else None
 
-    def board(self, n: int) -> Board:
+    def board(self, n: int) -> GridBoard:
         """The board of index n."""
         return Board(self.rows, self.step * n + self.shift, moves=self.moves)
 
@@ -83,7 +85,7 @@ class Squares:
     step: int = 1
     moves: str = "knight"
 
-    def board(self, n: int) -> Board:
+    def board(self, n: int) -> GridBoard:
         """The board of index n."""
         return Board(self.step * n, self.step * n, moves=self.moves)
 
@@ -114,7 +116,7 @@ class CellTriangles:
     def index(self, board: Board) -> int | None:
         """The index of a board, or None."""
         n = (isqrt(8 * board.square_count + 1) - 1) // 2
-        return n if board.cells is not None and board == self.board(n) else None
+        return n if isinstance(board, CellBoard) and board == self.board(n) else None
 
     def __str__(self) -> str:
         return "triangles of hexagonal cells, n along each side"
@@ -130,7 +132,7 @@ class Antidiagonals:
     [Board(1, 1), Board(1, 2), Board(2, 1), Board(2, 2)]
     """
 
-    def board(self, n: int) -> Board:
+    def board(self, n: int) -> GridBoard:
         """The board of index n."""
         before = _rows_before(n)
         place = n - before * (before + 1) // 2
@@ -155,7 +157,7 @@ class Triangle:
     [Board(1, 1), Board(2, 1), Board(2, 2), Board(3, 1)]
     """
 
-    def board(self, n: int) -> Board:
+    def board(self, n: int) -> GridBoard:
         """The board of index n."""
         before = _rows_before(n)
         return Board(before + 1, n - before * (before + 1) // 2)
@@ -189,7 +191,7 @@ class Prefixes:
     rows: int
     step: int = 1
 
-    def board(self, n: int) -> Board:
+    def board(self, n: int) -> GridBoard:
         """The board of index n."""
         columns, rest = divmod(self.step * n, self.rows)
         if not rest:

@@ -15,8 +15,8 @@ from knightstour.core.drawing.svg.pen import FONT, Pen, escape
 from knightstour.core.drawing.svg.strokes import UNIT, number
 from knightstour.core.drawing.themes import ink_on, ramp
 from knightstour.core.model.board import Board
-from knightstour.core.model.cells import Cells
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.lattices import LATTICES
 from knightstour.core.model.layers import layers_of
 
@@ -35,7 +35,7 @@ def check_look(board: Board, look: Look) -> None:
     if look.style not in STYLES:
         what = f"the style {look.style} is for boards of rows and columns"
         raise FormatError(what, help=f"for the {board.title} take one of {', '.join(STYLES)}")
-    if board.cells and not board.cells.is_flat and look.style in ("line", "steps"):
+    if isinstance(board, CellBoard) and not board.is_flat and look.style in ("line", "steps"):
         what = f"most moves of the {board.title} lead from layer to layer, and the style {look.style} has no layers"
         raise FormatError(what, help="the style oblique draws the whole line, board and numbers the layers")
     for name in _UNUSED:
@@ -46,15 +46,15 @@ def check_look(board: Board, look: Look) -> None:
 
 def cells_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     """The drawing of a board of cells with what is on it, and the box it fills."""
-    board, cells = figure.board, figure.board.cells
-    assert cells is not None
-    check_look(board, look)
+    cells = figure.board
+    assert isinstance(cells, CellBoard)
+    check_look(cells, look)
     points, layers = _laid_out(cells, look)
     outline = UNIT * np.array(LATTICES[cells.lattice].outline)
     low = points.min(axis=0) + outline.min(axis=0) - _MARGIN
     high = points.max(axis=0) + outline.max(axis=0) + _MARGIN
     parts = [_ground(figure, look, pen, points, outline)]
-    for (_, place), colour in look.highlighted(board).items():
+    for (_, place), colour in look.highlighted(cells).items():
         fill = f'fill="{colour}"' if colour else pen("fill", "mark")
         parts.append(f'<path d="{_polygon(points[place], outline)}" {fill}/>')
     for walk in figure.walks:
@@ -65,11 +65,11 @@ def cells_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
 
 
 def _has_layers(figure: Figure, look: Look) -> bool:
-    assert figure.board.cells is not None
-    return not figure.board.cells.is_flat and look.style != "oblique"
+    assert isinstance(figure.board, CellBoard)
+    return not figure.board.is_flat and look.style != "oblique"
 
 
-def _laid_out(cells: Cells, look: Look) -> tuple[np.ndarray, np.ndarray]:
+def _laid_out(cells: CellBoard, look: Look) -> tuple[np.ndarray, np.ndarray]:
     """(points, layers): the middle of each cell in the picture, float (cells, 2), and the number of its layer."""
     if cells.is_flat or look.style == "oblique":
         return UNIT * cells.points(), np.zeros(len(cells.cells), dtype=np.int64)
@@ -84,8 +84,8 @@ def _polygon(middle: np.ndarray, outline: np.ndarray) -> str:
 
 def _ground(figure: Figure, look: Look, pen: Pen, points: np.ndarray, outline: np.ndarray) -> str:
     """The cells in the colours of the board, or of their steps; no line alone has them."""
-    cells = figure.board.cells
-    assert cells is not None
+    cells = figure.board
+    assert isinstance(cells, CellBoard)
     if look.row.squares == "" and look.style != "oblique":
         return ""
     polygons = [_polygon(point, outline) for point in points]

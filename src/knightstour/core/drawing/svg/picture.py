@@ -29,6 +29,7 @@ from knightstour.core.drawing.themes import ramp
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import CellBoard, GraphBoard
 
 # Longer side of a picture without a given size, in pixels; and the largest and smallest side of its squares.
 # An inch has 96 pixels. The box of a drawing does not depend on the width of its line.
@@ -121,7 +122,7 @@ def draw_svg(
 def for_notebook(subject: TourSquares | Board | figures.Marked) -> str | None:
     """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
     board = subject if isinstance(subject, Board) else subject.board
-    if (board.graph is not None and board.cells is None) or board.rows * board.cols > _MAX_UNASKED:
+    if (type(board) is GraphBoard) or board.rows * board.cols > _MAX_UNASKED:
         return None
     return str(draw_svg(subject))
 
@@ -129,9 +130,9 @@ def for_notebook(subject: TourSquares | Board | figures.Marked) -> str | None:
 def small_for_notebook(subject: Drawable) -> str | None:
     """A small picture beside others or below a text; of a large board a corner, and None for graphs."""
     board = board_of(subject)
-    if board.graph is not None and board.cells is None:
+    if type(board) is GraphBoard:
         return None
-    if board.cells is not None:
+    if isinstance(board, CellBoard):
         return None if board.cols > _MAX_UNASKED else str(draw_svg(subject, size=_SMALL_SIZE))
     corner = _CORNER if max(board.rows, board.cols) > _CORNER else None
     window = None if corner is None else (0, 0, min(corner, board.rows), min(corner, board.cols))
@@ -146,7 +147,7 @@ def svg_of(figure: Figure, look: Look) -> Svg:
             note=f"at most {MAX_SQUARES:,}",
             help="draw a PNG, or a window of it",
         )
-    if figure.board.cells is not None and figure.scene is None:
+    if isinstance(figure.board, CellBoard) and figure.scene is None:
         check_look(figure.board, look)
     if look.row.sheet is not None and figure.scene is None:
         return Svg(look.row.sheet([figure], look))
@@ -200,7 +201,7 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     """The drawing, and the box it fills."""
     if figure.scene is not None:
         return scene_picture(figure, look, pen)
-    if figure.board.cells is not None:
+    if isinstance(figure.board, CellBoard):
         return cells_picture(figure, look, pen)
     content = _inside(figure, look, pen)
     if figure.is_window:

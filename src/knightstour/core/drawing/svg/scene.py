@@ -23,6 +23,7 @@ from knightstour.core.drawing.svg.squares import ground
 from knightstour.core.drawing.svg.strokes import UNIT, joined, number
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.scene import Line, Mark, Scene
 
 # On larger boards no text could be read.
@@ -98,7 +99,7 @@ def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     assert scene is not None
     _refuse(look)
     places = _Places(figure, scene)
-    is_graph = figure.board.graph is not None
+    is_graph = isinstance(figure.board, GraphBoard)
     parts = [_edges(figure, places, pen) if is_graph else ground(figure, look, pen)]
     parts += [_outside(scene, places, pen)]
     parts += [_moves(figure, line, places, pen) for line in scene.lines if line.role not in IN_FRONT]
@@ -134,7 +135,7 @@ class _Places:
         self.outside = scene.outside
         self.beyond = _BEYOND + 0.6 if scene.outside else 0.0
         self.board_cols = figure.board.cols
-        self.nodes = places_of(figure.board) if figure.board.graph is not None else None
+        self.nodes = places_of(figure.board) if isinstance(figure.board, GraphBoard) else None
 
     def is_beyond(self, square: int) -> bool:
         """Whether a square is outside the board."""

@@ -20,8 +20,9 @@ from knightstour.core.formats.readings.tokens import Token, rows_in
 from knightstour.core.formats.readings.views import Line, View, by_brackets
 from knightstour.core.formats.text import Reading
 from knightstour.core.model.board import Board
-from knightstour.core.model.cells import Cells, cells_of_shape
+from knightstour.core.model.cells import cells_of_shape
 from knightstour.core.model.errors import InvalidTour
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.lattices import Cell
 from knightstour.core.model.numbering import HOLE_MARKS
 
@@ -42,16 +43,15 @@ class _Record(NamedTuple):
 
 def lists_of_cells(view: View, given: Board | None) -> Iterator[Offer]:
     """Coordinates of the cells of the given board; on any other board, or without coordinates, what `lists` reads."""
-    found = [] if given is None or given.cells is None else list(_by_coordinates(view, given, given.cells))
+    found = list(_by_coordinates(view, given)) if isinstance(given, CellBoard) else []
     yield from found or lists(view, given)
 
 
 def grids_of_layers(view: View, given: Board | None) -> Iterator[Offer]:
     """Layers of numbers of the given box; on any other board, what `grids` reads."""
-    cells = None if given is None else given.cells
-    if given is not None and cells is not None and cells.dimension > 2 and cells.shape:
+    if isinstance(given, CellBoard) and given.dimension > 2 and given.shape:
         for lines in dict.fromkeys((view.lines, by_brackets(view))):
-            yield from _by_layers(lines, view.remarks, given, cells)
+            yield from _by_layers(lines, view.remarks, given)
     yield from grids(view, given)
 
 
@@ -75,7 +75,7 @@ def box_of_triples(text: str) -> str:
 # ---------------------------------------------------------------- coordinates
 
 
-def _by_coordinates(view: View, given: Board, cells: Cells) -> Iterator[Offer]:
+def _by_coordinates(view: View, cells: CellBoard) -> Iterator[Offer]:
     for joined, parts in parts_of(rows_in(view)):
         for how in ("each", "first", "last"):
             parts = [_without_size(part, cells) for part in parts]
@@ -89,7 +89,7 @@ def _by_coordinates(view: View, given: Board, cells: Cells) -> Iterator[Offer]:
             said, place, fault = placed
             remarks = (*view.remarks, *joined, *said)
             if fault is not None:
-                yield Offer(remarks, [Reading(given, np.zeros((0, 2), dtype=np.int64), parts[0].line, fault)])
+                yield Offer(remarks, [Reading(cells, np.zeros((0, 2), dtype=np.int64), parts[0].line, fault)])
                 continue
             items_of = [[_item(item, place) for item in items] for items in records]
             # The squares one after the other, or else moves from each to the next.
@@ -97,10 +97,10 @@ def _by_coordinates(view: View, given: Board, cells: Cells) -> Iterator[Offer]:
                 whole = [order for order in orders if order is not None]
                 if len(whole) == len(orders):
                     more = dict.fromkeys(word for order in whole for word in order.said)
-                    yield from offers_of(parts, whole, (*remarks, *more), given, False, is_placed=True)
+                    yield from offers_of(parts, whole, (*remarks, *more), cells, False, is_placed=True)
 
 
-def _without_size(part: Part, cells: Cells) -> Part:
+def _without_size(part: Part, cells: CellBoard) -> Part:
     """The part without a first line, or lines around it, whose numbers are the sides of the box."""
     sides = [max(axis) + 1 for axis in zip(*cells_of_shape(cells.shape), strict=True)] if cells.shape else []
 
@@ -153,7 +153,7 @@ def _numbers(tokens: Sequence[Token]) -> tuple[int, ...]:
 _Places = tuple[tuple[str, ...], dict[tuple[int, ...], int], InvalidTour | None]
 
 
-def _placed(records: list[_Record], cells: Cells) -> _Places | None:
+def _placed(records: list[_Record], cells: CellBoard) -> _Places | None:
     """How coordinates are meant, and the place of each; a fault if most of them are cells; None if they are not."""
     given = {record.cell for record in records}
     best: _Places | None = None
@@ -184,7 +184,7 @@ def _axes(dimension: int) -> Iterator[tuple[int, ...]]:
 # ---------------------------------------------------------------- layers
 
 
-def _by_layers(lines: tuple[Line, ...], remarks: tuple[str, ...], given: Board, cells: Cells) -> Iterator[Offer]:
+def _by_layers(lines: tuple[Line, ...], remarks: tuple[str, ...], cells: CellBoard) -> Iterator[Offer]:
     blocks, titles = _blocks(lines)
     if blocks is None or len({len(row) for block in blocks for row in block}) != 1:
         return
@@ -209,7 +209,7 @@ def _by_layers(lines: tuple[Line, ...], remarks: tuple[str, ...], given: Board, 
             how = "" if axes == tuple(range(cells.dimension)) else f" along side {axes[0] + 1} of the board"
             said = (*remarks, f"layers{how}", *(["titles of layers left out"] if titles else []))
             squares = np.stack([np.zeros(len(found), dtype=np.int64), found], axis=1)
-            yield Offer(said, [Reading(given, squares, line)])
+            yield Offer(said, [Reading(cells, squares, line)])
 
 
 def _blocks(lines: tuple[Line, ...]) -> tuple[list[list[list[int]]] | None, bool]:
@@ -239,7 +239,7 @@ def _number(word: str) -> int | None:
     return int(word) if re.fullmatch(r"\d{1,7}|-1", word) else None
 
 
-def _in_order(numbers: np.ndarray, cells: Cells) -> np.ndarray | None:
+def _in_order(numbers: np.ndarray, cells: CellBoard) -> np.ndarray | None:
     """The places of the cells in the order of their numbers; None if they do not count from 0 or 1."""
     values = [int(numbers[cell]) for cell in cells.cells]
     low = min(values)

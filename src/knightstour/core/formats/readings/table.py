@@ -19,7 +19,7 @@ from knightstour.core.formats.readings.grids import Offer, numbered_from
 from knightstour.core.formats.readings.lists import order_tours, square_numbers
 from knightstour.core.formats.readings.views import View, fault_of_whole, normalised, views
 from knightstour.core.formats.text import Reading
-from knightstour.core.model.board import Board, are_moves
+from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.numbering import numbers_in
 from knightstour.core.model.tour import Tour
@@ -185,7 +185,7 @@ def nearness(reading: Reading, *, is_given: bool = False) -> float:
     if not is_inside:
         return 0.0
     share = len(np.unique(order)) / max(board.square_count, len(order))
-    right = float(are_moves(board, order[:-1], order[1:]).mean())
+    right = float(board.are_moves(order[:-1], order[1:]).mean())
     if share * right == 1:
         try:
             Tour(board, squares)

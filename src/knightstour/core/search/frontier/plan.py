@@ -20,6 +20,7 @@ from typing import NamedTuple
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.distances import moves_away
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 
 # Up to this many squares every step looks at the whole frontier when the virtual square is used up.
@@ -189,7 +190,7 @@ def _best_order(problem: Problem, near: list[list[int]]) -> list[int]:
     if board.is_rectangle:
         return straight
     best, fewest = straight, expected_states(straight, near)
-    candidates = [by_rows if straight is by_cols else by_cols] if board.graph is None else []
+    candidates = [by_rows if straight is by_cols else by_cols] if isinstance(board, GridBoard) else []
     candidates += [_breadth_first(near, s, squares) for s in _far_squares(near, squares)]
     if fewest > _WEIGHT_WORTH_ORDERING and len(squares) <= _MAX_SQUARES_ORDERED:
         candidates += [narrowest_first(near, order[0], squares) for order in (straight, *candidates)]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import click
 
 from knightstour.core.formats.boards import board_to_dict
-from knightstour.core.model.board_words import read_as_record
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option
@@ -105,7 +104,7 @@ def command(
         refuse(changes, "FILE holds a graph, and no tour")
         if as_json:
             for board in boards:
-                click.echo(json.dumps({**board_to_dict(board), **read_as_record(board)}))
+                click.echo(json.dumps({**board_to_dict(board), **board.read_as_record()}))
         else:
             write_graphs(boards, target)
     else:

@@ -8,6 +8,7 @@ import click
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.validation import an
 from knightstour.core.statistics.chosen import chosen_summaries
 from knightstour.core.statistics.measure import measure_tours
@@ -65,7 +66,7 @@ def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, 
         is_measured = bool(statistics or not names)
         some = [tours[k] for k in here]
         by_name = measure_tours(some, statistics or None, closed=False if as_open else None) if is_measured else {}
-        in_words = board.is_grid and board.is_flat and (_MAGIC in names or not names)
+        in_words = isinstance(board, GridBoard) and board.is_flat and (_MAGIC in names or not names)
         if not by_name and not in_words:
             raise ProblemError(
                 f"tours of {an(board.title)} have no statistics", help="statistics are those of flat boards"

@@ -452,7 +452,7 @@ def puzzles_in(path: str, word: str | None) -> list[Puzzle]:
         given = board_named(word)
         # The knight may be said, or be that of a board of which only the size was typed.
         is_said = given.is_knights and not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
-        puzzles = read_puzzles(source_of(path), board=given, moves=given.piece if is_said else None)
+        puzzles = read_puzzles(source_of(path), board=given, moves="knight" if is_said else None)
     for sentence in dict.fromkeys(sentence for puzzle in puzzles for sentence in puzzle.board.read_as):
         console.say("note", sentence)
     return puzzles

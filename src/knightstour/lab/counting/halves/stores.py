@@ -29,6 +29,7 @@ from knightstour.core.machine.files import make_directory
 from knightstour.core.machine.records import flush, read_record, write_record
 from knightstour.core.model import wording
 from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.halves.cut import Cut
@@ -158,7 +159,7 @@ def fingerprint(problem: Problem, cut: Cut | None, *way: object) -> str:
     import hashlib
 
     parts: list[object] = [_WAY, *way, repr(problem.board), problem.closed, problem.start, problem.end]
-    parts.append(problem.board.graph)
+    parts.append(problem.board.graph if isinstance(problem.board, GraphBoard) else None)
     if cut is not None:
         parts += [cut.shared, cut.is_even, cut.is_folded, cut.joins_folded, cut.to_left.tolist()]
     for half in () if cut is None else (cut.left, cut.right):

@@ -37,6 +37,8 @@ import numpy as np
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.machine.files import check_plain, open_target
 from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.graph_board import GraphBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.pieces import KNIGHT
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.strict_json import parse_json
@@ -228,8 +230,9 @@ def path_of(problem: Problem) -> Path:
     """The file of a question's space, whether it is there or not."""
     board = problem.board
     # A graph has its moves in itself.
-    leaps = board.piece.leaps if board.graph is None else KNIGHT.leaps
-    parts = (board.rows, board.cols, sorted(board.holes), board.wrap, leaps, board.graph, board.labels)
+    leaps = board.piece.leaps if isinstance(board, GridBoard) else KNIGHT.leaps
+    graph = (board.graph, board.labels) if isinstance(board, GraphBoard) else (None, None)
+    parts = (board.rows, board.cols, sorted(board.holes), board.wrap, leaps, *graph)
     question = repr((*parts, problem.closed, problem.start, problem.end))
     key = hashlib.sha256(question.encode()).hexdigest()[:16]
     kind = "closed" if problem.closed else "open"

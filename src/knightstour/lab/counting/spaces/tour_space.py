@@ -25,7 +25,7 @@ from knightstour.core.machine import memory
 from knightstour.core.machine.files import check_target
 from knightstour.core.machine.native import door
 from knightstour.core.model.arguments import explains_arguments, shows_arguments
-from knightstour.core.model.board import Board, Square, move_graph, square_at
+from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
@@ -401,7 +401,7 @@ class TourSpace:
         """
         found = self._tours.move_counts() if isinstance(self._tours, WaySpace) else count_uses(self._tours)
         edges = move_graph(self.board).edges().tolist()
-        return {(square_at(self.board, a), square_at(self.board, b)): found.get((a, b), 0) for a, b in edges}
+        return {(self.board.square_at(a), self.board.square_at(b)): found.get((a, b), 0) for a, b in edges}
 
     def step_counts(self, *, directed: bool = False, most_tours: int = 10_000_000) -> np.ndarray:
         """How many of the tours visit each square at each step: exact, int64 (rows, cols, steps), steps from 0.

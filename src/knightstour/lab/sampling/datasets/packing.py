@@ -22,8 +22,10 @@ import numpy as np
 
 from knightstour.core.machine.native import door
 from knightstour.core.machine.slices import ranges
-from knightstour.core.model.board import Board, landing, move_graph
+from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import BoardError, InvalidTour
+from knightstour.core.model.graph_board import GraphBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import order_type
@@ -117,7 +119,7 @@ class Packing:
             "the highest bit of the first byte on; 0 at the end",
             "squares": "row * columns + column, from 0 at the top left",
         }
-        if self.board.graph is None:
+        if isinstance(self.board, GridBoard):
             legend["directions"] = [list(move) for move in self.board.piece.vectors]
         else:
             legend["order"] += "; directions are places in the list of neighbours"
@@ -151,17 +153,18 @@ def _steps(board: Board) -> np.ndarray:
     """Where each code leads to from each square: int32 (squares, codes), -1 for nowhere."""
     moves = move_graph(board)
     size = len(moves.is_square)
-    if board.graph is not None:
+    if isinstance(board, GraphBoard):
         kinds = max(1, int(moves.degrees.max(initial=1)))
         steps = np.full((size, kinds), -1, dtype=np.int32)
         tails = repeat(np.arange(size), moves.degrees)
         steps[tails, np.arange(len(moves.targets)) - moves.offsets[tails]] = moves.targets
         return steps
+    assert isinstance(board, GridBoard)
     rows, cols = np.divmod(np.arange(size), board.cols)
     ways = board.piece.vectors
     steps = np.full((size, len(ways)), -1, dtype=np.int32)
     for code, (dr, dc) in enumerate(ways):
-        there = landing(board, rows, cols, dr, dc)
+        there = board.landing(rows, cols, dr, dc)
         good = (there >= 0) & (there != np.arange(size)) & moves.is_square
         good[good] = moves.is_square[there[good]]
         steps[good, code] = there[good]
