@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
-from knightstour.core.model.cells import Cells, cells_of_shape
+from knightstour.core.model import graph_board
+from knightstour.core.model.cells import cells_of_shape
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.pieces import PIECES, Piece
 from knightstour.core.model.problem import Problem
@@ -69,7 +70,7 @@ def test_counts_of_kings_in_boxes() -> None:
 )
 def test_moves_of_a_box_are_images_of_its_leaps(moves: Any, leaps: list[tuple[int, ...]]) -> None:
     board = kt.Board.box(3, 4, 4, moves=moves)
-    assert isinstance(board, CellBoard) and set(board.cells.vectors) == images(leaps, 3) == set(board.piece.vectors)
+    assert isinstance(board, CellBoard) and set(board.vectors) == images(leaps, 3) == set(board.piece.vectors)
     assert board == kt.Board(str(board)) == board_from_dict(board_to_dict(board))
     assert list(board.piece.leaps) == leaps
 
@@ -167,7 +168,7 @@ def test_tours_of_boards_with_holes_are_read_again(asked: tuple[str, list[str], 
 
 
 def test_cells_left_out_of_a_shape_keep_their_names() -> None:
-    board = kt.Board("3x3x3:-" + ",".join(kt.Board("3x3x3").cells.names()[:9]))  # type: ignore[union-attr]
+    board = kt.Board("3x3x3:-" + ",".join(kt.Board("3x3x3").names()[:9]))
     assert board.name((0, 0)) == "a3.2" and kt.Board(str(board)).name((0, 0)) == "a3.2"
     ring = kt.Board.of_cells(set(cells_of_shape("hex:2")) - {(0, 0)}, lattice="hexagon", moves="wazir")
     assert kt.count_tours(ring, closed=True) == 1
@@ -177,9 +178,9 @@ def test_cells_left_out_of_a_shape_keep_their_names() -> None:
 
 def test_a_word_makes_its_board_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    near = Cells.near
-    monkeypatch.setattr(Cells, "near", lambda cells: made.append(cells) or near(cells))
-    assert kt.Board("hex:5:wazir").square_count == 61 and len(made) == 1
+    near = graph_board.near
+    monkeypatch.setattr(graph_board, "near", lambda *cells: made.append(cells) or near(*cells))
+    assert kt.Board("hex:5:wazir:-a5").square_count == 60 and len(made) == 1
 
 
 def test_repr_of_cells_says_what_squares_are() -> None:

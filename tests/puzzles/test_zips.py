@@ -31,7 +31,7 @@ def adjacency(board: kt.Board) -> reference.Adjacency:
     """The squares that touch each square, of hexagons by their six neighbours."""
     if not isinstance(board, CellBoard):
         return reference.adjacency(reference.spec_of(board))
-    places = {cell: (0, k) for k, cell in enumerate(board.cells.cells)}
+    places = {cell: (0, k) for k, cell in enumerate(board.cells)}
     near = {cell: [(cell[0] + row, cell[1] + col) for row, col in HEXAGON] for cell in places}
     return {places[cell]: {places[other] for other in others if other in places} for cell, others in near.items()}
 

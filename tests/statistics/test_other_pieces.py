@@ -80,7 +80,7 @@ def test_numbers_of_many_tours_match_their_definitions(board):
 
 @pytest.mark.parametrize("board", mostly_long(CELLS, 2), ids=str)
 def test_numbers_of_cells_match_their_definitions(board):
-    is_hexagon = board.cells.lattice == "hexagon"
+    is_hexagon = board.lattice == "hexagon"
     for closed in (False, True):
         for tour in some_tours(board, closed, 2):
             cells = list(tour.labels)

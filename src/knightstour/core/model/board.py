@@ -131,7 +131,7 @@ class Board:
     ) -> Board:
         if isinstance(rows, str) and cols is None and is_word_of_cells(rows):
             return cls.kinds.cells(rows, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
-        return cls.kinds.grid(rows, cols, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
+        return cls.kinds.grid.made(rows, cols, holes, wrap, moves, leaper)
 
     # -- a value, which does not change
 

@@ -263,14 +263,14 @@ class CellBoard(GraphBoard):
             lattice = said_once("lattice", of_word, lattice)
         else:
             held = checked_cells(cells)
-        if parts.wrap or wrap:
-            name = cells.split(":-")[0] if isinstance(cells, str) else "board of cells"
-            raise BoardError(f"the {name} has no sides to join", help="torus, cylinder, mobius and klein need rows")
         if isinstance(cells, str) or leaper is not None:
             moves = _said_piece(len(held[0]), parts, moves, leaper)
         piece, vectors = moves_on(held, usual if moves is None else moves, lattice or "box")
         board = object.__new__(cls)
         board._set(held, lattice or "box", piece, vectors)
+        if parts.wrap or wrap:
+            help = "torus, cylinder, mobius and klein need rows"
+            raise BoardError(f"the {board.title} has no sides to join", help=help)
         help = "give cells, such as ['a1.1', (0, 0, 1)]"
         if gone := [*parts.holes, *listed(holes, "holes", error=BoardError, help=help)]:
             kept = board._without(gone)

@@ -55,13 +55,26 @@ class GridBoard(Board):
         moves: Moves | None = None,
         leaper: tuple[int, int] | None = None,
     ) -> Self:
+        return cls.made(rows, cols, holes, wrap, moves, leaper)
+
+    @classmethod
+    def made(
+        cls,
+        rows: int | tuple[int, int] | str,
+        cols: int | None,
+        holes: Iterable[Square | str],
+        wrap: str | None,
+        moves: Moves | None,
+        leaper: tuple[int, int] | None,
+    ) -> Self:
+        """Return the board of these arguments, as `GridBoard(...)` does."""
         parts = BoardParts()
         if isinstance(rows, str) and cols is None:
             (rows, cols), parts = read_board_word(rows)
         elif cols is None:
             rows, cols = size_of(rows)
         for name, value in (("rows", rows), ("cols", cols)):
-            if not is_whole(value):
+            if type(value) is not int and not is_whole(value):
                 raise BoardError(f"{name} must be a whole number, not {quoted(value)}")
             if whole_number(value, name, most=MAX_SIDE, error=BoardError) < 1:
                 help = "rows and columns are at least 1"
@@ -78,8 +91,8 @@ class GridBoard(Board):
             piece=said_once("moves", parts.piece, beside) or KNIGHT,
             read_as=(),
         )
-        squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
-        if parts.holes or squares:
+        if not isinstance(holes, tuple) or holes or parts.holes:
+            squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
             board._fill(holes=frozenset(board.square(hole) for hole in (*parts.holes, *squares)))
         if board.square_count == 0:
             raise BoardError("the board has no free square: every one is a hole")

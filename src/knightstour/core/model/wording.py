@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from knightstour.core.model.graph_board import CellBoard, GraphBoard
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board, Square
@@ -105,6 +104,7 @@ def on_squares(board: Board, numbers: Mapping[Square, int]) -> list[str]:
     >>> on_squares(Board(1, 2), {(0, 0): 5, (0, 1): 12})
     [' 5 12']
     """
+    from knightstour.core.model.graph_board import CellBoard, GraphBoard
     from knightstour.core.model.layers import in_layers, is_compact
 
     if isinstance(board, CellBoard) and is_compact(board):
