@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board, Square
     from knightstour.core.model.problem import Problem

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.validation import quoted, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.lab.counting.narrow import has_recurrence
@@ -106,7 +108,8 @@ class Sequence:
         "undirected open knight's tours of 5 x n boards"
         """
         board = self.family.board(self.offset)
-        whose = "knight" if board.is_knights else board.piece.title
+        piece = board.piece if isinstance(board, GridBoard | CellBoard) else None
+        whose = "knight" if board.is_knights or piece is None else piece.title
         return self.title.replace(" tours", f" {whose}'s tours", 1)
 
     def board(self, n: int) -> Board:
