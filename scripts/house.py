@@ -79,6 +79,7 @@ UPWARD = {
     ("core.model.exports", "core.drawing.svg.picture"),
     ("core.model.exports", "core.formats.saving"),
     ("core.model.exports", "interfaces.web.widget"),
+    ("core.model.board", "core.drawing.svg.picture"),
     ("core.model.board", "lab.pictures.images"),
     ("core.model.result", "lab.certificates.certify"),
     # `solve(..., objective=...)`, and the searches for tours with a statistic in a range.

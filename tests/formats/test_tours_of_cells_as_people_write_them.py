@@ -22,7 +22,7 @@ BOARDS = ["2x3x4", "4x4x2", "3x3x3:king", "2x2x2x2:king", "hex:3:king", "4x3x3:w
 
 
 def cells_of(tour: kt.Tour) -> list[tuple[int, ...]]:
-    assert isinstance(tour, GraphBoard)
+    assert isinstance(tour.board, GraphBoard)
     return [tuple(cell) for cell in tour.labels]
 
 

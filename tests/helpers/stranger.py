@@ -16,7 +16,6 @@ from helpers.stranger_bounds import Bounds, bounds_of, counted_moves
 from helpers.stranger_cells import TURNS, cells_of
 from helpers.stranger_drat import Refused, check_drat, demand
 from helpers.stranger_layers import next_layer, text_of
-from knightstour.core.model.graph_board import CellBoard
 
 Graph = dict[int, set[int]]
 
@@ -56,7 +55,7 @@ class Question:
             for a, b in board["graph"]["edges"]:
                 self.board_near[a].add(b)
                 self.board_near[b].add(a)
-        elif isinstance(self, CellBoard):
+        elif self.cells is not None:
             self.board_near = self.cells.near
         else:
             leaps = board.get("leaps") or [board.get("leaper") or (1, 2)]
@@ -91,7 +90,7 @@ class Question:
         demand(not self.leaves or not (self.through or self.given or self.order or self.symmetry), "some squares")
         demand(len({*self.order}) == len(self.order) and self.board_near.keys() >= {*self.order}, "visit_order")
         demand(not (self.closed and self.order), "an order is of open tours")
-        demand(not isinstance(self, CellBoard) or self.symmetry not in KINDS, "cells have no kinds")
+        demand(self.cells is None or self.symmetry not in KINDS, "cells have no kinds")
         demand(self.symmetry not in KINDS or (self.closed and self.wrap is None), "kinds are of closed tours")
 
     def at(self, r: int, c: int) -> int | None:
@@ -185,7 +184,7 @@ KINDS = {
 
 def image_of(question: Question, name: str) -> dict[int, int] | None:
     """Where each square goes, or None where the board has no such symmetry."""
-    if isinstance(question, CellBoard):
+    if question.cells is not None:
         return question.cells.image(name)
     match = re.fullmatch(r"(\w+)?(?: \+ )?(?:shift \((\d+), (\d+)\))?", name)
     demand(match is not None and not question.is_graph, "symmetry")

@@ -15,6 +15,7 @@ def turned_remark(board: GridBoard, drawn: Drawn) -> str:
     """The remark on a drawing whose squares are the fewer, and whose holes are a board that moves join; else "".
 
     >>> from knightstour.core.model.drawing import read_drawing
+    >>> from knightstour.core.model.board import Board
     >>> turned_remark(Board.from_text("..."), read_drawing("..."))
     ''
     """
