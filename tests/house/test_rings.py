@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 ORDER = list(RINGS)
 
 # The most lines of the package that a function leads to by its imports; they are there to be read.
-MAX_LINES = {"core.methods.solve": 23_800, "core.drawing.svg.picture": 8_200, "lab.counting.count": 27_000}
+MAX_LINES = {"core.methods.solve": 24_400, "core.drawing.svg.picture": 8_600, "lab.counting.count": 27_600}
 
 # The long test runs all tests of these folders.
 WHOLE = ["model", "proofs", "search", "methods", "checking", "formats", "drawing"]
