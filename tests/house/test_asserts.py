@@ -53,15 +53,15 @@ enumeration.answer_of = lambda problem, order: cheat
 list(kt.iter_tours("5x6", closed=True))
 """,
     "stream": """
-from knightstour.lab.sampling import stream
-stream.fault_of = lambda problem, order: "it is wrong"
+from knightstour.core.checking import rows
+rows.fault_of = lambda problem, order: "it is wrong"
 kt.sample_tours("6x6", 3, through=["a1-b3"], rng=1)
 """,
     "improve": """
-from knightstour.lab.objectives import improve
-says = iter([None, "it is wrong"])
-improve.fault_of = lambda problem, order: next(says)
+from knightstour.core.model import condition_check
 tour = kt.find_tour("6x6", closed=True, symmetry="180", rng=1)
+says = iter([None, "it is wrong", "it is wrong"])
+condition_check.fault_of = lambda problem, order: next(says)
 kt.improve(tour, objective="turns", limits=kt.Limits(seconds=0.2), closed=True, symmetry="180")
 """,
     "certify": """
