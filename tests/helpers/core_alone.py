@@ -60,6 +60,8 @@ def asks_for_more(error: BaseException | None) -> bool:
         unknown = re.search(r"unknown (?:method|style) '([^']+)'", str(error))
         if str(error).startswith("there are no ") or (unknown and unknown[1] in rows_of_the_lab()):
             return True
+        if re.search(r"extension '\.(html|dxf|tex)'", str(error)):
+            return True
     if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith(MISSING):
         core = [
             each.filename for each in traceback.extract_tb(error.__traceback__) if "/knightstour/core/" in each.filename
