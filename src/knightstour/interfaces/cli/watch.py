@@ -19,6 +19,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from types import FrameType
 from typing import Any, Final
 
@@ -261,7 +262,9 @@ class Keys:
         self._mode: Any = None
 
     def open(self) -> None:
-        """Take each key as it comes, and show none. Ctrl-C stays what it is."""
+        """Take each key as it comes, and show none. Ctrl-C stays what it is. Windows has no such keys."""
+        if find_spec("termios") is None:
+            return
         import termios
         import tty
 
@@ -277,9 +280,9 @@ class Keys:
 
     def close(self) -> None:
         """Put the terminal's mode back."""
-        import termios
-
         if self._mode is not None:
+            import termios
+
             termios.tcsetattr(self._file, termios.TCSANOW, self._mode)
         if self._file >= 0:
             os.close(self._file)
