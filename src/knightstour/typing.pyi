@@ -10,9 +10,6 @@ from .core.model.board import BoardLike as BoardLike
 from .core.model.board import MoveGraph as MoveGraph
 from .core.model.board import Square as Square
 from .core.model.condition_table import QuestionArguments as QuestionArguments
-from .core.model.graph_board import CellBoard as CellBoard
-from .core.model.graph_board import GraphBoard as GraphBoard
-from .core.model.grid_board import GridBoard as GridBoard
 from .core.model.progress import OnProgress as OnProgress
 from .core.model.scene import Line as Line
 from .core.model.scene import Mark as Mark
