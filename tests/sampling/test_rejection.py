@@ -54,11 +54,13 @@ def test_samples_go_on_where_they_stopped(question: dict[str, object]) -> None:
 @pytest.mark.long
 def test_what_there_is_not_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(kt.NoTour, match="none of the 9,862 closed tours"):
-        kt.sample_tours("6x6", 3, closed=True, where={"turns": 3})
+        kt.sample_tours("6x6", 3, closed=True, where={"turns": 25})
     with pytest.raises(kt.NoTour, match="the last has it, too"):
         kt.sample_tours("8x8", 3, where={"magic-rows": 7})
+    with pytest.raises(kt.NoTour, match="turns=18 at least"):
+        kt.sample_tours("6x6", 3, closed=True, where={"turns": 3})
     monkeypatch.setattr("knightstour.lab.sampling.stream._PATIENCE_SQUARES", 1 << 16)
-    sample = kt.sample_tours("8x8", 3, where={"crossings": 0}, rng=1)
+    sample = kt.sample_tours("8x8", 3, where={"crossings": 1}, rng=1)
     assert len(sample) == 0 and "none of the last" in sample.reason and not sample.is_exhausted
 
 

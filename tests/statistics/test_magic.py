@@ -79,8 +79,10 @@ def _images(tour: kt.Tour) -> list[kt.Tour]:
 def test_what_is_not_found_in_the_family_is_undecided() -> None:
     result = kt.solve("8x8", start="a1", end="b1", where=MAGIC, rng=1)
     assert result.status is kt.Status.UNDECIDED and "others were not looked for" in result.reason
-    with pytest.raises(kt.LimitReached, match="there is none of regular quartes"):
+    with pytest.raises(kt.LimitReached, match="would have to be listed"):
         kt.count_tours("8x8", start="a1", end="b1", where=MAGIC)
+    with pytest.raises(kt.LimitReached, match="there is none of regular quartes"):
+        kt.count_tours("8x8", start="a1", end="b1", where=MAGIC, limits=kt.Limits(seconds=60))
 
 
 @pytest.mark.parametrize("board", ["3x4", "4x5", "3x7", "5x5", "4x6"])

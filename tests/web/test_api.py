@@ -79,7 +79,6 @@ def test_statistics_are_asked_in_ranges_or_refused_in_the_words_of_the_library()
     made = answer_of("puzzle", {"board": "4x7", "where": ["magic-columns=7"], "seed": 1})["body"]
     assert {*map(sum, zip(*made["solution"], strict=True))} == {58}
     for path, wrong, message in [
-        ("count/plan", body, "a plan takes no range of a statistic"),
         ("count/estimate", body, "no field 'where'"),
         ("solve", {"board": "8x8", "where": {"turnz": 1}}, "did you mean 'turns'"),
         ("puzzle", {"board": "8x8", "where": {"turns": [5, 3]}}, "no number of turns is from 5 to 3"),
