@@ -36,8 +36,8 @@ _OF_FAMILIES = ("quartes",)
 OnTour: TypeAlias = Callable[[Tour, bool], None]
 
 
-class Several:
-    """The tours that a method has found for one question, and which of them are repeats.
+class TourSearch:
+    """The tours that a method has found for one problem, and which of them are repeats.
 
     wanted: how many tours. unique: whether repeats are left out. on_tour, trace: as for solve(). is_limited: whether
     the caller gave limits; without them, a list of tours that would take hours is left early.
@@ -65,7 +65,7 @@ class Several:
                 help="for several use auto, rotation or merge",
             )
         self.is_limited = is_limited
-        self.tours: list[Tour] = []
+        self.found: list[Tour] = []
         self.repeats = 0
         self._repeats_in_a_row = 0
         # What the method counted, for all tours together.
@@ -81,14 +81,18 @@ class Several:
             proof = known_proof(self.problem) if self.row.proves else None
             find = search_of(self.problem) if self.method == "auto" else self.row.run
             if proof is not None or self.method == "backtracking" or find is None:
-                return proof or self._listed(budget, seed, options)
-            outcome = self._checked(find(self.problem, budget, seed))
-            return outcome if self.wanted == 1 or outcome.order is None else self._drawn(find, budget, seed, outcome)
+                return proof or self._search_all(budget, seed, options)
+            outcome = self.add(find(self.problem, budget, seed))
+            return (
+                outcome
+                if self.wanted == 1 or outcome.order is None
+                else self._search_by_chance(find, budget, seed, outcome)
+            )
         if self.wanted > 1:
             options = {**self.row.varied, **options}
             if self.method == "backtracking" or self.problem.is_numbered or self.problem.leaves_squares:
-                return self._listed(budget, seed, options)
-        outcome = self._checked(self.row.ask(self.problem, budget, seed, **options))
+                return self._search_all(budget, seed, options)
+        outcome = self.add(self.row.ask(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:
             # A construction always gives the same tour, so from the second on auto searches.
             run: Callable[..., Outcome] = self.row.ask
@@ -96,7 +100,7 @@ class Several:
                 from knightstour.core.methods.auto import searched
 
                 run = functools.partial(searched, vary=True)
-            outcome = self._drawn(functools.partial(run, **options), budget, seed, outcome)
+            outcome = self._search_by_chance(functools.partial(run, **options), budget, seed, outcome)
         return outcome
 
     def totals(self) -> dict[str, int]:
@@ -105,9 +109,9 @@ class Several:
 
     @property
     def _is_complete(self) -> bool:
-        return len(self.tours) >= self.wanted
+        return len(self.found) >= self.wanted
 
-    def _checked(self, outcome: Outcome) -> Outcome:
+    def add(self, outcome: Outcome) -> Outcome:
         """Take the outcome's tour, if it has one. Making the Tour checks it; that its ends fit is checked in `take`."""
         if outcome.counters:
             self._counters.update(outcome.counters)
@@ -129,7 +133,7 @@ class Several:
         self.repeats += is_repeat
         self._repeats_in_a_row = self._repeats_in_a_row + 1 if is_repeat else 0
         if not (is_repeat and self.unique):
-            self.tours.append(tour)
+            self.found.append(tour)
         if self.on_tour is not None:
             self.on_tour(tour, is_repeat)
 
@@ -142,7 +146,7 @@ class Several:
             order = min(walks_of(order, as_cycle), key=lambda walk: walk[:2].tolist())
         return order.astype(np.int32).tobytes()
 
-    def _drawn(
+    def _search_by_chance(
         self, run: Callable[[Problem, Budget, int], Outcome], budget: Budget, seed: int, first: Outcome
     ) -> Outcome:
         """More tours with other seeds, until there are enough; then, on a small board, by listing them all."""
@@ -150,7 +154,7 @@ class Several:
         while not self._is_complete:
             draws += 1
             budget.tell_stage(self.method)
-            outcome = self._checked(run(self.problem, budget, seed + draws))
+            outcome = self.add(run(self.problem, budget, seed + draws))
             if outcome.status is not Status.FOUND:
                 break
             if not self.unique:
@@ -160,12 +164,12 @@ class Several:
             is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.nodes - last_new > _NODES_STALE
             is_small = self.problem.board.square_count <= _MAX_SQUARES_LISTED
             if is_stale and (outcome.method in _OF_FAMILIES or (self.method == "auto" and is_small)):
-                return self._listed(budget, seed, {})
+                return self._search_all(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
                 return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
         return replace(outcome, order=None, method=outcome.method or self.method)
 
-    def _listed(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
+    def _search_all(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Tours by a complete search until there are enough, or these are all."""
         self._repeats_in_a_row = 0
         whole = budget
@@ -175,12 +179,12 @@ class Several:
             nodes = nodes_of_list(self.problem)
             budget = whole if nodes is None else whole.part(nodes=nodes)
         try:
-            return self._listed_within(budget, seed, options)
+            return self._search_all_within(budget, seed, options)
         finally:
             if budget is not whole:
                 whole.spend(budget.nodes)
 
-    def _listed_within(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
+    def _search_all_within(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         from knightstour.core.search.listing import list_tours
 
         method = "clues" if self.problem.is_numbered else "backtracking"
@@ -197,7 +201,7 @@ class Several:
 
                 reason += why_list_is_long(self.problem)
             return replace(undecided(reason), method=listing.method)
-        count = len(self.tours)
+        count = len(self.found)
         reason = f"there are no more: these {count:,} are all" if count else listing.reason
         source = f"exhaustive search, {budget.nodes:,} nodes"
         return Outcome(Status.IMPOSSIBLE, None, reason, source, method=method)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import functools
-import inspect
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ParamSpec, Unpack, cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, cast
 
 from knightstour.core.methods.arguments import SolveArguments
-from knightstour.core.methods.several import OnTour, Several
+from knightstour.core.methods.several import OnTour, TourSearch
 from knightstour.core.methods.table import Method, checked_method
-from knightstour.core.model.arguments import explains_arguments, taken_from
+from knightstour.core.model.arguments import taken_from
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
+from knightstour.core.model.lazy import loaded
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Outcome, Result, Status, undecided
@@ -26,6 +27,22 @@ from knightstour.core.model.validation import Randomness, flag, seed_of
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
+
+
+class SolveSettings(NamedTuple):
+    """The arguments of `solve` besides the question. options: of the method."""
+
+    method: str = "auto"
+    options: Mapping[str, object] = MappingProxyType({})
+    seed: int = 0
+    limits: Limits | None = None
+    n: int = 1
+    unique: bool = False
+    proofs: bool = True
+    workers: Workers = None
+    on_tour: OnTour | None = None
+    on_progress: OnProgress | None = None
+    trace: Trace | None = None
 
 
 @takes_question
@@ -94,63 +111,134 @@ def solve(
     >>> solve((5, 5), start="a1", end="e5").tour.numbers[0, 0]
     np.int32(...)
     """
+    problem, chosen = _question(board, options)
+    asked = SolveSettings(method, chosen, seed_of(rng), limits, n, unique, proofs, workers, on_tour, on_progress, trace)
+    return _answer(problem, asked, objective, optimal)
+
+
+@takes_question
+def find_tour(
+    board: Question,
+    *,
+    method: str = "auto",
+    rng: Randomness = None,
+    limits: Limits | None = None,
+    objective: str | None = None,
+    optimal: bool = False,
+    proofs: bool = True,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
+    trace: Trace | None = None,
+    **options: Unpack[SolveArguments],
+) -> Tour:
+    """Return a tour of a board.
+
+    The arguments are those of `solve`, such as closed, start, end, given and symmetry, except those for several tours.
+
+    Raises NoTour if there is provably none, LimitReached if none is found within the limits, and the errors of `solve`.
+
+    >>> find_tour((8, 8), closed=True).is_closed
+    True
+    """
+    several = next((name for name in ("n", "unique", "on_tour") if name in options), None)
+    if several is not None:
+        error = TypeError(f"find_tour() has no argument {several!r}")
+        error.add_note("help: it finds one tour; solve(board, n=...).tours are several")
+        raise error
+    problem, chosen = _question(board, options)
+    asked = SolveSettings(
+        method, chosen, seed_of(rng), limits, proofs=proofs, workers=workers, on_progress=on_progress, trace=trace
+    )
+    result = _answer(problem, asked, objective, optimal)
+    if result.tour is not None:
+        return result.tour
+    raise NoTour(result) if result.status is Status.IMPOSSIBLE else LimitReached(result)
+
+
+def _question(board: Question, options: Mapping[str, object]) -> tuple[Problem, dict[str, Any]]:
+    """Return the problem, and the other keywords: the options of the method."""
     chosen: dict[str, Any] = {**options}
-    problem = Problem.of(board, **cast(QuestionArguments, taken_from(chosen, question_names())))
-    seed = seed_of(rng)
-    ask: Callable[..., Result]
+    return Problem.of(board, **cast(QuestionArguments, taken_from(chosen, question_names()))), chosen
+
+
+def _answer(problem: Problem, asked: SolveSettings, objective: str | None, optimal: bool) -> Result:
+    """Return the result of `solve`."""
+    is_best = flag(optimal, "optimal")
     if problem.board.is_directed and not problem.leaves_squares:
-        for_edges = {"objective": objective, "optimal": optimal or None, "trace": trace}
-        asked = (problem, method, chosen, seed, limits, n, unique, proofs, workers, on_tour, on_progress)
         from knightstour.core.methods.one_way import solve_along_arcs
 
-        return solve_along_arcs(solve, asked, for_edges)
+        refused = {"objective": objective, "optimal": is_best or None, "trace": asked.trace}
+        return solve_along_arcs(search, problem, asked, refused)
     if objective is not None:
-        from knightstour.lab.objectives.asked import default_budget, find_best, find_improved
-
-        ask = functools.partial(solve, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
-        ask = functools.partial(ask, on_progress=on_progress, trace=trace, **chosen)
-        is_best = flag(optimal, "optimal")
-        budget = default_budget(problem.board, limits, on_progress, is_best, objective)
-        find = find_best if is_best else find_improved
-        result = find(ask, problem, objective, method, n, budget)
-        for tour in result.tours:
-            confirm_answer(problem, tour, f"objective {objective}")
-        answered("solve", f"{result.status.value}, {problem}, best in {objective}", result.method, seed, result.seconds)
-        if result.tour is not None and on_tour is not None:
-            on_tour(result.tour, False)
-        return result
-    if flag(optimal, "optimal"):
+        return _improved(problem, asked, objective, is_best)
+    if is_best:
         raise ProblemError("the best tour is best in something", help='name it: objective="turns"')
-    row, settings = checked_method(problem, method, chosen, workers)
-    if workers is not None:
-        settings["workers"] = workers
-    several = Several(problem, method, row, n, unique, on_tour, trace, is_limited=limits is not None)
-    budget = Budget(limits, on_progress, trace)
+    return search(problem, asked)
+
+
+def _improved(problem: Problem, asked: SolveSettings, objective: str, is_best: bool) -> Result:
+    """Return the result of `solve` with an objective."""
+    from knightstour.lab.objectives.asked import default_budget, find_best, find_improved
+
+    again = asked._replace(on_tour=None)
+
+    def ask(problem: Problem, *, method: str = "auto", n: int = 1, **others: Any) -> Result:
+        return search(problem, again._replace(method=method, n=n, **others))
+
+    limits, on_progress = asked.limits, asked.on_progress
+    budget = default_budget(problem.board, limits, on_progress, is_best, objective)
+    find = find_best if is_best else find_improved
+    result = find(ask, problem, objective, asked.method, asked.n, budget)
+    for tour in result.tours:
+        confirm_answer(problem, tour, f"objective {objective}")
+    words = f"{result.status.value}, {problem}, best in {objective}"
+    answered("solve", words, result.method, asked.seed, result.seconds)
+    if result.tour is not None and asked.on_tour is not None:
+        asked.on_tour(result.tour, False)
+    return result
+
+
+def search(problem: Problem, asked: SolveSettings) -> Result:
+    """Search for tours by a method, after the proofs that there is none."""
+    method, trace = asked.method, asked.trace
+    row, options = checked_method(problem, method, asked.options, asked.workers)
+    if asked.workers is not None:
+        options["workers"] = asked.workers
+    tours = TourSearch(
+        problem, method, row, asked.n, asked.unique, asked.on_tour, trace, is_limited=asked.limits is not None
+    )
+    # Before the clock starts: a limit of time is not spent on imports.
+    loaded(row.run)
+    budget = Budget(asked.limits, asked.on_progress, trace)
     proof = outcome = None
     try:
         with budget.keeping_deadline():
-            outcome = proof = _proof_before(problem, method, row, proofs)
+            outcome = proof = _proof_before(problem, method, row, asked.proofs)
             budget.tell_stage(method)
             if proof is None or trace is not None:
-                outcome = several.find(budget, seed, settings)
+                if tours.wanted == 1 and not problem.listed:
+                    outcome = row.ask(problem, budget, asked.seed, **options)
+                    tours.add(outcome)
+                else:
+                    outcome = tours.find(budget, asked.seed, options)
     except DeadlinePassed:
         outcome = undecided(budget.why_stopped())
     assert outcome is not None
     if proof is not None and outcome.status is Status.UNDECIDED:
         outcome = replace(proof, counters=outcome.counters)
     result = Result(
-        status=Status.FOUND if several.tours else outcome.status,
+        status=Status.FOUND if tours.found else outcome.status,
         problem=problem,
-        tours=tuple(several.tours),
+        tours=tuple(tours.found),
         reason=outcome.reason,
         source=outcome.source,
         method=outcome.method or method,
-        seed=seed,
+        seed=asked.seed,
         nodes=budget.nodes,
         seconds=budget.seconds,
-        counters=outcome.counters if several.wanted == 1 else several.totals(),
+        counters=outcome.counters if tours.wanted == 1 else tours.totals(),
     )
-    answered("solve", f"{result.status.value}, {problem}", result.method, seed, result.seconds)
+    answered("solve", f"{result.status.value}, {problem}", result.method, asked.seed, result.seconds)
     return result
 
 
@@ -170,45 +258,3 @@ def _kept_proof(problem: Problem) -> Outcome | None:
     from knightstour.core.proofs.arguments import known_proof
 
     return known_proof(problem)
-
-
-_Asked = ParamSpec("_Asked")
-# Of `solve` these are for several tours.
-_OF_SEVERAL = ("n", "unique", "on_tour")
-
-
-def _finding(ask: Callable[_Asked, Result]) -> Callable[[Callable[[Result], Tour]], Callable[_Asked, Tour]]:
-    """Decorates a function of a result: it gets the arguments of `ask` but for _OF_SEVERAL, which editors then show."""
-
-    def decorate(function: Callable[[Result], Tour]) -> Callable[_Asked, Tour]:
-        @functools.wraps(function)
-        def find(*args: _Asked.args, **kwargs: _Asked.kwargs) -> Tour:
-            for name in _OF_SEVERAL:
-                if name in kwargs:
-                    error = TypeError(f"find_tour() has no argument {name!r}")
-                    error.add_note("help: it finds one tour; solve(board, n=...).tours are several")
-                    raise error
-            return function(ask(*args, **kwargs))
-
-        find.__annotations__ = {name: kind for name, kind in ask.__annotations__.items() if name not in _OF_SEVERAL}
-        find.__annotations__["return"] = "Tour"
-        signature = inspect.signature(ask)
-        shown = [each for each in signature.parameters.values() if each.name not in _OF_SEVERAL]
-        find.__dict__["__signature__"] = signature.replace(parameters=shown, return_annotation="Tour")
-        return explains_arguments(find)
-
-    return decorate
-
-
-@_finding(solve)
-def find_tour(result: Result) -> Tour:
-    """The tour that `solve` finds, or an exception: NoTour (proved) or LimitReached (not known).
-
-    The arguments are those of `solve` but those for several tours: n, unique and on_tour.
-
-    >>> find_tour((8, 8), closed=True).is_closed
-    True
-    """
-    if result.tour is not None:
-        return result.tour
-    raise NoTour(result) if result.status is Status.IMPOSSIBLE else LimitReached(result)

@@ -14,7 +14,7 @@ from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, STEPS, VISITS, question_names, searched_by
 from knightstour.core.model.errors import MethodError
-from knightstour.core.model.lazy import Lazy, Table
+from knightstour.core.model.lazy import Lazy, Table, loaded
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.validation import one_of
 from knightstour.core.model.wording import short_repr
@@ -66,10 +66,11 @@ class Method:
     def ask(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
         """What it answers; its tour is not checked yet."""
         if not problem.asked or self.is_whole:
-            return self.run(problem, budget, seed, **options)
+            outcome: Outcome = loaded(self.run)(problem, budget, seed, **options)
+            return outcome
         from knightstour.core.search.conditioned import answer
 
-        return answer(self.run, problem, budget, seed, is_complete=self.complete, **options)
+        return answer(loaded(self.run), problem, budget, seed, is_complete=self.complete, **options)
 
     def excuse(self, problem: Problem) -> str | None:
         """A sentence why it cannot be asked this, whatever is asked; None where it can."""

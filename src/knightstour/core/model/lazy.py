@@ -57,6 +57,19 @@ def _call(module: str, name: str, /, *args: object, **settings: object) -> objec
     return getattr(importlib.import_module(module), name)(*args, **settings)
 
 
+def loaded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function that an attribute of a Lazy stands for, whose module is imported; any other function itself.
+
+    >>> loaded(Lazy("fractions").Fraction).__name__
+    'Fraction'
+    """
+    if isinstance(function, functools.partial) and function.func is _call:
+        module, name = function.args
+        found: Callable[..., Any] = getattr(importlib.import_module(module), name)
+        return found
+    return function
+
+
 class Table(MutableMapping[str, _Row]):
     """A table to which modules of higher folders add rows, when it is read beyond the rows that it has.
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from knightstour.core.constructions.explicit import is_constructed
 from knightstour.core.constructions.implicit import ImplicitTour, implicit_tour
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.formats import streaming
@@ -192,10 +191,9 @@ class Solving:
         return not is_searched and say_if_many(self.problem)
 
     def _drawn_seed(self) -> int:
-        """A seed for who gave none. What is built by rule is the same each time where no person looks on."""
-        is_built = is_constructed(self.asked.method_words.method, self.problem)
+        """Return the default seed: random on a terminal, so that each call finds another tour, else 0."""
         # Not `secrets`, which takes 10 ms to load.
-        return 0 if is_built and not sys.stdout.isatty() else int.from_bytes(os.urandom(8)) % 10**6
+        return int.from_bytes(os.urandom(8)) % 10**6 if sys.stdout.isatty() else 0
 
     def _writer(self) -> TourWriter | LineWriter:
         asked = self.asked
