@@ -118,7 +118,7 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
 
 
 def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch):
-    monkeypatch.setattr(by_symmetry, "answer", None)
+    monkeypatch.setattr(by_symmetry, "count_task", None)
     with pytest.raises(BoardError, match="counting the classes of closed tours of the 6x10 board is infeasible"):
         count(
             kt.Problem.of((6, 10), closed=True),

@@ -9,7 +9,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import count as counting
-from knightstour.lab.counting.count import count, find_count, look_up
+from knightstour.lab.counting.count import count, look_up
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.kinds import AllTours, Kind, SymmetricClasses
 from knightstour.lab.sequences.table import known_number
@@ -25,17 +25,17 @@ def closed(board: str) -> Problem:
 def test_a_number_that_is_known_answers_where_counting_is_out_of_reach() -> None:
     assert kt.count_tours("9x10", closed=True, limits=LITTLE) == NINE_BY_TEN
     assert kt.count_tours("10x9", closed=True, directed=True, limits=LITTLE) == 2 * NINE_BY_TEN
-    found = find_count(closed("9x10"), settings=CountSettings(LITTLE))
+    found = count(closed("9x10"), settings=CountSettings(LITTLE), allow_known=True)
     assert (found.way, found.states) == ("known", 0) and "37f6ef5" in found.source
     assert "counted it twice, in 20 and in 24 parts" in found.reason and "did not count it" in found.reason
 
 
 def test_the_rule_is_one_for_all_boards_and_for_memory_of_any_size() -> None:
     # The same question, once with too little memory and once with enough.
-    found = find_count(closed("6x10"), settings=CountSettings(kt.Limits(bytes=1000)))
+    found = count(closed("6x10"), settings=CountSettings(kt.Limits(bytes=1000)), allow_known=True)
     assert (found.way, found.source) == ("known", "OEIS A175881, a(10)")
-    assert find_count(closed("6x10")).way == "halves"
-    assert found.tours == find_count(closed("6x10")).tours
+    assert count(closed("6x10"), allow_known=True).way == "halves"
+    assert found.tours == count(closed("6x10"), allow_known=True).tours
     assert look_up(Problem.of("8x8"), directed=True) == look_up(Problem.of("8x8"))._replace(
         tours=2 * look_up(Problem.of("8x8")).tours, directed=True, source="OEIS A165134, a(8)"
     )
@@ -85,7 +85,7 @@ def test_the_command_line_says_that_nothing_was_counted(run: Run) -> None:
 @pytest.mark.long
 def test_a_certificate_is_of_what_was_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     path = tmp_path / "proof.json"
-    monkeypatch.setattr(counting, "find_count", None)
+    monkeypatch.setattr(counting, "look_up", None)
     assert run("count", "5x6", "--closed", "--proof", str(path))[:2] == (0, "8\n")
     assert kt.verify(path).is_right
 

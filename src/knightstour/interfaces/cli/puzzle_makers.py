@@ -23,13 +23,13 @@ _NO_TIME = 1e-9
 
 
 class Maker(NamedTuple):
-    """What creates or reads a puzzle: make(seed, limits). level: for which it searches, None for none.
+    """A function that creates or reads a puzzle. level: for which it searches, None for none.
 
-    is_random: whether the seed changes the puzzle.
+    make: called with the keywords rng and limits. is_random: whether the seed changes the puzzle.
     """
 
     level: str | None
-    make: Callable[[int, Limits], Puzzle]
+    make: Callable[..., Puzzle]
     is_random: bool = True
 
 
@@ -37,13 +37,16 @@ def maker_of_day(daily: Daily) -> Maker:
     """Return what creates a puzzle of a day."""
     from knightstour.lab.puzzles.daily import made_of_day
 
-    return Maker(daily.level, lambda seed, limits: made_of_day(daily, seed, limits))
+    return Maker(daily.level, lambda rng, limits: made_of_day(daily, rng, limits))
 
 
 def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, object], count: int) -> list[Maker]:
     """Return what creates `count` puzzles of each level. asked: the other arguments of make_puzzle."""
+    from knightstour.lab.puzzles.make import make_puzzle
+
+    arguments: dict[str, Any] = {**asked}
     return [
-        Maker(level, functools.partial(_made, board, {**asked, "level": level}))
+        Maker(level, functools.partial(make_puzzle, board, **{**arguments, "level": level}))
         for level in levels
         for _ in range(count)
     ]
@@ -56,13 +59,7 @@ def makers_of_file(puzzles: Sequence[Puzzle], path: str) -> list[Maker]:
     return [Maker(None, functools.partial(_solved, name, puzzle), is_random=False) for name, puzzle in found]
 
 
-def _made(board: Board, asked: dict[str, Any], seed: int, limits: Limits) -> Puzzle:
-    from knightstour.lab.puzzles.make import make_puzzle
-
-    return make_puzzle(board, rng=seed, limits=limits, **asked)
-
-
-def _solved(name: str, puzzle: Puzzle, seed: int, limits: Limits) -> Puzzle:
+def _solved(name: str, puzzle: Puzzle, *, rng: int, limits: Limits) -> Puzzle:
     """Return a puzzle with its only solution, or without one; an error if it has no solution."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
@@ -101,7 +98,7 @@ def each_made(makers: Sequence[Maker], first: int, limits: LimitWords) -> Iterat
             report(k)
             if whole is not None and k:
                 each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
-            puzzle = maker.make(first + k, each)
+            puzzle = maker.make(rng=first + k, limits=each)
             status.clear()
             yield puzzle
     except LimitReached as error:

@@ -11,7 +11,7 @@ from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import amount
 from knightstour.core.model.wording import kind_of
 from knightstour.lab.counting import plan, sums, symmetric
-from knightstour.lab.counting.count import Counted, answer
+from knightstour.lab.counting.count import Counted, count_task
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
 from knightstour.lab.counting.ways import EACH, TABLE, Fit, Task, find_way
 
@@ -25,7 +25,7 @@ def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     if symmetry != EACH:
         tours = symmetric.count_symmetric(board, symmetry, closed=closed, effort=effort)
         return Counted(tours, task.problem, symmetry=symmetry, way=fit.name, states=effort.states)
-    total = answer(task._replace(symmetry=None), settings, watch)._replace(up_to_symmetry=True)
+    total = count_task(task._replace(symmetry=None), settings, watch)._replace(up_to_symmetry=True)
     if not total.tours:
         return total
     classes = symmetric.count_classes(board, closed=closed, total=total.tours, effort=effort)
@@ -86,7 +86,7 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     with watch.keeping_deadline():
         fit = find_way(Task(problem, TABLE))
         plan.refuse(fit, watch.most_bytes)
-    total, effort = answer(Task(problem), settings, watch), _effort(fit, watch)
+    total, effort = count_task(Task(problem), settings, watch), _effort(fit, watch)
     rows = symmetric.symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
     return SymmetryTable(problem, rows)
 

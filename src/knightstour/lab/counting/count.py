@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Unpack
+from typing import NamedTuple, Unpack
 
 from knightstour.core.machine import sharing
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import CannotWrite, ProblemError
+from knightstour.core.model.lazy import loaded
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, answered, logger
 from knightstour.core.model.validation import amount, flag
@@ -140,33 +141,8 @@ def count_tours(
     """
     problem = Problem.of(board, **question)
     settings = CountSettings(limits, threads, workers, checkpoint, resume, on_progress, across, way)
-    return find_count(problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings).tours
-
-
-def find_count(
-    question: Question,
-    *,
-    directed: bool = False,
-    up_to_symmetry: bool = False,
-    settings: CountSettings | None = None,
-) -> Counted:
-    """`count`; and where that is refused as infeasible, the number that is known from elsewhere, if there is one.
-
-    With a checkpoint it is an error: who keeps the work of a count asks for that count.
-
-    >>> found = find_count(Problem.of((9, 8), closed=True), settings=CountSettings(Limits(bytes=10**8)))
-    >>> found.tours, found.way, found.source
-    (7112881119092574, 'known', 'OEIS A193055, a(9)')
-    """
-    asked: dict[str, Any] = {"directed": directed, "up_to_symmetry": up_to_symmetry}
-    try:
-        return count(question, settings=settings, **asked)
-    except plan.OutOfReach as error:
-        known = None if settings is not None and settings.checkpoint is not None else look_up(question, **asked)
-        if known is None:
-            raise
-        logger().warning("%s; so the number of %s is from %s", error.why, known.problem.plural, known.source)
-        return known._replace(why=error.why)
+    found = count(problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings, allow_known=True)
+    return found.tours
 
 
 def look_up(question: Question, *, directed: bool = False, up_to_symmetry: bool = False) -> Counted | None:
@@ -186,11 +162,16 @@ def count(
     directed: bool = False,
     up_to_symmetry: bool = False,
     settings: CountSettings | None = None,
+    allow_known: bool = False,
 ) -> Counted:
-    """Count the tours of a question exactly, and say how, with all that there is to say about the answer.
+    """Count the tours of a problem exactly, and return the number with the algorithm and the reason.
 
-    The arguments and the errors are those of count_tours.
+    allow_known: whether a published number is returned if the count is infeasible, unless there is a checkpoint. The
+    other arguments and the errors are those of count_tours.
 
+    >>> found = count(Problem.of((9, 8), closed=True), settings=CountSettings(Limits(bytes=10**8)), allow_known=True)
+    >>> found.tours, found.way, found.source
+    (7112881119092574, 'known', 'OEIS A193055, a(9)')
     >>> count(Problem.of((3, 8), closed=True)).reason
     'no tour makes the move d3-f2 ... into 5 parts (those of ...), but a closed tour without them into at most 4'
     """
@@ -210,7 +191,13 @@ def count(
         with watch.keeping_deadline(), _with_folder(settings) as kept:
             chosen = ways.EACH if up_to_symmetry else symmetry
             task = ways.Task(problem, chosen, kept.way, kept.checkpoint is not None, kept.across, memory=kept.memory)
-            found = answer(task, kept, watch)
+            found = count_task(task, kept, watch)
+    except plan.OutOfReach as error:
+        known = look_up(question, directed=directed, up_to_symmetry=up_to_symmetry) if allow_known else None
+        if known is None or settings.checkpoint is not None:
+            raise
+        logger().warning("%s; so the number of %s is from %s", error.why, known.problem.plural, known.source)
+        return known._replace(why=error.why)
     except CannotWrite as error:
         if settings.checkpoint is not None:
             error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or the same command"
@@ -276,13 +263,13 @@ def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
         yield settings._replace(checkpoint=folder)
 
 
-def answer(task: ways.Task, settings: CountSettings, watch: Watch) -> Counted:
-    """The answer of the way that fits a task, undirected; refused at once where it would take too much."""
+def count_task(task: ways.Task, settings: CountSettings, watch: Watch) -> Counted:
+    """Count undirected tours by the algorithm that fits a task; raise OutOfReach if it would need too much."""
     fit = ways.find_way(task)
     if not (settings.resume and fit.way.on_disk):
         plan.refuse(fit, settings.memory, settings.checkpoint)
     assert fit.way.count is not None  # else it is refused
-    counted: Counted = fit.way.count(fit, settings, watch)
+    counted: Counted = loaded(fit.way.count)(fit, settings, watch)
     return counted
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
-from knightstour.core.methods.solve import find_tour, solve
+from knightstour.core.methods.solve import SolveSettings, find_tour, search
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
@@ -341,7 +341,7 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
         return drawn[0] if len(drawn) else find_tour(problem, rng=seed, limits=limits)
     if not problem.asked:
         few = budget.part(nodes=2000 * board.square_count).limits
-        found = solve(problem, method="rotation", rng=seed, limits=few)
+        found = search(problem, SolveSettings(method="rotation", seed=seed, limits=few))
         if found.tour is not None:
             return found.tour
     return find_tour(problem, rng=seed, limits=limits)

@@ -318,7 +318,20 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
         from knightstour.lab.counting.narrow import count_recurrence
 
         return count_recurrence(problem)
-    return _count(problem, wanted, settings)
+    if wanted.proof is not None:
+        _check_proof(wanted.proof, problem, wanted.force)
+    # A certificate contains a number that was counted, not a published one.
+    allow_known = wanted.proof is None
+    found = counting.count(
+        problem,
+        directed=wanted.directed,
+        up_to_symmetry=wanted.classes,
+        settings=settings,
+        allow_known=allow_known,
+    )
+    if wanted.proof is not None:
+        _write_proof(wanted.proof, found, wanted, settings)
+    return found
 
 
 def _uses(problem: Problem, wanted: CountWords, settings: CountSettings, status: console.StatusLine) -> Answer:
@@ -369,17 +382,6 @@ def _how_to_go_on(checkpoint: str, workers_option: str) -> str:
 
     words = ("--checkpoint", shlex.quote(checkpoint), workers_option)
     return f"go on with {' '.join(word for word in words if word)}"
-
-
-def _count(problem: Problem, wanted: CountWords, settings: CountSettings) -> Answer:
-    if wanted.proof is not None:
-        _check_proof(wanted.proof, problem, wanted.force)
-    # A certificate is of what was counted.
-    ask = counting.find_count if wanted.proof is None else counting.count
-    found = ask(problem, directed=wanted.directed, up_to_symmetry=wanted.classes, settings=settings)
-    if wanted.proof is not None:
-        _write_proof(wanted.proof, found, wanted, settings)
-    return found
 
 
 def _check_proof(path: str, problem: Problem, force: bool) -> None:
