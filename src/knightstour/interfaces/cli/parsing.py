@@ -1,4 +1,4 @@
-"""What people type, understood: boards, squares, holes and leapers as text."""
+"""Read the words of the command line: boards, files and problems."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from knightstour.core.formats.graph_files import graphs_in
 from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
 from knightstour.core.machine.files import Source, is_pipe, open_source, source_of
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
@@ -121,20 +122,21 @@ def board_of(text: str, arcs: bool = False) -> Board:
 
 
 def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
-    """The board of `board_of`; of a file of several graphs all of them, read one by one.
+    """Yield the board of a word, or each graph of a file of several. The first rule that fits reads the word:
 
-    Behind a file come parts as behind a size: shape.txt:torus. There -0 or -1 is the sign of the drawing's holes.
-    Behind an image come the number of its rows and the tours for which it is trimmed: mask.png:50:closed. If too many
-    squares are lost, :join adds corridors between its parts, or :trim accepts the loss.
-    arcs: whether the graphs are directed.
+    1. a size with its parts, "8x8:torus:-a1", "4x4x4" or "hex:6": Board.of (core/model/board_words.py);
+    2. the name of an image, "mask.png:50:closed": _board_of_image;
+    3. a file that holds graphs, "roads.g6" or "dimacs:roads.dat": graphs_in (core/formats/graph_files.py);
+    4. any other file, a drawing with the parts of a word behind its name, "shape.txt:torus:-0": _drawn.
+
+    A file is named FILE:PARTS or FORMAT:FILE; "-" is stdin. arcs: whether the graphs are directed.
     """
-    if is_size(text) and arcs:
-        raise BoardError(f"--arcs is for a file with a graph, and {text} has moves both ways", help="leave out --arcs")
     if is_size(text):
+        if arcs:
+            why = f"--arcs is for a file with a graph, and {text} has moves both ways"
+            raise BoardError(why, help="leave out --arcs")
         yield Board.of(text)
         return
-    from knightstour.core.formats.graph_files import graphs_in
-
     word = file_word(text)
     if not word.is_there:
         raise _no_board_error(text)
@@ -146,18 +148,23 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
     # Opened once, for it may be a pipe.
     with open_source(source_of(word.file)) as source:
         graphs = None if sign else graphs_in(source, format_name, arcs)
-        if graphs is None and arcs:
+        if graphs is not None:
+            yield from _checked_graphs(graphs, source, word)
+        elif arcs:
             raise source.fail("--arcs is for a file with a graph, and this may draw a board", help="leave out --arcs")
-        if graphs is None:
+        else:
             yield _drawn(source, parts, sign)
-            return
-        if word.parts:
-            raise BoardError("a graph has no leaper, wrap or holes", help=f"write {word.file} alone")
-        first = next(graphs, None)
-        if first is None:
-            raise source.fail("the file holds no graph")
-        yield first
-        yield from graphs
+
+
+def _checked_graphs(graphs: Iterator[Board], source: Source, word: FileWord) -> Iterator[Board]:
+    """Yield the graphs of a file; an error if there are none, or if parts of a board are behind its name."""
+    if word.parts:
+        raise BoardError("a graph has no leaper, wrap or holes", help=f"write {word.file} alone")
+    first = next(graphs, None)
+    if first is None:
+        raise source.fail("the file holds no graph")
+    yield first
+    yield from graphs
 
 
 def _board_of_image(word: FileWord) -> Board:
