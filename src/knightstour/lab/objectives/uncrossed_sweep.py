@@ -221,36 +221,50 @@ def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
             window.append([slot, near, outside, blockable])
             if not left:
                 gone.append(square)
-        steps.append(_step(lines, place, is_forward, own, freed, twice, rows, window, squares.of, gone))
+        decided_here = _DecidedMoves(own, freed, twice, rows)
+        steps.append(_step(decided_here, window, _ahead(lines, place, is_forward), squares.of, gone))
         moves.append(mine)
         for square in gone:
             del squares.of[square]
     return _Plan(steps, moves, squares.used)
 
 
-def _step(
-    lines: Lines,
-    place: int,
-    is_forward: bool,
-    own: int,
-    freed: int,
-    twice: int,
-    rows: list[list[int]],
-    window: list[list[int]],
-    slot_of: dict[int, int],
-    gone: list[int],
-) -> kernel.Step:
-    """The Step of the kernel."""
-    beyond = kernel.IS_DONE if is_forward else kernel.NO_SLOT
+class _DecidedMoves(NamedTuple):
+    """The moves decided at a place. own: its slot. freed, twice: see the kernel's Step. rows: of its `moves`."""
+
+    own: int
+    freed: int
+    twice: int
+    rows: list[list[int]]
+
+
+class _Ahead(NamedTuple):
+    """The places after a place, None for those beyond the board; beyond: the mark of a place that is done."""
+
+    places: list[int | None]
+    beyond: int
+
+
+def _ahead(lines: Lines, place: int, is_forward: bool) -> _Ahead:
+    """Return the places that the pattern of a step describes."""
     ahead = [place + 1 + k if is_forward else place - k for k in range(_pattern(lines))]
+    places = [each if 0 <= each < lines.places else None for each in ahead]
+    return _Ahead(places, kernel.IS_DONE if is_forward else kernel.NO_SLOT)
+
+
+def _step(
+    moves: _DecidedMoves, window: list[list[int]], ahead: _Ahead, slot_of: dict[int, int], gone: list[int]
+) -> kernel.Step:
+    """Return the Step of the kernel. slot_of: the slot of each square in use. gone: the squares that are done."""
     pattern = [
-        beyond if not 0 <= each < lines.places or each in gone else slot_of.get(each, kernel.NO_SLOT) for each in ahead
+        ahead.beyond if each is None or each in gone else slot_of.get(each, kernel.NO_SLOT) for each in ahead.places
     ]
     active = sum(1 << slot for square, slot in slot_of.items() if square not in gone)
     rest = active & ~sum(1 << slot for slot in pattern if slot >= 0)
     as_array = lambda table, width: np.array(table, dtype=np.int64).reshape(-1, width)  # noqa: E731
     pattern_array = np.array(pattern, dtype=np.int64)
-    return kernel.Step(own, freed, active, rest, twice, as_array(rows, 4), as_array(window, 4), pattern_array)
+    rows, steps = as_array(moves.rows, 4), as_array(window, 4)
+    return kernel.Step(moves.own, moves.freed, active, rest, moves.twice, rows, steps, pattern_array)
 
 
 def _pattern(lines: Lines) -> int:

@@ -7,8 +7,9 @@ A record names its board by a word, if there is one, and squares by their names 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict
 
 import numpy as np
 
@@ -24,25 +25,31 @@ from knightstour.lab.puzzles.puzzle import MAX_SQUARES, Puzzle, check_solution
 from knightstour.lab.puzzles.reasoning import LEVELS
 
 FORMAT: Final = "knightstour puzzle 1"
-_ENTRIES: Final = (
-    "format",
-    "board",
-    "closed",
-    "given",
-    "level",
-    "score",
-    "seed",
-    "is_minimal",
-    "text",
-    "visit_order",
-    "walls",
-    "solution",
-)
+
+
+class PuzzleRecord(TypedDict):
+    """A puzzle as a JSON object; docs/puzzles.md describes the entries."""
+
+    format: str
+    board: str | BoardRecord
+    closed: bool
+    given: dict[str, int | list[int]]
+    level: str | None
+    score: int | None
+    seed: int | None
+    is_minimal: bool | None
+    text: NotRequired[str]
+    visit_order: NotRequired[list[str]]
+    walls: NotRequired[list[str]]
+    solution: NotRequired[list[list[int]]]
+
+
+_ENTRIES: Final = tuple(PuzzleRecord.__annotations__)
 # The beginning of an object, or of a list of objects.
 _JSON = re.compile(r'\s*(?:\[\s*)?\{\s*("|\}|$)')
 
 
-def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
+def puzzle_to_dict(puzzle: Puzzle) -> PuzzleRecord:
     """Return the puzzle as a JSON object, which `puzzle_from_dict` reads.
 
     Raises FormatError for a graph with two nodes of one name.
@@ -54,7 +61,7 @@ def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
     board = puzzle.board
     _check_names(board)
     rating = puzzle.rate() if puzzle.level and puzzle.solution is not None else None
-    record: dict[str, Any] = {
+    record: PuzzleRecord = {
         "format": FORMAT,
         "board": _board_to_json(board),
         "closed": puzzle.closed,
@@ -74,7 +81,7 @@ def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
     return record
 
 
-def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
+def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
     """Return the puzzle of a record of `puzzle_to_dict`. Raises FormatError for a record that is invalid.
 
     >>> puzzle = Puzzle.of("3x4", {"a3": 1})
@@ -174,7 +181,7 @@ def _check_names(board: Board) -> None:
         raise FormatError(why, help="name the nodes differently")
 
 
-def _given_from_json(record: dict[str, Any], board: Board) -> dict[Square, int | tuple[int, ...]]:
+def _given_from_json(record: Mapping[str, Any], board: Board) -> dict[Square, int | tuple[int, ...]]:
     """Return the given squares: by name, or in older records perhaps as [row, column, number]."""
     given = record["given"]
     if isinstance(given, dict):
