@@ -180,15 +180,20 @@ def is_upward(found: Import) -> bool:
     return not found.is_top and (module_of(found.file), target_of(found)) in UPWARD
 
 
+def types_too(file: Path) -> tuple[Import, ...]:
+    """All imports of a file, also those that only type checkers run."""
+    return imports(file, with_types=True)
+
+
 @functools.cache
-def imports(file: Path) -> tuple[Import, ...]:
-    """All imports of a file except those that only type checkers run."""
+def imports(file: Path, *, with_types: bool = False) -> tuple[Import, ...]:
+    """All imports of a file. with_types: also those that only type checkers run."""
 
     def walk(node: ast.AST, is_top: bool) -> Iterator[Import]:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 continue
-            if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+            if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test) and not with_types:
                 for other in child.orelse:
                     yield from walk(other, is_top)
             elif isinstance(child, ast.Import):

@@ -11,7 +11,8 @@ import numpy as np
 
 import fewest_givens
 import knightstour as kt
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.result_errors import LimitReached
 
 DATA = Path(__file__).parent.parent / "src/knightstour/lab/catalogues/data"
 

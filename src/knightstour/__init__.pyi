@@ -35,10 +35,8 @@ from .core.model.errors import BoardError as BoardError
 from .core.model.errors import FormatError as FormatError
 from .core.model.errors import InvalidTour as InvalidTour
 from .core.model.errors import KnightsTourError as KnightsTourError
-from .core.model.errors import LimitReached as LimitReached
 from .core.model.errors import MethodError as MethodError
 from .core.model.errors import NoSuchPlace as NoSuchPlace
-from .core.model.errors import NoTour as NoTour
 from .core.model.errors import ProblemError as ProblemError
 from .core.model.pieces import PIECES as PIECES
 from .core.model.pieces import Piece as Piece
@@ -46,6 +44,8 @@ from .core.model.problem import Problem as Problem
 from .core.model.progress import Progress as Progress
 from .core.model.result import Result as Result
 from .core.model.result import Status as Status
+from .core.model.result_errors import LimitReached as LimitReached
+from .core.model.result_errors import NoTour as NoTour
 from .core.model.sample import Sample as Sample
 from .core.model.tour import Tour as Tour
 from .core.model.trace import Trace as Trace

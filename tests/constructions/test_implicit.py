@@ -16,9 +16,10 @@ from knightstour.core.constructions.implicit import ImplicitTour, implicit_tour
 from knightstour.core.constructions.pieces import Repeat
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import MethodError, NoTour
+from knightstour.core.model.errors import MethodError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
+from knightstour.core.model.result_errors import NoTour
 from knightstour.core.proofs.theorems import rectangle_proof
 from knightstour.core.search.frontier.exact import exact
 

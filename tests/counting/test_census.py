@@ -17,8 +17,8 @@ from helpers.drawn_reference import DRAWN
 from helpers.examples import mostly_long
 from helpers.small_problems import tours_of
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.statistics.table import STATISTICS
 from knightstour.lab.counting.census import census, on_network
 from knightstour.lab.counting.census.census import visit

@@ -7,8 +7,8 @@ import knightstour as kt
 from helpers.examples import mostly_long
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
 from knightstour.core.statistics.table import STATISTICS

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour.core.model.errors import BoardError, FormatError, LimitReached, ProblemError
+from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting import matchings
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch

@@ -16,8 +16,9 @@ from helpers.examples import mostly_long
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.deadline import DeadlinePassed, keeping_deadline
-from knightstour.core.model.errors import BoardError, FormatError, LimitReached
+from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.wording import in_time, in_words
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier import plan

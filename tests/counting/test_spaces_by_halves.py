@@ -13,8 +13,9 @@ from knightstour.core.checking.rows import Checker
 from knightstour.core.methods.solve import find_tour
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, LimitReached
+from knightstour.core.model.errors import BoardError, FormatError, InvalidTour
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.spaces import by_halves, tour_space
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace, why_not_halves

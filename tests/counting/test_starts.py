@@ -10,7 +10,8 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.command_line import Run
 from helpers.small_problems import adjacency_of
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.result_errors import LimitReached
 
 # From each square of 5x5 and of 6x6, as walks of plain Python count them; 1,728 and 6,637,920 in all (OEIS A165134).
 FIVE = [[304, 0, 56, 0, 304], [0, 56, 0, 56, 0], [56, 0, 64, 0, 56], [0, 56, 0, 56, 0], [304, 0, 56, 0, 304]]

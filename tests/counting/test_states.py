@@ -11,9 +11,10 @@ from helpers.examples import examples
 from helpers.small_problems import problems, tours_of
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, LimitReached
+from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.search.frontier.plan import Plan
 from knightstour.lab.counting import sums
 from knightstour.lab.counting.network import Ways

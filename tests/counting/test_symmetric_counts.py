@@ -15,9 +15,10 @@ from helpers.examples import examples, mostly_long
 from helpers.strategies import boards
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.tour import Tour
 from knightstour.lab.counting import sums

@@ -9,9 +9,10 @@ import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.errors import BoardError, LimitReached, ProblemError
+from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.search.frontier import marching
 from knightstour.lab.counting import by_symmetry, plan, sums
 from knightstour.lab.counting.count import count

@@ -20,6 +20,7 @@ from house import (
     module_of,
     place_of,
     target_of,
+    types_too,
 )
 
 MAX_LINES = 600
@@ -117,6 +118,28 @@ def test_no_modules_import_each_other_in_a_ring() -> None:
         assert lowest, f"these import each other in a ring: {', '.join(sorted(below))}"
         for module in lowest:
             del below[module]
+
+
+def circles(below: dict[str, set[str]]) -> list[set[str]]:
+    """The largest sets of modules that lead to each other."""
+    reached = {module: {module} for module in below}
+    for module, seen in reached.items():
+        waiting = [module]
+        while waiting:
+            fresh = below[waiting.pop()] - seen
+            seen |= fresh
+            waiting += fresh
+    return [{other for other in seen if module in reached[other]} for module, seen in reached.items()]
+
+
+def test_at_most_three_modules_import_each_other_for_their_types() -> None:
+    modules = {module_of(file): file for file in files()}
+    below = {
+        name: {target_of(found) for found in types_too(file) if found.is_top and is_ours(found)} & modules.keys()
+        for name, file in modules.items()
+    }
+    assert [sorted(circle) for circle in circles(below) if len(circle) > 3] == []
+    assert len(circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})[0]) == 3
 
 
 @pytest.mark.parametrize("folder", [SOURCE, Path(__file__).parents[1]], ids=["src", "tests"])

@@ -26,7 +26,8 @@ from knightstour.core.machine.calls import Call, Sorter, WorkerDied, message_of,
 from knightstour.core.machine.server_worker import VALUE, Worker
 from knightstour.core.machine.sharing import pool_of, run_pieces
 from knightstour.core.machine.worker_pool import WorkerPool, first_answer
-from knightstour.core.model.errors import MethodError, NoTour
+from knightstour.core.model.errors import MethodError
+from knightstour.core.model.result_errors import NoTour
 
 pytestmark = pytest.mark.processes
 

@@ -12,18 +12,11 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import CLOCKS, DEFAULT_SECONDS, Budget, Limits, ProcessorSeconds
-from knightstour.core.model.errors import (
-    BoardError,
-    FormatError,
-    InvalidTour,
-    KnightsTourError,
-    LimitReached,
-    NoTour,
-    ProblemError,
-)
+from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
 from knightstour.core.model.exports import table_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import LONGEST_REPR
 

@@ -7,8 +7,9 @@ import pytest
 import knightstour as kt
 from helpers import reference
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import NoTour, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.result_errors import NoTour
 from knightstour.lab.puzzles.reasoning import LEVELS
 
 GRID = Board.from_graph([[1, 3], [0, 2, 4], [1, 5], [0, 4, 6], [1, 3, 5, 7], [2, 4, 8], [3, 7], [4, 6, 8], [5, 7]])

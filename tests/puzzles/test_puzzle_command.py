@@ -13,8 +13,9 @@ from helpers.known_puzzles import THIRTY_THREE
 from helpers.questions import answer_of
 from knightstour.core.drawing.origin import with_origin
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.puzzles import make
 
 

@@ -17,8 +17,9 @@ from knightstour.core.formats.tours import read_tours
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import QuestionArguments
-from knightstour.core.model.errors import BoardError, MethodError, NoSuchPlace, NoTour, ProblemError
+from knightstour.core.model.errors import BoardError, MethodError, NoSuchPlace, ProblemError
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import NoTour
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.interfaces.cli import app
 from knightstour.lab.sampling import stream as sampling

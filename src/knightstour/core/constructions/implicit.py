@@ -23,10 +23,11 @@ from knightstour.core.machine import memory
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, LimitReached, MethodError, NoSuchPlace, NoTour
+from knightstour.core.model.errors import BoardError, MethodError, NoSuchPlace
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.result import Outcome, Result, Status, impossible
+from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.validation import an, quoted, whole_number
 from knightstour.core.model.wording import LONGEST_REPR, cut_short
 from knightstour.core.proofs.theorems import rectangle_proof

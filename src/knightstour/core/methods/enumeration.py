@@ -14,10 +14,10 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.condition_table import QuestionArguments
-from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import flag

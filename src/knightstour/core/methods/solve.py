@@ -16,11 +16,12 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.deadline import DeadlinePassed
-from knightstour.core.model.errors import LimitReached, MethodError, NoTour, ProblemError
+from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.lazy import loaded
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Outcome, Result, Status, undecided
+from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import Randomness, flag, seed_of

@@ -515,7 +515,7 @@ class Board:
         """
         from knightstour.core.model.distances import distances
 
-        return distances(self, square)
+        return distances(self, square, functools.partial(move_graph, self))
 
     def paths(self, start: Square | str, end: Square | str) -> ShortestPaths:
         """All shortest ways from one square to another: `moves`, the exact `count`, and the ways lazily, in order.
@@ -526,7 +526,7 @@ class Board:
         """
         from knightstour.core.model.distances import shortest_paths
 
-        return shortest_paths(self, start, end)
+        return shortest_paths(self, start, end, functools.partial(move_graph, self))
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""

@@ -10,18 +10,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
-from knightstour.core.model.board import Board, MoveGraph, Square, move_graph
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.indices import repeat
+from knightstour.core.model.leaps import MoveGraph
 from knightstour.core.model.validation import an
 from knightstour.core.model.wording import short_repr
 
 # Larger boards would take minutes, and gigabytes for their moves.
 MAX_SQUARES = 4_000_000
+
+Square = tuple[int, int]
+
+
+class AnyBoard(Protocol):
+    """The parts of a Board that are used here; core/model/board.py imports this file for its annotations."""
+
+    @property
+    def rows(self) -> int: ...
+    @property
+    def cols(self) -> int: ...
+    @property
+    def title(self) -> str: ...
+    def square(self, square: object) -> Square: ...
+    def square_at(self, number: int) -> Square: ...
+    def name(self, square: Square) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,17 +50,18 @@ class ShortestPaths:
     moves: how many moves each takes; None where no way leads there. count: how many ways there are, exactly.
     """
 
-    board: Board
+    board: AnyBoard
     start: Square
     end: Square
     moves: int | None
     count: int
+    _graph: MoveGraph = field(repr=False)
     _away: np.ndarray = field(repr=False)
 
     def __iter__(self) -> Iterator[tuple[Square, ...]]:
         if self.moves is None:
             return
-        cols, graph, away = self.board.cols, move_graph(self.board), self._away
+        cols, graph, away = self.board.cols, self._graph, self._away
         path = [self.start[0] * cols + self.start[1]]
         ways = [iter(_nearer(graph, away, path[0]))]
         while ways:
@@ -71,6 +89,7 @@ class ShortestPaths:
     def to_dict(self) -> dict[str, object]:
         """For JSON; the number of ways is text, as it may be of any length.
 
+        >>> from knightstour.core.model.board import Board
         >>> Board(8, 8).paths("a8", "h1").to_dict()["ways"]
         '108'
         """
@@ -89,6 +108,7 @@ class ShortestPaths:
     def named(self, way: Iterable[Square]) -> list[str]:
         """The names of the squares of a way.
 
+        >>> from knightstour.core.model.board import Board
         >>> ways = Board(8, 8).paths("a1", "b3")
         >>> [ways.named(way) for way in ways]
         [['a1', 'b3']]
@@ -116,20 +136,22 @@ def moves_away(near: Callable[[int], Iterable[int]], first: int, most: int | Non
     return away
 
 
-def distances(board: Board, square: object) -> np.ndarray:
-    """`Board.distances`."""
-    graph, first = _moves_of(board), _number(board, square)
+def distances(board: AnyBoard, square: object, graph_of: Callable[[], MoveGraph]) -> np.ndarray:
+    """Return the result of `Board.distances`. graph_of: returns the moves of the board."""
+    _check_size(board)
+    graph, first = graph_of(), _number(board, square)
     return _rounds(graph, first, None).reshape(board.rows, board.cols)
 
 
-def shortest_paths(board: Board, start: object, end: object) -> ShortestPaths:
-    """`Board.paths`."""
-    graph, first, last = _moves_of(board), _number(board, start), _number(board, end)
+def shortest_paths(board: AnyBoard, start: object, end: object, graph_of: Callable[[], MoveGraph]) -> ShortestPaths:
+    """Return the result of `Board.paths`. graph_of: returns the moves of the board."""
+    _check_size(board)
+    graph, first, last = graph_of(), _number(board, start), _number(board, end)
     away = _rounds(graph, last, first)
     ends = board.square_at(first), board.square_at(last)
     moves = int(away[first])
     if moves < 0:
-        return ShortestPaths(board, *ends, None, 0, away)
+        return ShortestPaths(board, *ends, None, 0, graph, away)
     ways = {first: 1}
     for _ in range(moves):
         nearer: dict[int, int] = {}
@@ -137,20 +159,19 @@ def shortest_paths(board: Board, start: object, end: object) -> ShortestPaths:
             for other in _nearer(graph, away, square):
                 nearer[other] = nearer.get(other, 0) + number
         ways = nearer
-    return ShortestPaths(board, *ends, moves, ways[last], away)
+    return ShortestPaths(board, *ends, moves, ways[last], graph, away)
 
 
-def _moves_of(board: Board) -> MoveGraph:
+def _check_size(board: AnyBoard) -> None:
     if board.rows * board.cols > MAX_SQUARES:
         raise BoardError(
             f"the distances on {an(board.title)} are too many to list",
             note=f"each square between two may be on a shortest way; at most {MAX_SQUARES:,} squares are listed",
             help="give a smaller board around the squares",
         )
-    return move_graph(board)
 
 
-def _number(board: Board, square: object) -> int:
+def _number(board: AnyBoard, square: object) -> int:
     row, col = board.square(square)
     return row * board.cols + col
 

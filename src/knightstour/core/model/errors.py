@@ -8,11 +8,6 @@ from __future__ import annotations
 
 import errno
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from knightstour.core.model.result import Result
-
 
 # Longer paths are shown in part.
 _MAX_OF_A_PATH = 400
@@ -138,25 +133,3 @@ def check_own_answer(holds: bool, otherwise: str) -> None:
     """Raise WrongAnswer unless a check of an answer holds. Unlike `assert`, it is there under `python -O`, too."""
     if not holds:
         raise WrongAnswer(otherwise)
-
-
-class NoTour(KnightsTourError):
-    """There is no such tour, and that is proved. `result` holds the reason and its source."""
-
-    def __init__(self, result: Result) -> None:
-        super().__init__(result.reason, note=result.source)
-        self.result = result
-
-    def __reduce__(self) -> tuple[type[NoTour], tuple[Result]]:
-        return type(self), (self.result,)
-
-
-class LimitReached(KnightsTourError):
-    """A limit ended the search; whether there is a tour is not known. `result` says how far it came."""
-
-    def __init__(self, result: Result) -> None:
-        super().__init__(result.reason)
-        self.result = result
-
-    def __reduce__(self) -> tuple[type[LimitReached], tuple[Result]]:
-        return type(self), (self.result,)

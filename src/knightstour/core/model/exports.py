@@ -16,11 +16,6 @@ from knightstour.core.model.errors import MethodError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from knightstour.core.drawing.figure import Drawable
-    from knightstour.core.model.board import Board
-    from knightstour.core.model.tour import Tour
-    from knightstour.lab.puzzles.puzzle import Puzzle
-
 
 def record_of(value: object, *, without: Collection[str] = ()) -> dict[str, object]:
     """The fields of a dataclass or a NamedTuple as JSON knows them, but for those named.
@@ -71,14 +66,14 @@ def table_of(rows: object, columns: Sequence[object] | None = None, index: Seque
     return pd.DataFrame(rows, columns=columns, index=index)
 
 
-def picture_of(subject: Tour | Board | Puzzle) -> str | None:
+def picture_of(subject: Any) -> str | None:
     """The SVG that a notebook shows for a tour or board; None where it shows the text."""
     from knightstour.core.drawing.svg.picture import for_notebook
 
     return for_notebook(subject)
 
 
-def playable(subject: Tour | Puzzle) -> dict[str, Any]:
+def playable(subject: Any) -> dict[str, Any]:
     """The page that a notebook shows of a tour or puzzle, beside its picture; nothing where it has no anywidget."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     # IPython in a terminal has no kernel.
@@ -89,21 +84,21 @@ def playable(subject: Tour | Puzzle) -> dict[str, Any]:
     return for_notebook(subject)
 
 
-def drawn(subject: Tour | Puzzle, **look: Any) -> Any:
+def drawn(subject: Any, **look: Any) -> Any:
     """The picture of a tour or of a puzzle, as `draw` makes it."""
     from knightstour.core.drawing.pictures import draw
 
     return draw(subject, **look)
 
 
-def saved(subject: Tour, path: str | os.PathLike[str], *, force: bool, **look: Any) -> None:
+def saved(subject: Any, path: str | os.PathLike[str], *, force: bool, **look: Any) -> None:
     """Write a tour to a file, as a picture or in a format of tours."""
     from knightstour.core.formats.saving import save
 
     save(subject, path, force=force, **look)
 
 
-def page_of(text: str, subjects: Iterable[Drawable] = ()) -> str:
+def page_of(text: str, subjects: Iterable[Any] = ()) -> str:
     """The HTML that a notebook shows for an answer: its text, and below it the pictures of tours or boards.
 
     A subject may be a giant tour, of which a corner is drawn. What cannot be drawn is left out.

@@ -22,9 +22,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.errors import KnightsTourError, LimitReached
+from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 
 # What is said in place of a reason that is about other nodes than those of the question.
 NOT_IN_NODES = "the proof is about an undirected graph with three nodes for each node, and is not given in these nodes"

@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from knightstour.core.model.board import Board, Square
-    from knightstour.core.model.problem import Problem
-
 # Characters of what the prompt of Python shows of an object of ours.
 LONGEST_REPR = 120
 
@@ -81,35 +74,3 @@ def in_words(count: int) -> str:
         if count >= size:
             return f"{count / size:.3g} {unit}"
     return "1 byte" if count == 1 else f"{count} bytes"
-
-
-def kind_of(problem: Problem, *, directed: bool = False, classes: bool = False) -> str:
-    """What is counted, in words; always with the convention.
-
-    >>> from knightstour.core.model.problem import Problem
-    >>> kind_of(Problem.of((6, 6), closed=True))
-    'undirected closed tours of the 6x6 board'
-    """
-    if problem.has_given_end or problem.given or problem.board.is_directed:
-        return problem.plural
-    first = "classes of" if classes else "directed" if directed else "undirected"
-    return f"{first} {problem.plural}"
-
-
-def on_squares(board: Board, numbers: Mapping[Square, int]) -> list[str]:
-    """The numbers on their squares, holes as a dot; of cells by layers, of a graph a line for each node.
-
-    >>> from knightstour.core.model.board import Board
-    >>> on_squares(Board(1, 2), {(0, 0): 5, (0, 1): 12})
-    [' 5 12']
-    """
-    from knightstour.core.model.graph_board import CellBoard, GraphBoard
-    from knightstour.core.model.layers import in_layers, is_compact
-
-    if isinstance(board, CellBoard) and is_compact(board):
-        return in_layers(board, [str(numbers.get((0, place), ".")) for place in range(board.cols)])
-    if isinstance(board, GraphBoard):
-        return [f"{board.name(square)} {number}" for square, number in numbers.items()]
-    width = max(len(str(number)) for number in numbers.values())
-    rows = [[str(numbers.get((row, col), ".")) for col in range(board.cols)] for row in range(board.rows)]
-    return [" ".join(cell.rjust(width) for cell in row) for row in rows]

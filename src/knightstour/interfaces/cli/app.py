@@ -18,7 +18,8 @@ import click
 
 from knightstour import __version__
 from knightstour.core.machine import memory
-from knightstour.core.model.errors import KnightsTourError, LimitReached, NoTour, is_full
+from knightstour.core.model.errors import KnightsTourError, is_full
+from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.help import ALL, TYPED
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.progress import Reporter
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.options import LimitWords
 

@@ -23,9 +23,10 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
 from knightstour.core.model.condition_table import question_names
-from knightstour.core.model.errors import BoardError, FormatError, MethodError, NoTour, ProblemError
+from knightstour.core.model.errors import BoardError, FormatError, MethodError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import NoTour
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.wording import in_words

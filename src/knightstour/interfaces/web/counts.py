@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.interfaces.web.answers import telling, to_bytes
 from knightstour.interfaces.web.binding import Emit, Ends
 from knightstour.interfaces.web.fields import Json

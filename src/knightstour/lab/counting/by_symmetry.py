@@ -9,8 +9,8 @@ from knightstour.core.model.arguments import takes_shown_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import amount
-from knightstour.core.model.wording import kind_of
 from knightstour.lab.counting import plan, sums, symmetric
+from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.count import Counted, count_task
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
 from knightstour.lab.counting.ways import EACH, TABLE, Fit, Task, find_way

@@ -22,8 +22,8 @@ from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, answered, logger
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
-from knightstour.core.model.wording import kind_of
 from knightstour.lab.counting import listed, narrow, plan, sums, ways
+from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.settings import CountSettings, Watch, check_resume, count_budget
 from knightstour.lab.counting.ways import Fit
 

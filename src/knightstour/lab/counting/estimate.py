@@ -35,13 +35,15 @@ from knightstour.core.machine.native import door
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import MoveGraph, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import Randomness, flag, quoted, seed_of, whole_number
-from knightstour.core.model.wording import kind_of, short_repr
+from knightstour.core.model.wording import short_repr
 from knightstour.core.proofs.arguments import known_proof
+from knightstour.lab.counting.conventions import kind_of
 
 DEAD = -1e300
 

@@ -21,8 +21,9 @@ from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.validation import flag
 from knightstour.core.model.validation import path as given_path
-from knightstour.core.model.wording import in_figures, in_time, in_words, kind_of, short_repr
+from knightstour.core.model.wording import in_figures, in_time, in_words, short_repr
 from knightstour.lab.counting import listed
+from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS
 from knightstour.lab.counting.needs import CENSUS, COUNTING, NUMBERING, Needs
 from knightstour.lab.counting.orders import narrowest_cut, widths_of

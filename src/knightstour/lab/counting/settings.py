@@ -10,10 +10,11 @@ from typing import NamedTuple, TypedDict
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.deadline import DeadlinePassed
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.wording import in_words
 
 

@@ -15,11 +15,12 @@ from typing import Unpack
 from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import Symmetry, symmetries
-from knightstour.core.model.wording import kind_of, on_squares
+from knightstour.lab.counting.conventions import kind_of, on_squares
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
 

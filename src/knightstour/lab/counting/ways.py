@@ -36,13 +36,11 @@ _MAX_PASSES = 16
 EACH: Final = "each"
 TABLE: Final = "table"
 if TYPE_CHECKING:
-    from knightstour.lab.counting import by_symmetry as _by_symmetry
     from knightstour.lab.counting import count as _count
-    from knightstour.lab.counting import matchings as _matchings
+    from knightstour.lab.counting.count import Counted
+    from knightstour.lab.counting.settings import CountSettings, Watch
 else:
-    _by_symmetry = Lazy("knightstour.lab.counting.by_symmetry")
     _count = Lazy("knightstour.lab.counting.count")
-    _matchings = Lazy("knightstour.lab.counting.matchings")
 # Smaller boards are counted as quickly by keys.
 _FEW_SQUARES = 20
 
@@ -229,6 +227,24 @@ def _halves_need(task: Task, found: Found) -> need.Needs | None:
     return None if cut is None or _is_apart(task) else need.needs_of_halves(task.problem, cut, task.purpose)
 
 
+def _count_by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+    from knightstour.lab.counting.by_symmetry import by_quotient
+
+    return by_quotient(fit, settings, watch)
+
+
+def _count_by_matchings(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+    from knightstour.lab.counting.matchings import by_matchings
+
+    return by_matchings(fit, settings, watch)
+
+
+def _needs_of_matchings(task: Task, found: Found) -> need.Needs:
+    from knightstour.lab.counting.matchings import needs_of_matchings
+
+    return needs_of_matchings(task.problem, task.memory)
+
+
 PROOF: Final = Way(
     name="proof",
     boards="boards of which a theorem or a simple argument says that there is no tour",
@@ -251,7 +267,7 @@ QUOTIENT: Final = Way(
     how="states of a smaller graph, whose squares are those that the symmetry takes to each other",
     fits=_by_quotient,
     needs=lambda task, found: need.needs_of_quotients(task.problem.board, found.plans),
-    count=_by_symmetry.by_quotient,
+    count=_count_by_quotient,
 )
 RECURRENCE: Final = Way(
     name="recurrence",
@@ -295,8 +311,8 @@ MATCHINGS: Final = Way(
     boards='tours that may leave squares (visits="some"), of boards of up to 8 columns and any length',
     how="square after square, with a place for each state that there could be, and no keys",
     fits=lambda task: Found() if _is_dense(task) else None,
-    needs=lambda task, found: _matchings.needs_of_matchings(task.problem, task.memory),
-    count=_matchings.by_matchings,
+    needs=_needs_of_matchings,
+    count=_count_by_matchings,
     share=need.MATCHINGS_SHARE,
 )
 STATES: Final = Way(
@@ -375,4 +391,6 @@ def _is_dense(task: Task) -> bool:
         return False
     if problem.board.square_count < _FEW_SQUARES and task.way is None:
         return False
-    return _matchings.why_not_dense(problem) is None
+    from knightstour.lab.counting.matchings import why_not_dense
+
+    return why_not_dense(problem) is None

@@ -18,12 +18,13 @@ from dataclasses import replace
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import ALL, LISTED, MOVES, VISITS
-from knightstour.core.model.errors import LimitReached, MethodError, ProblemError
+from knightstour.core.model.errors import MethodError, ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Result
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.unvisited import order_on
 from knightstour.core.proofs.facts import most_squares
 from knightstour.core.search.frontier.marching import why_too_wide

@@ -19,11 +19,12 @@ from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.conditions import Given, Steps, Where, steps_given
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import TURN_NAMED, turned_square
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Randomness, each, flag, one_of, seed_of, whole_number

@@ -35,11 +35,11 @@ from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
 from knightstour.core.model.deadline import DeadlinePassed
-from knightstour.core.model.errors import LimitReached, NoTour
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter, answered
 from knightstour.core.model.reduced import Reduced, reduced
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.validation import amount, seed_of
 from knightstour.core.proofs.arguments import known_proof

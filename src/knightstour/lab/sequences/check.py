@@ -21,16 +21,11 @@ from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.errors import (
-    BoardError,
-    FormatError,
-    KnightsTourError,
-    LimitReached,
-    ProblemError,
-)
+from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.narrow import narrow_recurrence

@@ -15,9 +15,10 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS
 from knightstour.core.model.condition_table import ALL, SOME
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting.by_symmetry import count_table
 from knightstour.lab.counting.count import count
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget

@@ -12,8 +12,9 @@ import click
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.console import Answer, any_digits

@@ -9,8 +9,8 @@ import click
 
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import how_many
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.interfaces.cli import console

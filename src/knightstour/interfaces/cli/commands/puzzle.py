@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import click
 
 from knightstour.core.model.budget import DEFAULT_SECONDS
-from knightstour.core.model.errors import LimitReached, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.option import Option
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import one_of
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option, typed

@@ -9,13 +9,13 @@ import click
 
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.wording import kind_of
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.declared import option, typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import TourFile, declared, json_option, tour_file
+from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.spaces.asked import space_of
 
 

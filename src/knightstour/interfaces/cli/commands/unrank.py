@@ -12,7 +12,6 @@ from knightstour.core.formats.tours import format_tour
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.wording import kind_of
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.declared import option
@@ -22,6 +21,7 @@ from knightstour.interfaces.cli.options import Target, json_option, plain_questi
 from knightstour.interfaces.cli.output import check_output, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture
+from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.spaces.asked import no_tours_error, space_of
 
 # Numbers that one range may give.

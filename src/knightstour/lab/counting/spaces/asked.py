@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Unpack
 
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.errors import FormatError, NoTour
+from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.wording import kind_of
+from knightstour.core.model.result_errors import NoTour
 from knightstour.core.proofs.arguments import known_proof
+from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.settings import CountOptions
 from knightstour.lab.counting.spaces.step_counts import directed_count, direction_of
 from knightstour.lab.counting.spaces.tour_space import TourSpace

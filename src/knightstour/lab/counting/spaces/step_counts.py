@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.errors import BoardError, LimitReached
+from knightstour.core.model.errors import BoardError
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.visiting import orders_between

@@ -8,9 +8,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.errors import LimitReached
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.sample import order_type
 from knightstour.core.model.symmetry import symmetries
 

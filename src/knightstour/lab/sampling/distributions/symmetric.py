@@ -25,9 +25,9 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import KINDS
-from knightstour.core.model.errors import NoTour
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import Reduced, reduced
+from knightstour.core.model.result_errors import NoTour
 from knightstour.core.model.sample import order_type
 from knightstour.core.proofs.conditions import unmet
 from knightstour.core.proofs.symmetric import actions
