@@ -268,7 +268,6 @@ def count_task(task: ways.Task, settings: CountSettings, watch: Watch) -> Counte
     fit = ways.find_way(task)
     if not (settings.resume and fit.way.on_disk):
         plan.refuse(fit, settings.memory, settings.checkpoint)
-    assert fit.way.count is not None  # else it is refused
     counted: Counted = loaded(fit.way.count)(fit, settings, watch)
     return counted
 

@@ -141,17 +141,9 @@ class Needs(NamedTuple):
         return self.base_bytes / self.margin > most_bytes or self.bytes / self.margin > room
 
 
-# 10x10 over 20 slots, which no kernel makes yet: estimated from 9x10, as the widest layers of 6 and of 8 rows are 35
-# times as wide as those of a row less. A word of 20 slots and its count take 24 bytes, and half as much time more.
-TEN: Final = Needs(8e10, 4e11, 2 * 8e10 * 24, 5.7e10, 7e5, False, 4.0)
 # A knight's boards whose sides are both as long have at least these states; so have those of longer leapers.
 _GIANT_SIDE = 24
 GIANT: Final = Needs(1e18, 1.4e18, 1e18 * STATE_BYTES, 0.0, 1.4e18 * _WAY_SECONDS, True, _MARGIN)
-
-
-def is_ten(problem: Problem) -> bool:
-    """Whether closed tours of 10x10 are asked for."""
-    return problem.closed and problem.board.is_rectangle and problem.board.rows == problem.board.cols == 10
 
 
 def is_giant(board: Board) -> bool:

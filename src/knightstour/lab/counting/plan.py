@@ -25,7 +25,7 @@ from knightstour.core.model.wording import in_figures, in_time, in_words, short_
 from knightstour.lab.counting import listed
 from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS
-from knightstour.lab.counting.needs import CENSUS, COUNTING, NUMBERING, Needs
+from knightstour.lab.counting.needs import CENSUS, COUNTING, NUMBERING, Needs, is_giant
 from knightstour.lab.counting.orders import narrowest_cut, widths_of
 from knightstour.lab.counting.settings import Watch, count_budget
 from knightstour.lab.counting.ways import (
@@ -77,7 +77,6 @@ class CountPlan:
     disk: bytes free for the checkpoint, or None without one.
     is_refused: whether the count would be refused.
     instead: what to do then.
-    missing: what this version lacks to count by that way, if anything; the count is refused then.
     tours: of a list, about how many tours it goes through; 0 for other ways, or if that is not known.
     cut_width, cut_states: of a count by states that is refused, the squares of the frontier of the best cut into halves
         that was found, which are too many for a count by halves, and its expected states; 0 if none was searched for.
@@ -101,7 +100,6 @@ class CountPlan:
     disk: int | None = None
     is_refused: bool = False
     instead: tuple[str, ...] = ()
-    missing: str = ""
     tours: float = 0.0
     cut_width: int = 0
     cut_states: float = 0.0
@@ -142,7 +140,6 @@ class CountPlan:
             "way": self.way,
             "reason": self.reason or None,
             "source": self.source or None,
-            "missing": self.missing or None,
             "cut_width": self.cut_width or None,
             "cut_states": float(f"{self.cut_states:.3g}") or None,
             **{name: figure if self.has_figures else None for name, figure in figures.items()},
@@ -182,9 +179,7 @@ class CountPlan:
             notes.append(f"{what}; estimates, which may be several times too high or too low")
         if self.reason:
             notes.append(f"{self.reason} ({self.source})")
-        if self.missing:
-            notes.append(f"infeasible: it needs {self.missing}, which this version does not have")
-        elif self.is_refused and self.tours:
+        if self.is_refused and self.tours:
             notes.append("undecided without a limit of time: the list takes over an hour")
         elif self.is_refused:
             notes.append(f"infeasible: even {self.margin:g} times less would be too much")
@@ -209,7 +204,7 @@ class CountPlan:
         if self.passes > 1:
             states += f"in {self.passes} passes {self._moduli} (at most {self.most_passes}), "
         size = in_words(int(self.bytes))
-        lacks = f", which needs {self.missing}" if self.missing else ", which is infeasible" if self.is_refused else ""
+        lacks = ", which is infeasible" if self.is_refused else ""
         return f"{what}: by {by}, {least} {states}{size}, {in_time(self.seconds)} of processor time{lacks}"
 
 
@@ -326,7 +321,6 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
         disk=disk,
         is_refused=is_refused,
         instead=tuple(_instead(fit, needs, limit, disk)) if is_refused else (),
-        missing=way.missing,
     )
 
 
@@ -335,7 +329,7 @@ def _narrowest_cut(fit: Fit) -> tuple[int, float]:
     task = fit.task
     if fit.way is not STATES or task.symmetry is not None or task.purpose != COUNTING or task.problem.leaves_squares:
         return 0, 0.0
-    parting = narrowest_cut(task.problem)
+    parting = None if is_giant(task.problem.board) else narrowest_cut(task.problem)
     return (0, 0.0) if parting is None else (max(widths_of(task.problem, parting)), parting.weight)
 
 
@@ -356,14 +350,13 @@ def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str]
         allowed += f", and {in_words(plan.disk)} of disk are free"
     states = f": {least} {in_figures(plan.widest)} states at once, {in_figures(plan.states)} in all"
     less = f"even {plan.margin:g} times less would be too much"
-    lacks = f"this version lacks {plan.missing}" if plan.missing else less
     needed = f"takes {least} {in_words(int(plan.bytes))} and {in_time(plan.seconds)} of processor time"
     error = OutOfReach(
         f"{fit.task.purpose} the {fit.task.what} is infeasible{states if plan.states else ''}",
-        note=f"that {needed}; {allowed}, and {lacks}",
+        note=f"that {needed}; {allowed}, and {less}",
         help="; ".join(plan.instead),
     )
-    error.why = f"counting them {needed}, and {lacks if plan.missing else allowed}"
+    error.why = f"counting them {needed}, and {allowed}"
     raise error
 
 

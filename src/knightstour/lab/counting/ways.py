@@ -89,7 +89,7 @@ class Way:
 
     name: what answers call it. boards: what it counts, in words. how: how it does that.
     fits: what shows that it fits a task, or None. needs: what it takes, or None where that is next to nothing.
-    count: does it; None where this version cannot, as it lacks what `missing` says.
+    count: does it.
     share: of the free memory that it may take. on_disk: whether layers may be on disk.
     """
 
@@ -98,10 +98,9 @@ class Way:
     how: str
     fits: Callable[[Task], Found | None]
     needs: Callable[[Task, Found], need.Needs | None]
-    count: Callable[..., Any] | None
+    count: Callable[..., Any]
     share: float = 1.0
     on_disk: bool = False
-    missing: str = ""
 
     def fit(self, task: Task) -> Fit | None:
         """The fit of this way to a task, or None."""
@@ -203,6 +202,8 @@ def _by_quotient(task: Task) -> Found | None:
 def _by_halves(task: Task) -> Found | None:
     if task.across is not None:
         return Found(cut=the_cut(task.problem, across=task.across))
+    if need.is_giant(task.problem.board):
+        return None
     if task.way is None and (_is_small(task) or passes_of(task.problem)[0] > _MAX_PASSES):
         return None
     is_counted = task.purpose == need.COUNTING
@@ -277,25 +278,6 @@ RECURRENCE: Final = Way(
     needs=lambda task, found: need.needs_of_recurrence(task.problem),
     count=_count.by_recurrence,
 )
-TEN: Final = Way(
-    name="halves",
-    boards="closed tours of 10x10: not yet",
-    how="by halves, with words of 20 slots",
-    fits=lambda task: Found() if (task.way, task.across) == (None, None) and need.is_ten(task.problem) else None,
-    needs=lambda task, found: need.TEN,
-    count=None,
-    share=HALVES_SHARE,
-    missing="words of 20 slots",
-)
-GIANT: Final = Way(
-    name="states",
-    boards="boards that are large both ways: never",
-    how="by states, of which there are far more than any computer holds",
-    fits=lambda task: Found() if task.across is None and need.is_giant(task.problem.board) else None,
-    needs=lambda task, found: need.GIANT,
-    count=_count.by_states,
-    share=need.STATES_SHARE,
-)
 HALVES: Final = Way(
     name="halves",
     boards="boards that come apart over few squares: plain ones of up to 8 rows, closed ones of 9",
@@ -315,17 +297,26 @@ MATCHINGS: Final = Way(
     count=_count_by_matchings,
     share=need.MATCHINGS_SHARE,
 )
+
+
+def _states_need(task: Task, found: Found) -> need.Needs | None:
+    """Return the needs of a count by states; boards that are large in both directions are not planned."""
+    if need.is_giant(task.problem.board):
+        return need.GIANT
+    return None if _is_apart(task) else need.needs_of_states(task.problem, task.purpose)
+
+
 STATES: Final = Way(
     name="states",
     boards="all other boards, and small ones",
     how="square after square, all states of the frontier in memory",
-    fits=lambda task: Found(plans=(make_plan(task.problem),)),
-    needs=lambda task, found: None if _is_apart(task) else need.needs_of_states(task.problem, task.purpose),
+    fits=lambda task: Found() if need.is_giant(task.problem.board) else Found(plans=(make_plan(task.problem),)),
+    needs=_states_need,
     count=_count.by_states,
     share=need.STATES_SHARE,
 )
 # In the order in which they are tried; and those for tours that may leave squares.
-WAYS: Final = (PROOF, LISTING, MATCHINGS, QUOTIENT, RECURRENCE, TEN, GIANT, HALVES, STATES)
+WAYS: Final = (PROOF, LISTING, MATCHINGS, QUOTIENT, RECURRENCE, HALVES, STATES)
 _OF_SOME: Final = (LISTING, MATCHINGS, STATES)
 NAMES: Final = tuple(dict.fromkeys(way.name for way in WAYS))
 

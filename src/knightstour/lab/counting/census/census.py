@@ -36,7 +36,7 @@ from knightstour.lab.counting.settings import CountOptions, Watch, count_budget
 from knightstour.lab.counting.spaces.asked import space_of
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.visiting import orders_between
-from knightstour.lab.counting.ways import GIANT, HALVES, STATES, Fit, Task
+from knightstour.lab.counting.ways import HALVES, STATES, Fit, Task
 
 # Seconds a tour that is made and measured, on a slow day.
 _SECONDS_A_TOUR = 3e-6
@@ -131,7 +131,7 @@ def census(
 def _fit_of(problem: Problem, adds_up: bool) -> Fit:
     """The way that the states are made: by halves for a sum over moves, where the states of whole tours take long."""
     task = Task(problem, purpose=CENSUS)
-    states = GIANT.fit(task) or STATES.fit(task)
+    states = STATES.fit(task)
     assert states is not None
     if not adds_up or count_without_cut(problem) is not None or not can_count(problem):
         return states

@@ -40,7 +40,7 @@ from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.forecast import guess_states
 from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
-from knightstour.lab.counting.needs import NUMBERING, bytes_of_space
+from knightstour.lab.counting.needs import NUMBERING, bytes_of_space, is_giant
 from knightstour.lab.counting.plan import refuse
 from knightstour.lab.counting.settings import CountOptions
 from knightstour.lab.counting.spaces import file
@@ -49,7 +49,7 @@ from knightstour.lab.counting.spaces.by_halves import HalvesSpace, why_not_halve
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.move_counts import count_uses
 from knightstour.lab.counting.spaces.step_counts import StepEstimates
-from knightstour.lab.counting.ways import GIANT, Task
+from knightstour.lab.counting.ways import STATES, Task
 
 # Tours made at once when all are gone through.
 _CHUNK = 256
@@ -466,7 +466,8 @@ def _is_cut(problem: Problem) -> bool:
 
 def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpace | HalvesSpace:
     """The tours numbered: which way depends on the question alone."""
-    refuse(GIANT.fit(Task(problem, purpose=NUMBERING)), budget.limits.bytes)
+    if is_giant(problem.board):
+        refuse(STATES.fit(Task(problem, purpose=NUMBERING)), budget.limits.bytes)
     if _is_cut(problem):
         try:
             return HalvesSpace.build(problem, budget, threads=threads)
