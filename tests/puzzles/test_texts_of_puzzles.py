@@ -143,7 +143,7 @@ def test_a_puzzle_that_no_reading_solves_has_no_solution() -> None:
         (f"{LISTS}\n{LISTS}", "there is a second list of rows"),
         ("board = [[1, 0, 0],\n [0, 0],\n [0, 0, 9]]", "2: a row of 2 squares, and most have 3"),
         ("A1 . .\n. . .\n. . 9\n", "1: 'A1' is no square of a puzzle"),
-        ("walls a1-b1\n1 .\n. 4\n", "1: 'walls' is no square of a puzzle"),
+        ("walls a1-b1\n1 .\n. 4\n", "1: walls are of a Zip"),
         (f"{ROWS}# board 3x3:wazir\n", "4: a comment below the rows names a board"),
         (f"# board 3x3\n# board 3x3:wazir\n{ROWS}", "2: a second comment names a board"),
         (
@@ -166,3 +166,8 @@ def test_an_order_of_squares_and_walls_take_rows_and_columns(run: Run) -> None:
     text = "in order\nwalls 0,0-0,1; 1,1-1,2\n1 . .\n. . .\n. . 2\n"
     named = "in order\nwalls a3-b3, b2-c2\n1 . .\n. . .\n. . 2\n"
     assert parse_puzzle(text, moves="wazir") == parse_puzzle(named, moves="wazir")
+
+
+def test_comments_above_the_rows_are_omitted_with_a_note() -> None:
+    puzzle = kt.puzzles.parse_puzzle("# Hidato 17\n// from a book\n1 . .\n. . .\n. . 9\n", moves="king")
+    assert puzzle.given == {(0, 0): 1, (2, 2): 9} and any("Hidato 17" in remark for remark in puzzle.board.read_as)

@@ -71,6 +71,11 @@ def read_hcp(source: Source) -> Iterator[Board]:
 
 
 # The entries of the head of a graph, and of a file of tours.
+# Entries of problems with coordinates or weights.
+_OF_COORDINATES = (
+    *("NODE_COORD_SECTION", "NODE_COORD_TYPE", "DISPLAY_DATA_SECTION", "DISPLAY_DATA_TYPE", "EDGE_WEIGHT_TYPE"),
+    *("EDGE_WEIGHT_FORMAT", "EDGE_WEIGHT_SECTION"),
+)
 _HEAD_WORDS = ("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT")
 
 
@@ -122,6 +127,9 @@ class _GraphPart:
         elif keyword == "FIXED_EDGES_SECTION":
             raise source.fail(_FIXED_EDGES, line, help=_FIXED_HELP)
         elif keyword not in _HEAD_WORDS:
+            if keyword in _OF_COORDINATES:
+                help = "omit coordinates and weights: the edges alone define the graph"
+                raise source.fail(f"{keyword} is not supported", line, help=help)
             raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", line)
         elif keyword in head and keyword != "COMMENT":
             raise source.fail(f"{keyword} comes twice in the head of a graph", line)

@@ -27,6 +27,8 @@ IN_ORDER, WALLS = "in order", "walls"
 _HELP: Final = "write . for an unknown square and # for a hole; a board of cells is named: FILE hex:3:king"
 _RULE = re.compile(r"(?=.*([+=\u2500\u2501\u2550]|---))[-+=|\u2500-\u257f\s]*$")
 _BARS = re.compile(r"[|\u2502\u2503]")
+# A comment above the rows: a sign and words, so not a row of holes.
+_COMMENT: Final = re.compile(r"(#|//|;)+\s*[A-Za-z]{2,}")
 # A line of counts above the rows: 4, 4 7, 4x7, n = 4.
 _COUNTS = re.compile(r" *\d{1,6}(?:\s*[x\u00d7,;\s]\s*\d{1,6}){0,2} *$")
 _COUNTED = re.compile(
@@ -97,6 +99,10 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
             found.is_in_order = True
         elif found.is_in_order and not lines and line.split()[:1] == [WALLS]:
             found.walls += [word.strip(",") for word in re.split(r"[\s;]+", line) if word][1:]
+        elif line.split()[:1] == [WALLS] and not lines:
+            raise FormatError("walls are of a Zip", path=path, line=number, help="write the line `in order` above them")
+        elif _COMMENT.match(line) and not lines:
+            found.remarks.append(f"line {number} is a comment, and left out: {line[:40]}")
         elif line:
             lines.append((number, raw))
     if not lines:

@@ -47,6 +47,11 @@ def check_zip(board: Board) -> None:
     >>> check_zip(Board(7, 7, moves="wazir")), check_zip(Board(6, 6, moves="king"))
     (None, None)
     """
+    if isinstance(board, CellBoard) and not board.is_flat:
+        raise ProblemError(
+            f"squares in order have walls, which are not drawn between the layers of the {board.title}",
+            help="use 7x7:wazir, 6x6:king or hex:4:wazir",
+        )
     if not _touch(board):
         raise ProblemError(
             f"squares in order have walls between squares side by side, and the {board.title} has longer moves",
