@@ -182,10 +182,10 @@ def test_what_is_no_zip_is_one_error(text: str, message: str) -> None:
     ("board", "asked", "message"),
     [
         ("6x6", {}, "walls between squares side by side"),
-        ("6x6:wazir:torus", {}, "walls, which are not drawn between the layers"),
+        ("6x6:wazir:torus", {}, "walls between squares side by side"),
         ("6x6:king+1,2", {}, "walls between squares side by side"),
         ("hex:3:king", {}, "walls between squares side by side"),
-        ("3x3x3:wazir", {}, "walls between squares side by side"),
+        ("3x3x3:wazir", {}, "walls, which are not drawn between the layers"),
         ("6x6:wazir", {"closed": True}, "without closed"),
         ("6x6:wazir", {"clues": 5}, "without clues"),
         ("6x6:wazir", {"level": "easy"}, "without level"),
