@@ -270,7 +270,7 @@ def test_a_small_board_stays_cancelled_and_a_refused_numbering_says_why(look, ex
     events += 'event: error\ndata: {"error": "there is no room", "note": "", "help": "try later"}\n\n'
     held: list[Any] = []
     look.page.route("**/api/space/build", lambda route: held.append(route))
-    page = look.show("4x5&v=all")
+    page = look.show("5x4:-a1,d5&v=all")
     expect(page.locator(".space-note")).to_contain_text("Numbering all tours so far")
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Number all tours")).to_be_visible()
