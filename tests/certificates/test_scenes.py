@@ -227,7 +227,7 @@ def test_the_marks_of_a_scene_are_what_the_certificate_says(name):
 @examples(200)
 @given(problems())
 def test_so_are_those_of_any_small_question(problem):
-    result = kt.solve(problem, rng=1)
+    result = kt.solve(problem, seed=1)
     if result.status is kt.Status.IMPOSSIBLE:
         check_scenes(problem, result.certificate.scenes)
 
@@ -297,7 +297,7 @@ def scenes_of(board, **asked):
 @examples(200)
 @given(conditioned_problems())
 def test_every_scene_shows_the_conditions_and_nothing_that_is_not_there(problem):
-    result = kt.solve(problem, rng=1)
+    result = kt.solve(problem, seed=1)
     if result.status is not kt.Status.IMPOSSIBLE:
         return
     size = problem.board.rows * problem.board.cols
@@ -318,7 +318,7 @@ def test_every_scene_shows_the_conditions_and_nothing_that_is_not_there(problem)
 @examples(200)
 @given(conditioned_problems())
 def test_given_numbers_are_written_and_where_they_are_the_reason_it_is_said(problem):
-    result = kt.solve(problem, rng=1)
+    result = kt.solve(problem, seed=1)
     if (
         result.status is not kt.Status.IMPOSSIBLE
         or result.certificate.record["proof"]["kind"] != "theorem"

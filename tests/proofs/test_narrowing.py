@@ -78,7 +78,7 @@ def test_a_chain_between_corners_of_one_colour_leaves_the_colours_uneven():
     assert result.reason.count(";") == 0
     assert kt.verify(result.certificate).is_right
     # Between corners of two colours there is a tour.
-    assert kt.solve(grid_with_two_forced_corners(8, 9), closed=True, rng=1).status is kt.Status.FOUND
+    assert kt.solve(grid_with_two_forced_corners(8, 9), closed=True, seed=1).status is kt.Status.FOUND
 
 
 def test_reasons_can_be_followed_by_hand():

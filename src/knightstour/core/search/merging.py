@@ -105,7 +105,7 @@ _ROUNDS = 3
 def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -> Outcome:
     """Look for a tour by joining loops until the budget is spent.
 
-    randomness: 0, 1 or 2, as `RANDOMNESS` says; a MethodError for anything else.
+    randomness: 0, 1 or 2, as `RANDOMNESS` says; a ProblemError for anything else.
     The counters of the outcome: merges (loops joined), stuck (attempts in which joining alone did not do), repairs
     (trails changed to go on), restarts (new covers).
     IMPOSSIBLE is answered where not even loops can cover the board.
