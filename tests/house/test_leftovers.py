@@ -63,7 +63,7 @@ def files_named(text: str) -> set[str]:
 def is_there(path: str) -> bool:
     """Whether the file is in the repository: from its root, or in the package or a ring of it."""
     places = [ROOT, ROOT / "docs", SOURCE, *(SOURCE / ring for ring in ("core", "lab", "interfaces"))]
-    places += [SOURCE / "lab/counting", SOURCE / "interfaces/web/static", SOURCE / "lab/counting/halves"]
+    places += [SOURCE / "lab/counting", ROOT / "page/src", SOURCE / "lab/counting/halves"]
     return any((place / path).exists() for place in places)
 
 
