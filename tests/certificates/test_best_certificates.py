@@ -277,8 +277,8 @@ def test_proof_supports_conditions() -> None:
 
 
 def test_rejects_results_without_certificate() -> None:
-    turns = kt.solve("3x10", closed=True, objective="turns", optimal=True, rng=1)
-    with pytest.raises(kt.MethodError, match="no certificate says which tour is best by turns"):
+    turns = kt.solve("3x10", closed=True, objective="turns", optimal=True, seed=1)
+    with pytest.raises(kt.ProblemError, match="no certificate says which tour is best by turns"):
         turns.certify()
     many = kt.solve("5x6", closed=True, objective="most-flat-up", optimal=True, seed=1)
     with pytest.raises(kt.ProblemError, match="too many states to exclude better closed tours of the 5x6"):

@@ -157,7 +157,7 @@ def test_the_published_ones_are_taken_and_spoilt_ones_refused() -> None:
 @examples(100)
 @given(problems(), st.randoms(use_true_random=False))
 def test_both_engines_agree_on_small_problems(problem: kt.Problem, chance: random.Random) -> None:
-    record = json.loads(kt.solve(problem, rng=1).certificate.to_json())
+    record = json.loads(kt.solve(problem, seed=1).certificate.to_json())
     assert agreed(record)
     for _ in range(3):
         agreed(spoilt(record, chance))

@@ -98,7 +98,7 @@ def test_a_tour_of_another_board_is_not_as_demanded(name: str, words: list[str],
 
 
 def test_stream_rejects_another_board_and_mixed_boards() -> None:
-    text = f"{OPEN}\n{kt.find_tour((6, 6), rng=3)}\n"
+    text = f"{OPEN}\n{kt.find_tour((6, 6), seed=3)}\n"
     report = kt.check_tours(io.StringIO(text), board="5x5")
     assert [one.number for one in report.unmet] == [2] and report.tour_count == 2 and not report.faults
     report = kt.check_tours(io.StringIO(str(OPEN)), board="6x6")
@@ -185,7 +185,7 @@ def test_invalid_tour_is_a_fault_under_any_demand() -> None:
 
 
 def test_each_sample_row_is_checked(tmp_path: Path, run: Run) -> None:
-    sample = kt.sample_tours("6x6", 200, closed=True, rng=7)
+    sample = kt.sample_tours("6x6", 200, closed=True, seed=7)
     rows = sample.orders.copy()
     rows[[3, 50]] = np.roll(rows[[3, 50]], 5, axis=1)
     first = kt.Board(6).name(divmod(int(rows[0, 0]), 6))

@@ -193,7 +193,7 @@ def test_steps_off_the_tour_are_index_errors() -> None:
     ids=str,
 )
 def test_rejects_other_boards_with_help(board: Board) -> None:
-    with pytest.raises(MethodError, match="plain knight's rectangles") as error:
+    with pytest.raises(ProblemError, match="plain knight's rectangles") as error:
         implicit_tour(board)
     assert "find_tour" in error.value.help
 

@@ -84,7 +84,7 @@ def test_the_closed_tours_of_6x6_by_turns():
 
 @pytest.mark.parametrize("samples", [pytest.param(None, marks=pytest.mark.long), 60])
 def test_every_value_has_the_lowest_number_of_a_tour(samples):
-    found = kt.census("5x5", "crossings", samples=samples, rng=None if samples is None else 3)
+    found = kt.census("5x5", "crossings", samples=samples, seed=None if samples is None else 3)
     space = kt.TourSpace((5, 5))
     assert list(found.numbers) == list(found.counts)
     assert all(space.unrank(number).crossings == value for value, number in found.numbers.items())

@@ -65,7 +65,7 @@ def test_matchings_know_its_length(board: str, asked: dict[str, Any]) -> None:
 
 
 def test_search_lengthens_if_no_tour_meets_the_bound() -> None:
-    result = kt.solve("4x8:-b2,c3,f1", visits="some", start="a1", objective="most-visits", rng=3)
+    result = kt.solve("4x8:-b2,c3,f1", visits="some", start="a1", objective="most-visits", seed=3)
     assert result.tour is not None and len(result.tour) >= 20 and result.tour.start == (3, 0)
     assert (result.bound is not None and "it visits" in result.reason) or "best" in result.reason
 

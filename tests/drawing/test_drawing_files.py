@@ -149,7 +149,7 @@ def test_paths_and_windows_become_svg_png_and_text(board, rng, style, has_window
 
 
 def test_sheet_shows_every_tour_in_rows():
-    tours = [kt.find_tour((6, 6), closed=True, method="rotation", rng=k) for k in range(5)]
+    tours = [kt.find_tour((6, 6), closed=True, method="rotation", seed=k) for k in range(5)]
     root = drawn.parse(kt.drawing.draw_gallery(tours, per_row=2, captions=[f"no {k}" for k in range(5)]))
     cells = root.findall(f"{drawn.SVG}svg")
     places = [(float(cell.attrib["x"]), float(cell.attrib["y"])) for cell in cells]

@@ -31,7 +31,7 @@ def test_each_cell_has_the_outline_of_its_lattice(word: str, corners: int, style
 
 @pytest.mark.parametrize("word", ["hex:4:king", "tri:6", "3x4x4"])
 def test_box_pictures_show_moves_within_layers_and_numbers_between(word: str) -> None:
-    tour = kt.find_tour(word, closed=True, rng=1)
+    tour = kt.find_tour(word, closed=True, seed=1)
     steps = zip(tour.labels, [*tour.labels[1:], tour.labels[0]], strict=True)
     within = sum(a[:-2] == b[:-2] for a, b in steps)  # type: ignore[index]
     assert moves_in(kt.draw_svg(tour)) == within
@@ -55,7 +55,7 @@ def test_the_oblique_picture_has_every_move(word: str) -> None:
 
 
 def test_flat_board_in_oblique_style_uses_its_steps() -> None:
-    tour = kt.find_tour("5x6", rng=1)
+    tour = kt.find_tour("5x6", seed=1)
     assert kt.draw_svg(tour, style="oblique", line_width=0.13) == kt.draw_svg(tour, style="steps")
 
 

@@ -109,7 +109,7 @@ def test_moves_crossing_in_one_point_overlap():
 @examples(20)
 @given(st.sampled_from(CLOSED), st.integers(0, 10**6))
 def test_band_is_cut_only_at_undercrossings(board, seed):
-    tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+    tour = kt.find_tour(board, closed=True, method="merge", seed=seed)
     lines = lines_for(tour)
     visits = along(lines)[0]
     places = {round(visit.at, 3) for visit in visits if not visit.is_over}

@@ -83,7 +83,7 @@ def test_the_size_above_coordinates_is_left_out(form: str, base: int) -> None:
 
 
 def test_first_cell_equal_to_the_size_is_a_cell() -> None:
-    tour = kt.find_tour("2x3x4", start="d1.2", rng=1)
+    tour = kt.find_tour("2x3x4", start="d1.2", seed=1)
     moved = [tuple(x + 1 for x in cell) for cell in cells_of(tour)]
     assert moved[0] == (2, 3, 4) and kt.parse_tours(written(moved, "lines"), board="2x3x4") == [tour]
 

@@ -171,7 +171,7 @@ def test_silent_scheduler_is_not_awaited_forever() -> None:
 
 @pytest.mark.parametrize("address", ["", " "])
 def test_empty_address_is_not_a_scheduler(address: str) -> None:
-    with pytest.raises(MethodError, match="no address"), cluster.cluster_at(address):
+    with pytest.raises(ProblemError, match="no address"), cluster.cluster_at(address):
         pass
 
 
@@ -248,7 +248,7 @@ def cluster_of_processes(folder: Path) -> Iterator[tuple[str, list[subprocess.Po
 
 @pytest.mark.slow
 def test_killed_scheduler_ends_work_that_another_resumes(tmp_path: Path) -> None:
-    question: dict[str, Any] = {"board": "8x8", "n": 160_000, "closed": True, "rng": 5, "part_tours": 4096}
+    question: dict[str, Any] = {"board": "8x8", "n": 160_000, "closed": True, "seed": 5, "part_tours": 4096}
     whole = digests(kt.datasets.sample_dataset(tmp_path / "whole", **question).path)
     folder = tmp_path / "set"
     with cluster_of_processes(tmp_path / "one") as (address, processes), cluster.cluster_at(address, 30) as client:

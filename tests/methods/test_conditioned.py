@@ -238,7 +238,7 @@ def test_plan_respects_conditions():
 @pytest.mark.parametrize("name", ["auto", "warnsdorff", "rotation", "merge"])
 @pytest.mark.parametrize("asked", [{}, {"start": "a1"}, {"end": "b4"}], ids=str)
 def test_open_tours_never_end_inside_a_required_move(name, asked):
-    base = kt.find_tour((22, 22), **asked, method="rotation", rng=1)
+    base = kt.find_tour((22, 22), **asked, method="rotation", seed=1)
     through = [base.squares[k : k + 2] for k in range(3, 483, 12)]
     problem = Problem.of((22, 22), **asked, through=through)
     result = kt.solve(problem, method=name, seed=2, limits=kt.Limits(seconds=30, nodes=3_000_000))

@@ -219,7 +219,7 @@ def test_proved_answer_is_immediate_with_any_method(name, question, processor_cl
 
 
 def test_method_can_skip_known_proofs():
-    asked = {"closed": True, "rng": 1, "proofs": False}
+    asked = {"closed": True, "seed": 1, "proofs": False}
     proved = solve((4, 4), method="backtracking", **asked)
     assert proved.status is Status.IMPOSSIBLE and "exhaustive search" in proved.reason and proved.nodes > 100
     assert solve((4, 4), method="rotation", limits=Limits(nodes=1000), **asked).status is Status.UNDECIDED

@@ -48,7 +48,7 @@ def test_questions_are_answered(board, asked, status):
 
 
 def test_missing_package_error_names_it():
-    with pytest.raises(kt.MethodError, match="it needs python-sat, which is not installed: pip install python-sat"):
+    with pytest.raises(kt.ProblemError, match="it needs python-sat, which is not installed: pip install python-sat"):
         kt.solve("8x8", method="sat")
     with pytest.raises(kt.ProblemError, match=r"without python-sat .* for up to 1,024 squares"):
         kt.solve("40x40", given={"a1": 5})

@@ -94,7 +94,7 @@ def test_the_word_and_the_arguments_beside_it_agree():
 
 
 def test_link_may_be_whole_or_percent_encoded():
-    tour = kt.find_tour("5x6:torus:-a1", rng=1)
+    tour = kt.find_tour("5x6:torus:-a1", seed=1)
     text = kt.format_tour(tour, "link")
     assert text.startswith("5x6:torus:-a1&")
     for link in (text, "http://x/#" + text.replace(":", "%3A").replace(",", "%2C")):

@@ -150,7 +150,7 @@ def test_names_that_are_meant_are_there() -> None:
 
 
 def test_notes_are_updated_and_survive_other_processes() -> None:
-    error = kt.MethodError("it does not apply", note="the board is small", help="take another")
+    error = kt.ProblemError("it does not apply", note="the board is small", help="take another")
     assert lines_of(error)[1:] == ["note: the board is small", "help: take another"]
     error.help = "take method exact"
     error.add_note("and more")

@@ -55,7 +55,7 @@ def test_squares_of_a_tour(board: kt.Board) -> None:
 
 
 def test_problem_title_describes_its_conditions(board: kt.Board) -> None:
-    tour = kt.find_tour(board, rng=2)
+    tour = kt.find_tour(board, seed=2)
     asked = {} if board.is_directed else {"through": [(tour[0], tour[1])], "given": {tour[2]: 3}}
     problem = kt.Problem.of(board, start=tour.start, end=tour.end, **asked)
     assert kt.Problem.of(board, **problem.conditions) == problem

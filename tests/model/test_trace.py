@@ -204,7 +204,7 @@ def test_auto_reports_its_stages_and_counts_on_through_them():
 
 
 def test_full_trace_keeps_first_events_and_the_tour():
-    question = {"board": (8, 8), "method": "warnsdorff", "rng": 3}
+    question = {"board": (8, 8), "method": "warnsdorff", "seed": 3}
     whole, short = Trace(), Trace(limit=20)
     result = kt.solve(**question, trace=whole)
     assert kt.solve(**question, trace=short).tour == result.tour

@@ -51,7 +51,7 @@ def test_levels_of_the_knight_are_as_ever() -> None:
     ],
 )
 def test_sheet_has_its_common_name(board: str, title: str, rule: str) -> None:
-    puzzle = kt.make_puzzle(board, level="easy", rng=1)
+    puzzle = kt.make_puzzle(board, level="easy", seed=1)
     (page,) = kt.puzzles.draw_sheet([puzzle], solutions="none").to_svg()
     assert f"<title>{title}" in page
     assert rule.replace("&#x27;", "'") in page.replace("&#x27;", "'")

@@ -104,7 +104,7 @@ def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
 
 @pytest.mark.long
 def test_puzzle_reports_a_search_that_ended_early() -> None:
-    few = kt.make_puzzle("10x10", level="any", rng=0, limits=kt.Limits(nodes=1))
+    few = kt.make_puzzle("10x10", level="any", seed=0, limits=kt.Limits(nodes=1))
     assert few.is_minimal is False and kt.solve_puzzle(few).is_unique
     assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(few, "json")) == few
     assert kt.make_puzzle("6x6", clues=20, seed=0).is_minimal is None
@@ -144,7 +144,7 @@ def test_a_limit_of_time_ends_it() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("closed", [False, True])
 def test_puzzle_has_the_requested_level(level: str, closed: bool) -> None:
-    puzzle = kt.make_puzzle("6x6", closed=closed, level=level, rng=5)
+    puzzle = kt.make_puzzle("6x6", closed=closed, level=level, seed=5)
     assert puzzle.level == puzzle.rate().level == level
 
 
@@ -234,7 +234,7 @@ def test_a_wish_that_makes_no_sense_is_refused(wish: dict[str, object], error: t
 
 
 def test_level_is_the_easiest_passing_test() -> None:
-    tour = kt.find_tour("6x6", rng=1)
+    tour = kt.find_tour("6x6", seed=1)
     every = {s: (t + 1,) for t, s in enumerate(tour.order.tolist())}
     assert level_needed(tour.board, False, every) == "easy"
     assert has_one_solution(tour.board, False, every)

@@ -164,7 +164,7 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
 
 
 def test_json_matches_its_documentation() -> None:
-    puzzle = kt.make_puzzle("5x6", closed=True, rng=3)
+    puzzle = kt.make_puzzle("5x6", closed=True, seed=3)
     record = json.loads(kt.puzzles.format_puzzle(puzzle, "json"))
     assert list(record) == ["format", "board", "closed", "given", "level", "score", "seed", "is_minimal", "solution"]
     assert record["format"] == "knightstour puzzle 1" and record["board"] == "5x6"

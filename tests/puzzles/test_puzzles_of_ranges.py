@@ -13,7 +13,7 @@ MAGIC = {"magic-rows": 8, "magic-columns": 8}
 
 @pytest.mark.long
 def test_magic_tour_is_completed_in_exactly_one_way() -> None:
-    puzzle = kt.make_puzzle("8x8", where=MAGIC, level="medium", rng=1)
+    puzzle = kt.make_puzzle("8x8", where=MAGIC, level="medium", seed=1)
     assert puzzle.solution is not None and puzzle.solution.is_magic and puzzle.level == "medium"
     answer = kt.solve_puzzle(puzzle)
     assert answer.is_unique and answer.tours[0] == puzzle.solution

@@ -41,7 +41,7 @@ def test_a_tour_has_exactly_one_wrong_move(board: Board) -> None:
 
 
 def test_worksheet_fills_a_page_with_answers_on_the_next() -> None:
-    first, second = kt.puzzles.draw_worksheet("degrees", "5x5", rng=1).pages
+    first, second = kt.puzzles.draw_worksheet("degrees", "5x5", seed=1).pages
     asked, answers = ([item.text for item in page.items if isinstance(item, Text)] for page in (first, second))
     assert {"Name", "Date", "6"} <= set(asked) and second.title == "Solutions"
     assert not {"Name", "Date"} & set(answers) and len(answers) > len(asked)

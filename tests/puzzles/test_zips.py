@@ -63,7 +63,7 @@ def solutions(puzzle: Puzzle, without: frozenset[Any] = frozenset()) -> list[lis
     ],
 )
 def test_zip_has_one_solution_and_no_needless_wall(board: str, count: int, seed: int) -> None:
-    puzzle = kt.make_puzzle(board, in_order=count, rng=seed)
+    puzzle = kt.make_puzzle(board, in_order=count, seed=seed)
     assert puzzle.solution is not None
     assert (len(puzzle.visit_order), puzzle.given, puzzle.is_minimal) == (count, {}, True)
     squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]

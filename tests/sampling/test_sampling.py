@@ -149,8 +149,8 @@ def test_seed_gives_equal_tours_at_any_offset_and_workers(
 
 @pytest.mark.long
 def test_unique_tours_resume() -> None:
-    whole = sample_tours("5x5", 240, unique=True, rng=2, threads=2)
-    part = sample_tours("5x5", 40, unique=True, rng=2, offset=200, threads=1)
+    whole = sample_tours("5x5", 240, unique=True, seed=2, threads=2)
+    part = sample_tours("5x5", 40, unique=True, seed=2, offset=200, threads=1)
     assert np.array_equal(whole.orders[200:], part)
     chunks = list(iter_sample("5x5", 240, unique=True, seed=2, chunk=100))
     assert [len(chunk) for chunk in chunks] == [100, 100, 40]
@@ -176,7 +176,7 @@ def test_unique_leaves_out_exactly_what_came_before(question: dict, same) -> Non
 
 
 def test_sampling_stops_when_tours_run_out_and_reports_the_total() -> None:
-    sample = sample_tours("3x4", 10_000, unique=True, rng=1)
+    sample = sample_tours("3x4", 10_000, unique=True, seed=1)
     assert len(sample) == 8 and sample.is_exhausted and sample.reason == "these are all 8 tours"
 
 
@@ -290,7 +290,7 @@ def test_ctrl_c_leaves_a_valid_file_and_explains_resuming(tmp_path: Path) -> Non
 
 @pytest.mark.long
 def test_limits_end_drawing_and_keep_tours() -> None:
-    sample = sample_tours("8x8", 10**6, rng=7, threads=1, limits=Limits(seconds=None, nodes=300_000))
+    sample = sample_tours("8x8", 10**6, seed=7, threads=1, limits=Limits(seconds=None, nodes=300_000))
     assert 0 < len(sample) < 10**6 and "300,000 nodes" in sample.reason and not sample.is_exhausted
     assert np.array_equal(sample, sample_tours("8x8", len(sample), seed=7))
     sample = sample_tours("8x8", 10**7, seed=7, limits=Limits(seconds=1))
@@ -327,7 +327,7 @@ def test_the_parameters_of_all_distributions_are_among_the_arguments() -> None:
 
 
 def test_sample_index_out_of_range_raises_an_index_error() -> None:
-    sample = sample_tours("5x6", 3, closed=True, rng=1)
+    sample = sample_tours("5x6", 3, closed=True, seed=1)
     with pytest.raises(NoSuchPlace, match="there is no tour 3 here"):
         sample[3]
     assert sample[-1] == sample[2]

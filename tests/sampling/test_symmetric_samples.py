@@ -74,7 +74,7 @@ def test_every_distribution_draws_symmetric_tours(distribution: str) -> None:
 
 @pytest.mark.long
 def test_seed_gives_equal_tours_however_drawn() -> None:
-    asked = {"closed": True, "symmetry": "180", "rng": 3}
+    asked = {"closed": True, "symmetry": "180", "seed": 3}
     many = kt.sample_tours("6x7", 6000, **asked)
     assert np.array_equal(many.orders[:7], kt.sample_tours("6x7", 7, **asked).orders)
     assert np.array_equal(many.orders, kt.sample_tours("6x7", 6000, threads=1, **asked).orders)

@@ -126,7 +126,7 @@ def test_best_of_all_states_matches_all_tours(problem: kt.Problem) -> None:
     ],
 )
 def test_best_tours_by_moves_match_the_census(question: dict[str, object], objective: str, best: int) -> None:
-    result = kt.solve(objective=objective, optimal=True, rng=1, **question)  # type: ignore[arg-type]
+    result = kt.solve(objective=objective, optimal=True, seed=1, **question)  # type: ignore[arg-type]
     assert result.status is kt.Status.FOUND and result.tour is not None
     assert OBJECTIVES[objective].of(result.tour) == result.bound == best
     assert "this one is best" in result.reason and "all states of both halves" in result.source

@@ -207,7 +207,7 @@ def test_the_symmetry_stays(board: kt.Board | str, closed: bool, symmetry: str, 
 @pytest.mark.parametrize("objective", ["turns", "crossings", "over-one-square", "area"])
 @pytest.mark.parametrize(("board", "symmetry"), [("6x6", "90"), ("7x6", "180"), ("8x8", "180")])
 def test_kernel_updates_match_its_exchanges(board: str, symmetry: str, objective: str) -> None:
-    tour = kt.find_tour(board, closed=True, symmetry=symmetry, rng=3)
+    tour = kt.find_tour(board, closed=True, symmetry=symmetry, seed=3)
     squares = tour.order.tolist()
     kept = next(found for found in symmetries(tour.board) if found.name == symmetry)
     cover = cover_of(tour.board, squares, True, False, squares)

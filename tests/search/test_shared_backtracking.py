@@ -142,7 +142,7 @@ def test_rejects_invalid_worker_numbers_early(workers: Any) -> None:
 
 
 def test_rejects_other_invalid_options_early() -> None:
-    with pytest.raises(MethodError, match="order"):
+    with pytest.raises(ProblemError, match="order"):
         iter_tours("5x5", move_order="prayer", workers=2)
     with pytest.raises(ProblemError, match="pruning"):
         kt.solve("6x6", method="backtracking", prune="weeds", workers=2)

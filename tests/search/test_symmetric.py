@@ -90,7 +90,7 @@ def test_tour_has_the_requested_symmetry(board, asked):
     ],
 )
 def test_kind_can_be_selected_by_name(board, kind):
-    tour = kt.find_tour(board, closed=True, symmetry=kind.lower(), rng=3, limits=ENOUGH)
+    tour = kt.find_tour(board, closed=True, symmetry=kind.lower(), seed=3, limits=ENOUGH)
     assert tour.symmetry_name == kind
     with pytest.raises(kt.ProblemError, match=f"{kind} tours are closed"):
         kt.solve(board, symmetry=kind)

@@ -77,7 +77,7 @@ def _images(tour: kt.Tour) -> list[kt.Tour]:
 
 @pytest.mark.long
 def test_tour_missing_from_the_family_is_undecided() -> None:
-    result = kt.solve("8x8", start="a1", end="b1", where=MAGIC, rng=1)
+    result = kt.solve("8x8", start="a1", end="b1", where=MAGIC, seed=1)
     assert result.status is kt.Status.UNDECIDED and "others were not looked for" in result.reason
     with pytest.raises(kt.LimitReached, match="would have to be listed"):
         kt.count_tours("8x8", start="a1", end="b1", where=MAGIC)
@@ -159,7 +159,7 @@ def test_kinds_of_semi_magic_tours_are_told_apart() -> None:
 
 
 def test_measure_prints_the_answer_in_words(tmp_path: Path, run: Run) -> None:
-    tours = [kt.find_tour("8x8", where=MAGIC, rng=1), kt.find_tour("8x8", rng=1)]
+    tours = [kt.find_tour("8x8", where=MAGIC, seed=1), kt.find_tour("8x8", seed=1)]
     (tmp_path / "t.txt").write_text("\n".join(kt.format_tour(tour, "grid") for tour in tours))
     code, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic,magic-rows", "--csv")
     assert code == 0 and out.splitlines() == ["number,magic-rows,magic", "1,8,magic", "2,0,no"]

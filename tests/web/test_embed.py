@@ -39,7 +39,7 @@ def shown(page: str) -> kt.Tour:
     ids=str,
 )
 def test_page_contains_the_tour_and_loads_nothing_external(board):
-    tour = kt.find_tour(board, rng=1)
+    tour = kt.find_tour(board, seed=1)
     page = kt.drawing.draw_html(tour)
     assert shown(page) == tour and shown(page).board == board
     # Names of XML are no addresses that anybody loads.
