@@ -214,7 +214,7 @@ def test_bad_options_of_a_method_are_one_of_our_errors(name):
         (lambda: kt.compare("5x5", settings=["a"]), ProblemError, r"not a Mapping: \['a'\]"),
         (lambda: kt.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
         (lambda: kt.Board.of_cells(3), BoardError, "cells must be a list, not 3"),
-        (lambda: kt.estimate_count((6, 6), seed=-1), ProblemError, "a seed is 0 or more, not -1"),
+        (lambda: kt.estimate_count((6, 6), seed=-1), ProblemError, "seed must be at least 0, not -1"),
     ],
 )
 def test_a_value_of_another_type_is_named(ask, error, words):
