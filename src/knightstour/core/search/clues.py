@@ -125,11 +125,15 @@ def why_not_board(board: Board) -> str | None:
 class Numberings:
     """An iterator over all numberings of a board with given numbers, each as a list of square numbers from step 1.
 
-    given: squares and the steps that each may have, from 1. closed: whether the last step
-    must be a move from the first. If nothing is given of a closed tour, it begins on a square with the fewest moves.
-    seed: another seed tries squares in another order. through, avoid: required and forbidden moves.
-    visit_order: squares of rising steps. as_asked: what is made of each numbering, None for one that is not wanted.
-    takes_turns: whether a SAT solver helps where the search alone takes long, if there is one.
+    Args:
+        given: Squares and the steps that each may have, from 1.
+        closed: Whether the last step must be a move from the first. If nothing is given of a closed tour, it begins on
+            a square with the fewest moves.
+        seed: Another seed tries squares in another order.
+        through, avoid: Required and forbidden moves.
+        visit_order: Squares of rising steps.
+        as_asked: What is made of each numbering, None for one that is not wanted.
+        takes_turns: Whether a SAT solver helps where the search alone takes long, if there is one.
 
     The iteration ends when all are listed, or the budget is spent; `is_complete` says which. Raises ProblemError for a
     square or step that is not there.

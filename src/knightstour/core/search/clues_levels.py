@@ -46,8 +46,10 @@ class _Segment(NamedTuple):
 class Levels(Clauses):
     """The clauses of a question about numberings, by levels.
 
-    domains, moves, sure: the steps, the moves and the certain moves that are left for each square, as bits. named:
-    squares of rising steps. by_order: whether these are the anchors, and not the squares whose steps are known.
+    Args:
+        domains, moves, sure: The steps, the moves and the certain moves that are left for each square, as bits.
+        named: Squares of rising steps.
+        by_order: Whether these are the anchors, and not the squares whose steps are known.
     """
 
     def __init__(

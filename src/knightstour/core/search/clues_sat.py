@@ -69,9 +69,11 @@ def sat_numberings(
 ) -> Iterator[list[int] | None]:
     """Numberings other than those `known`, one after another; None at the end of each turn. Some may come twice.
 
-    make: the clauses. known: each as `packed` gives it. conflicts: of the first turn; each turn is twice as
-    long as the last. A node of the budget is a conflict or a model. It ends when there are no others, or the budget is
-    spent.
+    Args:
+        make: The clauses.
+        known: Each as `packed` gives it.
+        conflicts: Of the first turn; each turn is twice as long as the last. A node of the budget is a conflict or a
+            model. It ends when there are no others, or the budget is spent.
     """
     from pysat.solvers import Cadical195
 
@@ -121,8 +123,9 @@ def sat_numberings(
 class Steps(Clauses):
     """The clauses of a question by steps. at: the variable for a square at a step.
 
-    domains, moves, sure: the steps, the moves and the certain moves that are left for each square, as bits. named:
-    squares of rising steps.
+    Args:
+        domains, moves, sure: The steps, the moves and the certain moves that are left for each square, as bits.
+        named: Squares of rising steps.
     """
 
     def __init__(

@@ -95,7 +95,8 @@ def contradiction(places: Places, closed: bool, steps: list[int], why: int, wher
     """The first contradiction that can be said in a sentence: between two given numbers if there is one, or else that
     which the search ended with (why, where: of the kernel).
 
-    steps: the steps that each square may have, as bits.
+    Args:
+        steps: The steps that each square may have, as bits.
     """
     return _of_a_pair(places, closed, steps) or _of_the_search(places, why, where)
 

@@ -37,7 +37,9 @@ def answer(
 ) -> Outcome:
     """What the method `run` answers to a question with required or forbidden moves, or with a symmetry.
 
-    is_complete: whether running dry proves that there is no tour.
+    Args:
+        is_complete: Whether running dry proves that there is no tour.
+
     A search that has no virtual squares can be watched; of others the trace has the tour alone.
 
     >>> from knightstour.core.search.rotation import rotation

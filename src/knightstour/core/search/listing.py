@@ -31,8 +31,9 @@ T = TypeVar("T")
 class TourList(Generic[T]):
     """An iterator over tours, each as square numbers from its start, or over numbers of them.
 
-    is_complete: whether all were listed; while it is False there may be more. method: what finds them, where it is a
-    method that knows some family of them alone.
+    Args:
+        is_complete: Whether all were listed; while it is False there may be more.
+        method: What finds them, where it is a method that knows some family of them alone.
     """
 
     def __init__(

@@ -105,7 +105,9 @@ _ROUNDS = 3
 def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -> Outcome:
     """Look for a tour by joining loops until the budget is spent.
 
-    randomness: 0, 1 or 2, as `RANDOMNESS` says; a MethodError for anything else.
+    Args:
+        randomness: 0, 1 or 2, as `RANDOMNESS` says; a MethodError for anything else.
+
     The counters of the outcome: merges (loops joined), stuck (attempts in which joining alone did not do), repairs
     (trails changed to go on), restarts (new covers).
     IMPOSSIBLE is answered where not even loops can cover the board.
@@ -143,8 +145,10 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
 def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -> Outcome:
     """Join the loops of a given cover until they are one, or the budget is spent.
 
-    after: the square after each, int64, one item a square of the rectangle: loops of at least two squares, and for an
-        open tour one path from its start to its end, after which comes -1. Holes have -1 too.
+    Args:
+        after: The square after each, int64, one item a square of the rectangle: loops of at least two squares, and for
+            an open tour one path from its start to its end, after which comes -1. Holes have -1 too.
+
     The counters of the outcome: merges and repairs.
     """
     state = start_state(problem, seed, 1)

@@ -181,7 +181,8 @@ def orbits_under(squares: np.ndarray, group: np.ndarray) -> tuple[np.ndarray, np
     """The orbits of squares, in order of their lowest ones: int64 (orbits, symmetries), where each symmetry takes the
     lowest square of each; and int64 (size,), the orbit of each square.
 
-    group: int64 (symmetries, size), where each symmetry of a group takes each square, the identity first.
+    Args:
+        group: int64 (symmetries, size), where each symmetry of a group takes each square, the identity first.
 
     >>> images, orbit = orbits_under(np.arange(4), np.array([[0, 1, 2, 3], [3, 2, 1, 0]]))
     >>> images.tolist(), orbit.tolist()

@@ -171,7 +171,10 @@ class _Place:
 class SharedOrders:
     """The tours of a search in its order, as TourOrders gives them, found by workers. It can be iterated once.
 
-    first_only: only the first tour is wanted. only_count: no tours are given, `parts` has their numbers.
+    Args:
+        first_only: Only the first tour is wanted.
+        only_count: No tours are given, `parts` has their numbers.
+
     is_complete: whether the search has run dry. nodes, backs: of the search up to where it is given out; workers may be
         ahead of that.
     """
@@ -329,9 +332,10 @@ def backtracking(
 ) -> Outcome:
     """Look for the first tour in the stated order, or the proof that there is none.
 
-    move_order: a name of ORDERS, or the moves' places in the order wanted, such as "13572468".
-    prune: names of PRUNINGS, as a sequence or a text with commas, or "all" or "none".
-    workers: None, a number of processes, or a Dask client; the answer and its nodes are the same.
+    Args:
+        move_order: A name of ORDERS, or the moves' places in the order wanted, such as "13572468".
+        prune: Names of PRUNINGS, as a sequence or a text with commas, or "all" or "none".
+        workers: None, a number of processes, or a Dask client; the answer and its nodes are the same.
 
     Without a start all starts are tried, in the order of the squares; a closed tour is looked for from the first
     square with the fewest moves. With only an end given, the search goes backwards from it.

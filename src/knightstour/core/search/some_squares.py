@@ -183,8 +183,10 @@ class SomeSquares:
     """The list of all tours that may leave squares, an iterator over their squares in order.
 
     is_complete: whether all were listed. directed: whether a tour and its reverse are two, unless an end is given.
-    is_uncrossed, is_chordless: whether those alone are listed of which no two moves cross, or which make each move of
-    the board between two of their squares.
+
+    Args:
+        is_uncrossed, is_chordless: Whether those alone are listed of which no two moves cross, or which make each move
+            of the board between two of their squares.
     """
 
     def __init__(

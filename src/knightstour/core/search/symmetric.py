@@ -34,7 +34,8 @@ _CYCLES, _FEW_ORBITS = 8, 36
 def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
     """A tour with the symmetry that is asked for, by a method that takes graphs; or why there is none.
 
-    run: what the method answers to a question about a graph, which may have required moves.
+    Args:
+        run: What the method answers to a question about a graph, which may have required moves.
 
     >>> from knightstour.core.search.rotation import rotation
     >>> outcome = symmetric(rotation, Problem.of((6, 6), closed=True, symmetry="90"), Budget(), 1)

@@ -100,8 +100,10 @@ def warnsdorff(
 ) -> Outcome:
     """Look for a tour by Warnsdorff's rule until the budget is spent.
 
-    ties: a name of TIES. critical_budget: dead ends after which the path goes back to the latest critical point,
-        before the search restarts from nothing; with 0 it does so at each.
+    Args:
+        ties: A name of TIES.
+        critical_budget: Dead ends after which the path goes back to the latest critical point, before the search
+            restarts from nothing; with 0 it does so at each.
 
     Without a start it begins on the first square with the fewest moves, and after restarts on others. With only an end
     given the tour is looked for backwards. On graphs and wrapped boards "roth" measures distances in moves, without

@@ -169,7 +169,8 @@ class March:
     def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = MAX_STATES) -> int:
         """Expand states of layer t up to upto - 1, or some of them: RUNNING, FOUND, FULL or SPENT, as march.cc says.
 
-        most: how many states to make at most, or a few more.
+        Args:
+            most: How many states to make at most, or a few more.
         """
         rooms = (source.room, target.room, self.algebra.size)
         if target.bound is None or target.bound_to != rooms:
@@ -205,8 +206,9 @@ def picks_back(
 ) -> list[tuple[int, ...]]:
     """The slots that each square is joined to in a tour, walked back from where it closes.
 
-    steps: gives those to each state of layer t: int32 (states, 2), the state before it, and the code of the pick.
-    closed: the state of layer t that the tour closes from, and the pick.
+    Args:
+        steps: Gives those to each state of layer t: int32 (states, 2), the state before it, and the code of the pick.
+        closed: The state of layer t that the tour closes from, and the pick.
     """
     found = []
     s, code = closed
@@ -263,7 +265,8 @@ def layers(
 ) -> Iterator[Layer]:
     """The layers after each step of a plan, each made whole of the one before, until no state is left.
 
-    report, allowed: as for `expand_upto`.
+    Args:
+        report, allowed: As for `expand_upto`.
     """
     march = March(plan, algebra)
     source: Layer = march.first_layer()

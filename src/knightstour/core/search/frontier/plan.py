@@ -53,7 +53,11 @@ class Step(NamedTuple):
 class Plan:
     """The order in which squares are dealt with, and their slots.
 
-    order: the squares in order. near: the neighbours of each square number. slots: how many slots there are.
+    Args:
+        order: The squares in order.
+        near: The neighbours of each square number.
+        slots: How many slots there are.
+
     virtual: slot of the virtual square, or -1. mates: slots that are mates from the outset, or None.
     field_bits: width of the field of a slot in a state; `first` is the state before step 0. leaves: whether squares may
     stay unvisited. must: one that then may not, or -1.
