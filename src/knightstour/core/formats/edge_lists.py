@@ -71,7 +71,10 @@ def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     """Two names a line, a line with one where a node has no edge; perhaps a weight, names of columns, or counts.
 
     Several graphs where each has its numbers of nodes and edges above it, and perhaps their number above all.
-    is_plain: whether each line is an edge or a node for sure. arcs: whether an edge goes one way.
+
+    Args:
+        is_plain: Whether each line is an edge or a node for sure.
+        arcs: Whether an edge goes one way.
     """
     if is_plain:
         return [_Listed(lines, arcs, takes_weights=True).found()]
@@ -261,7 +264,8 @@ class _Listed:
     def check(self, *, is_first: bool = False) -> tuple[str, ...]:
         """A Misfit where the list may be more or less than one graph, undirected unless it has arcs; else what to say.
 
-        is_first: whether nothing is above it, so that its first line may be counts.
+        Args:
+            is_first: Whether nothing is above it, so that its first line may be counts.
         """
         alone = [line.text for line in self.alone]
         if not len(self.at):

@@ -34,7 +34,9 @@ _LIKE_LISTS = re.compile(
 def boards_in(source: Source, name: str | None = None, arcs: bool = False) -> Iterator[Board]:
     """The graphs of a source; a FormatError where no known form of graphs begins so.
 
-    name: the format, if given. arcs: whether each edge goes one way.
+    Args:
+        name: The format, if given.
+        arcs: Whether each edge goes one way.
     """
     source.arcs = arcs
     if name is not None:
@@ -48,7 +50,9 @@ def boards_in(source: Source, name: str | None = None, arcs: bool = False) -> It
 def graphs_in(source: Source, name: str | None = None, arcs: bool = False) -> Iterator[Board] | None:
     """The graphs that a source holds; None if it may be a drawing instead.
 
-    name: the format; None for what the suffix or else the first line says. arcs: as for `boards_in`.
+    Args:
+        name: The format; None for what the suffix or else the first line says.
+        arcs: As for `boards_in`.
     """
     source.arcs = arcs
     if name is not None:

@@ -46,8 +46,9 @@ class Line(NamedTuple):
 class Misfit(Exception):
     """The reason why a reading does not fit, and the line.
 
-    is_sure: the text is in this form, and wrong there or in doubt. as_edges: the effect of edges:FILE on the text,
-    which the help offers if that reading fits.
+    Args:
+        is_sure: The text is in this form, and wrong there or in doubt.
+        as_edges: The effect of edges:FILE on the text, which the help offers if that reading fits.
     """
 
     def __init__(self, message: str, line: int, *, help: str = "", as_edges: str = "", is_sure: bool = False) -> None:
@@ -136,7 +137,8 @@ def checked_name(word: str, line: int) -> str:
 def check_simple(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np.ndarray, arcs: bool) -> None:
     """A Misfit where an edge is listed again or is a loop, or some are listed both ways and others one way.
 
-    at: the line of each edge. The text may then hold several graphs, or a directed one, unless it has arcs.
+    Args:
+        at: The line of each edge. The text may then hold several graphs, or a directed one, unless it has arcs.
     """
     ways = pairs @ [len(nodes), 1]
     order = np.argsort(ways, kind="stable")
@@ -173,7 +175,8 @@ def neighbours_found(
 ) -> Found:
     """The graph of lists of neighbours, which name each edge from both its ends, once, an arc from its tail alone.
 
-    at: the lines.
+    Args:
+        at: The lines.
     """
     ways = {(a, b) for a, others in near.items() for b in others}
     for a, others in near.items():

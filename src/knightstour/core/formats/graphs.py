@@ -44,7 +44,8 @@ WHOLE = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
 def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.ndarray]:
     """The number of squares, and the moves as pairs (lower, higher) of squares that are numbered from 0 on.
 
-    extra_vertex: one more after them, joined to all, so that Hamiltonian cycles are open tours.
+    Args:
+        extra_vertex: One more after them, joined to all, so that Hamiltonian cycles are open tours.
     """
     moves, count = move_graph(board), board.square_count
     edges = (np.cumsum(moves.is_square) - 1)[moves.edges()]

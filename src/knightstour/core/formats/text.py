@@ -151,10 +151,12 @@ def blocks_in(
 ) -> Iterator[Block]:
     """The tours of a file as blocks of numbers, `per_square` numbers a square.
 
-    parse: the numbers of a line, with the board that was named last; a ValueError with the word that is none. what:
-        what such a word should be. given: the board of the caller; a grid of cells has lines of several lengths, and
-        empty lines between its layers.
-    tour_a_line: a line of several squares is a tour of its own; else all lines of a block have one length.
+    Args:
+        parse: The numbers of a line, with the board that was named last; a ValueError with the word that is none.
+        what: What such a word should be.
+        given: The board of the caller; a grid of cells has lines of several lengths, and empty lines between its
+            layers.
+        tour_a_line: A line of several squares is a tour of its own; else all lines of a block have one length.
     """
     block = Growing(source, per_square)
     width, look_at = 0, _FIRST_LOOK

@@ -50,8 +50,9 @@ def write_tours(
 ) -> int:
     """Write tours to a file, or to an open stream; returns their number.
 
-    format: a name of FORMATS; None: chosen by the path's suffix, "grid" for a stream.
-    tours: taken one by one, so an iterator may give millions.
+    Args:
+        format: A name of FORMATS; None: chosen by the path's suffix, "grid" for a stream.
+        tours: Taken one by one, so an iterator may give millions.
 
     A new file appears only when it is complete. Raises FormatError if the format is unknown or cannot hold the tours,
     if the file exists (unless `force`) or cannot be written, or if there is no tour.
@@ -131,8 +132,9 @@ def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
 def read_tours(path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
     """All tours of a file, or of an open stream.
 
-    format: a name of FORMATS; None: chosen by the path's suffix or else by the first line.
-    board: the board, if the file does not name it (`needs_board` in FORMATS); if it does, the two must agree.
+    Args:
+        format: A name of FORMATS; None: chosen by the path's suffix or else by the first line.
+        board: The board, if the file does not name it (`needs_board` in FORMATS); if it does, the two must agree.
 
     Raises FormatError (with `.path` and `.line`) if the file cannot be read, InvalidTour (with `.step`) for the first
     one that is no tour.
@@ -248,8 +250,9 @@ def write_board(
 ) -> None:
     """Write the graph of a board, whose Hamiltonian cycles are the closed tours, to a path or an open stream.
 
-    format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges"; None: by the path's suffix, or else "hcp".
-    extra_vertex: add a last vertex joined to all others, so that Hamiltonian cycles are the open tours.
+    Args:
+        format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges"; None: by the path's suffix, or else "hcp".
+        extra_vertex: Add a last vertex joined to all others, so that Hamiltonian cycles are the open tours.
 
     Raises FormatError if the format cannot hold the board, or the file exists (unless `force`) or cannot be written.
 
@@ -276,9 +279,10 @@ def write_board(
 def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Board:
     """The graph in a file, or in an open stream, as a Board whose nodes are called as in the file.
 
-    format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges", or one that is only read, such as "gml"
-        (docs/graphs.md); None: by the path's suffix or else by how the file begins.
-    arcs: whether the graph is directed: each edge is an arc, from the node that is named first.
+    Args:
+        format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges", or one that is only read, such as "gml"
+            (docs/graphs.md); None: by the path's suffix or else by how the file begins.
+        arcs: Whether the graph is directed: each edge is an arc, from the node that is named first.
 
     `board.read_as` says how a file was read that has no exact form. Raises FormatError, which names the line, if the
     file cannot be read, if two graphs could be meant, or if it holds no graph or several (`read_boards`).

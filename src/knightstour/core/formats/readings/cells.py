@@ -119,7 +119,8 @@ def _item(item: _Record | Token, place: dict[tuple[int, ...], int]) -> Item:
 def _records(part: Part, k: int, how: str) -> list[_Record | Token] | None:
     """The coordinates of each cell of a part, and the numbers beside them; None if a token is neither.
 
-    how: whether each number in a record is a coordinate, or which of them is the step, "first" or "last".
+    Args:
+        how: Whether each number in a record is a coordinate, or which of them is the step, "first" or "last".
     """
     tokens = part.tokens
     if any(not isinstance(token.value, int) for token in tokens):

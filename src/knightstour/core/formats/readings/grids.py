@@ -248,8 +248,9 @@ def numbered_from(
 ) -> tuple[tuple[str, ...], Reading] | None:
     """The tour of a rectangle of numbers, and how it is numbered.
 
-    has_margin: whether sides of holes alone are a margin. None where it is not of the given board's shape, or most
-    numbers of a tour are not there.
+    Args:
+        has_margin: Whether sides of holes alone are a margin. None where it is not of the given board's shape, or most
+            numbers of a tour are not there.
     """
     if not rows.size or (given is not None and rows.shape != (given.rows, given.cols)):
         return None

@@ -466,7 +466,8 @@ def order_tours(
 ) -> Iterator[Offer]:
     """Lists of whole numbers as tours: square numbers in order of visit, the next square of each, or a diagram.
 
-    is_order: whether only the first can be meant.
+    Args:
+        is_order: Whether only the first can be meant.
     """
     for read in (_visited,) if is_order else (_visited, _diagram, _followed):
         tours: list[Reading] = []
