@@ -74,7 +74,7 @@ OF_BACKTRACKING: Final = by_name(
     Option(
         "prune",
         str,
-        "prunings: all, none or some of " + ",".join(PRUNINGS) + ",".join(PRUNINGS),
+        "prunings: all, none or some of " + ",".join(PRUNINGS),
         default="none",
         examples=("all", "none", *PRUNINGS),
         check=prunings_named,
