@@ -122,7 +122,7 @@ WALKS = {
     "A count": "`lab/counting/count.py` asks `lab/counting/ways.py` which way fits the board, and calls the function "
     "that its row names.",
     "The colour of the path": "`path` of the two themes in `core/drawing/themes.py`, and `--path` in "
-    "`interfaces/web/static/style/base.css` for the page; a test compares them.",
+    "`page/src/style/base.css` for the page; a test compares them.",
 }
 
 
