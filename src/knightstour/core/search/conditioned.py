@@ -88,7 +88,7 @@ def check_order(move_order: object) -> None:
 
 
 def check_plain(what: str, move_order: str, workers: Workers) -> None:
-    """Raise MethodError for options that such a list of tours does not support."""
+    """Raise ProblemError for options that such a list of tours does not support."""
     if move_order != "classic":
         raise ProblemError(f"{what} have no order of the moves", help="leave out move_order")
     if workers is not None:

@@ -346,7 +346,7 @@ def backtracking(
         workers: None, a number of processes, or a Dask client; the result and its nodes are the same.
 
     Raises:
-        MethodError: If the order or a pruning is unknown.
+        ProblemError: If the order or a pruning is unknown.
 
     >>> backtracking(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
     [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
