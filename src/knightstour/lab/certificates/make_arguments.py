@@ -124,7 +124,7 @@ class _Arguments:
 
     def _narrowed(self) -> Iterator[list[Step]]:
         """What arguments by turns find."""
-        if not self.problem.through and not self.problem.avoid:
+        if not self.problem.require and not self.problem.forbid:
             steps = certificate_steps(self.problem.plain)
         else:
             steps = _steps_of_graph(self.near)

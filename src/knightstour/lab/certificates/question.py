@@ -23,17 +23,17 @@ _MAX_ASKED = 1_000_000
 
 
 # What may be asked besides the ends; for the checkers, which share no code with the rest of the package.
-CONDITIONS = ("through", "avoid", "given", "symmetry", "visit_order")
+CONDITIONS = ("require", "forbid", "given", "symmetry", "visit_order")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A board, and which tour of it is asked for.
 
-    near: the neighbours on the board of a graph or of cells, else None. through, avoid: required and forbidden moves,
+    near: the neighbours on the board of a graph or of cells, else None. require, forbid: required and forbidden moves,
     the lower square first. given: of some squares the steps, from 1, that each may have. symmetry: its name; see
     images.py. visit_order: squares that an open tour visits in this order. cells: of a board of cells, else None.
-    leaves: whether the tour may leave squares ("visits": "some").
+    leaves: whether the tour may leave squares ("partial": True).
     """
 
     rows: int
@@ -45,8 +45,8 @@ class Question:
     closed: bool
     start: int | None
     end: int | None
-    through: frozenset[Move] = frozenset()
-    avoid: frozenset[Move] = frozenset()
+    require: frozenset[Move] = frozenset()
+    forbid: frozenset[Move] = frozenset()
     given: Mapping[int, frozenset[int]] = field(default_factory=dict)
     symmetry: str | None = None
     visit_order: tuple[int, ...] = ()
@@ -131,8 +131,8 @@ def question_of(certificate: Mapping[str, object]) -> Question:
 
 def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Question:
     """The question with what else is asked of the tour."""
-    through, avoid = (moves_of(question, certificate, key) for key in ("through", "avoid"))
-    if through & avoid:
+    require, forbid = (moves_of(question, certificate, key) for key in ("require", "forbid"))
+    if require & forbid:
         raise Unreadable("a move is both required and forbidden")
     symmetry = certificate.get("symmetry")
     if symmetry is not None and not isinstance(symmetry, str):
@@ -141,13 +141,12 @@ def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Q
     order = _order_of(question, certificate)
     if symmetry is not None and (given or order):
         raise Unreadable("a symmetric tour is asked for without given numbers or an order of squares")
-    visits = certificate.get("visits", "all")
-    if visits not in ("all", "some"):
-        raise Unreadable('"visits" must be all or some')
-    leaves = visits == "some"
-    if leaves and (through or given or order or symmetry is not None):
+    leaves = certificate.get("partial", False)
+    if not isinstance(leaves, bool):
+        raise Unreadable('"partial" must be true or false')
+    if leaves and (require or given or order or symmetry is not None):
         raise Unreadable("a tour that may leave squares is asked for without conditions but forbidden moves")
-    question = replace(question, through=through, avoid=avoid, given=given, symmetry=symmetry, visit_order=order)
+    question = replace(question, require=require, forbid=forbid, given=given, symmetry=symmetry, visit_order=order)
     return replace(question, leaves=leaves)
 
 

@@ -119,7 +119,7 @@ def states_of(slots: int) -> int:
 def why_not_dense(problem: Problem) -> str | None:
     """Why the states of a question cannot be laid out so, or None.
 
-    >>> why_not_dense(Problem.of((7, 7), closed=True, visits="some")) is None
+    >>> why_not_dense(Problem.of((7, 7), closed=True, partial=True)) is None
     True
     """
     board = problem.board
@@ -143,7 +143,7 @@ def why_not_dense(problem: Problem) -> str | None:
 def dense_plan(problem: Problem) -> DensePlan:
     """The steps in the order that takes the fewest slots; TooWide where all take more than there are.
 
-    >>> [dense_plan(Problem.of((n, n), closed=True, visits="some")).slots for n in (6, 7, 8)]
+    >>> [dense_plan(Problem.of((n, n), closed=True, partial=True)).slots for n in (6, 7, 8)]
     [12, 14, 16]
     """
     near, plans = move_graph(problem.board).neighbour_lists(), list[DensePlan]()
@@ -345,7 +345,7 @@ def count_by_matchings(
 ) -> tuple[int, int, bool]:
     """The number of tours that may leave squares, undirected; how many states were made; and whether it was resumed.
 
-    >>> count_by_matchings(Problem.of((5, 5), closed=True, visits="some"), Watch(Problem.of((5, 5))), 1)
+    >>> count_by_matchings(Problem.of((5, 5), closed=True, partial=True), Watch(Problem.of((5, 5))), 1)
     (128769, 227230, False)
     """
     plan, word = dense_plan(problem), word_of(problem, watch.most_bytes)
@@ -379,7 +379,7 @@ def covers_of(plan: DensePlan) -> float:
     """The ways to join some squares to two neighbours each, into a tour and any number of cycles besides: a bound on
     the tours that may leave squares. Rounded, by a ten-thousandth at most. Takes 16 bytes for each 3 ** plan.slots.
 
-    >>> covers_of(dense_plan(Problem.of((5, 5), visits="some")))
+    >>> covers_of(dense_plan(Problem.of((5, 5), partial=True)))
     35808504.0
     """
     # By the moves at the square of each slot: none, one, two.
@@ -440,7 +440,7 @@ def why_not_longest(problem: Problem) -> str | None:
 def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
     """The most squares that a tour visits, 0 without one; and how many states were made. Raises LimitReached.
 
-    >>> most_squares(Problem.of((4, 5), closed=True, visits="some"), Budget())[0]
+    >>> most_squares(Problem.of((4, 5), closed=True, partial=True), Budget())[0]
     18
     """
     found = sweep(dense_plan(problem), Watch(problem, budget), os.cpu_count() or 1)
