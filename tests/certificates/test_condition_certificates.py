@@ -106,9 +106,7 @@ def test_without_its_conditions_the_proof_is_wrong(name):
         moves = kt.move_graph(result.problem.board).edges().tolist()
         met = {
             "require": sorted(map(list, made))[:3],
-            "forbid": [
-                pair for pair in kt.move_graph(result.problem.board).edges().tolist() if tuple(pair) not in made
-            ][:2],
+            "forbid": [pair for pair in moves if tuple(pair) not in made][:2],
         }
         assert (
             spoilt(certificate, lambda c, met=met: c.update({word: met[word]})).verdict is kt.certificates.Verdict.WRONG

@@ -91,7 +91,7 @@ REFUSED = {
     # Conditions
     "solve 8x8 --forbid a1": "avoid: 'a1' is not a move",
     "count 8x8 --given a1=3 --proof p.json": "the certificate of a count takes no",
-    "solve 99999999999x9 --forbid a1-b3": "avoid is for boards of up to",
+    "solve 99999999999x9 --forbid a1-b3": "forbid is for boards of up to",
     "solve 99999999999x8 --symmetry 180": "symmetry is for boards of up to",
     # Zero
     "count 5x5 --seed 0": "--seed goes with --estimate",

@@ -58,12 +58,12 @@ def conditions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[st
     return board, arcs, {**question, "require": through, "forbid": avoid, "visit_order": order}
 
 
-def keeps(tour: tuple[int, ...], closed: bool, through: Any, avoid: Any, visit_order: Any) -> bool:
+def keeps(tour: tuple[int, ...], closed: bool, require: Any, forbid: Any, visit_order: Any) -> bool:
     """Whether a tour makes these arcs, none of those, and has the nodes in their order; a closed one from any node."""
     made = {*zip(tour, tour[1:] + tour[:1] * closed, strict=False)}
     steps = [tour.index(node) for node in visit_order]
     falls = sum(a > b for a, b in zip(steps, steps[1:] + steps[:1] * closed, strict=False))
-    return made.issuperset(through) and made.isdisjoint(avoid) and falls <= closed
+    return made.issuperset(require) and made.isdisjoint(forbid) and falls <= closed
 
 
 @given(conditions())
@@ -254,9 +254,9 @@ def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
     ("ask", "message"),
     [
         (lambda: kt.solve(RING, given={"a": 1}), "a question about a directed graph has no given"),
-        (lambda: kt.solve(RING, require=["b->a"]), "through: b->a is not an arc of the directed graph"),
+        (lambda: kt.solve(RING, require=["b->a"]), "require: b->a is not an arc of the directed graph"),
         (lambda: kt.solve(RING, forbid=["a-b"], require=[("a", "b")]), "a->b is both required and forbidden"),
-        (lambda: kt.solve(RING, partial=True, visit_order="a,b"), "with partial=True one may stay unvisited"),
+        (lambda: kt.solve(RING, partial=True, visit_order="a,b"), "with partial=True: a square may stay unvisited"),
         (lambda: kt.solve(RING, partial=True, method="exact"), "it lengthens no tours along arcs"),
         (lambda: kt.solve(RING, partial=True, objective="turns"), "objective turns"),
         (lambda: kt.plan_count(RING, partial=True), "are listed, with no plan"),

@@ -69,7 +69,7 @@ def solve(
     board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
     closed: whether the tour must end a move from its start. An open tour may happen to do so too.
     start, end: squares, as (row, col) or names like "a1".
-    visits: "all", or "some" where the tour may leave squares; it makes a move at least. `result.tour` is then a tour of
+    partial: whether the tour may leave squares; it makes a move at least. `result.tour` is then a tour of
         the board whose holes they are, and `result.unvisited` names them. Without an objective any such tour will do,
         and the default method gives one of few squares.
     given: square -> the step at which the tour visits it, from 1, or several steps that it may have: {"a1": 1,

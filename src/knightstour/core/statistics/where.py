@@ -102,8 +102,8 @@ def check(problem: Problem, value: Ranges) -> None:
         row.check(problem.board, problem.closed)
         if problem.partial and row.is_numbered:
             raise ProblemError(
-                f"{name} is of tours of all squares, and with partial=True one may stay unvisited",
-                help=f"leave out {name}, or visits",
+                f"{name} cannot be combined with partial=True: a square may stay unvisited",
+                help=f"omit {name} or partial",
             )
 
 
