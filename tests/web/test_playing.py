@@ -79,7 +79,8 @@ WALK = """
     if (path.some((square, i) => board.holes.includes(square) || (i && !next.near[path[i - 1]].includes(square))))
       say("a step is not a move");
     const isLonger = path.length > state.path.length && event.type !== "undo";
-    if ((isLonger || (event.type === "restart" && state.path.length)) && String(reduce(next, { type: "undo" }).path) !== String(state.path))
+    const isRestart = event.type === "restart" && state.path.length > 0;
+    if ((isLonger || isRestart) && String(reduce(next, { type: "undo" }).path) !== String(state.path))
       say("undo restores another path");
     if (["tap", "begin"].includes(event.type) && path === state.path && !next.refused && !state.path.includes(square))
       say("nothing is to be seen");

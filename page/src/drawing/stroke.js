@@ -34,8 +34,9 @@ export function listenToStrokes(element, { pointAt, squareAt, isReached, can, on
   };
 
   element.addEventListener("pointerdown", (event) => {
-    if (!event.isPrimary) return;
+    // A second finger ends the stroke.
     end();
+    if (!event.isPrimary) return;
     isDrawn = false;
     if (event.button !== 0) return;
     const square = squareAt(pointAt(event));
