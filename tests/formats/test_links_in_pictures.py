@@ -125,7 +125,7 @@ def test_file_without_tours_raises_an_error(tmp_path: Path) -> None:
     bare = tmp_path / "b.svg"
     bare.write_bytes(b"<svg></svg>")
     for path in (several, foreign, bare):
-        with pytest.raises(kt.FormatError, match="does not say of which tour"):
+        with pytest.raises(kt.FormatError, match="does not contain its tour"):
             kt.read_tours(path)
     spoilt = tmp_path / "x.svg"
     spoilt.write_bytes(with_origin(kt.draw(TOURS[0], "svg"), "knightstour #6&c=1&t=!!"))

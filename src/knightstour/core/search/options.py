@@ -30,7 +30,7 @@ ORDERS: Final[dict[str, str]] = {
 PRUNINGS: Final[dict[str, str]] = {
     "stranded": "cuts where an unvisited square has fewer than two ways left, one in and one out",
     "forced": "squares with two ways left must use both: cuts where such moves clash or close a cycle too early",
-    "closing": "cuts where no way is left back to the start of a closed tour, or to the given end",
+    "closing": "cuts when no path is left back to the start of a closed tour, or to the given end",
     "connectivity": "cuts where the unvisited squares are no longer all within reach",
     "islands": "cuts where squares behind a single one cannot be the last stretch of the tour, or colours do not fit",
 }
@@ -74,7 +74,7 @@ OF_BACKTRACKING: Final = by_name(
     Option(
         "prune",
         str,
-        "what is cut early: all, none or some of " + ",".join(PRUNINGS),
+        "prunings: all, none or some of " + ",".join(PRUNINGS),
         default="none",
         examples=("all", "none", *PRUNINGS),
         check=prunings_named,
@@ -97,7 +97,7 @@ CRITICAL_BUDGET: Final = 20
 VARIED: Final = {"ties": "random"}
 
 OF_WARNSDORFF: Final = by_name(
-    Option("ties", str, "how ties are broken", choices=dict.fromkeys(TIES, ""), default=DEFAULT_TIES),
+    Option("ties", str, "rule for breaking ties", choices=dict.fromkeys(TIES, ""), default=DEFAULT_TIES),
     Option(
         "critical_budget",
         int,
@@ -114,4 +114,4 @@ RANDOMNESS: Final[dict[int, str]] = {
     1: "each loop of four squares is cut into two pairs, in one of two ways at random",
     2: "a finished tour is cut into consecutive pairs and joined again, several times",
 }
-OF_MERGE: Final = by_name(Option("randomness", int, "how much is random", choices=RANDOMNESS, default=1))
+OF_MERGE: Final = by_name(Option("randomness", int, "degree of randomness", choices=RANDOMNESS, default=1))
