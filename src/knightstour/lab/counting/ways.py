@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from knightstour.core.model.condition_table import LISTED, MOVES, STEPS, VISITS
 from knightstour.core.model.conditions import KINDS
-from knightstour.core.model.errors import MethodError, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
@@ -149,7 +149,7 @@ def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = N
         )
     if up_to_symmetry and problem.listed:
         help = "leave out where, or the classes; in Python the different tour.canonical() of iter_tours are the classes"
-        raise MethodError("classes cannot be combined with a range of a statistic", help=help)
+        raise ProblemError("classes cannot be combined with a range of a statistic", help=help)
     if symmetry is not None or up_to_symmetry:
         problem.check_takes("a count by symmetry")
     problem.check_takes("a count", STEPS, MOVES, LISTED, VISITS)
