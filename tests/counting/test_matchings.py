@@ -155,7 +155,7 @@ def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="already"):
         count(problem, settings=settings)
     again = settings._replace(resume=True, on_progress=lambda progress: notes.append(progress.note))
-    for other in (Problem.of("5x5", visits="some", closed=True), Problem.of("4x6", visits="some")):
+    for other in (Problem.of("5x5", partial=True, closed=True), Problem.of("4x6", partial=True)):
         with pytest.raises(FormatError, match="another problem"):
             count(other, settings=again)
     found = count(problem, settings=again)
