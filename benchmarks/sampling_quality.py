@@ -16,6 +16,7 @@ import time
 import numpy as np
 
 import knightstour as kt
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
 from knightstour.lab.sampling.stream import Seen
 
@@ -41,8 +42,8 @@ def name_of(board: str, question: dict) -> str:
 
 def all_tours(problem: kt.Problem) -> np.ndarray:
     """Every tour of a question as a row; a closed one once, from its lowest square towards the lower neighbour."""
-    limits = kt.Limits(seconds=None)
-    tours = kt.iter_tours(problem, directed=not problem.closed, limits=limits)
+    limits = Limits(seconds=None)
+    tours = kt.iter_tours(problem, directed=not problem.closed, **as_arguments(limits))
     found = np.array([tour.order for tour in tours], dtype=np.uint8)
     return canonical(found) if problem.closed else found
 

@@ -30,7 +30,6 @@ from .core.methods.solve import solve as solve
 from .core.methods.table import METHODS as METHODS
 from .core.model.board import Board as Board
 from .core.model.board import move_graph as move_graph
-from .core.model.budget import Limits as Limits
 from .core.model.errors import BoardError as BoardError
 from .core.model.errors import FormatError as FormatError
 from .core.model.errors import InvalidTour as InvalidTour

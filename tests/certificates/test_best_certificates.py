@@ -282,8 +282,8 @@ def test_rejects_results_without_certificate() -> None:
         turns.certify()
     many = kt.solve("5x6", closed=True, objective="most-flat-up", optimal=True, seed=1)
     with pytest.raises(kt.ProblemError, match="too many states to exclude better closed tours of the 5x6"):
-        many.certify(kt.Limits(nodes=1_000))
-    improved = kt.solve("5x6", closed=True, objective="turns", seed=1, limits=kt.Limits(nodes=10_000))
+        many.certify(max_nodes=1_000)
+    improved = kt.solve("5x6", closed=True, objective="turns", seed=1, max_nodes=10_000)
     assert improved.certificate.kind == "tour"
 
 

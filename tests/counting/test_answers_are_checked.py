@@ -37,7 +37,7 @@ def test_overlapping_moves_are_excluded_from_uncrossed_tours(board, squares, way
     assert (best.status, best.bound, len(best.tour)) == (kt.Status.FOUND, squares, squares)
     listed = [tour for tour in kt.iter_tours(board, partial=True, where=UNCROSSED) if len(tour) == squares]
     assert best.ways == len(listed) == ways
-    for result in (best, longest(board, limits=kt.Limits(nodes=5_000))):
+    for result in (best, longest(board, max_nodes=5_000)):
         assert kt.measure_tours(result.tour, by="crossings", closed=False)["crossings"][0] == 0
 
 
@@ -67,7 +67,7 @@ def test_objectives_are_checked_against_the_conditions(monkeypatch):
     crossed = [0, 2, 4, 1]
     monkeypatch.setattr(longest_where, "_lengthened", lambda *arguments: crossed)
     with pytest.raises(WrongAnswer, match="crossings"):
-        longest("1x6:0,2+0,3", limits=kt.Limits(nodes=10))
+        longest("1x6:0,2+0,3", max_nodes=10)
 
 
 def test_answers_with_a_wrong_statistic_are_rejected():
@@ -121,7 +121,7 @@ def check_random_question(seed: int) -> None:
         assert best.status is kt.Status.IMPOSSIBLE
         return
     assert (best.bound, best.ways) == (squares, ways), (str(board), closed)
-    assert len(longest(board, closed=closed, limits=kt.Limits(nodes=500)).tour) <= squares
+    assert len(longest(board, closed=closed, max_nodes=500).tour) <= squares
     whole = (
         kt.solve(board, closed=closed, where=UNCROSSED).status is kt.Status.FOUND if board.square_count > 2 else None
     )

@@ -15,6 +15,7 @@ from helpers import reference
 from helpers.command_line import Run
 from knightstour.core.machine import records
 from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
@@ -102,11 +103,9 @@ def test_a_theorem_answers_for_boards_of_any_size() -> None:
 @pytest.mark.parametrize("way", ["states", "halves"])
 def test_a_limit_ends_every_way_of_counting(way: str) -> None:
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]01 seconds"):
-        count((7, 7), settings=CountSettings(way=way, limits=kt.Limits(seconds=0.01)))
+        count((7, 7), settings=CountSettings(way=way, limits=Limits(seconds=0.01)))
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]001 seconds"):
-        count(
-            kt.Problem.of((8, 8), closed=True, symmetry="180"), settings=CountSettings(limits=kt.Limits(seconds=0.001))
-        )
+        count(kt.Problem.of((8, 8), closed=True, symmetry="180"), settings=CountSettings(limits=Limits(seconds=0.001)))
 
 
 @pytest.mark.parametrize(

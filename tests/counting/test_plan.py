@@ -14,7 +14,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from helpers.examples import mostly_long
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.deadline import DeadlinePassed, keeping_deadline
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.problem import Problem
@@ -181,19 +181,19 @@ def test_rejects_infeasible_counts_immediately_with_help(problem):
 
 
 def test_the_limit_of_memory_counts():
-    assert not kt.plan_count((8, 8), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
-    assert kt.plan_count((8, 8), closed=True, limits=kt.Limits(bytes=10**8)).is_refused
+    assert not kt.plan_count((8, 8), closed=True, memory=10**9).is_refused
+    assert kt.plan_count((8, 8), closed=True, memory=10**8).is_refused
     with pytest.raises(kt.BoardError, match="counting the closed tours of the 8x8 board is infeasible") as caught:
-        count(kt.Problem.of((8, 8), closed=True), settings=CountSettings(limits=kt.Limits(seconds=None, bytes=10**8)))
+        count(kt.Problem.of((8, 8), closed=True), settings=CountSettings(limits=Limits(seconds=None, bytes=10**8)))
     assert "--checkpoint" in caught.value.help and "100 MB of memory may be used" in caught.value.note
     # And the machine's own, where no limit is given.
     planned = kt.plan_count((8, 30))
     assert 0 < planned.limit < 10**15 and planned.bytes > 30e9 and planned.margin == 1.5
     assert planned.is_refused or planned.limit > 20e9
     with pytest.raises(kt.BoardError, match="numbering the open tours of the 7x7 board"):
-        kt.TourSpace((7, 7), limits=kt.Limits(bytes=100000000))
+        kt.TourSpace((7, 7), memory=100000000)
     with pytest.raises(kt.BoardError, match="numbering the open tours of the 8x8 board"):
-        kt.TourSpace((8, 8), limits=kt.Limits(bytes=20000000000))
+        kt.TourSpace((8, 8), memory=20000000000)
 
 
 @pytest.mark.parametrize("size", mostly_long([10**6, 20_000, 10**9], 1))
@@ -212,7 +212,7 @@ def test_the_limit_of_memory_counts():
 )
 def test_count_and_plan_refuse_with_the_same_figures(board: tuple[int, int], asked: dict[str, Any], size: int) -> None:
     limits = Limits(bytes=size)
-    plan = plan_count(board, limits=limits, **asked)
+    plan = plan_count(board, **as_arguments(limits), **asked)
     problem = Problem.of(board, **{name: value for name, value in asked.items() if name != "up_to_symmetry"})
     settings = CountSettings(limits=limits)
     try:
@@ -231,12 +231,12 @@ def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
     # Others may write to the disk meanwhile.
     assert plans.free_bytes(directory) == pytest.approx(plans.free_bytes(tmp_path), rel=0.1) and not directory.exists()
     monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**11)
-    planned = kt.plan_count((8, 10), checkpoint=directory, limits=kt.Limits(bytes=8 * 10**9))
+    planned = kt.plan_count((8, 10), checkpoint=directory, memory=8 * 10**9)
     assert not planned.is_refused and planned.disk == 10**11
-    assert kt.plan_count((8, 10), limits=kt.Limits(bytes=8 * 10**9)).is_refused
+    assert kt.plan_count((8, 10), memory=8 * 10**9).is_refused
     monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**9)
     with pytest.raises(kt.BoardError, match="8x10") as caught:
-        count((8, 10), settings=CountSettings(checkpoint=directory, limits=kt.Limits(seconds=None, bytes=30 * 10**9)))
+        count((8, 10), settings=CountSettings(checkpoint=directory, limits=Limits(seconds=None, bytes=30 * 10**9)))
     assert "1 GB of disk are free" in caught.value.note and "a directory on a disk with" in caught.value.help
     assert not directory.exists()
 
@@ -331,7 +331,7 @@ def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
 
 
 @pytest.mark.parametrize(
-    "count", [lambda limits: count_tours((8, 8), limits=limits), partial(estimate_count, (40, 40))]
+    "count", [lambda limits: count_tours((8, 8), **as_arguments(limits)), partial(estimate_count, (40, 40))]
 )
 def test_timeout_ends_a_count_in_all_its_parts(
     count: Callable[..., object], processor_clock: Callable[[], float]
@@ -379,16 +379,16 @@ def test_ten_rows_are_refused(run):
 # ---------------------------------------------------------------- dense graphs
 
 
-SPENT = kt.Limits(seconds=1e-9)
+SPENT = Limits(seconds=1e-9)
 
 
 ASKED: dict[str, Callable[[kt.Board], object]] = {
-    "count_tours": lambda board: kt.count_tours(board, closed=True, limits=SPENT),
-    "plan_count": lambda board: kt.plan_count(board, limits=SPENT),
-    "count_starts": lambda board: kt.count_starts(board, limits=SPENT),
-    "count_table": lambda board: kt.count_table("6x6", limits=SPENT),
-    "census": lambda board: kt.census("6x6", "turns", limits=SPENT),
-    "sample_tours": lambda board: kt.sample_tours(board, 3, limits=SPENT),
+    "count_tours": lambda board: kt.count_tours(board, closed=True, **as_arguments(SPENT)),
+    "plan_count": lambda board: kt.plan_count(board, **as_arguments(SPENT)),
+    "count_starts": lambda board: kt.count_starts(board, **as_arguments(SPENT)),
+    "count_table": lambda board: kt.count_table("6x6", **as_arguments(SPENT)),
+    "census": lambda board: kt.census("6x6", "turns", **as_arguments(SPENT)),
+    "sample_tours": lambda board: kt.sample_tours(board, 3, **as_arguments(SPENT)),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 import knightstour as kt
 from helpers import reference
 from helpers.examples import mostly_long
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, as_arguments
 from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
@@ -162,10 +162,10 @@ def test_the_most_squares_of_a_range_are_the_best() -> None:
 @pytest.mark.long
 def test_a_limit_leaves_the_best_tour_and_a_bound() -> None:
     asked: dict[str, Any] = {"partial": True, "where": UNCROSSED, "objective": "most-visits", "optimal": True}
-    result = kt.solve("8x8", limits=Limits(seconds=None, nodes=3_000), seed=1, **asked)
+    result = kt.solve("8x8", max_nodes=3_000, seed=1, **asked)
     assert result.status is Status.UNDECIDED and result.tour is not None and result.bound == 64
     assert "none visits more than 64" in result.reason and result.ways is None
-    wide = kt.solve("30x30", limits=Limits(seconds=None, nodes=2_000), seed=1, **asked)
+    wide = kt.solve("30x30", max_nodes=2_000, seed=1, **asked)
     assert wide.status is Status.UNDECIDED and wide.tour is not None and find_crossings(wide.tour, False) == 0
 
 
@@ -206,7 +206,7 @@ def test_a_tour_is_lengthened_on_a_large_board(n: int, closed: bool, least: int)
     # The most known are 182 squares on 16x16 and 454 on 24x24 (open, Merson 1990).
     limits = Limits(seconds=None, nodes=20_000)
     asked: dict[str, Any] = {"closed": closed, "partial": True, "where": UNCROSSED, "objective": "most-visits"}
-    tour = kt.solve(f"{n}x{n}", limits=limits, seed=1, **asked).tour
+    tour = kt.solve(f"{n}x{n}", **as_arguments(limits), seed=1, **asked).tour
     assert tour is not None and len(tour.squares) >= least
     assert tour.is_closed == closed and find_crossings(tour, closed) == 0
 

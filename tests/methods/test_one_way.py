@@ -285,7 +285,7 @@ def test_methods_without_arcs_report_it(ask: Callable[[], object], message: str)
 def test_limits_apply_to_the_directed_graph() -> None:
     board = kt.Board.from_digraph({i: [(7 * i + 1) % 60, (5 * i + 3) % 60, (11 * i + 2) % 60] for i in range(60)})
     with pytest.raises(kt.LimitReached, match="limit of 2") as caught:
-        kt.count_tours(board, limits=kt.Limits(nodes=2))
+        kt.count_tours(board, max_nodes=2)
     assert caught.value.result.problem.board == board
     assert kt.plan_count(board, closed=True).problem.board == board
 

@@ -11,6 +11,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.model import validation
+from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
 
 TOUR = kt.Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
@@ -59,13 +60,13 @@ PUBLIC = {
     "row of a square": lambda bad: kt.Problem.of((6, 6), start=(bad, 0)),
     "given step": lambda bad: kt.Problem.of((6, 6), given={"a1": bad}),
     "row of a move": lambda bad: kt.Problem.of((6, 6), require=[((0, 0), (bad, 2))]),
-    "threads": lambda bad: kt.count_tours((3, 4), threads=bad),
+    "threads": lambda bad: kt.count_tours((3, 4), workers=bad),
     "workers": lambda bad: kt.count_tours((3, 4), workers="x" if bad is None else bad),
     "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),
     "place in a sequence": kt.SEQUENCES["A001230"].board,
     "text of a puzzle": kt.puzzles.parse_puzzle,
-    "Limits seconds": lambda bad: kt.Limits(bad),
-    "Limits nodes": lambda bad: kt.Limits(nodes=bad),
+    "Limits seconds": lambda bad: Limits(bad),
+    "Limits nodes": lambda bad: Limits(nodes=bad),
     "Trace limit": kt.Trace,
     "replay": lambda bad: list(kt.replay(bad, (3, 4))),
     "format_tour": kt.format_tour,
@@ -99,17 +100,17 @@ PUBLIC = {
 }
 # Functions with a question, and each of their arguments by name.
 NAMED = {
-    kt.solve: "board closed start end method seed limits n unique on_tour on_progress trace objective optimal proofs",
-    kt.iter_tours: "board closed start end directed move_order limits",
+    kt.solve: "board closed start end method seed timeout max_nodes n unique on_tour on_progress trace objective optimal proofs",
+    kt.iter_tours: "board closed start end directed move_order timeout max_nodes",
     kt.count_tours: "board closed start end directed symmetry up_to_symmetry",
     kt.estimate_count: "board closed start end directed seed on_progress",
-    kt.TourSpace: "board closed start end limits threads on_progress",
-    kt.sample_tours: "board n closed start end distribution unique seed threads offset every",
-    kt.iter_sample: "board n chunk closed distribution unique seed threads offset",
+    kt.TourSpace: "board closed start end timeout max_nodes memory workers on_progress",
+    kt.sample_tours: "board n closed start end distribution unique seed workers offset every",
+    kt.iter_sample: "board n chunk closed distribution unique seed workers offset",
     kt.implicit_tour: "board closed start end",
     kt.board_facts: "board",
-    kt.compare: "board closed start end methods seeds limits largest on_progress",
-    kt.improve: "tour objective closed keep_ends goal seed limits on_progress",
+    kt.compare: "board closed start end methods seeds timeout max_nodes largest on_progress",
+    kt.improve: "tour objective closed keep_ends goal seed timeout max_nodes on_progress",
     kt.draw_svg: (
         "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
         "filled background width size title"
@@ -122,7 +123,8 @@ USUAL: dict[str, Any] = {
     "board": (3, 4),
     "n": 2,
     "samples": 40,
-    "limits": kt.Limits(seconds=0.2, nodes=500),
+    "timeout": 0.2,
+    "max_nodes": 500,
     "methods": ["explicit"],
     "seeds": 1,
     "largest": False,

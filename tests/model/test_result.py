@@ -248,9 +248,9 @@ def is_short(value: object) -> bool:
 @pytest.mark.parametrize("name", BOARDS)
 def test_answers_about_any_board_are_one_short_line(name):
     board = BOARDS[name]
-    result = kt.solve(board, seed=1, limits=kt.Limits(nodes=100_000))
+    result = kt.solve(board, seed=1, max_nodes=100_000)
     plan = kt.plan_count(board)
-    for answer in (result, kt.move_graph(board), plan, kt.overview(board, limits=kt.Limits(nodes=1000))):
+    for answer in (result, kt.move_graph(board), plan, kt.overview(board, max_nodes=1000)):
         assert is_short(answer)
     if result.status is not kt.Status.UNDECIDED:
         assert is_short(result.certificate)

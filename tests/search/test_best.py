@@ -9,7 +9,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.checks import assert_is_tour
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, as_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.statistics.table import STATISTICS
 from knightstour.interfaces.cli import app
@@ -74,7 +74,7 @@ def test_best_of_a_sweep_matches_all_tours(name: str, every: int) -> None:
 )
 def test_best_6x6_tours_match_the_census(objective: str, best: int) -> None:
     limits = Limits(100, 30_000_000)
-    result = kt.solve("6x6", closed=True, objective=objective, optimal=True, seed=1, start="c3", limits=limits)
+    result = kt.solve("6x6", closed=True, objective=objective, optimal=True, seed=1, start="c3", **as_arguments(limits))
     assert result.status is kt.Status.FOUND and result.tour is not None
     assert OBJECTIVES[objective].of(result.tour) == result.bound == best
     assert result.tour.start == (3, 2) and "this one is best" in result.reason and "complete sweep" in result.source
@@ -154,7 +154,7 @@ def test_limit_is_not_a_proof() -> None:
     row = OBJECTIVES["turns"]
     found = sweep(Board(8, 8), row, 45, Budget(Limits(nodes=100_000)))
     assert not found.is_complete and found.order is None and 28 <= found.least <= 45
-    result = kt.solve("8x8", closed=True, objective="turns", optimal=True, seed=1, limits=Limits(60, 20_000))
+    result = kt.solve("8x8", closed=True, objective="turns", optimal=True, seed=1, timeout=60, max_nodes=20_000)
     assert result.status is kt.Status.UNDECIDED and result.tour is not None
     assert result.bound is not None and result.bound < result.tour.turns
     assert "none has fewer than" in result.reason and result.to_dict()["bound"] == result.bound
@@ -162,7 +162,7 @@ def test_limit_is_not_a_proof() -> None:
 
 @pytest.mark.slow
 def test_no_closed_8x8_tour_has_fewer_than_45_turns() -> None:
-    result = kt.solve("8x8", closed=True, objective="turns", optimal=True, seed=1, limits=Limits(3600))
+    result = kt.solve("8x8", closed=True, objective="turns", optimal=True, seed=1, timeout=3600)
     assert result.status is kt.Status.FOUND and result.bound == 45
 
 

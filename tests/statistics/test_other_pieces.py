@@ -10,6 +10,7 @@ import knightstour as kt
 from helpers.drawn_reference import DRAWN, angles
 from helpers.examples import mostly_long
 from helpers.reference import do_cross
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.statistics.statistic import Size
@@ -33,8 +34,10 @@ CELLS = [kt.Board(word) for word in ("hex:3:king", "hex:3:wazir", "tri:5", "tri:
 
 
 def some_tours(board: kt.Board, closed: bool, n: int) -> list[kt.Tour]:
-    limits = kt.Limits(seconds=None, nodes=100_000)
-    return [tour for seed in range(n) for tour in kt.solve(board, closed=closed, seed=seed, limits=limits).tours]
+    limits = Limits(seconds=None, nodes=100_000)
+    return [
+        tour for seed in range(n) for tour in kt.solve(board, closed=closed, seed=seed, **as_arguments(limits)).tours
+    ]
 
 
 def steps_of(squares: list[tuple[int, int]], closed: bool) -> list[tuple[int, int]]:

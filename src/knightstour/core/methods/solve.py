@@ -12,7 +12,7 @@ from knightstour.core.methods.arguments import SolveArguments
 from knightstour.core.methods.several import OnTour, TourSearch
 from knightstour.core.methods.table import Method, checked_method
 from knightstour.core.model.arguments import taken_from
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.deadline import DeadlinePassed
@@ -52,7 +52,8 @@ def solve(
     *,
     method: str = "auto",
     seed: Seed = None,
-    limits: Limits | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
     n: int = 1,
     unique: bool = False,
     objective: str | None = None,
@@ -84,7 +85,8 @@ def solve(
     options: the options of that method; METHODS[method].options lists them.
     seed: an integer, a random generator, or None for a random seed. The same seed gives the
         same tour, and the result contains it.
-    limits: by default 60 seconds of processor time; with an objective those of improve(), unless it is to be the best.
+    timeout, max_nodes: seconds and search steps after which the search ends; by default none. With an objective the
+        defaults are those of improve(), unless the tour is to be the best.
     n: how many tours. If there are fewer, `reason` says why.
     unique: whether all tours must be different (closed tours as cycles, and open ones without given ends in either
         direction).
@@ -113,7 +115,7 @@ def solve(
     np.int32(...)
     """
     problem, chosen = _question(board, options)
-    first_seed = seed_of(seed)
+    limits, first_seed = limits_of(timeout, max_nodes=max_nodes) or NO_LIMITS, seed_of(seed)
     asked = SolveSettings(method, chosen, first_seed, limits, n, unique, proofs, workers, on_tour, on_progress, trace)
     return _answer(problem, asked, objective, optimal)
 
@@ -124,7 +126,8 @@ def find_tour(
     *,
     method: str = "auto",
     seed: Seed = None,
-    limits: Limits | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
     objective: str | None = None,
     optimal: bool = False,
     proofs: bool = True,
@@ -142,6 +145,7 @@ def find_tour(
     >>> find_tour((8, 8), closed=True).is_closed
     True
     """
+    limits = limits_of(timeout, max_nodes=max_nodes) or NO_LIMITS
     several = next((name for name in ("n", "unique", "on_tour") if name in options), None)
     if several is not None:
         error = TypeError(f"find_tour() has no argument {several!r}")
@@ -149,7 +153,14 @@ def find_tour(
         raise error
     problem, chosen = _question(board, options)
     asked = SolveSettings(
-        method, chosen, seed_of(seed), limits, proofs=proofs, workers=workers, on_progress=on_progress, trace=trace
+        method,
+        chosen,
+        seed_of(seed),
+        limits,
+        proofs=proofs,
+        workers=workers,
+        on_progress=on_progress,
+        trace=trace,
     )
     result = _answer(problem, asked, objective, optimal)
     if result.tour is not None:
@@ -187,7 +198,8 @@ def _improved(problem: Problem, asked: SolveSettings, objective: str, is_best: b
     def ask(problem: Problem, *, method: str = "auto", n: int = 1, **others: Any) -> Result:
         return search(problem, again._replace(method=method, n=n, **others))
 
-    limits, on_progress = asked.limits, asked.on_progress
+    limits = None if asked.limits == NO_LIMITS else asked.limits
+    on_progress = asked.on_progress
     budget = default_budget(problem.board, limits, on_progress, is_best, objective)
     find = find_best if is_best else find_improved
     result = find(ask, problem, objective, asked.method, asked.n, budget)
@@ -207,7 +219,14 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
     if asked.workers is not None:
         options["workers"] = asked.workers
     tours = TourSearch(
-        problem, method, row, asked.n, asked.unique, asked.on_tour, trace, is_limited=asked.limits is not None
+        problem,
+        method,
+        row,
+        asked.n,
+        asked.unique,
+        asked.on_tour,
+        trace,
+        is_limited=asked.limits not in (None, NO_LIMITS),
     )
     # Before the clock starts: a limit of time is not spent on imports.
     loaded(row.run)

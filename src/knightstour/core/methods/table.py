@@ -250,7 +250,7 @@ METHODS: Table[Method] = Table("methods", _ROWS)
 
 
 # What every method is asked, besides its options and the question.
-_ASKED = ("board", "method", "seed", "limits", "n")
+_ASKED = ("board", "method", "seed", "timeout", "max_nodes")
 
 
 def checked_method(

@@ -128,7 +128,7 @@ def checked_options(options: Mapping[str, Option], given: Mapping[str, object], 
     """What is given for these options, in checked form; a ProblemError for one that `owner` does not have."""
     for name in given:
         if name not in options:
-            hint = meant_by(name, (*options, "seed", "limits"))
+            hint = meant_by(name, (*options, "seed", "timeout", "max_nodes"))
             known = f"its options are {', '.join(options)}" if options else "it has none"
             raise ProblemError(f"{owner} has no option {name!r}", note=known if hint else "", help=hint or known)
     return {name: options[name].checked(value) for name, value in given.items()}

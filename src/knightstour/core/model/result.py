@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, limits_of
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -128,15 +128,17 @@ class Result:
         """
         return self.certify()
 
-    def certify(self, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
-        """The same; limits: for finding the proof, by default 60 seconds.
+    def certify(
+        self, *, timeout: float | None = DEFAULT_SECONDS, max_nodes: int | None = None, needs_clauses: bool = False
+    ) -> Certificate:
+        """The same; timeout, max_nodes: seconds and search steps for finding the proof, by default 60 seconds.
 
         needs_clauses: that there is no tour must be proved by clauses, for checkers such as drat-trim; a ProblemError
         where no such proof is found.
         """
         from knightstour.lab.certificates.certify import certificate_of
 
-        return certificate_of(self, limits, needs_clauses=needs_clauses)
+        return certificate_of(self, limits_of(timeout, max_nodes), needs_clauses=needs_clauses)
 
     def to_dict(self, tour: Tour | None = None) -> dict[str, object]:
         """The fields as JSON knows them, with the given tour or else the first."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.model.budget import Limits
-from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.budget import Limits, memory_size
 from knightstour.core.model.wording import in_time, in_words
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
@@ -16,8 +14,6 @@ from knightstour.interfaces.cli.options import Decorator, LimitWords, bundled, t
 
 if TYPE_CHECKING:
     from knightstour.core.model.problem import Problem
-
-_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 
 class EffortWords(NamedTuple):
@@ -31,7 +27,7 @@ class EffortWords(NamedTuple):
     @property
     def limits(self) -> Limits:
         """As Limits: half of the free memory and no other limit where nothing was typed."""
-        most = available_bytes() // 2 if self.memory is None else bytes_of(self.memory)
+        most = available_bytes() // 2 if self.memory is None else memory_size(self.memory)
         return replace(LimitWords(self.timeout, self.max_nodes).limits(None), bytes=most)
 
 
@@ -51,18 +47,6 @@ def effort_options(
         "threads": option("--threads", type=int, metavar="N", help="Default one a core."),
     }
     return bundled("effort", EffortWords, *(each for name, each in every.items() if name not in without))
-
-
-def bytes_of(text: str) -> int:
-    """A size as people write it.
-
-    >>> bytes_of("8GB"), bytes_of("500 M"), bytes_of("1e9")
-    (8000000000, 500000000, 1000000000)
-    """
-    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([kmgt]?)i?b?\s*", text.lower())
-    if match is None or float(match[1]) <= 0:
-        raise ProblemError(f"not a size: {text!r}", help="write it like 8GB or 500MB")
-    return int(float(match[1]) * _UNITS[match[2]])
 
 
 def say_if_many(problem: Problem) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits, as_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result_errors import LimitReached
@@ -64,7 +64,7 @@ def _solved(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
     """Return a puzzle with its only solution, or without one; an error if it has no solution."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
-    answer = solve_puzzle(puzzle, n=2, limits=limits)
+    answer = solve_puzzle(puzzle, n=2, **as_arguments(limits))
     if answer.is_unique:
         solved = replace(puzzle, solution=answer.tours[0])
         return solved if puzzle.level or puzzle.visit_order else replace(solved, level=solved.rate().level)

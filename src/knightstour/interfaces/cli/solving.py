@@ -21,7 +21,7 @@ from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.condition_table import question_names
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
@@ -162,8 +162,8 @@ class Solving:
         if words.proof is None or result.status is Status.UNDECIDED:
             return
         with self.status.timing("proving"):
-            limits = self.limits if result.objective else None
-            certificate = result.certify(limits, needs_clauses=words.proof_for is not None)
+            limits = as_arguments(self.limits if result.objective else None)
+            certificate = result.certify(**limits, needs_clauses=words.proof_for is not None)
         self.status.clear()
         certificate.write(words.proof, force=self.asked.target.force)
 

@@ -202,7 +202,7 @@ def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
         reason = rest
     else:
         question, kept = rest
-        result = find(question, seed=0, limits=Limits(seconds=seconds))
+        result = find(question, seed=0, timeout=seconds)
         answer = {Status.FOUND: "yes", Status.IMPOSSIBLE: "no", Status.UNDECIDED: "unknown"}[result.status]
         reason, source = result.reason, result.source
         if result.tour is not None:

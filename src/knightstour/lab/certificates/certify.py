@@ -9,7 +9,7 @@ import numpy as np
 
 from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, as_arguments, limits_of
 from knightstour.core.model.condition_table import (
     CONDITIONS,
     IMAGES,
@@ -100,7 +100,7 @@ def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limit
     if proof is None:
         raise ProblemError(
             f"there are too many states to exclude better {problem.plural}",
-            help="limits with more nodes allow for more; without optimal, the tour alone has a certificate",
+            help="use a larger max_nodes; without optimal, the tour alone has a certificate",
         )
     return _verified(Certificate({**record, "proof": proof | {"squares": tour.order.tolist()}}), limits)
 
@@ -119,7 +119,8 @@ def certify_count(
     board: Question,
     *,
     directed: bool = False,
-    limits: Limits | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
     on_progress: OnProgress | None = None,
     **question: Unpack[QuestionArguments],
 ) -> Certificate:
@@ -137,6 +138,7 @@ def certify_count(
     >>> certificate.record["count"], verify(certificate).is_right
     ('8', True)
     """
+    limits = limits_of(timeout, max_nodes=max_nodes)
     from knightstour.lab.counting.count import count
     from knightstour.lab.counting.settings import CountSettings
 
@@ -178,7 +180,7 @@ def _count_proof(
             raise ProblemError("a count on one or two squares has no certificate", help="it is seen at a glance")
         raise ProblemError(
             f"the states of the {problem.plural} are too many for a certificate",
-            help="limits with more nodes allow for more",
+            help="use a larger max_nodes",
         )
     return proof
 
@@ -237,6 +239,6 @@ def _proof_of_none(
 
 def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
     """The certificate, once its own checker takes it."""
-    found = verify(certificate, limits=limits)
+    found = verify(certificate, **as_arguments(limits))
     check_own_answer(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
     return certificate

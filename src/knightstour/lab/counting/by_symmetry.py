@@ -66,7 +66,7 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     """How many tours of a board, and how many classes of them, have exactly which symmetries.
 
     board, closed: as for count_tours; all tours are counted, undirected, so there is no given start or end.
-    limits, threads, on_progress: as for count_tours.
+    timeout, max_nodes, memory, workers, on_progress: as for count_tours.
 
     Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
     Raises ProblemError for a wrapped board, and what count_tours raises.
@@ -76,11 +76,11 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     180 68 17
     90 10 5
     """
-    problem, settings = Problem.of(board, closed=closed), CountSettings(**options)
+    problem, settings = Problem.of(board, closed=closed), CountSettings.of(options)
     problem.check_takes("the table of symmetries")
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
-    amount(settings.threads, "threads")
+    amount(settings.threads, "workers")
     symmetric.check_table(problem.board)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     with watch.keeping_deadline():

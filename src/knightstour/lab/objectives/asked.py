@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, as_arguments
 from knightstour.core.model.condition_table import IMAGES
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError, check_own_answer
@@ -31,7 +31,7 @@ def default_budget(
     """The budget of a question with an objective: without limits that of `improve`, or of `solve` for the best tour."""
     if longest.is_most_visits(objective):
         return longest.default_budget(limits, on_progress, is_best)
-    plain = Limits() if is_best else improve.default_limits(board)
+    plain = NO_LIMITS if is_best else improve.default_limits(board)
     return Budget(plain if limits is None else limits, on_progress)
 
 
@@ -152,7 +152,7 @@ def find_improved(
         keep_ends=(problem.start, problem.end) != (None, None),
         symmetry=problem.symmetry,
         seed=result.seed,
-        limits=budget.left(least=0.01),
+        **as_arguments(budget.left(least=0.01)),
         on_progress=budget.on_progress,
     )
     tour = better.tour

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour
@@ -124,7 +124,8 @@ def _improved(problem: Problem, tour: Tour, wanted: tuple[str, int], budget: Bud
         keep_ends=(problem.start, problem.end) != (None, None),
         goal=goal,
         seed=seed,
-        limits=Limits(left.seconds, max(1, nodes)),
+        timeout=left.seconds,
+        max_nodes=max(1, nodes),
         on_progress=budget.on_progress,
     )
     budget.spend(better.steps)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer, fault_of
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import BoardError, ProblemError
@@ -95,7 +95,8 @@ def improve(
     symmetry: str | None = None,
     goal: int | None = None,
     seed: Seed = None,
-    limits: Limits | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Improvement:
     """Look for a tour of the same board and kind with less, or more, of a statistic.
@@ -117,10 +118,11 @@ def improve(
     large (over 100,000 squares), ProblemError for an unknown objective, or a symmetry that the tour does not have.
 
     >>> from knightstour.core.methods.solve import find_tour
-    >>> better = improve(find_tour((6, 6), closed=True), "turns", seed=1, limits=Limits(nodes=20_000))
+    >>> better = improve(find_tour((6, 6), closed=True), "turns", seed=1, max_nodes=20_000)
     >>> better.after == better.tour.turns <= better.before
     True
     """
+    limits = limits_of(timeout, max_nodes=max_nodes)
     is_closed = _is_closed_wanted(tour, closed)
     wanted = checked_objective(objective)
     wanted.check(tour.board, is_closed)

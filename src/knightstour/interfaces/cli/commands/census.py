@@ -9,6 +9,7 @@ import click
 
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.machine.files import open_target
+from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import typed
@@ -68,8 +69,8 @@ def command(problem: Problem, wanted: _CensusWords, effort: EffortWords) -> int:
             wanted.by,
             samples=wanted.samples,
             seed=wanted.seed,
-            limits=effort.limits,
-            threads=effort.threads,
+            **as_arguments(effort.limits),
+            workers=effort.threads,
             on_progress=status.progress,
         )
     status.clear()

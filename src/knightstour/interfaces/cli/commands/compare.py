@@ -18,6 +18,7 @@ from knightstour.core.methods.comparison import (
     compare,
 )
 from knightstour.core.methods.table import METHODS
+from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import csv_text
 from knightstour.core.model.problem import Problem
@@ -86,7 +87,7 @@ def command(
             settings=options or None,
             starts=None if wanted.starts is None else "all" if wanted.starts == "all" else _words(wanted.starts),
             seeds=wanted.seeds,
-            limits=limits.limits(DEFAULT_SECONDS_A_RUN),
+            **as_arguments(limits.limits(DEFAULT_SECONDS_A_RUN)),
             overall=wanted.overall,
             largest=wanted.largest,
             on_row=shown,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeGuard
 import click
 
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, as_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
@@ -32,7 +32,7 @@ from knightstour.interfaces.cli.options import (
 )
 from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.plan import CountPlan, plan_count
-from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch
+from knightstour.lab.counting.settings import CountSettings, Watch
 from knightstour.lab.counting.ways import NAMES
 
 # The modules of the rarer questions are loaded with them.
@@ -240,7 +240,7 @@ def _plan(problem: Problem, wanted: CountWords, limits: Limits | None, checkpoin
     return plan_count(
         problem,
         up_to_symmetry=wanted.classes,
-        limits=limits,
+        **as_arguments(limits),
         checkpoint=checkpoint,
         across=wanted.across,
         way=wanted.way,
@@ -297,7 +297,7 @@ def _print_line(place: int, problem: Problem, record: Mapping[str, object] | Non
 def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, status: console.StatusLine) -> Answer:
     """The answer to what is asked; modules of the rarer questions are loaded with them."""
     limits, threads, on_progress = settings.limits, settings.threads, settings.on_progress
-    options: CountOptions = {"limits": limits, "threads": threads, "on_progress": on_progress}
+    options = {**as_arguments(limits), "workers": threads, "on_progress": on_progress}
     if wanted.by == "starts":
         from knightstour.lab.counting.starts import count_starts
 
@@ -313,7 +313,7 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
 
         samples, directed, seed = wanted.estimate, wanted.directed, wanted.seed
         return estimate_count(
-            problem, directed=directed, samples=samples, seed=seed, limits=limits, on_progress=on_progress
+            problem, directed=directed, samples=samples, seed=seed, **as_arguments(limits), on_progress=on_progress
         )
     if wanted.growth == "recurrence":
         from knightstour.lab.counting.narrow import count_recurrence
@@ -342,7 +342,9 @@ def _uses(problem: Problem, wanted: CountWords, settings: CountSettings, status:
 
     began = time.monotonic()
     with status.timing("numbering all tours"):
-        space = space_of(problem, limits=settings.limits, threads=settings.threads, on_progress=settings.on_progress)
+        space = space_of(
+            problem, **as_arguments(settings.limits), workers=settings.threads, on_progress=settings.on_progress
+        )
     if not space.count:
         raise no_tours_error(problem)
     seconds = None if settings.limits is None else settings.limits.seconds

@@ -8,7 +8,6 @@ import click
 
 from knightstour.core.methods.overview import overview
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.each_graph import GraphsCommand
@@ -42,7 +41,7 @@ def command(
         return _say_ways(board, place, from_to, as_json)
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     with status.timing("looking at the board"):
-        page = overview(board, limits=Limits(seconds=timeout))
+        page = overview(board, timeout=timeout)
     status.clear()
     if as_json:
         number = {} if place is None else {"number": place}

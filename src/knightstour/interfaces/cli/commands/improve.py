@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 import click
 
 from knightstour.core.formats.tours import format_tour
+from knightstour.core.model.budget import as_arguments
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.help import Command
@@ -86,7 +87,7 @@ def command(
                 symmetry=wanted.symmetry,
                 goal=wanted.goal,
                 seed=wanted.seed,
-                limits=bounds,
+                **as_arguments(bounds),
                 on_progress=status.progress,
             )
         except KeyboardInterrupt:

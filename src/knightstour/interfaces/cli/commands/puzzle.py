@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
-from knightstour.core.model.budget import DEFAULT_SECONDS
+from knightstour.core.model.budget import DEFAULT_SECONDS, as_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.result_errors import LimitReached
@@ -465,7 +465,7 @@ def _answers(path: str, board: str | None, n: int, limits: LimitWords) -> Iterat
 
     status = console.StatusLine()
     for puzzle in puzzles_in(path, board):
-        answer = solve_puzzle(puzzle, n=n, limits=limits.limits(DEFAULT_SECONDS), on_progress=status.progress)
+        answer = solve_puzzle(puzzle, n=n, **as_arguments(limits.limits(DEFAULT_SECONDS)), on_progress=status.progress)
         status.clear()
         yield answer
 

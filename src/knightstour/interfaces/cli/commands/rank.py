@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 
 import click
 
+from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console
@@ -48,7 +49,9 @@ def command(source: TourFile, among: _Among, path: str | None, effort: EffortWor
     for tour in source.read():
         problem = among.question(tour)
         with console.saying_what_is_kept(status), status.timing("numbering all tours"):
-            space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
+            space = space_of(
+                problem, path, **as_arguments(effort.limits), workers=effort.threads, on_progress=status.progress
+            )
             number = space.rank(tour)
         status.clear()
         if as_json:

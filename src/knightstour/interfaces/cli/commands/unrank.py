@@ -9,6 +9,7 @@ from collections.abc import Callable
 import click
 
 from knightstour.core.formats.tours import format_tour
+from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -59,7 +60,9 @@ def command(
     look = checked_picture(picture, target, board=problem.board, count=count)
     status = console.StatusLine()
     with console.saying_what_is_kept(status), status.timing("numbering all tours"):
-        space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
+        space = space_of(
+            problem, path, **as_arguments(effort.limits), workers=effort.threads, on_progress=status.progress
+        )
     if not space.count:
         raise no_tours_error(problem)
     if seed is not None and "random" not in number:

@@ -11,7 +11,7 @@ import click
 
 from knightstour.core.checking.check_tours import UNREADABLE
 from knightstour.core.machine.files import source_of
-from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.exports import csv_text, names_of
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
@@ -64,7 +64,7 @@ def _verify_one(file: str, cnf: str | None, limits: Limits | None, *, as_json: b
         certificate.check_has_clauses()
     status = console.StatusLine()
     with status.timing("checking"):
-        found = verify(certificate, limits=limits)
+        found = verify(certificate, **as_arguments(limits))
     status.clear()
     click.echo(json.dumps(found.to_dict()) if as_json else str(found))
     if cnf is not None:

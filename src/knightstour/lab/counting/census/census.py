@@ -32,7 +32,7 @@ from knightstour.lab.counting.halves.cut import count_without_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
 from knightstour.lab.counting.needs import CENSUS
 from knightstour.lab.counting.plan import refuse
-from knightstour.lab.counting.settings import CountOptions, Watch, count_budget
+from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
 from knightstour.lab.counting.spaces.asked import space_of
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.visiting import orders_between
@@ -74,7 +74,7 @@ def census(
     samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
         too many tours.
     seed: of the sample: an integer, a random generator, or None for a random seed.
-    limits, threads, on_progress: as for count_tours; limits of seconds, and of bytes for the states.
+    timeout, max_nodes, memory, workers, on_progress: as for count_tours.
 
     Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
     the board is narrow. Raises ProblemError for an unknown statistic, and where the tours are made one by one for hours
@@ -98,8 +98,9 @@ def census(
     if seed is not None:
         raise ProblemError("all tours are counted, so there is nothing to draw", help="omit seed, or pass samples")
     adds_up = statistic.adds_up_over == "moves"
-    limits = options.get("limits")
-    budget = count_budget(limits, options.get("on_progress"))
+    settings = CountSettings.of(options)
+    limits = settings.limits
+    budget = count_budget(limits, settings.on_progress)
     with Watch(problem, budget, "census").keeping_deadline():
         if known_proof(problem) is not None:
             return Census(problem, by, {}, 0, "proof")
@@ -108,7 +109,7 @@ def census(
     # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
     total = count_tours(problem, **options)
     if fit.found.cut is not None:
-        counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), options.get("threads"))
+        counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), settings.threads)
         _audit(counts, total)
         return Census(problem, by, counts, total, "polynomials")
     is_bounded = limits is not None and limits.seconds is not None

@@ -26,7 +26,7 @@ def space_of(
 ) -> TourSpace:
     """Return the space of a problem: from the file `path`, which is created if missing, or from TourSpace without one.
 
-    limits, threads, on_progress: as for TourSpace.
+    timeout, max_nodes, memory, workers, on_progress: as for TourSpace.
     Raises the errors of TourSpace, and FormatError if `path` contains the space of another problem.
     """
     if path is None:
