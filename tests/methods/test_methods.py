@@ -159,7 +159,7 @@ def test_limits_are_kept(name, processor_clock, monkeypatch):
         ({"n": 0}, kt.ProblemError, "must be 1 or more, not 0"),
         ({"seed": 1.5}, kt.ProblemError, "seed must be an integer"),
         ({"seed": "x"}, kt.ProblemError, "seed must be an integer"),
-        ({"limits": 5}, kt.ProblemError, "not a Limits"),
+        ({"timeout": "x"}, kt.ProblemError, "timeout must be a number"),
         ({"method": "backtracking", "prune": None}, kt.ProblemError, "prunings"),
         ({"method": "backtracking", "move_order": None}, kt.ProblemError, "order"),
         ({"method": "portfolio", "workers": "2"}, kt.ProblemError, "workers"),

@@ -100,7 +100,8 @@ PUBLIC = {
 }
 # Functions with a question, and each of their arguments by name.
 NAMED = {
-    kt.solve: "board closed start end method seed timeout max_nodes n unique on_tour on_progress trace objective optimal proofs",
+    kt.solve: "board closed start end method seed timeout max_nodes n unique on_tour "
+    "on_progress trace objective optimal proofs",
     kt.iter_tours: "board closed start end directed move_order timeout max_nodes",
     kt.count_tours: "board closed start end directed symmetry up_to_symmetry",
     kt.estimate_count: "board closed start end directed seed on_progress",
@@ -128,7 +129,7 @@ USUAL: dict[str, Any] = {
     "methods": ["explicit"],
     "seeds": 1,
     "largest": False,
-    "threads": 1,
+    "workers": 1,
     "tour": TOUR,
     "subject": TOUR,
     "subjects": [TOUR],
@@ -177,7 +178,9 @@ def test_bad_arguments_are_one_of_our_errors(ask, name):
     refused = 0
     for bad in BAD:
         # Much work, and meant.
-        if (is_index(bad) and bad > 100 and name in ("n", "seeds")) or (bad is None and name == "limits"):
+        if (is_index(bad) and bad > 100 and name in ("n", "seeds")) or (
+            bad is None and name in ("timeout", "max_nodes")
+        ):
             continue
         try:
             made = ask(**{**usual, name: bad})

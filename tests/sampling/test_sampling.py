@@ -217,7 +217,7 @@ def test_wrong_questions_are_refused() -> None:
     for wrong in (
         {"n": -1},
         {"n": 1, "offset": -1},
-        {"n": 1, "threads": 0},
+        {"n": 1, "workers": 0},
         {"n": 1, "seed": -1},
         {"n": 1, "seed": "x"},
     ):

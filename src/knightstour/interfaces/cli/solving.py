@@ -244,7 +244,7 @@ class Solving:
                 self.problem,
                 method=self.method,
                 seed=self.seed,
-                limits=self.limits,
+                **as_arguments(self.limits),
                 n=asked.tour_words.n,
                 unique=asked.tour_words.unique,
                 objective=asked.method_words.objective,

@@ -22,7 +22,7 @@ from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods import table
 from knightstour.core.methods.solve import solve as find
 from knightstour.core.model.board import Board, Square, move_graph
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -119,7 +119,7 @@ def verified(certificate: dict[str, Json]) -> bytes:
 
 def _solved(asked: Asked, **more: Any) -> Result:
     problem, method, seed, options, workers, limits, proofs = asked
-    how: dict[str, Any] = {"workers": workers, "limits": limits, "proofs": proofs, **options}
+    how: dict[str, Any] = {"workers": workers, **as_arguments(limits), "proofs": proofs, **options}
     return find(problem, method=method, seed=seed, **how, **more)
 
 

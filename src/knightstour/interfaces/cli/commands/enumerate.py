@@ -9,6 +9,7 @@ import click
 
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
 from knightstour.core.methods.table import METHODS
+from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import how_many
@@ -76,7 +77,7 @@ def command(
     try:
         with worker_words.open() as workers:
             search: dict[str, Any] = {"directed": wanted.directed, **options}
-            search |= {"limits": limits.limits(None), "workers": workers}
+            search |= {**as_arguments(limits.limits(None)), "workers": workers}
             if wanted.only_count:
                 with closing(iter_counts(problem, **search)) as counts:
                     listing.count(counts, wanted.n)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, NamedTuple, Self
 import click
 
 from knightstour.core.model.board import Board
+from knightstour.core.model.budget import as_arguments
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.declared import typed
@@ -238,8 +239,8 @@ class _Counting:
         self.counted: list[Term] = []
         self.is_interrupted = False
         self.options: dict[str, Any] = {
-            "limits": effort.limits,
-            "threads": effort.threads,
+            **as_arguments(effort.limits),
+            "workers": effort.threads,
             "on_progress": self.status.progress,
             "checkpoint": wanted.checkpoint,
             "resume": holds_something(wanted.checkpoint),
