@@ -69,7 +69,6 @@ from .lab.instances.table import FAMILIES as FAMILIES
 from .lab.instances.table import instances as instances
 from .lab.objectives.improve import Improvement as Improvement
 from .lab.objectives.improve import improve as improve
-from .lab.objectives.table import OBJECTIVES as OBJECTIVES
 from .lab.puzzles.files import read_puzzle as read_puzzle
 from .lab.puzzles.files import write_puzzle as write_puzzle
 from .lab.puzzles.make import make_puzzle as make_puzzle

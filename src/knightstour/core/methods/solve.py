@@ -27,6 +27,7 @@ from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import Seed, flag, seed_of
 
 if TYPE_CHECKING:
+    from knightstour.lab.objectives.table import Objective
     from knightstour.core.machine.sharing import Workers
 
 
@@ -56,7 +57,8 @@ def solve(
     max_nodes: int | None = None,
     n: int = 1,
     unique: bool = False,
-    objective: str | None = None,
+    minimize: str | None = None,
+    maximize: str | None = None,
     optimal: bool = False,
     proofs: bool = True,
     workers: Workers = None,
@@ -90,10 +92,9 @@ def solve(
     n: how many tours. If there are fewer, `reason` says why.
     unique: whether all tours must be different (closed tours as cycles, and open ones without given ends in either
         direction).
-    objective: a name of OBJECTIVES, such as "turns", or chosen squares or moves, as in "most-inside=a1..d4": what the
-        tour should have few or many of. The method finds a tour, and what is left of the limits goes into improving it;
-        see improve(). n must be 1.
-    optimal: whether the tour is to be proved best in the objective. FOUND then means that no tour has less (or more):
+    minimize, maximize: a name of STATISTICS, such as "turns", or chosen squares or moves, as in "inside=a1..d4". The
+        method finds a tour, and the rest of the time goes into improving it; see improve().
+    optimal: whether to prove that the tour is the best (minimize, maximize). FOUND then means that no tour has less (or more):
         `reason` and `source` say by what it is proved. UNDECIDED comes with the best tour found, and `bound` says what
         no tour goes beyond. For statistics that add up over moves, and closed tours also over corners or crossings.
     proofs: whether theorems and arguments that there is no tour are tried before any search, whatever the method. (With
@@ -117,7 +118,7 @@ def solve(
     problem, chosen = _question(board, options)
     limits, first_seed = limits_of(timeout, max_nodes=max_nodes) or NO_LIMITS, seed_of(seed)
     asked = SolveSettings(method, chosen, first_seed, limits, n, unique, proofs, workers, on_tour, on_progress, trace)
-    return _answer(problem, asked, objective, optimal)
+    return _answer(problem, asked, minimize, maximize, optimal)
 
 
 @takes_question
@@ -128,7 +129,8 @@ def find_tour(
     seed: Seed = None,
     timeout: float | None = None,
     max_nodes: int | None = None,
-    objective: str | None = None,
+    minimize: str | None = None,
+    maximize: str | None = None,
     optimal: bool = False,
     proofs: bool = True,
     workers: Workers = None,
@@ -162,7 +164,7 @@ def find_tour(
         on_progress=on_progress,
         trace=trace,
     )
-    result = _answer(problem, asked, objective, optimal)
+    result = _answer(problem, asked, minimize, maximize, optimal)
     if result.tour is not None:
         return result.tour
     raise NoTour(result) if result.status is Status.IMPOSSIBLE else LimitReached(result)
@@ -174,22 +176,29 @@ def _question(board: Question, options: Mapping[str, object]) -> tuple[Problem, 
     return Problem.of(board, **cast(QuestionArguments, taken_from(chosen, question_names()))), chosen
 
 
-def _answer(problem: Problem, asked: SolveSettings, objective: str | None, optimal: bool) -> Result:
+def _answer(
+    problem: Problem, asked: SolveSettings, minimize: str | None, maximize: str | None, optimal: bool
+) -> Result:
     """Return the result of `solve`."""
+    objective = None
+    if minimize is not None or maximize is not None:
+        from knightstour.lab.objectives.table import objective_of
+
+        objective = objective_of(minimize, maximize)
     is_best = flag(optimal, "optimal")
     if problem.board.is_directed and not problem.partial:
         from knightstour.core.methods.one_way import solve_along_arcs
 
-        refused = {"objective": objective, "optimal": is_best or None, "trace": asked.trace}
+        refused = {"minimize": minimize, "maximize": maximize, "optimal": is_best or None, "trace": asked.trace}
         return solve_along_arcs(search, problem, asked, refused)
     if objective is not None:
         return _improved(problem, asked, objective, is_best)
     if is_best:
-        raise ProblemError("the best tour is best in something", help='name it: objective="turns"')
+        raise ProblemError("optimal requires minimize or maximize", help='use minimize="turns"')
     return search(problem, asked)
 
 
-def _improved(problem: Problem, asked: SolveSettings, objective: str, is_best: bool) -> Result:
+def _improved(problem: Problem, asked: SolveSettings, objective: Objective, is_best: bool) -> Result:
     """Return the result of `solve` with an objective."""
     from knightstour.lab.objectives.asked import default_budget, find_best, find_improved
 
@@ -204,8 +213,8 @@ def _improved(problem: Problem, asked: SolveSettings, objective: str, is_best: b
     find = find_best if is_best else find_improved
     result = find(ask, problem, objective, asked.method, asked.n, budget)
     for tour in result.tours:
-        confirm_answer(problem, tour, f"objective {objective}")
-    words = f"{result.status.value}, {problem}, best in {objective}"
+        confirm_answer(problem, tour, str(objective))
+    words = f"{result.status.value}, {problem}, {objective}"
     answered("solve", words, result.method, asked.seed, result.seconds)
     if result.tour is not None and asked.on_tour is not None:
         asked.on_tour(result.tour, False)

@@ -94,13 +94,21 @@ def record_of(result: Result) -> dict[str, Json]:
     return {**result.to_dict(), **board_to_dict(board)}
 
 
-def solve(asked: Asked, objective: str | None = None, optimal: bool = False, proof: bool = False) -> bytes:
+def solve(
+    asked: Asked,
+    minimize: str | None = None,
+    maximize: str | None = None,
+    optimal: bool = False,
+    proof: bool = False,
+) -> bytes:
     """The answer to a question; with its certificate and the scenes of a proof, if wanted and if it is decided."""
     from knightstour.lab.certificates.certify import certificate_of, check_objective
+    from knightstour.lab.objectives.table import objective_of
 
+    objective = objective_of(minimize, maximize)
     if proof and optimal and objective is not None:
         check_objective(objective)
-    result = _solved(asked, objective=objective, optimal=optimal)
+    result = _solved(asked, minimize=minimize, maximize=maximize, optimal=optimal)
     record = record_of(result)
     if proof and result.status is not Status.UNDECIDED:
         certificate = certificate_of(result, asked.limits)

@@ -34,7 +34,7 @@ from knightstour.lab.certificates.make_bounds import layers_for
 from knightstour.lab.certificates.make_drat import has_solver, search_for
 from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
-from knightstour.lab.objectives.table import LONGEST, checked_objective
+from knightstour.lab.objectives.table import LONGEST, Objective, written_objective
 
 SOLVER_NEEDED = "it needs python-sat: pip install python-sat"
 # Squares up to which the moves are listed for a proof.
@@ -55,8 +55,8 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
     if result.status is Status.UNDECIDED:
         raise ProblemError("an undecided question has no certificate", help="give the search more time")
     if result.tour is not None:
-        if result.objective and result.objective != LONGEST:
-            return best_certificate(problem, result.tour, result.objective, limits)
+        if result.objective and result.objective != str(LONGEST):
+            return best_certificate(problem, result.tour, written_objective(result.objective), limits)
         return tour_certificate(problem, result.tour)
     few = _FEW_SQUARES if isinstance(problem.board, GridBoard) else _FEW_NODES
     by_states = result.method == "exact" and problem.board.square_count > few
@@ -81,14 +81,14 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
     return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
 
 
-def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limits | None = None) -> Certificate:
+def best_certificate(problem: Problem, tour: Tour, objective: Objective, limits: Limits | None = None) -> Certificate:
     """The certificate that no tour that answers a question is better in an objective than this one.
 
     limits: as for certify_count. Raises ProblemError if better tours are not excluded within them, and for
     objectives that do not count moves.
     """
     check_objective(objective)
-    wanted = checked_objective(objective)
+    wanted = objective
     statistic, graph = statistic_named(wanted.statistic), move_graph(problem.board)
     named: object = statistic.name
     if "=" in statistic.name:
@@ -105,11 +105,11 @@ def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limit
     return _verified(Certificate({**record, "proof": proof | {"squares": tour.order.tolist()}}), limits)
 
 
-def check_objective(objective: str) -> None:
+def check_objective(objective: Objective) -> None:
     """Raise a ProblemError where no certificate says which tour is best in it, whatever the board."""
-    if objective == LONGEST or statistic_named(checked_objective(objective).statistic).adds_up_over != "moves":
+    if objective == LONGEST or statistic_named(objective.statistic).adds_up_over != "moves":
         raise ProblemError(
-            f"no certificate says which tour is best by {objective}, which does not add up over moves",
+            f"there is no certificate for {objective}: the statistic does not add up over moves",
             help="without optimal, the tour alone has a certificate",
         )
 

@@ -1,4 +1,4 @@
-"""Objective "most-visits" along arcs: the longest path or cycle of a directed graph, found, and proved longest.
+"""Objective "maximize visits" along arcs: the longest path or cycle of a directed graph, found, and proved longest.
 
 First paths are grown by chance, always to the node with the fewest ways on. Then a SAT solver chooses an arc out of
 each node and one into it, or neither for nodes that stay unvisited, of which there may be so many: as many as the bound

@@ -1,4 +1,4 @@
-"""Objective "most-visits" where statistics are in ranges, and uncrossed tours of any length.
+"""Objective "maximize visits" where statistics are in ranges, and uncrossed tours of any length.
 
 Uncrossed tours are lengthened (lab/objectives/lengthening.py), also after sweeps that keep few states
 (lab/objectives/uncrossed_beam.py), and a sweep over all states proves which are longest, and how many there are

@@ -155,7 +155,7 @@ class Longest(Kind):
             closed=self.closed,
             partial=True,
             where={self.statistic: 0},
-            objective="most-visits",
+            maximize="visits",
             optimal=True,
             **as_arguments(settings.limits or NO_LIMITS),
             on_progress=settings.on_progress,
