@@ -49,8 +49,8 @@ def attach(module: str, file: str) -> tuple[Callable[[str], object], Callable[[]
 def public() -> dict[str, str]:
     """Every public name -> what to type after `knightstour.`: itself, or with its module.
 
-    >>> public()["solve"], public()["check_sequence"]
-    ('solve', 'sequences.check_sequence')
+    >>> public()["solve"], public()["check"]
+    ('solve', 'sequences.check')
     """
     file = sys.modules[_TOP].__file__ or ""
     top = origins(file)

@@ -50,7 +50,7 @@ def test_every_statistic_of_a_small_board_is_that_of_all_its_tours(name):
     found = kt.census(board, name)
     assert found.counts == by_hand(board, False, name)
     assert (found.how == "polynomials") == (STATISTICS[name].adds_up_over == "moves")
-    assert found.is_exact and found.seen == found.total == kt.count_tours(board)
+    assert found.is_exact and found.seen == found.total == kt.count(board)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.format_samples import HOLED, SMALL, TOUR_FORMATS, WRAPPED, Endless, written
-from knightstour.core.checking.check_tours import check_tours
+from knightstour.core.checking.check import check
 from knightstour.core.formats.tours import (
     format_tour,
     parse_tours,
@@ -337,7 +337,7 @@ def test_one_tour_of_a_board_of_one_row_is_read_back_from_npz(board, tmp_path):
     for count in (1, 3):
         write_tours(tmp_path / "t.npz", [tour] * count, force=True)
         assert read_tours(tmp_path / "t.npz") == [tour] * count
-        assert check_tours(tmp_path / "t.npz").closed_count == 0
+        assert check(tmp_path / "t.npz").closed_count == 0
 
 
 def test_a_member_of_an_npz_file_that_is_no_array_is_refused(tmp_path):

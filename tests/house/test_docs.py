@@ -151,7 +151,7 @@ def test_a_count_goes_through_each_file_of_the_walk_which_is_short() -> None:
 
     sys.setprofile(note)
     try:
-        assert kt.count_tours((6, 6), closed=True, threads=1) == 9862
+        assert kt.count((6, 6), closed=True, threads=1) == 9862
     finally:
         sys.setprofile(None)
     assert not [file.name for file in walk() if file.suffix == ".py" and str(file) not in entered]

@@ -132,8 +132,8 @@ def test_a_listing_that_is_left_early_leaves_nothing_on_the_cluster(client: Any)
 
 def test_samples_do_not_depend_on_where_they_are_drawn(client: Any) -> None:
     for unique in (False, True):
-        here = kt.sample_tours("6x6", 9000, closed=True, rng=4, unique=unique)
-        there = kt.sample_tours("6x6", 9000, closed=True, rng=4, unique=unique, workers=client)
+        here = kt.sample("6x6", 9000, closed=True, rng=4, unique=unique)
+        there = kt.sample("6x6", 9000, closed=True, rng=4, unique=unique, workers=client)
         assert np.array_equal(here, there)
         assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
 

@@ -39,7 +39,7 @@ WHICH_VISITS: Final = (ALL, SOME)
 
 
 class QuestionArguments(TypedDict, total=False):
-    """What is asked of a tour: the keyword arguments of `solve`, `iter_tours`, `count_tours` and others."""
+    """What is asked of a tour: the keyword arguments of `solve`, `iter_tours`, `count` and others."""
 
     closed: bool
     start: Square | str | None

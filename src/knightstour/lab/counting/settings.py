@@ -19,7 +19,7 @@ from knightstour.core.model.wording import in_words
 
 
 class CountOptions(TypedDict, total=False):
-    """Those arguments of `count_tours` that every count has."""
+    """Those arguments of `count` that every count has."""
 
     limits: Limits | None
     threads: int | None
@@ -27,7 +27,7 @@ class CountOptions(TypedDict, total=False):
 
 
 class CountSettings(NamedTuple):
-    """What a count may use: the arguments of `count_tours` that change nothing about its answer."""
+    """What a count may use: the arguments of `count` that change nothing about its answer."""
 
     limits: Limits | None = None
     threads: int | None = None

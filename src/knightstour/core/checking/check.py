@@ -1,4 +1,4 @@
-"""`check_tours`: all tours of a file, an array, several files or a folder, with a row for each file."""
+"""`check`: all tours of a file, an array, several files or a folder, with a row for each file."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class FileCheck:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What `check_tours` found. Iterating over it gives a FileCheck for each file, or one for an array.
+    """What `check` found. Iterating over it gives a FileCheck for each file, or one for an array.
 
     tour_count: all tours, valid or not. closed_count: the valid ones that are closed. faults: the invalid ones. unmet:
     the valid ones that are not as demanded. read_as: how they were read, where they are in no exact format.
@@ -151,7 +151,7 @@ class CheckReport:
 
 
 @explains_arguments
-def check_tours(
+def check(
     tours: PathOrFile | Sequence[Path] | np.ndarray | Sample | Sequence[object],
     format: str | None = None,
     board: BoardLike | None = None,
@@ -173,7 +173,7 @@ def check_tours(
     FormatError if the file or array cannot be read; of several files those that cannot be read have the verdict
     "unreadable".
 
-    >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
+    >>> check(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
     CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=(), repeat_count=0)
     """
     demands = Demands(start, end, flag(closed, "closed"))
