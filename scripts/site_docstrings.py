@@ -13,7 +13,7 @@ from knightstour import _names
 _NAMES = r"[a-z_]\w*(?:, [a-z_]\w*)*"
 _ARGUMENT = re.compile(rf"({_NAMES}): ")
 _LATER = re.compile(rf"(?<=[.;)]) (?={_NAMES}: )")
-_PATHS = _names.public()
+_PATHS = {path.rpartition(".")[2]: path for path in reversed(_names.public())}
 _SPECIAL = re.compile(r"([*|\\]|_\b)")
 
 
