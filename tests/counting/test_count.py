@@ -18,7 +18,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
-from knightstour.lab.counting.count import count, count_problem
+from knightstour.lab.counting.count import count_problem
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.ways import NAMES
 
@@ -30,7 +30,7 @@ def test_published_numbers_are_counted(published: dict[str, Any]) -> None:
         if rows * cols > (42 if row["closed"] else 30) and min(rows, cols) > 3:
             continue
         seen += 1
-        assert count((rows, cols), closed=row["closed"], directed=row["directed"]) == row["count"], row
+        assert count_problem((rows, cols), closed=row["closed"], directed=row["directed"]) == row["count"], row
     assert seen > 8
 
 
@@ -58,20 +58,20 @@ MANY = [
 @pytest.mark.parametrize("board, asked", MANY)
 def test_every_way_that_fits_gives_the_same_number(board: Board, asked: dict[str, Any], closed: bool) -> None:
     closed = closed and "end" not in asked
-    expected, ways_taken = count(board, closed=closed, **asked), []
+    expected, ways_taken = count_problem(board, closed=closed, **asked), []
     for way in NAMES:
         try:
             plan = kt.plan(board, closed=closed, way=way, **asked) if not asked.get("given") else None
         except ProblemError as error:
             assert "are not counted by" in str(error) and error.help.startswith("these ways count them: ")
             with pytest.raises(ProblemError, match="are not counted by"):
-                count(board, closed=closed, way=way, **asked)
+                count_problem(board, closed=closed, way=way, **asked)
             continue
         except BoardError:
             continue
         assert plan is None or plan.way in (way, "proof")
         try:
-            assert count(board, closed=closed, way=way, **asked) == expected, way
+            assert count_problem(board, closed=closed, way=way, **asked) == expected, way
         except ProblemError as error:
             assert plan is None and "are not counted by" in str(error)
             continue
@@ -80,16 +80,16 @@ def test_every_way_that_fits_gives_the_same_number(board: Board, asked: dict[str
     assert len(ways_taken) >= 2 or board.square_count == 1 or asked
 
 
-def test_ends_and_directions_are_counted_as_said() -> None:
-    from_a1 = count((5, 5), start="a1")
-    assert from_a1 == count((5, 5), start="a1", directed=True) == count((5, 5), end="a1") == 304
-    assert count((5, 5), directed=True) == 2 * count((5, 5)) == 1728
-    assert count((5, 5), start="a1", end="e5") == sum(1 for t in kt.iter_tours((5, 5), start="a1", end="e5"))
-    assert count((6, 6), closed=True, start="c3") == 9862
-    assert count((6, 6), closed=True, directed=True) == 2 * 9862
-    assert count((1, 1)) == count((1, 1), directed=True) == 1
+def test_ends_and_directions_are_counted_as_documented() -> None:
+    from_a1 = count_problem((5, 5), start="a1")
+    assert from_a1 == count_problem((5, 5), start="a1", directed=True) == count_problem((5, 5), end="a1") == 304
+    assert count_problem((5, 5), directed=True) == 2 * count_problem((5, 5)) == 1728
+    assert count_problem((5, 5), start="a1", end="e5") == sum(1 for t in kt.iter_tours((5, 5), start="a1", end="e5"))
+    assert count_problem((6, 6), closed=True, start="c3") == 9862
+    assert count_problem((6, 6), closed=True, directed=True) == 2 * 9862
+    assert count_problem((1, 1)) == count_problem((1, 1), directed=True) == 1
     with pytest.raises(ProblemError, match="classes are counted of undirected tours"):
-        count((6, 6), up_to_symmetry=True, directed=True)
+        count_problem((6, 6), up_to_symmetry=True, directed=True)
 
 
 def test_a_theorem_answers_for_boards_of_any_size() -> None:
@@ -125,18 +125,18 @@ def test_a_limit_ends_every_way_of_counting(way: str) -> None:
     ],
     ids=str,
 )
-def test_classes_are_the_canonical_forms_and_those_of_a_plain_search(board: Any, closed: bool) -> None:
+def test_classes_match_canonical_forms_and_plain_search(board: Any, closed: bool) -> None:
     """Open tours keep their ends, even those that could be closed: 240 of the 5x6 board, 480 of 3x10."""
     board = kt.Board.of(board)
     tours = list(kt.iter_tours(board, closed=closed))
     spec = reference.spec_of(board)
     plain = {str(reference.canonical(spec, list(tour), closed)) for tour in tours}
     assert len({tour.canonical(closed=closed) for tour in tours}) == len(plain)
-    assert count(board, closed=closed, up_to_symmetry=True) == len(plain)
+    assert count_problem(board, closed=closed, up_to_symmetry=True) == len(plain)
 
 
 @pytest.mark.long
-def test_classes_of_open_tours_with_a_symmetry_are_those_of_the_table() -> None:
+def test_symmetric_open_classes_match_the_table() -> None:
     tours = list(kt.iter_tours("5x8", symmetry="180"))
     (row,) = [row for row in kt.count_table("5x8") if row.symmetry == "180"]
     assert len({tour.canonical(closed=False) for tour in tours}) == row.classes == 1039
@@ -151,14 +151,14 @@ def test_progress_is_reported() -> None:
 
 def test_boards_out_of_reach_are_refused_at_once() -> None:
     with pytest.raises(BoardError, match="infeasible") as refused:
-        count((20, 20))
+        count_problem((20, 20))
     assert "estimate" in (refused.value.help or "")
 
 
 # ---------------------------------------------------------------- the commands
 
 
-def test_count_says_the_number_and_the_convention(run: Run) -> None:
+def test_count_prints_the_number_and_the_convention(run: Run) -> None:
     code, out, err = run("count", "6x6", "--closed")
     assert (code, out) == (0, "9862\n") and "undirected closed tours of the 6x6 board" in err
     code, out, err = run("count", "5x5", "--directed")
@@ -170,7 +170,7 @@ def test_count_says_the_number_and_the_convention(run: Run) -> None:
 def test_count_prints_json_with_the_number_as_text(run: Run) -> None:
     _, out, _ = run("count", "3x200", "--closed", "--json")
     record = json.loads(out)
-    assert int(record["count"]) == count((3, 200), closed=True)
+    assert int(record["count"]) == count_problem((3, 200), closed=True)
     assert (record["directed"], record["closed"], record["way"]) == (False, True, "recurrence")
 
 
@@ -184,9 +184,7 @@ def test_count_goes_on_from_a_checkpoint(tmp_path: Path, run: Run) -> None:
     assert json.loads(run(*words, "--json")[1])["resumed"]
 
 
-def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_checkpoint_error_offers_help(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "file"))
     assert code == 2 and "a checkpoint is a directory" in err
@@ -214,7 +212,7 @@ def test_work_that_goes_through_files_needs_no_named_folder(
     assert (tmp_path / "layers").is_dir()
 
 
-def test_workers_that_do_not_see_the_temporary_folder_need_one_that_they_see() -> None:
+def test_workers_without_the_temporary_folder_need_a_shared_one() -> None:
     class Elsewhere:
         """As much of a Dask client as is asked."""
 
@@ -229,7 +227,7 @@ def test_workers_that_do_not_see_the_temporary_folder_need_one_that_they_see() -
             return {"tcp://here": True, "tcp://there": False}
 
     with pytest.raises(ProblemError, match="do not see the temporary folder") as caught:
-        count("6x7", closed=True, workers=Elsewhere())  # type: ignore[arg-type]
+        count_problem("6x7", closed=True, workers=Elsewhere())  # type: ignore[arg-type]
     assert "checkpoint=" in caught.value.help
 
 
@@ -247,7 +245,7 @@ def test_the_table_and_the_recurrence_are_the_same_in_python(run: Run) -> None:
             ask(Problem.of((3, 10), start="a1"))
 
 
-def test_moves_and_steps_are_those_of_the_space(run: Run) -> None:
+def test_moves_and_steps_match_the_space(run: Run) -> None:
     space, name = kt.TourSpace((3, 4)), Board(3, 4).name
     code, out, err = run("count", "3x4", "--by", "moves")
     moves = {tuple(line.split()[:2]): int(line.split()[2]) for line in out.splitlines()}
@@ -297,7 +295,7 @@ def test_a_space_is_kept_in_a_file(tmp_path: Path, run: Run) -> None:
     assert code == 2 and "another space" in err
 
 
-def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, run: Run) -> None:
+def test_interrupted_count_explains_how_to_resume(tmp_path: Path, run: Run) -> None:
     where = str(tmp_path / "kept")
     code, out, err = run("count", "6x6", "--closed", "--timeout", "0.001", "--checkpoint", where)
     assert (code, out) == (3, "") and f"go on with --checkpoint {where}" in err
@@ -307,11 +305,9 @@ def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, run: Run) -
 
 @pytest.mark.long
 @pytest.mark.parametrize(("closed", "boards", "tours"), [(True, 5, "54,264"), (False, 20, "23,664,471")])
-def test_all_rectangles_of_at_most_40_squares_have_the_tours_that_the_page_says(
-    closed: bool, boards: int, tours: str
-) -> None:
+def test_rectangles_up_to_40_squares_match_the_page(closed: bool, boards: int, tours: str) -> None:
     sizes = [(rows, cols) for rows in range(1, 41) for cols in range(rows, 41) if rows * cols <= 40]
-    counts = [count(size, closed=closed) for size in sizes]
+    counts = [count_problem(size, closed=closed) for size in sizes]
     page = " ".join((Path(__file__).parents[2] / "docs" / "tables" / "counts.md").read_text(encoding="utf-8").split())
     assert (len(sizes), sum(map(bool, counts)), f"{sum(counts):,}") == (82, boards, tours)
     assert f"{boards} have {tours}" in page
@@ -335,7 +331,7 @@ def test_all_rectangles_of_at_most_40_squares_have_the_tours_that_the_page_says(
     ids=str,
 )
 def test_small_graphs(graph: nx.Graph, cycles: int) -> None:
-    assert count(Board.from_graph(graph), closed=True) == cycles
+    assert count_problem(Board.from_graph(graph), closed=True) == cycles
 
 
 @pytest.mark.long
@@ -343,4 +339,4 @@ def test_the_graphs_of_the_benchmark() -> None:
     graphs = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "graphs.py"))["GRAPHS"]
     for name in ("binary(5,5,0)", "raman(3,47,1,1)", "complete tripartite K(4,5,6)"):
         make, published = graphs[name]
-        assert count(Board.from_graph(make()), closed=True) == published
+        assert count_problem(Board.from_graph(make()), closed=True) == published
