@@ -70,7 +70,7 @@ def count_starts(
     board, end, through, avoid, limits, threads, on_progress: as for `count`; the limits hold for all squares
         together.
 
-    Raises ProblemError for closed tours and for a given start, MethodError for other conditions, and what `count`
+    Raises ProblemError for closed tours and for a given start, ProblemError for other conditions, and what `count`
     raises.
 
     >>> starts = count_starts((5, 5))
