@@ -133,6 +133,6 @@ def objects(record: Mapping[str, object], key: str, most: int = 100_000) -> list
 
 def _whole(value: object, what: str, most: int | None, least: int = 0) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
-        bound = f"from {least} to {most:,}" if most is not None else f"at least {least}"
+        bound = f"from {least} to {most:,}" if most is not None else f"of at least {least}"
         raise Unreadable(f"{what} must be a whole number {bound}")
     return value
