@@ -268,11 +268,11 @@ def test_proof_supports_conditions() -> None:
     certificate = best("5x6", "most-flat-up")
     squares: Any = certificate.record["proof"]["squares"]
     move = sorted(squares[:2])
-    record: dict[str, Any] = copy.deepcopy(dict(certificate.record)) | {"through": [move]}
+    record: dict[str, Any] = copy.deepcopy(dict(certificate.record)) | {"require": [move]}
     record["proof"] |= {"weights": [0] * 31, "order": [30, *range(30)]}
     record["proof"]["layers"] = layers_of(record)
     assert kt.verify(record).is_right
-    record = dict(certificate.record) | {"avoid": [move]}
+    record = dict(certificate.record) | {"forbid": [move]}
     assert kt.verify(record).detail.startswith("squares: the forbidden move")
 
 

@@ -124,7 +124,7 @@ NO_QUESTION = {
     "step 0": ({"given": [[0, [0]]]}, '"given" must be a whole number from 1 to 6'),
     "a step too many": ({"given": [[0, [7]]]}, '"given" must be a whole number from 1 to 6'),
     "a number for joined sides": ({"board": {**BOARD, "wrap": 0}}, '"wrap" must be a text'),
-    "a required move off the board": ({"through": [[6, 1]]}, '"through" must be pairs of squares a move apart'),
+    "a required move off the board": ({"require": [[6, 1]]}, '"require" must be pairs of squares a move apart'),
 }
 
 
@@ -175,14 +175,14 @@ SENTENCES = {
     "there is a closed tour of the 3x4 board": {"answer": "found", "closed": True},
     "there are 16 open directed tours of the 3x4 board": {"answer": "count", "count": "16", "directed": True},
     "there is an open tour of the 3x4 board from b2 to d3": {"start": 5, "end": 3},
-    "there is an open tour of the 3x4 board through a3-c2": {"through": [[6, 0]]},
+    "there is an open tour of the 3x4 board through a3-c2": {"require": [[6, 0]]},
     "there is an open tour of the 3x4 board through a2-c1 and a3-c2 without b3-d2": {
-        "through": [[6, 0], [4, 10]],
-        "avoid": [[1, 7]],
+        "require": [[6, 0], [4, 10]],
+        "forbid": [[1, 7]],
     },
-    "there is an open tour of the 3x4 board through a1-b3 and a2-c1 and a3-c2": {"through": [[6, 0], [4, 10], [1, 8]]},
-    "there is an open tour of the 3x4 board through 4 required moves": {"through": [[6, 0], [4, 10], [1, 8], [1, 7]]},
-    "there is an open tour of the 3x4 board without 4 forbidden moves": {"avoid": [[6, 0], [4, 10], [1, 8], [1, 7]]},
+    "there is an open tour of the 3x4 board through a1-b3 and a2-c1 and a3-c2": {"require": [[6, 0], [4, 10], [1, 8]]},
+    "there is an open tour of the 3x4 board through 4 required moves": {"require": [[6, 0], [4, 10], [1, 8], [1, 7]]},
+    "there is an open tour of the 3x4 board without 4 forbidden moves": {"forbid": [[6, 0], [4, 10], [1, 8], [1, 7]]},
     "there is an open tour of the 3x4 board with 1 given number": {"given": [[0, [1]]]},
     "there is an open tour of the 3x4 board with 2 given numbers": {"given": [[0, [1]], [3, [2, 3]]]},
     f"there is an open tour of the 3x4 board with symmetry {'x' * 60}": {"symmetry": "x" * 61},

@@ -14,8 +14,8 @@ from knightstour.core.model.condition_table import (
     CONDITIONS,
     IMAGES,
     MOVES,
+    PARTIAL,
     STEPS,
-    VISITS,
     QuestionArguments,
 )
 from knightstour.core.model.errors import ProblemError, check_own_answer
@@ -185,12 +185,12 @@ def _count_proof(
 
 def check_countable(problem: Problem) -> None:
     """Raise a ProblemError if a count of these tours cannot have a certificate."""
-    problem.check_takes("the certificate of a count", MOVES, VISITS)
+    problem.check_takes("the certificate of a count", MOVES, PARTIAL)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
     """Return the entries of a certificate that describe the problem; raise ProblemError for unsupported conditions."""
-    problem.check_takes("a certificate", MOVES, STEPS, IMAGES, VISITS)
+    problem.check_takes("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
     if problem.closed and problem.visit_order:
         raise ProblemError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
     if problem.board.is_directed:
@@ -200,8 +200,8 @@ def question_record(problem: Problem) -> dict[str, object]:
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
         if square is not None:
             record[name] = square
-    if problem.leaves_squares:
-        record["visits"] = problem.visits
+    if problem.partial:
+        record["partial"] = True
     for name, value in problem.values:
         asked = CONDITIONS[name].write(value, int)
         record[name] = [list(item) for item in asked.items()] if isinstance(asked, dict) else asked
@@ -221,7 +221,7 @@ def _proof_of_none(
         "layers": lambda: layers_for(problem, record, allowance_of(None)),
     }
     order = ["argument", "layers", "search"] if by_states else ["argument", "search", "layers"]
-    if problem.leaves_squares:
+    if problem.partial:
         order = ["layers"]
     elif problem.is_numbered:
         # The other proofs ignore given numbers.

@@ -57,10 +57,10 @@ def check_squares(question: Question, squares: Sequence[int], allowance: Allowan
 def _check_conditions(question: Question, squares: Sequence[int], step_of: Mapping[int, int]) -> None:
     """Wrong where the tour does not meet the other conditions."""
     made = moves_along(question, squares)
-    for a, b in question.through:
+    for a, b in question.require:
         if (a, b) not in made:
             raise Wrong(f"squares: the required move between {a} and {b} is not made")
-    for a, b in question.avoid:
+    for a, b in question.forbid:
         if (a, b) in made:
             raise Wrong(f"squares: the forbidden move between {a} and {b} is made")
     for square, steps in question.given.items():

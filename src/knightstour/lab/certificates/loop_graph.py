@@ -34,13 +34,13 @@ def loop_graph(question: Question) -> Near:
         raise Unreadable(f"proofs are checked on boards of up to {MAX_LISTED:,} squares")
     squares = [square for square in range(question.rows * question.cols) if square not in question.holes]
     near = {square: set(question.reached_from(square)) for square in squares}
-    for a, b in question.avoid | question.through:
+    for a, b in question.forbid | question.require:
         near[a].discard(b)
         near[b].discard(a)
     if not question.closed:
         _link_ends(near, question, squares)
     first = question.rows * question.cols + virtual_ends(question)
-    for middle, (a, b) in enumerate(sorted(question.through), first):
+    for middle, (a, b) in enumerate(sorted(question.require), first):
         link(near, middle, a)
         link(near, middle, b)
     return near
@@ -83,7 +83,7 @@ def link(near: Near, a: int, b: int) -> None:
 def half_of(question: Question, near: Near) -> dict[Move, Move]:
     """Each move of the board in the graph: itself, or of a required one the first half, in rising order."""
     first = question.rows * question.cols + virtual_ends(question)
-    halves = {move: (move[0], middle) for middle, move in enumerate(sorted(question.through), first)}
+    halves = {move: (move[0], middle) for middle, move in enumerate(sorted(question.require), first)}
     whole = {(a, b): (a, b) for a, b in edges_of(near) if b < question.rows * question.cols}
     return dict(sorted((whole | halves).items()))
 

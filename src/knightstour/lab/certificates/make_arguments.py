@@ -123,7 +123,7 @@ class _Arguments:
 
     def _narrowed(self) -> Iterator[list[Step]]:
         """Return the steps of alternating arguments."""
-        if not self.problem.through and not self.problem.avoid:
+        if not self.problem.require and not self.problem.forbid:
             steps = certificate_steps(self.problem.plain)
         else:
             steps = _steps_of_graph(self.near)

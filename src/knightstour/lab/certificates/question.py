@@ -23,14 +23,14 @@ _MAX_ASKED = 1_000_000
 
 
 # Conditions besides the ends; for the checkers, which share no code with the rest of the package.
-CONDITIONS = ("through", "avoid", "given", "symmetry", "visit_order")
+CONDITIONS = ("require", "forbid", "given", "symmetry", "visit_order")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A board, and the conditions on a tour.
 
-    near: the neighbours on a graph or board of cells, else None. through, avoid: required and forbidden moves, the
+    near: the neighbours on a graph or board of cells, else None. require, forbid: required and forbidden moves, the
     lower square first. given: the allowed numbers, from 1, of some squares. symmetry: its name; see images.py.
     visit_order: squares that an open tour visits in this order. cells: of a board of cells, else None. leaves: whether
     the tour may skip squares.
@@ -45,8 +45,8 @@ class Question:
     closed: bool
     start: int | None
     end: int | None
-    through: frozenset[Move] = frozenset()
-    avoid: frozenset[Move] = frozenset()
+    require: frozenset[Move] = frozenset()
+    forbid: frozenset[Move] = frozenset()
     given: Mapping[int, frozenset[int]] = field(default_factory=dict)
     symmetry: str | None = None
     visit_order: tuple[int, ...] = ()
@@ -131,8 +131,8 @@ def question_of(certificate: Mapping[str, object]) -> Question:
 
 def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Question:
     """Return the problem with the remaining conditions."""
-    through, avoid = (moves_of(question, certificate, key) for key in ("through", "avoid"))
-    if through & avoid:
+    require, forbid = (moves_of(question, certificate, key) for key in ("require", "forbid"))
+    if require & forbid:
         raise Unreadable("a move is both required and forbidden")
     symmetry = certificate.get("symmetry")
     if symmetry is not None and not isinstance(symmetry, str):
@@ -141,13 +141,12 @@ def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Q
     order = _order_of(question, certificate)
     if symmetry is not None and (given or order):
         raise Unreadable("a symmetry cannot be combined with given numbers or an order of squares")
-    visits = certificate.get("visits", "all")
-    if visits not in ("all", "some"):
-        raise Unreadable('"visits" must be all or some')
-    leaves = visits == "some"
-    if leaves and (through or given or order or symmetry is not None):
+    leaves = certificate.get("partial", False)
+    if not isinstance(leaves, bool):
+        raise Unreadable('"partial" must be true or false')
+    if leaves and (require or given or order or symmetry is not None):
         raise Unreadable("a tour that may skip squares supports no conditions except forbidden moves")
-    question = replace(question, through=through, avoid=avoid, given=given, symmetry=symmetry, visit_order=order)
+    question = replace(question, require=require, forbid=forbid, given=given, symmetry=symmetry, visit_order=order)
     return replace(question, leaves=leaves)
 
 

@@ -248,12 +248,12 @@ _KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, SceneDraft
 def middles_of(question: Question) -> dict[int, Move]:
     """The virtual square in the middle of each required move."""
     first = question.rows * question.cols + virtual_ends(question)
-    return dict(enumerate(sorted(question.through), first))
+    return dict(enumerate(sorted(question.require), first))
 
 
 def condition_lines(question: Question) -> tuple[Line, ...]:
     """The required and the forbidden moves."""
-    rows = (("required", question.through, "required moves"), ("forbidden", question.avoid, "forbidden moves"))
+    rows = (("required", question.require, "required moves"), ("forbidden", question.forbid, "forbidden moves"))
     return tuple(Line(role, tuple(sorted(moves)), label) for role, moves, label in rows if moves)
 
 

@@ -159,7 +159,7 @@ CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object], Allowanc
 # ---------------------------------------------------------------- the entries that a certificate may have
 
 
-_QUESTION = ("format", "board", "closed", "start", "end", "visits", *CONDITIONS)
+_QUESTION = ("format", "board", "closed", "start", "end", "partial", *CONDITIONS)
 _ANSWER = ("answer", "reason", "source", "proof")
 _MORE = {"count": ("count", "directed"), "best": ("statistic", "most", "value")}
 _BOARD = ("rows", "cols", "holes", "wrap", "leaper", "leaps", "graph", "cells", "lattice", "vectors")
