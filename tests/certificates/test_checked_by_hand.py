@@ -261,7 +261,8 @@ def test_errors_about_layers(certificate):
     assert words(lambda p: p.update(order=["a1"])) == '"order" must be a whole number of at least 0'
     assert words(lambda p: p.update(order=None)) == '"order" must be a list of at most 4,000,000 items'
     assert words(lambda p: p.update(layers=[1])) == '"layers" must be a list of objects'
-    assert words(lambda p: p["layers"][0].update(sums=[1, -2])) == 'layer 1, "sums" must be a whole number of at least 0'
+    negative = words(lambda p: p["layers"][0].update(sums=[1, -2]))
+    assert negative == 'layer 1, "sums" must be a whole number of at least 0'
     assert words(lambda p: p["layers"][0].update(sums=None)) == 'layer 1, "sums" must be a list of whole numbers'
     assert words(lambda p: p["layers"][1].update(data=[])) == 'layer 2: "data" must be an object'
     assert words(lambda p: p["layers"][1].update(closed=0)) == '"closed" must be a text'
