@@ -162,7 +162,7 @@ def test_limits_are_kept(name, processor_clock, monkeypatch):
         ({"method": "portfolio", "workers": "2"}, kt.MethodError, "workers"),
         ({"method": "prayer"}, kt.MethodError, "unknown method"),
         ({"method": "rotation", "ties": "first"}, kt.MethodError, "no option"),
-        ({"method": "explicit", "n": 2}, kt.MethodError, "one tour only"),
+        ({"method": "explicit", "n": 2}, kt.MethodError, "same tour for every seed"),
     ],
     ids=str,
 )
