@@ -95,8 +95,8 @@ def with_noise_as_stamp(library: Path) -> None:
 BAD: dict[Callable[[Path], None], str] = {
     cut_off: "is not whole",
     damaged: "is damaged",
-    of_another_version: "is of another version than the package",
-    mixed_up: "is of another version than the package",
+    of_another_version: "have different versions",
+    mixed_up: "have different versions",
     for_another_machine: "cannot be loaded; is it for another machine?",
     missing: "is missing",
     without_stamp: "is missing",
@@ -302,7 +302,7 @@ def test_an_array_of_another_kind_never_reaches_a_kernel(name: str, field: int) 
         state = state._replace(**{label: np.arange(8)})
     with pytest.raises(TypeError, match=words) as caught:
         STEP.bind(state._replace(**{label: spoil(state[field])}))
-    assert f"warnsdorff_step: {label} is to be" in str(caught.value)
+    assert f"warnsdorff_step: {label} must be" in str(caught.value)
 
 
 def test_an_array_that_is_written_to_must_be_writable() -> None:
@@ -317,7 +317,7 @@ def test_an_array_that_is_written_to_must_be_writable() -> None:
 
 def test_rows_that_are_not_whole_are_refused() -> None:
     state = state_of()
-    with pytest.raises(TypeError, match="11 is no multiple"):
+    with pytest.raises(TypeError, match="11 is not a multiple"):
         STEP.bind(state._replace(counters=state.counters[:11]))
 
 

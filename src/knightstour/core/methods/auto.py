@@ -17,8 +17,8 @@ from knightstour.core.model.result import Outcome, Status, undecided
 _MAX_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
 _ROTATION_STEPS_A_SQUARE = 200
-# On larger boards these take turns, each with a number of steps per square in the first round, doubled in each round. If
-# `warnsdorff` succeeds it is the fastest, and most boards on which it fails are fastest by `rotation`: five times on
+# On larger boards these take turns, each with a number of steps per square in the first round, doubled in each round.
+# If `warnsdorff` succeeds it is the fastest, and most boards on which it fails are fastest by `rotation`: five times on
 # 100x100 with the leaper (2,3). But `rotation` reverses ever longer parts of its path: it needs as long as `merge` for
 # 500x500, and three times as long for 1000x1000.
 _TURNS = (("warnsdorff", 2), ("rotation", 3), ("merge", 40))
