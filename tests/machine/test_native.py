@@ -167,7 +167,7 @@ def test_an_installed_package_has_one_form_of_the_library(installed: Path) -> No
 def test_an_unknown_form_of_the_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(native.VARIANT_WORD, "fast")
     native._loaded.cache_clear()
-    with pytest.raises(LibraryError, match="KNIGHTSTOUR_NATIVE=fast is no form") as caught:
+    with pytest.raises(LibraryError, match="KNIGHTSTOUR_NATIVE=fast") as caught:
         native.library.__wrapped__()
     assert caught.value.help == "one of plain, checked, sanitized, coverage"
 
@@ -308,7 +308,7 @@ def test_an_array_of_another_kind_never_reaches_a_kernel(name: str, field: int) 
 def test_an_array_that_is_written_to_must_be_writable() -> None:
     state = state_of()
     state.path.flags.writeable = False
-    with pytest.raises(TypeError, match=r"path is to be .* and this is read-only"):
+    with pytest.raises(TypeError, match=r"path must be .* and this is read-only"):
         STEP.bind(state)
     state.path.flags.writeable = True
     state.keys.flags.writeable = False
@@ -353,7 +353,7 @@ def test_numbers_that_do_not_fit_are_refused(numbers: tuple[Any, ...]) -> None:
 
 @pytest.mark.parametrize("value", [(), (1,), [1], None, "state"])
 def test_a_tuple_of_other_fields_is_refused(value: Any) -> None:
-    with pytest.raises(TypeError, match="argument 0 is to be a tuple of 13"):
+    with pytest.raises(TypeError, match="argument 0 must be a tuple of 13"):
         STEP(value, 1)
     with pytest.raises(TypeError, match="takes 2 arguments, not 3"):
         STEP(state_of(), 1, 2)

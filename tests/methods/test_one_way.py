@@ -256,7 +256,7 @@ def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
         (lambda: kt.solve(RING, given={"a": 1}), "a question about a directed graph has no given"),
         (lambda: kt.solve(RING, through=["b->a"]), "through: b->a is not an arc of the directed graph"),
         (lambda: kt.solve(RING, avoid=["a-b"], through=[("a", "b")]), "a->b is both required and forbidden"),
-        (lambda: kt.solve(RING, visits="some", visit_order="a,b"), 'squares may stay unvisited'),
+        (lambda: kt.solve(RING, visits="some", visit_order="a,b"), 'may stay unvisited'),
         (lambda: kt.solve(RING, visits="some", method="exact"), "it lengthens no tours along arcs"),
         (lambda: kt.solve(RING, visits="some", objective="turns"), "objective turns"),
         (lambda: kt.plan_count(RING, visits="some"), "are listed, with no plan"),
