@@ -53,7 +53,7 @@ def test_at_answers_on_boards_of_any_size(run):
     ],
 )
 def test_convert_changes_tours(words, change, tmp_path, run):
-    tour = kt.find_tour("5x6", closed=True, rng=3)
+    tour = kt.find_tour("5x6", closed=True, seed=3)
     kt.write_tours(tmp_path / "t.txt", [tour])
     assert kt.parse_tours(said(run, "convert", str(tmp_path / "t.txt"), *words)) == [change(tour)]
 

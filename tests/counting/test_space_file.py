@@ -50,7 +50,7 @@ def test_an_opened_file_is_the_space_that_was_built(tmp_path, problem):
     if isinstance(problem.board, GraphBoard):
         assert opened.board.labels == problem.board.labels
     if made.count:
-        numbers = [1, made.count, *made.random_numbers(10, rng=1)]
+        numbers = [1, made.count, *made.random_numbers(10, seed=1)]
         orders = made.orders(numbers)
         assert np.array_equal(opened.orders(numbers), orders)
         assert opened.ranks(orders) == numbers
@@ -128,12 +128,12 @@ def is_filling(path: Path, place: int, header_end: int) -> bool:
 def test_files_cut_off_are_refused(tmp_path, written, kept):
     data = written.read_bytes()
     error = refused(tmp_path, data[: int(kept * len(data)) if isinstance(kept, float) else kept])
-    assert "cut off" in str(error) or "no file of a TourSpace" in str(error) or "damaged" in str(error)
+    assert "cut off" in str(error) or "not a file of a TourSpace" in str(error) or "damaged" in str(error)
 
 
 def test_foreign_files_are_refused(tmp_path, written):
-    assert "no file of a TourSpace" in str(refused(tmp_path, b"P5 8 8 255 and so on" * 10))
-    assert "no file of a TourSpace" in str(refused(tmp_path, b""))
+    assert "not a file of a TourSpace" in str(refused(tmp_path, b"P5 8 8 255 and so on" * 10))
+    assert "not a file of a TourSpace" in str(refused(tmp_path, b""))
     assert "after its end" in str(refused(tmp_path, written.read_bytes() + b"x"))
     with pytest.raises(FormatError, match="cannot be read"):
         TourSpace.open(tmp_path / "nothing")

@@ -24,12 +24,12 @@ from knightstour.lab.puzzles.files import parse_puzzle
 
 @cache
 def small() -> Tour:
-    return find_tour((3, 4), rng=0)
+    return find_tour((3, 4), seed=0)
 
 
 @cache
 def square() -> Tour:
-    return find_tour((5, 5), rng=2)
+    return find_tour((5, 5), seed=2)
 
 
 def names() -> list[str]:
@@ -173,7 +173,7 @@ def test_unambiguous_input_is_read():
 
 
 def next_squares(first: int) -> list[int]:
-    order = find_tour((6, 6), closed=True, rng=4).order.tolist()
+    order = find_tour((6, 6), closed=True, seed=4).order.tolist()
     near = dict(zip(order, order[1:] + order[:1], strict=True))
     return [near[s] + first for s in range(36)]
 

@@ -381,7 +381,7 @@ def test_noise_is_a_graph_or_an_error(text, format):
 )
 def test_names_with_special_characters_are_quoted(labels):
     board = kt.Board.from_graph({labels[k]: [labels[k - 3], labels[k - 1]] for k in range(4)})
-    tour = kt.find_tour(board, closed=True, rng=1)
+    tour = kt.find_tour(board, closed=True, seed=1)
     text = kt.format_tour(tour, "algebraic")
     assert "a1" not in text and len(text.splitlines()) == 1
     assert kt.parse_tours(text + text, "algebraic", board=board) == [tour, tour]

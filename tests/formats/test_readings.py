@@ -32,7 +32,7 @@ BOARDS += [((8, 8), False), ((3, 10), True), ((10, 12), True), ((12, 7), False)]
 
 @cache
 def tours() -> list[Tour]:
-    return [find_tour(board, closed=closed, rng=seed) for seed, (board, closed) in enumerate(BOARDS)]
+    return [find_tour(board, closed=closed, seed=seed) for seed, (board, closed) in enumerate(BOARDS)]
 
 
 EXACT = {
@@ -235,7 +235,7 @@ def test_several_zeros_and_empty_cells_are_holes():
 
 @pytest.mark.parametrize("count", [23, 20, 12, 5])
 def test_zero_in_open_diagram_requires_a_choice_at_every_interface(count):
-    tour = find_tour("5x5", rng=1)
+    tour = find_tour("5x5", seed=1)
     whole = tour.numbers
     grid = np.where(whole <= count, whole, 0)
     assert every_door(grid.tolist()) == {"invalid"}

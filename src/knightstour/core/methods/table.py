@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
-from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, STEPS, VISITS, question_names, searched_by
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, PARTIAL, STEPS, question_names, searched_by
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy, Table, loaded
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.validation import one_of
@@ -94,7 +94,7 @@ class Method:
     @property
     def takes(self) -> frozenset[str]:
         """Names of the supported conditions; also "visits" if tours may leave squares."""
-        return frozenset((*searched_by(*self.ways), *((VISITS,) if VISITS in self.ways else ())))
+        return frozenset((*searched_by(*self.ways), *((PARTIAL,) if PARTIAL in self.ways else ())))
 
     @property
     def proves_impossible(self) -> str:
@@ -150,7 +150,7 @@ _ROWS: Final[dict[str, Method]] = {
         complete=True,
         watchable=True,
         proves=True,
-        ways=(*ON_GRAPHS, STEPS, LISTED, VISITS),
+        ways=(*ON_GRAPHS, STEPS, LISTED, PARTIAL),
         is_whole=True,
         pseudocode=PSEUDOCODE["auto"],
     ),
@@ -173,7 +173,7 @@ _ROWS: Final[dict[str, Method]] = {
         options=options.OF_BACKTRACKING,
         watchable=True,
         shares=True,
-        ways=(*ON_GRAPHS, LISTED, VISITS),
+        ways=(*ON_GRAPHS, LISTED, PARTIAL),
         pseudocode=PSEUDOCODE["backtracking"],
     ),
     "warnsdorff": Method(
@@ -212,7 +212,7 @@ _ROWS: Final[dict[str, Method]] = {
         _exact.why_not_exact,
         complete=True,
         varies=False,
-        ways=(*ON_GRAPHS, VISITS),
+        ways=(*ON_GRAPHS, PARTIAL),
         pseudocode=PSEUDOCODE["exact"],
     ),
     "sat": Method(
@@ -251,31 +251,31 @@ METHODS: Table[Method] = Table("methods", _ROWS)
 
 
 # Arguments of every method, besides its options and the conditions.
-_ASKED = ("board", "method", "rng", "limits", "n")
+_ASKED = ("board", "method", "seed", "limits", "n")
 
 
 def checked_method(
     problem: Problem, name: str, options: Mapping[str, object], workers: object = None
 ) -> tuple[Method, dict[str, object]]:
-    """Return the row of METHODS and its checked options; raise MethodError if it does not support the problem."""
-    row = METHODS[one_of(name, METHODS, "method", error=MethodError)]
+    """Return the row of METHODS and its checked options; raise ProblemError if it does not support the problem."""
+    row = METHODS[one_of(name, METHODS, "method", error=ProblemError)]
     for option in options:
         if option not in row.options:
             owners = [other for other, row in METHODS.items() if option in row.options]
             if owners:
                 help = f"{option} is an option of method {' or '.join(owners)}"
-                raise MethodError(f"method {name} has no option {option!r}", help=help)
+                raise ProblemError(f"method {name} has no option {option!r}", help=help)
             meant = meant_by(option, (*row.options, *question_names(), *_ASKED))
             known = f"see knightstour explain {name}, which lists the options of the method"
-            raise MethodError(f"there is no argument {option!r}", help=meant or known)
+            raise ProblemError(f"there is no argument {option!r}", help=meant or known)
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
-        raise MethodError(
+        raise ProblemError(
             f"method {name} does not share its work", help=f"use method {' or '.join(owners)} for workers"
         )
     excuse = row.excuse(problem)
     if excuse is not None:
         if name == "auto" and problem.is_numbered:
-            raise MethodError(f"nothing answers this: {excuse}", help="leave out given numbers, or an order of squares")
-        raise MethodError(f"method {name} does not apply: {excuse}", help="use method auto, or see knightstour explain")
+            raise ProblemError(f"no method supports this: {excuse}", help="omit given numbers, or visit_order")
+        raise ProblemError(f"method {name} does not apply: {excuse}", help="use method auto; see knightstour explain")
     return row, checked_options(row.options, options, f"method {name}")

@@ -30,7 +30,7 @@ from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.problem import Problem
@@ -140,7 +140,7 @@ class Search(NamedTuple):
         return self.problem.is_backwards
 
     def begin(self, room: int) -> State:
-        """The state before the first step, with `room` for tours. MethodError for an unknown order or pruning."""
+        """The state before the first step, with `room` for tours. ProblemError for an unknown order or pruning."""
         problem = self.problem
         prunings = pruning_bits(self.prune)
         check_move_order(self.move_order)
@@ -313,7 +313,7 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
     if move_order in ORDERS:
         return in_order
     if not isinstance(board, GridBoard):
-        raise MethodError(
+        raise ProblemError(
             f"unknown order of moves {quoted(move_order)}",
             note=f"the moves of the {board.title} are not numbered: only boards with rows and columns number them",
             help="one of " + ", ".join(ORDERS),
@@ -321,7 +321,7 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
     moves = board.piece.vectors
     digits = "".join(str(i + 1) for i in range(len(moves)))
     if sorted(move_order) != list(digits):
-        raise MethodError(
+        raise ProblemError(
             f"unknown order of moves {quoted(move_order)}",
             help="one of " + ", ".join(ORDERS) + f", or the moves' places {digits} in any order",
         )

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import Reduced, reduced
 from knightstour.core.model.result import Outcome, undecided
@@ -43,7 +43,7 @@ def answer(
         is_complete: Whether an exhausted search proves that there is no tour.
 
     >>> from knightstour.core.search.rotation import rotation
-    >>> problem = Problem.of((8, 8), closed=True, through=["a1-b3"], avoid=["d4-e6"])
+    >>> problem = Problem.of((8, 8), closed=True, require=["a1-b3"], forbid=["d4-e6"])
     >>> sorted(map(int, answer(rotation, problem, Budget(), 1).order))[:3]
     [0, 1, 2]
     """
@@ -80,19 +80,19 @@ def why_not_reduced(why_not: Callable[[Problem], str | None], problem: Problem) 
 
 
 def check_order(move_order: object) -> None:
-    """Raise a MethodError for an order of moves by their directions or the names of squares, which graphs have not."""
+    """Raise a ProblemError for an order of moves by their directions or the names of squares, which graphs have not."""
     names = [name for name in ORDERS if name != "lexicographic"]
     if move_order not in names:
         listed = ", ".join(names)
-        raise MethodError(f"under conditions the order of the moves is one of {listed}", help="name one")
+        raise ProblemError(f"under conditions the order of the moves is one of {listed}", help="name one")
 
 
 def check_plain(what: str, move_order: str, workers: Workers) -> None:
-    """Raise MethodError for options that such a list of tours does not support."""
+    """Raise ProblemError for options that such a list of tours does not support."""
     if move_order != "classic":
-        raise MethodError(f"{what} have no order of the moves", help="leave out move_order")
+        raise ProblemError(f"{what} have no order of the moves", help="leave out move_order")
     if workers is not None:
-        raise MethodError(f"{what} are listed in one process", help="leave out workers")
+        raise ProblemError(f"{what} are listed in one process", help="leave out workers")
 
 
 class _OnBoard(Trace):

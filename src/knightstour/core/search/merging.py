@@ -118,7 +118,7 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
     restarts (new covers). The outcome is IMPOSSIBLE if no cover by loops exists.
 
     Args:
-        randomness: 0, 1 or 2, see `RANDOMNESS`; other values raise MethodError.
+        randomness: 0, 1 or 2, see `RANDOMNESS`; other values raise ProblemError.
 
     >>> from knightstour.core.model.budget import Budget
     >>> from knightstour.core.model.problem import Problem

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.option import Option, by_name
 from knightstour.core.model.validation import quoted
 
@@ -37,9 +37,9 @@ PRUNINGS: Final[dict[str, str]] = {
 
 
 def prunings_named(prune: object) -> list[str]:
-    """The names in a text such as "forced,closing", "all" or "none", or in a sequence of names; else a MethodError."""
+    """The names in a text such as "forced,closing", "all" or "none", or in a sequence of names; else a ProblemError."""
     if not isinstance(prune, Sequence) or not all(isinstance(name, str) for name in prune):
-        raise MethodError(f"no prunings: {quoted(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
+        raise ProblemError(f"no prunings: {quoted(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
     names = [name.strip() for name in prune.split(",")] if isinstance(prune, str) else list(prune)
     names = [name for name in names if name]
     if names in (["all"], ["none"]):
@@ -47,16 +47,16 @@ def prunings_named(prune: object) -> list[str]:
     for name in names:
         if name not in PRUNINGS:
             listed = ", ".join(PRUNINGS)
-            raise MethodError(f"unknown pruning {name!r}", help=f"all, none, or names from {listed} with commas")
+            raise ProblemError(f"unknown pruning {name!r}", help=f"all, none, or names from {listed} with commas")
     return names
 
 
 def check_move_order(move_order: object) -> None:
-    """Raise a MethodError for a value that no board takes: neither one of ORDERS nor a text of different digits."""
+    """Raise a ProblemError for a value that no board takes: neither one of ORDERS nor a text of different digits."""
     text = move_order if isinstance(move_order, str) else ""
     if text not in ORDERS and not (text.isdigit() and len(set(text)) == len(text)):
         listed = ", ".join(ORDERS)
-        raise MethodError(
+        raise ProblemError(
             f"unknown order of moves {quoted(move_order)}",
             help=f"one of {listed}, or the moves as digits in any order; `knightstour explain backtracking` lists them",
         )

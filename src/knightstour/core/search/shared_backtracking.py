@@ -31,7 +31,7 @@ from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers, check_workers, processes_of, run_pieces
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, processor_seconds
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search import backtracking as kernel
@@ -188,7 +188,7 @@ class SharedOrders:
     ) -> None:
         check_workers(workers)
         if budget.trace is not None:
-            raise MethodError("a search that is shared out cannot be watched", help="watch it without workers")
+            raise ProblemError("a search that is shared out cannot be watched", help="watch it without workers")
         self._search, self._budget, self._workers = search, budget, workers
         self._first_only, self._only_count = first_only, only_count
         squares = search.problem.board.square_count
@@ -346,14 +346,14 @@ def backtracking(
         workers: None, a number of processes, or a Dask client; the result and its nodes are the same.
 
     Raises:
-        MethodError: If the order or a pruning is unknown.
+        ProblemError: If the order or a pruning is unknown.
 
     >>> backtracking(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
     [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
     >>> backtracking(Problem.of((4, 4)), Budget(), 0, prune="all").status.value
     'impossible'
     """
-    if problem.leaves_squares:
+    if problem.partial:
         return first_of_some(problem, budget, move_order, workers)
     search = Search(problem, seed, move_order, prune, directed=True)
     if workers is None:

@@ -30,7 +30,7 @@ from knightstour.core.machine import slices
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
@@ -114,7 +114,7 @@ def warnsdorff(
     Without a start it begins on the first square with the fewest moves, and after restarts on others. With only an end
     given the tour is looked for backwards. On graphs and wrapped boards "roth" measures distances in moves, without
     a goal from the first square with the most moves.
-    Counters: `restarts`, `critical_points` met, and `backs`, the dead ends. Raises MethodError for ties that do not
+    Counters: `restarts`, `critical_points` met, and `backs`, the dead ends. Raises ProblemError for ties that do not
     exist, or "squirrel" on a board that is not n x n.
 
     >>> warnsdorff(Problem.of((5, 5), start=(0, 0)), Budget(), 0).order[:5]
@@ -172,7 +172,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
     """The search before its first step."""
     board = problem.board
     if ties == "squirrel" and not (board.is_rectangle and board.rows == board.cols):
-        raise MethodError(
+        raise ProblemError(
             f"ties squirrel is for n x n boards of the knight, not for the {board.title}",
             help="one of " + ", ".join(name for name in options.TIES if name != "squirrel"),
         )

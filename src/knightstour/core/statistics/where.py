@@ -100,10 +100,10 @@ def check(problem: Problem, value: Ranges) -> None:
     for name, _, _ in value:
         row = statistic_named(name)
         row.check(problem.board, problem.closed)
-        if problem.leaves_squares and row.is_numbered:
+        if problem.partial and row.is_numbered:
             raise ProblemError(
-                f'{name} is defined for tours of all squares, but with visits="some" squares may stay unvisited',
-                help=f"leave out {name}, or visits",
+                f"{name} cannot be combined with partial=True: a square may stay unvisited",
+                help=f"omit {name} or partial",
             )
 
 
@@ -127,7 +127,7 @@ def _measured(
     problem: Problem, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray, names: list[str]
 ) -> dict[str, np.ndarray]:
     """Return the statistics of tours; tours that leave squares are measured on their own boards."""
-    if not problem.leaves_squares:
+    if not problem.partial:
         return measure_tours(np.array(orders, dtype=np.int64), names, problem.board, closed=problem.closed)
     each = [measure_tours(answer_of(problem, order), names, closed=problem.closed) for order in orders]
     return {name: np.concatenate([found[name] for found in each]) for name in names}
