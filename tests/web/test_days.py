@@ -96,7 +96,8 @@ def test_the_first_day_of_a_clock_of_summer_has_23_hours():
 
 
 def test_the_three_puzzles_of_each_day_of_a_week_are_those_of_the_library():
-    week = [date(2026, 3, day) for day in range(1, 8)]
+    # A week before the day from which the first puzzle depends on the weekday, the days around it, and a week after it.
+    week = [date(2026, 3, day) for day in range(1, 8)] + [date(2026, 11, 30) + timedelta(days=k) for k in range(14)]
     for day, three in zip(week, answers([("three", number(day)) for day in week]), strict=True):
         wanted = []
         for daily in dailies_of(day)[0].values():

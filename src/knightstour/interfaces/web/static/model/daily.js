@@ -40,8 +40,10 @@ export function dailies(/** @type {Date} */ date) {
     const asked = { board: decodeState(board).board, closed, puzzle: { ...wish, seed } };
     return { name, ...asked, link: puzzleLink(asked) };
   };
+  const [size, closedFirst, levelFirst] =
+    seed >= tables.weekdaysFrom ? tables.firstWeek[(date.getDay() + 6) % 7] : ["6x6", null, "easy"];
   return [
-    of("easy", "6", seed % 2 === 0, { level: "easy", pattern: "" }),
+    of("easy", size, closedFirst ?? seed % 2 === 0, { level: levelFirst, pattern: "" }),
     of("hard", "8", seed % 2 === 1, { level: "hard", pattern: "" }),
     of(kind, board, closed, inOrder ? { inOrder } : { level, pattern }),
   ];
