@@ -244,8 +244,8 @@ export function makePlayView(app) {
     const isDone = isWon(app.state, order);
     app.board.draw({
       board,
-      // A tour that is won is its own picture; of cells there are no ribbons.
-      style: isDone && style === "board" && !board.shape ? "ribbon" : style,
+      // A tour that is won becomes a knot; on boards of cells it stays a line.
+      style: isDone && style === "board" ? (board.shape ? "line" : "ribbon") : style,
       numbers: numbers && !isDone,
       scene: {
         path: order,

@@ -299,7 +299,7 @@ export function makePuzzleView(app) {
     const isFirst = game !== null && picked !== null && legal.length > 0 && !game.own.size;
     app.board.draw({
       board,
-      style: isSolved ? "ribbon" : "board",
+      style: isSolved ? (board.shape ? "line" : "ribbon") : "board",
       numbers: false,
       scene: {
         ...(isSolved
