@@ -53,7 +53,7 @@ FIRST_WEEK: Final = (
     First("8x8", None, "hard"),
 )
 
-# The third puzzle of each day of the week, Monday first. The page has the same table (static/model/puzzle.js); a test
+# The third puzzle of each day of the week, Monday first. The page has the same table (page/src/model/puzzle.js); a test
 # compares the puzzles of both.
 WEEK: Final = (
     Daily("5x5:torus", True, "medium", None),
