@@ -10,7 +10,12 @@ import { squareCount } from "../model/board.js";
 
 /** @typedef {{x: number, y: number, u: number}} Point in squares; u: the number of moves from the start of the tour */
 /** @typedef {{points: Point[], isLoop: boolean}} Strand */
-/** @typedef {{strand: number, u: number, crossing: number, isUpper: boolean, before: number, after: number}} Visit */
+/**
+ * A place where a strand meets another one. cosine: of the angle between both; before, after: how far the
+ * strand is drawn again if it is the upper one; rimBefore, rimAfter: the same for its rim.
+ * @typedef {{strand: number, u: number, crossing: number, cosine: number, isUpper: boolean, before: number, after: number,
+ *   rimBefore: number, rimAfter: number}} Visit
+ */
 /** @typedef {{line: string, rims: string, uppers: string, shade: number, isEnd: boolean}} Bin */
 /** @typedef {{bins: Bin[], pen: string}} Knot */
 
@@ -23,6 +28,8 @@ const CORNER_PIECES = 8;
 // The upper strand is drawn again at most so far from a crossing, in moves; its rim ends a little earlier.
 const FARTHEST = 0.25;
 const OVERLAP = 0.018;
+// The length of a knight's move.
+const MOVE = Math.sqrt(5);
 const MAX_BINS = 128;
 // Larger boards have more crossings than anybody can see.
 const MAX_SQUARES = 900;
@@ -84,14 +91,20 @@ function rounded({ points, isLoop }, moves) {
   return found;
 }
 
-/** Where two segments cross, as parts of both; null if they do not. */
-function crossingOf([a, b], [c, d]) {
+/** Where the segments a to b and c to d cross, as parts of both; null if they do not. */
+function crossingOf(a, b, c, d) {
   const [x1, y1, x2, y2] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
   const turn = x1 * y2 - y1 * x2;
   if (Math.abs(turn) < 1e-12) return null;
   const t = ((c.x - a.x) * y2 - (c.y - a.y) * x2) / turn;
   const v = ((c.x - a.x) * y1 - (c.y - a.y) * x1) / turn;
   return t >= 0 && t < 1 && v >= 0 && v < 1 ? [t, v] : null;
+}
+
+/** The cosine of the angle between two segments, at least 0. */
+function cosineOf(a, b, c, d) {
+  const [x1, y1, x2, y2] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
+  return Math.abs(x1 * x2 + y1 * y2) / Math.hypot(x1, y1) / Math.hypot(x2, y2);
 }
 
 /** All crossings as visits, two of each, in the order of the strands. Only segments in the same squares are compared. */
@@ -101,7 +114,8 @@ function visitsOf(strands) {
   /** @type {Visit[]} */
   const visits = [];
   let crossings = 0;
-  const segment = ({ strand, i }) => [strands[strand][i], strands[strand][i + 1]];
+  /** @returns {[Point, Point]} */
+  const ends = ({ strand, i }) => [strands[strand][i], strands[strand][i + 1]];
   const isNext = (one, other) => {
     const count = strands[one.strand].length - 1;
     const apart = Math.abs(one.i - other.i);
@@ -110,21 +124,22 @@ function visitsOf(strands) {
   for (const [strand, points] of strands.entries()) {
     for (let i = 0; i + 1 < points.length; i++) {
       const here = { strand, i };
-      const [a, b] = segment(here);
+      const [a, b] = ends(here);
       for (let x = Math.floor(Math.min(a.x, b.x)); x <= Math.max(a.x, b.x); x++) {
         for (let y = Math.floor(Math.min(a.y, b.y)); y <= Math.max(a.y, b.y); y++) {
           const key = `${x} ${y}`;
           const others = near.get(key) ?? [];
           for (const other of others) {
-            const found = isNext(here, other) ? null : crossingOf([a, b], segment(other));
+            const found = isNext(here, other) ? null : crossingOf(a, b, ...ends(other));
             if (!found) continue;
             const place = between(a, b, found[0]);
             // A pair of segments may meet in several squares; it crosses in one of them.
             if (Math.floor(place.x) !== x || Math.floor(place.y) !== y) continue;
-            const [c, d] = segment(other);
-            const blank = { crossing: crossings++, isUpper: false, before: 0, after: 0 };
-            visits.push({ strand, u: place.u, ...blank });
-            visits.push({ strand: other.strand, u: between(c, d, found[1]).u, ...blank });
+            const [c, d] = ends(other);
+            const blank = { crossing: crossings++, isUpper: false, before: 0, after: 0, rimBefore: 0, rimAfter: 0 };
+            const cosine = cosineOf(a, b, c, d);
+            visits.push({ strand, u: place.u, cosine, ...blank });
+            visits.push({ strand: other.strand, u: between(c, d, found[1]).u, cosine, ...blank });
           }
           near.set(key, [...others, here]);
         }
@@ -147,7 +162,7 @@ function weave(visits, strands, loops, moves) {
   for (const [k, visit] of visits.entries()) {
     const points = strands[visit.strand];
     const [first, last] = [points[0].u, points[points.length - 1].u];
-    let [before, after] = [visits[k - 1], visits[k + 1]];
+    const [before, after] = [visits[k - 1], visits[k + 1]];
     let [low, high] = [first - 1, last + 1];
     if (before?.strand === visit.strand) low = before.u;
     else if (loops[visit.strand]) low = (visits.findLast(({ strand }) => strand === visit.strand)?.u ?? last) - moves;
@@ -155,6 +170,10 @@ function weave(visits, strands, loops, moves) {
     else if (loops[visit.strand]) high = (visits.find(({ strand }) => strand === visit.strand)?.u ?? first) + moves;
     visit.before = Math.min((visit.u - low) / 2, FARTHEST);
     visit.after = Math.min((high - visit.u) / 2, FARTHEST);
+    // So far the rim must reach to cut the whole width of the lower strand.
+    const whole = (BAND / 2 + (RIM / 2) * visit.cosine) / Math.sqrt(1 - visit.cosine ** 2) / MOVE;
+    visit.rimBefore = Math.min(Math.max(visit.before, whole), visit.u - low);
+    visit.rimAfter = Math.min(Math.max(visit.after, whole), high - visit.u);
   }
 }
 
@@ -206,12 +225,13 @@ export function knotOf(board, order, closed) {
     const isEnd = !closed && strands.length === 1 && (k === 0 || k === count - 1);
     return { line, rims: "", uppers: "", shade: k / count, isEnd };
   });
-  for (const { strand, u, isUpper, before, after } of visits) {
+  for (const { strand, u, isUpper, before, after, rimBefore, rimAfter } of visits) {
     if (!isUpper) continue;
-    const bin = bins[Math.min(count - 1, Math.floor(((((u % order.length) + order.length) % order.length) / moves) * count))];
-    const piece = (more) => cut(strands[strand], u - before - more, u + after + more, loops[strand], order.length);
-    bin.rims += piece(-OVERLAP);
-    bin.uppers += piece(OVERLAP);
+    const bin =
+      bins[Math.min(count - 1, Math.floor(((((u % order.length) + order.length) % order.length) / moves) * count))];
+    const piece = (from, to) => cut(strands[strand], u - from, u + to, loops[strand], order.length);
+    bin.rims += piece(rimBefore - OVERLAP, rimAfter - OVERLAP);
+    bin.uppers += piece(before + OVERLAP, after + OVERLAP);
   }
   const pen = strands.length === 1 ? cut(strands[0], 0, moves, loops[0], order.length) : "";
   return { bins, pen };
@@ -221,7 +241,9 @@ export function knotOf(board, order, closed) {
 function colourAt(shade, theme) {
   const palette = PALETTES[theme];
   const place = Math.min(shade, 0.9999) * (palette.length - 1);
-  const [from, to] = [0, 1].map((more) => palette[Math.floor(place) + more].match(/\w\w/g)?.map((part) => parseInt(part, 16)));
+  const [from, to] = [0, 1].map((more) =>
+    palette[Math.floor(place) + more].match(/\w\w/g)?.map((part) => parseInt(part, 16)),
+  );
   return `rgb(${from?.map((part, i) => Math.round(part + ((to?.[i] ?? part) - part) * (place % 1))).join(" ")})`;
 }
 
@@ -270,7 +292,13 @@ export function knotParts(board, order, closed, isNew = false) {
   return elementsOf(knot, isNew ? knot.bins.map(({ shade }) => shade) : null);
 }
 
-/** A small picture of a knot. times: for each move of the tour when it is drawn, as a part of the whole time. */
+/**
+ * A small picture of a knot. times: for each move of the tour when it is drawn, as a part of the whole time.
+ * @param {import("../model/state.js").Board} board
+ * @param {number[]} order
+ * @param {boolean} closed
+ * @param {number[] | null} times
+ */
 export function smallKnot(board, order, closed, times = null) {
   const { bins } = knotOf(board, order, closed);
   const part = ({ shade }) => times?.[Math.floor(shade * times.length)] ?? 0;
