@@ -4,7 +4,7 @@
 // The strand is cut into bins of equal length. Each bin is three SVG paths: its line, the rims of its upper crossings,
 // and the upper strands there. So one list of paths serves the board, small pictures, a canvas and the pen that draws.
 
-import { CELL, centre, moveParts } from "./lines.js";
+import { CELL, centre, moveParts, sizeOf, straightPath } from "./lines.js";
 import { s } from "../dom.js";
 import { squareCount } from "../model/board.js";
 
@@ -302,18 +302,29 @@ export function knotParts(board, order, closed, isNew = false) {
 export function smallKnot(board, order, closed, times = null) {
   const { bins } = knotOf(board, order, closed);
   const part = ({ shade }) => times?.[Math.floor(shade * times.length)] ?? 0;
-  const box = `0 0 ${board.cols * CELL} ${board.rows * CELL}`;
+  // The strand stays away from the edge unless sides are joined.
+  const inset = board.wrap ? 0 : 0.3 * CELL;
+  const [width, height] = [board.cols, board.rows].map((side) => side * CELL - 2 * inset);
+  const box = `${inset} ${inset} ${width} ${height}`;
   const attributes = { class: "small-knot", viewBox: box, "aria-hidden": "true" };
   return s("svg", attributes, ...elementsOf({ bins, pen: "" }, times && bins.map(part)));
 }
 
-/** Paint a knot on a canvas, in a square of this size. */
-export function paintKnot(context, { board, order, closed }, { x, y, size, theme, paper }) {
-  const scale = size / (CELL * Math.max(board.rows, board.cols));
+/** Paint a knot on a canvas, in a square of this size. If the board has no knots, it is a line in the colour of the ink. */
+export function paintKnot(context, { board, order, closed }, { x, y, size, theme, paper, ink }) {
+  const [width, height] = sizeOf(board).map((side) => side * CELL);
+  const scale = size / Math.max(width, height);
   context.save();
-  context.translate(x + (size - board.cols * CELL * scale) / 2, y + (size - board.rows * CELL * scale) / 2);
+  context.translate(x + (size - width * scale) / 2, y + (size - height * scale) / 2);
   context.scale(scale, scale);
   context.lineJoin = "round";
+  if (!hasKnots(board)) {
+    context.lineWidth = (CELL * BAND) / 2;
+    context.strokeStyle = ink;
+    context.stroke(new Path2D(straightPath(board, order, closed)));
+    context.restore();
+    return;
+  }
   const { bins } = knotOf(board, order, closed);
   for (const name of ["line", "rims", "uppers"]) {
     for (const bin of bins) {

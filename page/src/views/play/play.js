@@ -36,7 +36,7 @@ export function makePlayView(app) {
   // Whether the view was just entered, so that a path is one of a link and not of a board that was turned.
   let isEntered = false;
   let hasHints = false;
-  // Whether the tour was finished just now, so that its ribbon is drawn before one's eyes.
+  // Whether the tour was finished just now, so that a pen draws the knot.
   let isFinishing = false;
   // Whether the game that is won was the best so far.
   let isRecord = false;
@@ -324,6 +324,11 @@ export function makePlayView(app) {
         ...(number ? [number] : []),
         link,
       ],
+      sent: () => ({
+        title: title.join(" · "),
+        line: round.isWhole ? `${time} · ${starSigns(stars)}` : "",
+        address: link,
+      }),
       isOwn: round.isWhole,
       copied: texts.save.copied,
       next:

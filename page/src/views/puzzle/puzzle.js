@@ -13,6 +13,7 @@ import { makeNewPuzzle } from "./newpuzzle.js";
 import { keepDay, keepGame, keptGame, listenToGames } from "../../model/kept.js";
 import { latest } from "../../latest.js";
 import { dailies, dailyOf, daysAfter, puzzleLink } from "../../model/daily.js";
+import { noted } from "../../model/pace.js";
 import { Game, ruleOf } from "../../model/puzzle.js";
 import { answerOf, waiting } from "../../panels/answer.js";
 import { prepareNumbers } from "../../panels/finish.js";
@@ -244,6 +245,7 @@ export function makePuzzleView(app) {
     }
     if (square !== null) now.picked = game.at(square) === null ? null : (game.follow(square, now.step) ?? null);
     if (now.picked !== null && game.at(now.picked) === null) now.picked = null;
+    if (!now.progress.isDone) now.progress.pace = noted(now.progress.pace, game.own.values(), now.progress.seconds);
     if (game.isSolved && !now.progress.isDone) {
       now.progress.isDone = true;
       chime();
@@ -289,7 +291,7 @@ export function makePuzzleView(app) {
 
   const showTime = () => desk.showTime(isPlaying() ? now.progress.seconds : null);
 
-  /** isNew: whether the puzzle was solved just now, so that the ribbon is drawn before one's eyes. */
+  /** isNew: whether the puzzle was solved just now, so that a pen draws the knot. */
   function draw(isNew = false) {
     const { game, picked } = now;
     const { board } = app.state;
@@ -321,6 +323,7 @@ export function makePuzzleView(app) {
     const level = isPlaying() ? (now.known?.level ?? null) : null;
     desk.show({ state: app.state, game, level, isMaking: isMaking(), day: daily()?.date ?? null });
     desk.tools.hidden ||= isSolved;
+    desk.bar.hidden ||= isSolved;
     desk.keypad.classList.toggle("is-over", isSolved);
     making.hidden = !isMaking();
     three.show(daily());
@@ -370,7 +373,7 @@ export function makePuzzleView(app) {
     },
     choices: [three],
     drawers: [more],
-    actions: [desk.tools],
+    actions: [desk.bar, desk.tools],
     panel: [desk.keypad, desk.note, making],
     undo,
     redo,
