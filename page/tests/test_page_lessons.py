@@ -28,7 +28,7 @@ SAID = """async ([modules, words, events]) => {
 @pytest.mark.parametrize(
     "board", ["6x6", kt.Board(5, 6, wrap="torus"), kt.Board(6, 7, holes=[(0, 0), (5, 6)])], ids=str
 )
-def test_the_page_says_of_each_step_what_the_library_says(look, board, method, question, options):
+def test_page_and_library_describe_each_step_alike(look, board, method, question, options):
     board = kt.Board.of(board)
     trace = Trace(1000)
     kt.solve(
@@ -56,7 +56,7 @@ def line(page):
     return page.locator(".pseudocode [aria-current]")
 
 
-def test_each_step_says_why_and_marks_its_line(look, expect):
+def test_each_step_has_a_reason_and_marks_its_line(look, expect):
     page = recorded(look, expect, WARNSDORFF)
     frames = frames_of("8x8", "warnsdorff", start="a1")
     now = page.locator(".now")

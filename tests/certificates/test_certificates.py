@@ -45,7 +45,7 @@ def verdict(record):
     return kt.verify(record).verdict.value
 
 
-def test_checkers_know_nothing_of_what_they_check():
+def test_checkers_import_only_errors_and_strict_json():
     checkers = "record question loop_graph clauses check_tour check_arguments check_symmetry"
     for name in f"{checkers} check_layers images drat claims bounds layers".split():
         tree = ast.parse((SOURCE / f"{name}.py").read_text())
@@ -116,7 +116,7 @@ def arguments(draw):
 
 @examples(300)
 @given(arguments())
-def test_no_argument_is_right_where_there_is_a_tour(drawn):
+def test_arguments_never_exclude_an_existing_tour(drawn):
     problem, steps = drawn
     claimed = {**question_record(problem), "answer": "impossible", "proof": {"kind": "argument", "steps": steps}}
     assert verdict(claimed) == "wrong"
@@ -154,7 +154,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_what_is_no_certificate_is_one_clear_error(name):
+def test_invalid_certificate_is_one_clear_error(name):
     with pytest.raises(kt.FormatError) as error:
         kt.verify(io.BytesIO(UNREADABLE[name]))
     assert len(str(error.value)) < 200
@@ -162,7 +162,7 @@ def test_what_is_no_certificate_is_one_clear_error(name):
 
 @examples(200)
 @given(st.data())
-def test_any_json_in_place_of_any_part_is_an_error_or_wrong(data):
+def test_any_json_inside_a_certificate_is_an_error_or_invalid(data):
     json_values = st.recursive(
         st.none() | st.booleans() | st.integers(-3, 40) | st.text(max_size=3),
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
@@ -284,7 +284,7 @@ def test_the_pairs_of_3x13_have_theirs():
     assert pairs == {(2, 10), (2, 36)}
 
 
-def test_a_count_with_too_many_states_is_refused_before_it_is_counted(monkeypatch):
+def test_rejects_count_with_too_many_states(monkeypatch):
     from knightstour.lab.counting import count as counting
 
     def never(*args, **kwargs):

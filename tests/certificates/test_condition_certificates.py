@@ -50,7 +50,7 @@ def spoilt(certificate, change):
 @pytest.mark.long
 @examples(300)
 @given(conditioned_problems())
-def test_every_small_question_with_conditions_has_a_certificate_that_is_right(problem):
+def test_small_conditioned_problems_have_valid_certificates(problem):
     has_tour = next(numberings(problem), None) is not None
     result = kt.solve(problem, rng=1)
     certificate = result.certificate
@@ -64,7 +64,7 @@ def test_every_small_question_with_conditions_has_a_certificate_that_is_right(pr
 
 @examples(150)
 @given(conditioned_problems(most_squares=9, numbers=False), st.booleans())
-def test_counts_under_conditions_are_those_of_all_walks(problem, directed):
+def test_counts_under_conditions_match_all_walks(problem, directed):
     assume(problem.board.square_count >= 3)
     certificate = kt.certify_count(problem, directed=directed)
     walks = len(list(numberings(problem)))
@@ -164,7 +164,7 @@ def test_malformed_conditions_are_one_clear_error(name):
     assert len(str(error.value)) < 200
 
 
-def test_counts_know_no_given_numbers_and_no_symmetry():
+def test_counts_reject_given_numbers_and_symmetry():
     plain = kt.certify_count((3, 10), closed=True)
     for more in ({"given": [[0, [1]]]}, {"symmetry": "180"}):
         assert "know nothing of" in spoilt(plain, lambda c, more=more: c.update(more)).detail
@@ -217,7 +217,7 @@ def test_symmetric_answers_have_certificates(board, closed, symmetry):
 @pytest.mark.long
 @examples(200, suppressed=(HealthCheck.filter_too_much,))
 @given(boards(most_side=5), st.booleans(), st.data())
-def test_colours_and_kept_squares_exclude_what_the_proofs_exclude_and_no_tour(board, closed, data):
+def test_colour_and_toughness_exclude_no_tour(board, closed, data):
     names = [found.name for found in itertools.islice(symmetries(board), 1, 9)]
     assume(names and board.square_count <= 8)
     try:
@@ -244,7 +244,7 @@ def test_colours_and_kept_squares_exclude_what_the_proofs_exclude_and_no_tour(bo
     ],
     ids=str,
 )
-def test_the_images_are_those_of_the_symmetries(board):
+def test_images_match_the_symmetries(board):
     squares = kt.move_graph(board).squares.tolist()
     for symmetry in symmetries(board):
         record = question_record(Problem(board, closed=True).changed(symmetry=symmetry.name))
@@ -254,7 +254,7 @@ def test_the_images_are_those_of_the_symmetries(board):
 
 @examples(100)
 @given(boards(most_side=5), st.booleans(), st.data())
-def test_a_symmetry_with_ends_or_moves_has_a_certificate_that_is_right(board, closed, data):
+def test_symmetry_with_ends_or_moves_has_a_valid_certificate(board, closed, data):
     names = [found.name for found in itertools.islice(symmetries(board), 1, 9)]
     assume(names and 3 <= board.square_count <= 9)
     squares = sorted(adjacency_of(board))

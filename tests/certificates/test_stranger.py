@@ -139,7 +139,7 @@ def agreed(record: dict[str, Any]) -> bool:
 
 # Their records are long.
 @pytest.mark.parametrize("what", mostly_long(TRUE, 10))
-def test_what_is_right_is_taken_and_what_is_spoilt_is_refused(what: str) -> None:
+def test_valid_input_passes_and_corrupt_input_is_rejected(what: str) -> None:
     record = json.loads(TRUE[what]().to_json())
     assert agreed(record)
     chance = random.Random(what)
@@ -156,7 +156,7 @@ def test_the_published_ones_are_taken_and_spoilt_ones_refused() -> None:
 
 @examples(100)
 @given(problems(), st.randoms(use_true_random=False))
-def test_both_say_the_same_of_any_small_question(problem: kt.Problem, chance: random.Random) -> None:
+def test_both_engines_agree_on_small_problems(problem: kt.Problem, chance: random.Random) -> None:
     record = json.loads(kt.solve(problem, rng=1).certificate.to_json())
     assert agreed(record)
     for _ in range(3):

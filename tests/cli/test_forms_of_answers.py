@@ -55,13 +55,13 @@ def options_of(name: str) -> dict[str, click.Option]:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_that_answers_has_json_and_the_others_a_reason(name):
+def test_every_answering_command_supports_json(name):
     assert ("--json" in options_of(name)) == (name in ASKED)
     assert (name in ASKED) != (name in NO_JSON)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_commands_that_read_or_write_tours_take_any_format_of_the_table(name):
+def test_tour_commands_accept_every_format_of_the_table(name):
     options = options_of(name)
     text = " ".join(options["--format"].get_help_record(click.Context(group)) or ()) if "--format" in options else ""
     assert all(format_name in text for format_name in FORMATS) == (name in WRITE)
@@ -128,7 +128,7 @@ READERS = {
 
 
 @pytest.mark.parametrize("name", sorted(READ))
-def test_the_format_of_a_file_goes_before_it_and_its_board_behind(name, folder, run):
+def test_file_format_precedes_and_board_follows_the_name(name, folder, run):
     (folder / "tours.txt").rename("tours")
     asked = [run(name, *words, *READERS[name])[:2] for words in (["grid:tours"], ["tours", "5x6"])]
     assert asked[0] == asked[1] and asked[0][0] == 0

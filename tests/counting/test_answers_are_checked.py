@@ -81,7 +81,7 @@ def test_answers_with_a_wrong_statistic_are_rejected():
         confirm_answer(Problem.of("3x4", start="b2"), kt.find_tour("3x4", start="a1"), "a method")
 
 
-def test_narrow_boards_get_their_longest_tour_without_a_proof_being_requested():
+def test_narrow_boards_get_their_longest_tour_without_proof():
     maze = "###.##\n#....#\n#.##.#\n#....#\n###.##\n###...\n###.##"
     board = kt.Board.from_text(maze, moves="wazir")
     found, best = (kt.solve(board, visits="some", objective="most-visits", optimal=o, rng=1) for o in (False, True))

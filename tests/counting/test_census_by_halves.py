@@ -162,7 +162,7 @@ def test_the_most_moves_of_two_columns(size, most):
     assert sum(values[a, b] for a, b in zip(found.order, np.roll(found.order, -1), strict=True)) == most
 
 
-def test_a_limit_is_no_proof():
+def test_limit_is_not_a_proof():
     problem, row = Problem.of((6, 8), closed=True), OBJECTIVES["most-flat-up"]
     for limits in (Limits(nodes=1000), Limits(bytes=10_000)):
         found = best_by_halves(problem, row, Budget(limits))

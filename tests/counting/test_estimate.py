@@ -45,7 +45,7 @@ def test_the_mean_is_the_number_of_tours(problem: Problem) -> None:
 
 
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
-def test_walks_without_resampling_can_become_each_tour_with_the_probability_they_claim(closed: bool) -> None:
+def test_walk_weights_match_claimed_probabilities(closed: bool) -> None:
     board = Board(3, 3, leaper=(0, 1)) if not closed else Board(3, 4, leaper=(0, 1))
     size = 2000
     problem = Problem.of(board, closed=closed)
@@ -87,7 +87,7 @@ def test_numbers_past_the_largest_float_keep_their_logarithm() -> None:
     assert str(found).startswith("about 3.940e434 +- 50.00%")
 
 
-def test_a_board_without_tours_has_the_estimate_0_which_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_estimate_of_impossible_board_is_zero_and_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as without:
         without.setattr(estimate, "known_proof", lambda problem: None)
         found = estimate_count((4, 4), samples=100, rng=0)

@@ -64,7 +64,7 @@ def test_matchings_know_its_length(board: str, asked: dict[str, Any]) -> None:
     assert matchings.most_squares(problem, Budget())[0] == longest(problem)
 
 
-def test_a_search_lengthens_where_no_tour_meets_the_bound() -> None:
+def test_search_lengthens_if_no_tour_meets_the_bound() -> None:
     result = kt.solve("4x8:-b2,c3,f1", visits="some", start="a1", objective="most-visits", rng=3)
     assert result.tour is not None and len(result.tour) >= 20 and result.tour.start == (3, 0)
     assert (result.bound is not None and "it visits" in result.reason) or "best" in result.reason
@@ -77,7 +77,7 @@ def test_a_proof_by_matchings_gives_the_tour_too() -> None:
     assert result.status is Status.FOUND and result.bound == matchings.most_squares(result.problem, Budget())[0]
 
 
-def test_what_it_needs_is_said() -> None:
+def test_missing_requirement_is_reported() -> None:
     with pytest.raises(ProblemError, match="may leave squares"):
         kt.solve("6x6", objective="most-visits")
     with pytest.raises(MethodError, match="does not lengthen"):

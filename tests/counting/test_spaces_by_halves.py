@@ -88,7 +88,7 @@ def cuttable(draw: st.DrawFn) -> Problem:
 
 @examples(20)
 @given(cuttable())
-def test_halves_of_boards_with_holes_and_ends_have_the_tours_that_ways_have(problem):
+def test_halves_with_holes_and_ends_match_other_algorithms(problem):
     if why_not_halves(problem) is None:
         assert_is_the_same(problem, most=200)
 
@@ -137,7 +137,7 @@ def test_the_file_of_halves_gives_the_same_tours(six_by_seven, tmp_path):
     assert opened.ranks(orders) == numbers
 
 
-def test_a_file_of_a_board_cut_in_another_way_is_refused(six_by_seven, tmp_path, monkeypatch):
+def test_rejects_file_of_a_board_cut_differently(six_by_seven, tmp_path, monkeypatch):
     six_by_seven.save(tmp_path / "it.space")
     monkeypatch.setattr(by_halves, "make_cut", lambda problem, fold: make_cut(problem, fold=fold, columns=1))
     with pytest.raises(FormatError, match="cut in another way"):
@@ -152,7 +152,7 @@ def test_threads_make_the_same_halves():
         assert np.array_equal(array, three.arrays[name]), name
 
 
-def test_numbers_that_need_more_than_62_bits_are_held_as_whole_numbers(six_by_seven, monkeypatch):
+def test_numbers_beyond_62_bits_are_python_integers(six_by_seven, monkeypatch):
     monkeypatch.setattr(by_halves, "_MAX_INT64", 1)
     problem = Problem.of((6, 7), closed=True)
     whole = HalvesSpace.build(problem, threads=1)
@@ -172,7 +172,7 @@ def test_numbers_that_need_more_than_62_bits_are_held_as_whole_numbers(six_by_se
         (HalvesSpace, 8, "0 8 4 17 28 15 23 27 19 6 2 10 21 29 16 5 9 1 12 25 14 18 26 22 11 3 7 20 24 13"),
     ],
 )
-def test_numbers_are_those_that_they_were(kind: Any, number: int, order: str) -> None:
+def test_numbers_match_earlier_versions(kind: Any, number: int, order: str) -> None:
     """A numbering never changes: "ways 1" and "halves 1" are promises."""
     problem = Problem.of((5, 6), closed=True)
     found = walk_links(kind.build(problem).links([number - 1]), problem)[0]

@@ -24,7 +24,7 @@ def space_of(problem: Problem) -> TourSpace:
 
 @examples(60)
 @given(problems(most_squares=11))
-def test_the_tours_of_small_boards_are_those_of_plain_recursion(problem):
+def test_tours_of_small_boards_match_plain_recursion(problem):
     space, tours = space_of(problem), tours_of(problem)
     numbers = list(range(1, space.count + 1))
     orders = space.orders(numbers)
@@ -34,7 +34,7 @@ def test_the_tours_of_small_boards_are_those_of_plain_recursion(problem):
 
 @examples(40)
 @given(problems(most_squares=10))
-def test_move_counts_of_small_boards_are_those_of_plain_recursion(problem):
+def test_move_counts_match_plain_recursion(problem):
     found: dict[frozenset[Any], int] = {}
     for tour in tours_of(problem):
         for move in reference.moves_of(list(tour), problem.closed):
@@ -87,7 +87,7 @@ def test_a_tour_is_known_however_it_is_written_down():
     assert paths.rank(paths.unrank(17).reversed()) == 17
 
 
-def test_what_is_no_tour_of_the_space_is_refused_by_name():
+def test_rejects_tours_outside_the_space():
     space = TourSpace((5, 6), closed=True)
     with pytest.raises(ProblemError, match="6x5 board"):
         space.rank(TourSpace((6, 5), closed=True).unrank(1))

@@ -98,7 +98,7 @@ def find_crossings(tour: kt.Tour, closed: bool) -> int:
         2,
     ),
 )
-def test_ends_and_forbidden_moves_go_with_it(board: str, asked: dict[str, Any]) -> None:
+def test_forbidden_moves_combine_with_ends(board: str, asked: dict[str, Any]) -> None:
     problem = Problem.of(board, visits="some", **asked)
     result = kt.solve(board, visits="some", where=UNCROSSED, objective="most-visits", optimal=True, rng=1, **asked)
     free = Problem.of(board, closed=problem.closed, visits="some", avoid=asked.get("avoid", ()))
@@ -169,7 +169,7 @@ def test_a_limit_leaves_the_best_tour_and_a_bound() -> None:
     assert wide.status is Status.UNDECIDED and wide.tour is not None and find_crossings(wide.tour, False) == 0
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_rejects_meaningless_input() -> None:
     asked: dict[str, Any] = {"visits": "some", "where": UNCROSSED}
     with pytest.raises(kt.BoardError, match="flat boards only"):
         kt.solve("5x5:torus", **asked)
@@ -193,7 +193,7 @@ def test_what_makes_no_sense_is_refused() -> None:
         *((5, False, 11, 32), (6, False, 18, 8), (7, False, 25, 96)),
     ],
 )
-def test_the_longest_are_those_that_are_published(n: int, closed: bool, size: int, ways: int) -> None:
+def test_longest_lengths_match_published_values(n: int, closed: bool, size: int, ways: int) -> None:
     # A157416 and A003192, in squares.
     problem = Problem.of((n, n), closed=closed, visits="some")
     swept = sweep(problem, size - (not closed), Budget())

@@ -91,7 +91,7 @@ def test_tiny_and_wide_pictures():
         check_alike(frames_of_tour(kt.find_tour(board, rng=1), 6), look)
 
 
-def test_a_frame_that_goes_back_leaves_nothing_of_the_one_before():
+def test_frame_stepping_back_removes_the_previous_one():
     look = look_of({"size": 100}, background="paper").changed(theme="light")
     shots = frames_of_tour(TOURS["open"], 8)
     assert check_alike([shots[5], shots[6]], look) > 0

@@ -46,7 +46,7 @@ def crossed(points: np.ndarray, squares: np.ndarray) -> tuple[np.ndarray, np.nda
 @pytest.mark.long
 @examples(6)
 @given(st.sampled_from(["8x8", "6x8", "8x7"]), st.booleans(), st.integers(0, 10**6))
-def test_a_place_is_dark_where_a_way_out_crosses_an_odd_number_of_moves(board, closed, seed):
+def test_point_is_dark_after_an_odd_number_of_crossings(board, closed, seed):
     tour = kt.find_tour(board, closed=closed, method="merge" if closed else "rotation", rng=seed)
     points, is_dark = pixels(tour, mark_ends=False)
     times, nearest = crossed(points, tour.squares)

@@ -70,7 +70,7 @@ def test_tikz_has_the_squares_the_path_and_the_numbers() -> None:
     ],
     ids=str,
 )
-def test_what_they_cannot_show_is_refused(kind: str, options: dict[str, object], message: str) -> None:
+def test_rejects_unsupported_pictures(kind: str, options: dict[str, object], message: str) -> None:
     with pytest.raises(kt.FormatError, match=message):
         kt.draw(TOUR, kind, **options)  # type: ignore[arg-type]
 
@@ -83,7 +83,7 @@ def test_a_paper_may_have_its_own_size() -> None:
     assert 'width="600mm" height="400mm"' in picture
 
 
-def test_a_plotters_sheet_needs_no_border_and_knows_its_pen() -> None:
+def test_plotter_sheet_needs_no_border_and_uses_pen_width() -> None:
     whole, bare = (kt.draw_svg(TOUR, style="plotter", frame=frame) for frame in (None, False))
     assert 'id="pen-1"' in whole and 'id="pen-1"' not in bare and 'id="pen-2"' in bare
 

@@ -30,7 +30,7 @@ def test_each_cell_has_the_outline_of_its_lattice(word: str, corners: int, style
 
 
 @pytest.mark.parametrize("word", ["hex:4:king", "tri:6", "3x4x4"])
-def test_moves_are_drawn_within_a_layer_and_numbers_where_there_are_layers(word: str) -> None:
+def test_box_pictures_show_moves_within_layers_and_numbers_between(word: str) -> None:
     tour = kt.find_tour(word, closed=True, rng=1)
     steps = zip(tour.labels, [*tour.labels[1:], tour.labels[0]], strict=True)
     within = sum(a[:-2] == b[:-2] for a, b in steps)  # type: ignore[index]
@@ -54,7 +54,7 @@ def test_the_oblique_picture_has_every_move(word: str) -> None:
     assert len(set(colours)) > 15
 
 
-def test_a_flat_board_is_drawn_by_its_steps_in_the_style_oblique() -> None:
+def test_flat_board_in_oblique_style_uses_its_steps() -> None:
     tour = kt.find_tour("5x6", rng=1)
     assert kt.draw_svg(tour, style="oblique", line_width=0.13) == kt.draw_svg(tour, style="steps")
 

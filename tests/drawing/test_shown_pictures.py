@@ -61,7 +61,7 @@ def test_a_puzzle_has_a_picture(tmp_path):
         pytest.param("p.pdf", b"%PDF", marks=pytest.mark.long),
     ],
 )
-def test_a_puzzle_becomes_what_the_extension_says(name, begins, tmp_path, monkeypatch, run):
+def test_puzzle_file_format_follows_the_suffix(name, begins, tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     code, _, said = run("puzzle", "5x5", "--seed", "1", "-o", name)
     assert code == 0, said

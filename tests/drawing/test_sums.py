@@ -17,7 +17,7 @@ def sums_of(picture: str) -> list[tuple[float, float, int]]:
     return [(round(2 * float(x) / 40) / 2, round(2 * (float(y) - 5) / 40) / 2, int(text)) for x, y, text in found]
 
 
-def test_sums_of_rows_are_at_the_right_and_those_of_columns_above() -> None:
+def test_row_sums_are_right_and_column_sums_above() -> None:
     plain = kt.draw_svg(TOUR, style="numbers")
     picture = kt.draw_svg(TOUR, style="numbers", sums=True, coordinates=False)
     written = sums_of(picture)

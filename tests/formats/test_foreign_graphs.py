@@ -88,7 +88,7 @@ WRITERS = {
 
 @pytest.mark.parametrize("graph", GRAPHS)
 @pytest.mark.parametrize("form", WRITERS)
-def test_what_a_library_writes_is_read(form, graph):
+def test_library_output_is_read_back(form, graph):
     graph = GRAPHS[graph]
     data = WRITERS[form](graph)
     # By its suffix, by its name, and by how it begins where there are marks.
@@ -133,7 +133,7 @@ def test_what_a_library_writes_is_read(form, graph):
         ("matrix", "0 1 1\n0 0 1\n1 1 0\n", "the graph is directed"),
     ],
 )
-def test_what_would_be_read_as_another_graph_is_refused(form, text, message):
+def test_rejects_input_that_would_become_another_graph(form, text, message):
     with pytest.raises(FormatError, match=message):
         read_board(Named(text, "x"), form)
 
@@ -148,7 +148,7 @@ def test_what_would_be_read_as_another_graph_is_refused(form, text, message):
         ("graph { a -- ", "cannot be read as DOT"),
     ],
 )
-def test_what_dot_may_hold_besides_is_refused(text, message):
+def test_rejects_unsupported_dot_statements(text, message):
     pytest.importorskip("pydot")
     with pytest.raises(FormatError, match=message):
         read_board(Named(text, "x.dot"))

@@ -117,7 +117,7 @@ def test_all_tours_of_a_sheet_are_read(tmp_path: Path, run: Run) -> None:
     assert kt.read_tours(tmp_path / "t.png") == TOURS[:3]
 
 
-def test_what_holds_no_tour_says_so(tmp_path: Path) -> None:
+def test_file_without_tours_raises_an_error(tmp_path: Path) -> None:
     several = tmp_path / "s.svg"
     several.write_bytes(kt.draw(TOURS[:2], "svg"))
     foreign = tmp_path / "f.png"

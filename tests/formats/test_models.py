@@ -78,7 +78,7 @@ RING = {(0, 1), (1, 3), (3, 2), (2, 0)}
         (RING - {(3, 2)}, "only 3 of 4 squares are visited"),
     ],
 )
-def test_a_model_that_is_no_cycle_is_an_invalid_tour(arcs: set[tuple[int, int]], message: str) -> None:
+def test_model_without_a_cycle_is_an_invalid_tour(arcs: set[tuple[int, int]], message: str) -> None:
     board = kt.Board("2x2:wazir")
     with pytest.raises(kt.InvalidTour, match=message):
         kt.read_tours(io.StringIO(model_of(board, arcs)), board=board)

@@ -82,7 +82,7 @@ def test_the_size_above_coordinates_is_left_out(form: str, base: int) -> None:
     assert kt.parse_tours(written(moved, form), board="2x3x4") == [tour]
 
 
-def test_a_first_cell_that_looks_like_the_size_is_a_cell() -> None:
+def test_first_cell_equal_to_the_size_is_a_cell() -> None:
     tour = kt.find_tour("2x3x4", start="d1.2", rng=1)
     moved = [tuple(x + 1 for x in cell) for cell in cells_of(tour)]
     assert moved[0] == (2, 3, 4) and kt.parse_tours(written(moved, "lines"), board="2x3x4") == [tour]
@@ -153,7 +153,7 @@ def test_faults_of_coordinates_are_named(
 
 
 @pytest.mark.parametrize("form", ["{} {} {}\n", "({}, {}, {}) ", "{},{},{};\n", "[{}, {}, {}],"])
-def test_cells_of_a_box_without_a_board_are_asked_about(form: str) -> None:
+def test_box_cells_without_a_board_require_a_choice(form: str) -> None:
     text = "".join(form.format(*cell) for cell in cells_of(some_tour("2x3x4")))
     with pytest.raises(kt.FormatError, match="or a cell of a box") as caught:
         kt.parse_tours(text)

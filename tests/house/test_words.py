@@ -80,7 +80,7 @@ def test_a_word_that_may_have_several_forms_has_them() -> None:
 
 
 @pytest.mark.parametrize("word", sorted(NOT_OURS))
-def test_no_public_name_uses_another_word_for_a_word_of_the_glossary(word: str) -> None:
+def test_public_names_use_glossary_words(word: str) -> None:
     names = {*PUBLIC, *FUNCTIONS, *types_of_arguments()}
     assert not {name for name in names if re.search(rf"(^|_|\.){word}s?(_|$)", name.lower())}
 

@@ -67,7 +67,7 @@ def are_aligned(*arrays: np.ndarray) -> bool:
     return all(array.flags.aligned and array.flags.c_contiguous for array in arrays)
 
 
-def test_arrays_come_to_workers_as_kernels_take_them(client: Any) -> None:
+def test_worker_arrays_match_kernel_layout(client: Any) -> None:
     rng = np.random.default_rng(1)
     arrays = [rng.integers(0, 1 << 60, size) for size in (30_000, 300_000, 30_001)] + [np.zeros(257, dtype=np.uint8)]
     assert [value for _, value in run_pieces(are_aligned, [tuple(arrays)] * 3, client)] == [True] * 3
@@ -102,9 +102,7 @@ def test_the_time_limit_ends_everything(client: Any, tmp_path: Path) -> None:
     (tmp_path / "go").touch()
 
 
-def test_a_shared_search_gives_the_tours_and_answers_of_one_process(
-    client: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shared_search_matches_a_single_process(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared_backtracking, "_nodes_of_piece", lambda state, squares: 2000)
     for question in ({"closed": True}, {"start": "a1"}):
         tours = list(kt.iter_tours("5x6", **question))
@@ -119,7 +117,7 @@ def test_a_shared_search_gives_the_tours_and_answers_of_one_process(
     assert there.status is kt.Status.IMPOSSIBLE and there.source == alone.source
 
 
-def test_a_listing_that_is_left_early_leaves_nothing_on_the_cluster(client: Any) -> None:
+def test_abandoned_listing_leaves_nothing_on_the_cluster(client: Any) -> None:
     tours = kt.iter_tours("8x8", closed=True, workers=client)
     first = [next(tours) for _ in range(9000)]
     tours.close()
@@ -162,7 +160,7 @@ def test_a_scheduler_that_is_not_there_is_an_error() -> None:
         pass
 
 
-def test_a_scheduler_that_is_silent_is_not_waited_for_for_ever() -> None:
+def test_silent_scheduler_is_not_awaited_forever() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         silence = cluster.cluster_at(address, 0.5)
@@ -172,7 +170,7 @@ def test_a_scheduler_that_is_silent_is_not_waited_for_for_ever() -> None:
 
 
 @pytest.mark.parametrize("address", ["", " "])
-def test_no_address_is_no_scheduler(address: str) -> None:
+def test_empty_address_is_not_a_scheduler(address: str) -> None:
     with pytest.raises(MethodError, match="no address"), cluster.cluster_at(address):
         pass
 
@@ -249,7 +247,7 @@ def cluster_of_processes(folder: Path) -> Iterator[tuple[str, list[subprocess.Po
 
 
 @pytest.mark.slow
-def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp_path: Path) -> None:
+def test_killed_scheduler_ends_work_that_another_resumes(tmp_path: Path) -> None:
     question: dict[str, Any] = {"board": "8x8", "n": 160_000, "closed": True, "rng": 5, "part_tours": 4096}
     whole = digests(kt.datasets.sample_dataset(tmp_path / "whole", **question).path)
     folder = tmp_path / "set"

@@ -80,7 +80,7 @@ def questions(draw, board=None, *, most_moves=4):
 
 
 @pytest.mark.parametrize("move", COUNTS_OF_6X6)
-def test_the_closed_tours_of_6x6_with_and_without_a_move_are_all_9862(move):
+def test_closed_6x6_tours_split_by_a_move_total_9862(move):
     with_it, without = COUNTS_OF_6X6[move]
     assert kt.count_tours((6, 6), closed=True, through=[move]) == with_it
     assert kt.count_tours((6, 6), closed=True, avoid=[move]) == without
@@ -89,7 +89,7 @@ def test_the_closed_tours_of_6x6_with_and_without_a_move_are_all_9862(move):
 
 @examples(60)
 @given(problem=questions())
-def test_counts_and_lists_are_those_of_the_tours_that_meet_the_conditions(problem):
+def test_counts_and_lists_match_the_conditions(problem):
     plain = list(kt.iter_tours(problem.plain))
     wanted = [tour.order.tolist() for tour in plain if meets(problem, tour)]
     assert [tour.order.tolist() for tour in kt.iter_tours(problem)] == wanted
@@ -126,7 +126,7 @@ def test_the_portfolio_obeys_them():
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_methods_that_know_nothing_of_a_condition_refuse_it_in_one_sentence(name):
+def test_methods_reject_unsupported_conditions_with_one_sentence(name):
     conditions = {"through": (["a1-b3"], "required moves"), "avoid": (["a1-b3"], "forbidden moves")}
     for word, (value, said) in (conditions | {"given": ({"a1": 5}, "given numbers")}).items():
         if word not in METHODS[name].takes:
@@ -165,7 +165,7 @@ def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
         ({"given": {"a1": 2, "f6": [4]}}, "a1 = 2 and f6 = 4 are 2 moves apart in the tour, but 4 on the board"),
     ],
 )
-def test_what_cannot_be_met_is_impossible_with_its_reason(asked, said):
+def test_unsatisfiable_range_is_impossible_with_a_reason(asked, said):
     problem = Problem.of((6, 6), **asked)
     proof = known_proof(problem)
     assert said in proof.reason and proof.source
@@ -222,14 +222,14 @@ def test_orders_by_directions_are_refused():
         next(kt.iter_tours((5, 5), avoid=["a1-b3"], move_order="87654321"))
 
 
-def test_comparisons_say_who_is_not_asked():
+def test_comparison_names_skipped_methods():
     table = kt.compare((6, 6), closed=True, through=["c6-e5"], methods=["explicit", "rotation"], seeds=2)
     assert [row.excuse for row in table.rows] == ["it knows nothing of required moves", ""]
     assert table.rows[1].found == 2
     assert table.to_dict()["through"] == [["c6", "e5"]]
 
 
-def test_a_plan_knows_of_the_conditions():
+def test_plan_respects_conditions():
     assert kt.plan_count((6, 6), closed=True, avoid=["a6-c5"]).way == "proof"
     plan = kt.plan_count((6, 6), closed=True, through=["c6-e5"])
     assert plan.problem.through and not plan.is_refused
@@ -237,7 +237,7 @@ def test_a_plan_knows_of_the_conditions():
 
 @pytest.mark.parametrize("name", ["auto", "warnsdorff", "rotation", "merge"])
 @pytest.mark.parametrize("asked", [{}, {"start": "a1"}, {"end": "b4"}], ids=str)
-def test_open_tours_of_larger_boards_do_not_end_in_the_middle_of_a_required_move(name, asked):
+def test_open_tours_never_end_inside_a_required_move(name, asked):
     base = kt.find_tour((22, 22), **asked, method="rotation", rng=1)
     through = [base.squares[k : k + 2] for k in range(3, 483, 12)]
     problem = Problem.of((22, 22), **asked, through=through)
@@ -310,7 +310,7 @@ def test_all_numberings_are_listed_once(problem, seed):
         assert several.reason == f"there are no more: these {len(wanted):,} are all"
 
 
-def test_a_list_may_be_left_early_and_ends_at_a_limit():
+def test_list_can_be_left_early_and_ends_at_a_limit():
     problem = Problem.of((8, 8), given={"a1": 10})
     tours = kt.iter_tours(problem)
     assert next(tours).order.tolist().index(56) == 9
@@ -319,7 +319,7 @@ def test_a_list_may_be_left_early_and_ends_at_a_limit():
         kt.count_tours(problem, limits=kt.Limits(nodes=2000))
 
 
-def test_what_cannot_be_joined_is_refused():
+def test_rejects_paths_that_cannot_be_joined():
     problem = Problem.of((6, 6), given={"a1": 5})
     for ask, said in (
         (lambda: kt.sample_tours(problem, 1), "a sample takes no given numbers"),

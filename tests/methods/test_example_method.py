@@ -48,7 +48,7 @@ def test_the_command_line_has_it_and_its_option(capsys):
     assert "wander must be from 0 to 100" in capsys.readouterr().err
 
 
-def test_the_list_of_methods_has_it_on_the_command_line_on_the_page_and_in_the_docs(capsys):
+def test_method_appears_on_command_line_page_and_docs(capsys):
     assert app._run(["explain"], debug=True) == 0
     assert "walks by Warnsdorff's rule" in capsys.readouterr().out
     assert json.loads(tables()["methods"])["walks"]["options"]["wander"]["most"] == 100

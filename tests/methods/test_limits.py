@@ -85,21 +85,21 @@ def test_the_time_is_kept(name: str, processor_clock: Callable[[], float]) -> No
     assert processor_clock() - before < 0.05 + 0.5
 
 
-def test_a_sample_that_is_not_prepared_in_time_says_so(processor_clock: Callable[[], float]) -> None:
+def test_sample_not_prepared_in_time_is_reported(processor_clock: Callable[[], float]) -> None:
     before = processor_clock()
     with pytest.raises(kt.LimitReached, match=r"the limit of 0\.05 seconds was reached"):
         kt.sample_tours((300, 300), 100, rng=1, limits=SOON)
     assert processor_clock() - before < 0.05 + 1.0
 
 
-def test_an_empty_puzzle_of_the_largest_board_is_within_the_time(processor_clock: Callable[[], float]) -> None:
+def test_empty_puzzle_of_the_largest_board_meets_the_limit(processor_clock: Callable[[], float]) -> None:
     kt.solve_puzzle(kt.Puzzle.of((5, 5), {"a1": {1, 2}}))
     before = processor_clock()
     kt.solve_puzzle(kt.Puzzle.of((16, 16), {"a1": {1, 2}}), n=50, limits=SOON)
     assert processor_clock() - before < 0.05 + 0.5
 
 
-def test_heeding_ends_with_its_block() -> None:
+def test_interrupt_handling_ends_with_its_block() -> None:
     budget = Budget(kt.Limits(seconds=1e-9))
     with budget.keeping_deadline(), pytest.raises(DeadlinePassed):
         check_deadline()
@@ -122,7 +122,7 @@ class Cancelled(Exception):
     ],
     ids=lambda work: work.func.__name__,
 )
-def test_an_error_out_of_on_progress_ends_the_work_and_reaches_the_caller(work: Callable[..., object]) -> None:
+def test_exception_in_on_progress_reaches_the_caller(work: Callable[..., object]) -> None:
     calls = 0
 
     def leave(_: kt.Progress) -> None:

@@ -171,7 +171,7 @@ def test_arguments_of_a_wrong_type_are_refused_by_name(question, error, says):
         solve((6, 6), **question)
 
 
-def test_find_tour_shows_the_arguments_of_solve_and_that_it_returns_a_tour():
+def test_find_tour_shares_the_arguments_of_solve():
     shown, asked = inspect.signature(kt.find_tour), inspect.signature(kt.solve)
     of_several = {"n", "unique", "on_tour"}
     assert of_several < set(asked.parameters) and shown.return_annotation == "Tour"
@@ -180,7 +180,7 @@ def test_find_tour_shows_the_arguments_of_solve_and_that_it_returns_a_tour():
     ]
 
 
-def test_find_tour_raises_what_solve_would_say():
+def test_find_tour_raises_what_solve_reports():
     with pytest.raises(kt.NoTour) as no:
         find_tour((4, 4))
     assert no.value.result.status is Status.IMPOSSIBLE
@@ -208,7 +208,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize("question", IMPOSSIBLE, ids=str)
 @pytest.mark.parametrize("name", METHODS)
-def test_what_is_proved_is_answered_at_once_whatever_the_method(name, question, processor_clock):
+def test_proved_answer_is_immediate_with_any_method(name, question, processor_clock):
     board, kind = question
     if METHODS[name].why_not(Problem.of(board, **kind)) is not None:
         pytest.skip("the method does not apply")
@@ -217,7 +217,7 @@ def test_what_is_proved_is_answered_at_once_whatever_the_method(name, question, 
     assert result.nodes == 0 and result.seconds < 2
 
 
-def test_a_method_may_be_asked_without_what_is_known():
+def test_method_can_skip_known_proofs():
     asked = {"closed": True, "rng": 1, "proofs": False}
     proved = solve((4, 4), method="backtracking", **asked)
     assert proved.status is Status.IMPOSSIBLE and "exhaustive search" in proved.reason and proved.nodes > 100
@@ -227,14 +227,14 @@ def test_a_method_may_be_asked_without_what_is_known():
             solve((4, 4), method=name, **asked)
 
 
-def test_a_search_that_is_watched_goes_on_and_ends_with_what_is_known():
+def test_watched_search_continues_and_ends_with_known_facts():
     trace = kt.Trace()
     result = solve((4, 4), closed=True, method="rotation", rng=1, limits=Limits(nodes=500), trace=trace)
     assert result.nodes >= 500 and len(list(trace)) > 100
     assert result.status is Status.IMPOSSIBLE and "Schwenk" in result.source
 
 
-def test_a_wrong_option_is_wrong_also_where_nothing_is_searched():
+def test_rejects_invalid_option_even_without_a_search():
     for name, options in [("genetic", {"population": 0}), ("warnsdorff", {"ties": []}), ("merge", {"randomness": []})]:
         with pytest.raises(kt.MethodError):
             solve((3, 3), method=name, **options)
@@ -270,13 +270,13 @@ def test_iter_tours_agrees_with_the_reference(problem, directed):
     assert sum(1 for _ in tours) == expected
 
 
-def test_iter_tours_says_when_a_limit_ends_it():
+def test_iter_tours_raises_when_a_limit_ends_it():
     with pytest.raises(kt.LimitReached):
         list(iter_tours((6, 6), limits=Limits(nodes=1000)))
 
 
 @pytest.mark.parametrize("question", [{"closed": True}, {}], ids=str)
-def test_a_large_board_with_many_holes_is_no_trouble(question):
+def test_large_board_with_many_holes_is_solved(question):
     random = np.random.default_rng(5)
     holes = []
     while sum((r + c) % 2 for r, c in holes) != 60 or len(holes) != 120:

@@ -47,7 +47,7 @@ def test_questions_are_answered(board, asked, status):
     assert result.status is status and result.method != "sat"
 
 
-def test_what_needs_it_names_it():
+def test_missing_package_error_names_it():
     with pytest.raises(kt.MethodError, match="it needs python-sat, which is not installed: pip install python-sat"):
         kt.solve("8x8", method="sat")
     with pytest.raises(kt.MethodError, match=r"without python-sat .* for up to 1,024 squares"):

@@ -233,13 +233,13 @@ def test_a_square_off_the_board_has_no_name():
     assert kt.Board(8, 8, holes=["a1"]).name((7, 0)) == "a1"
 
 
-def test_a_path_is_no_number_of_an_open_file():
+def test_path_is_not_a_file_descriptor():
     with pytest.raises(FormatError, match="not 1"):
         validation.path(1)
     assert validation.path(Path("a")) == validation.path("a") == "a"
 
 
-def test_what_is_reported_back_is_short():
+def test_reported_text_is_short():
     assert len(validation.quoted(list(range(10_000)))) == 60
     assert "many digits" in validation.quoted(10**10_000)
     with pytest.raises(InvalidTour) as wrong:
@@ -248,7 +248,7 @@ def test_what_is_reported_back_is_short():
 
 
 @pytest.mark.parametrize("size, word", [("8x8", "an"), ("11x5", "an"), ("18x5", "an"), ("80x5", "an"), ("7x8", "a")])
-def test_a_board_has_the_article_that_its_number_is_read_with(size, word):
+def test_board_title_has_the_right_article(size, word):
     board = kt.Board.of(size)
     torus = kt.Board(board.rows, board.cols, wrap="torus")
     tour = kt.Tour(torus, kt.find_tour(board).squares)

@@ -22,7 +22,7 @@ ANSWERED: dict[str, tuple[Callable[[], object], str]] = {
 
 
 @pytest.mark.parametrize("name", ANSWERED)
-def test_what_was_answered_is_said_with_its_method_and_seed(name: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_answer_is_reported_with_method_and_seed(name: str, caplog: pytest.LogCaptureFixture) -> None:
     ask, wanted = ANSWERED[name]
     with caplog.at_level(logging.DEBUG, "knightstour"):
         ask()

@@ -75,7 +75,7 @@ def test_a_limit_that_leaves_nothing_is_refused(limits: dict[str, Any]) -> None:
     assert caught.value.help.startswith("give ")
 
 
-def test_a_budget_counts_nodes_and_says_when_it_is_spent() -> None:
+def test_budget_counts_nodes_and_reports_its_end() -> None:
     budget = Budget(Limits(seconds=None, nodes=100))
     assert not budget.is_spent and budget.nodes_left(30) == 30 and budget.seconds_left == math.inf
     budget.spend(90)
@@ -103,7 +103,7 @@ def test_a_budget_keeps_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Budget().limits == Limits(DEFAULT_SECONDS, None)
 
 
-def test_a_part_of_a_budget_is_never_more_than_is_left() -> None:
+def test_part_of_a_budget_never_exceeds_the_rest() -> None:
     whole = Budget(Limits(seconds=10, nodes=1000))
     whole.spend(400)
     assert whole.part(nodes=100).limits.nodes == 100 and whole.part(nodes=10**9).limits.nodes == 600
@@ -118,7 +118,7 @@ def test_a_part_of_a_budget_is_never_more_than_is_left() -> None:
     assert spent.part().limits.nodes == 1  # the least there is
 
 
-def test_a_limit_that_nobody_named_is_of_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_limit_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, processor = [100.0], [7.0]
     monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
     monkeypatch.setattr(time, "process_time", lambda: processor[0])
@@ -278,7 +278,7 @@ def test_a_tour_of_any_size_is_one_short_line(side):
     assert is_short(kt.implicit_tour((side, side)))
 
 
-def test_of_a_long_answer_the_end_is_kept_and_print_shows_all():
+def test_long_answer_keeps_its_end_and_print_shows_all():
     assert is_short(LONG) and str(LONG).endswith(f"{REASON} (auto, 1,234 nodes, 0.5 s)")
     assert repr(LONG).startswith("<Result: impossible; an open tour of the 8x8 board; every tour would need")
     assert repr(LONG).endswith(" ... (auto, 1,234 nodes, 0.5 s)>")
@@ -301,7 +301,7 @@ def test_tables_of_samples_censuses_comparisons_and_checks() -> None:
     assert checked.to_pandas().to_dict("records") == [row.to_dict() for row in checked]
 
 
-def test_without_pandas_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_pandas_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(kt.MethodError, match="pandas is not installed"):
         table_of([])

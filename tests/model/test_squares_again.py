@@ -54,7 +54,7 @@ def test_squares_of_a_tour(board: kt.Board) -> None:
     assert board.is_directed or next(iter(board.paths(tour.start, tour.end)))[-1] == tour.end
 
 
-def test_what_a_question_says(board: kt.Board) -> None:
+def test_problem_title_describes_its_conditions(board: kt.Board) -> None:
     tour = kt.find_tour(board, rng=2)
     asked = {} if board.is_directed else {"through": [(tour[0], tour[1])], "given": {tour[2]: 3}}
     problem = kt.Problem.of(board, start=tour.start, end=tour.end, **asked)

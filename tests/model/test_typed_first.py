@@ -5,7 +5,7 @@ import pytest
 import knightstour as kt
 
 
-def test_neighbors_are_known_on_boards_of_any_size_and_of_graphs():
+def test_neighbors_work_on_giant_boards_and_graphs():
     huge = kt.Board(10**30, 10**30)
     assert huge.neighbors((5, 5))[0] == (7, 6) and len(huge.neighbors((0, 0))) == 2
     with pytest.raises(kt.BoardError, match="too many to list"):
@@ -74,7 +74,7 @@ def test_a_tour_saves_pictures_of_itself(name, begins, tmp_path):
         ("t.svg", {"style": "currve"}, "did you mean 'curve'"),
     ],
 )
-def test_what_cannot_be_saved_leaves_no_file(name, look, message, tmp_path):
+def test_failed_save_leaves_no_file(name, look, message, tmp_path):
     with pytest.raises(kt.FormatError, match=message):
         kt.find_tour("5x5").save(tmp_path / name, **look)
     assert not list(tmp_path.iterdir())

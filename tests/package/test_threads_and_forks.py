@@ -136,7 +136,7 @@ os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) & 255)
 
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
-def test_a_fork_answers_whatever_other_threads_hold() -> None:
+def test_fork_answers_regardless_of_locks_in_other_threads() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORKED_CHILD], capture_output=True, timeout=120, check=False
     )

@@ -79,7 +79,7 @@ KINDS: list[dict[str, Any]] = [
 ]
 
 
-def test_each_level_and_kind_of_one_seed_has_its_own_solution() -> None:
+def test_each_level_and_kind_has_its_own_solution() -> None:
     puzzles = [kt.make_puzzle("6x6", rng=5, **kind) for kind in KINDS]
     assert len({puzzle.solution for puzzle in puzzles}) == len(KINDS)
     of_wazir = [{"level": "easy"}, {"level": "medium"}, {"level": "hard"}, {"in_order": 8}, {"in_order": 9}]

@@ -50,7 +50,7 @@ def test_levels_of_the_knight_are_as_ever() -> None:
         ("4x4:fers+wazir+1,2", "Tours", "from the one before"),
     ],
 )
-def test_a_sheet_is_called_as_people_know_it(board: str, title: str, rule: str) -> None:
+def test_sheet_has_its_common_name(board: str, title: str, rule: str) -> None:
     puzzle = kt.make_puzzle(board, level="easy", rng=1)
     (page,) = kt.puzzles.draw_sheet([puzzle], solutions="none").to_svg()
     assert f"<title>{title}" in page

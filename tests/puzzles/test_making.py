@@ -103,7 +103,7 @@ def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
 
 
 @pytest.mark.long
-def test_where_the_search_ends_before_the_puzzle_says_so() -> None:
+def test_puzzle_reports_a_search_that_ended_early() -> None:
     few = kt.make_puzzle("10x10", level="any", rng=0, limits=kt.Limits(nodes=1))
     assert few.is_minimal is False and kt.solve_puzzle(few).is_unique
     assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(few, "json")) == few
@@ -143,7 +143,7 @@ def test_a_limit_of_time_ends_it() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("closed", [False, True])
-def test_a_puzzle_needs_the_level_that_was_asked_for(level: str, closed: bool) -> None:
+def test_puzzle_has_the_requested_level(level: str, closed: bool) -> None:
     puzzle = kt.make_puzzle("6x6", closed=closed, level=level, rng=5)
     assert puzzle.level == puzzle.rate().level == level
 
@@ -233,7 +233,7 @@ def test_a_wish_that_makes_no_sense_is_refused(wish: dict[str, object], error: t
         kt.make_puzzle(**{"board": "6x6", "rng": 1, **wish})  # type: ignore[arg-type]
 
 
-def test_the_level_is_that_of_the_easiest_test_that_passes() -> None:
+def test_level_is_the_easiest_passing_test() -> None:
     tour = kt.find_tour("6x6", rng=1)
     every = {s: (t + 1,) for t, s in enumerate(tour.order.tolist())}
     assert level_needed(tour.board, False, every) == "easy"

@@ -45,7 +45,7 @@ def test_a_sheet_of_files_alone_needs_no_seed(files: Path, run: Run) -> None:
         assert code == 2 and "the puzzles are in files" in err
 
 
-def test_a_puzzle_without_one_solution_is_not_said_to_have_one(files: Path, run: Run) -> None:
+def test_puzzle_with_several_solutions_is_not_called_unique(files: Path, run: Run) -> None:
     code, _, err = run("puzzle", "several.txt", "--sheet", "a.svg")
     assert code == 0 and re.search("several.txt: (exactly|at least) .* printed without a solution", err)
     assert not any("exactly one solution" in word for word in texts_of((files / "a.svg").read_text()))

@@ -12,7 +12,7 @@ MAGIC = {"magic-rows": 8, "magic-columns": 8}
 
 
 @pytest.mark.long
-def test_a_magic_tour_is_completed_in_one_way_among_all_tours() -> None:
+def test_magic_tour_is_completed_in_exactly_one_way() -> None:
     puzzle = kt.make_puzzle("8x8", where=MAGIC, level="medium", rng=1)
     assert puzzle.solution is not None and puzzle.solution.is_magic and puzzle.level == "medium"
     answer = kt.solve_puzzle(puzzle)
@@ -43,13 +43,13 @@ def test_numbers_may_be_given_besides() -> None:
         ("7x7:wazir", {"where": {"turns": 30}, "in_order": 4}, kt.ProblemError, "without where"),
     ],
 )
-def test_what_makes_no_sense_is_refused(board: str, asked: dict[str, Any], error: type, message: str) -> None:
+def test_rejects_meaningless_input(board: str, asked: dict[str, Any], error: type, message: str) -> None:
     with pytest.raises(error) as raised:
         kt.make_puzzle(board, **asked, rng=1)
     assert message in str(raised.value)
 
 
-def test_the_command_line_takes_it(run: Run) -> None:
+def test_command_line_accepts_it(run: Run) -> None:
     typed = ("puzzle", "4x7", "--where", "magic-columns=7", "--level", "any", "--seed", "3", "--json")
     code, out, _ = run(*typed)
     made = kt.make_puzzle("4x7", where=["magic-columns=7"], level="any", rng=3)

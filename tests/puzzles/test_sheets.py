@@ -61,7 +61,7 @@ def test_boards_on_a_page_do_not_overlap() -> None:
                 assert is_beside or one.y >= other.y + other.height or other.y >= one.y + one.height
 
 
-def test_given_numbers_are_on_the_page_and_the_others_below_or_at_the_end() -> None:
+def test_given_numbers_are_printed_and_others_follow() -> None:
     puzzle = PUZZLES[0]
     numbers = {str(number) for number in puzzle.given.values()}
     (page,) = kt.puzzles.draw_sheet([puzzle], solutions="none").to_svg()
@@ -112,7 +112,7 @@ def test_a_title_keeps_the_rules(title: str | None) -> None:
     assert any("once they do not" in (word or "") for word in words)
 
 
-def test_a_puzzle_that_was_read_has_no_claim_of_one_solution() -> None:
+def test_puzzle_read_from_a_file_claims_no_unique_solution() -> None:
     unsolved = replace(PUZZLES[0], solution=None)
     claims = ["exactly one solution" in kt.puzzles.draw_sheet([p]).to_svg()[0] for p in (PUZZLES[0], unsolved)]
     assert claims == [True, False]
@@ -194,7 +194,7 @@ def test_words_fit_the_paper_in_a_wide_font() -> None:
     assert "font-family=\"'Open Sans 3'," in kt.puzzles.draw_sheet(PUZZLES, font="Open Sans 3").to_svg()[0]
 
 
-def test_nothing_is_drawn_of_holes_but_a_line_round_the_squares() -> None:
+def test_holes_are_drawn_as_an_outline_only() -> None:
     board = Board(4, 5, holes=[(0, 0), (1, 2)])
     (page,) = kt.puzzles.draw_sheet([Puzzle.of(board, {})], solutions="none").pages
     boxes = [item for item in page.items if isinstance(item, Box)]
@@ -204,14 +204,14 @@ def test_nothing_is_drawn_of_holes_but_a_line_round_the_squares() -> None:
     assert len(boxes) - len(squares) == 6 + 4
 
 
-def test_the_page_of_solutions_says_why_a_puzzle_is_easy() -> None:
+def test_solution_page_explains_why_a_puzzle_is_easy() -> None:
     rating = PUZZLES[0].rate()
     assert rating.score == rating.counts["reach"]
     _, last = kt.puzzles.draw_sheet(PUZZLES[:1], solutions="last").to_svg()
     assert {f"1 · easy · score {rating.score}", f"{rating.score} by reach"} <= {t.text for t in texts(last)}
 
 
-def test_a_pdf_has_its_parts_where_it_says() -> None:
+def test_pdf_has_parts_at_its_recorded_offsets() -> None:
     data = kt.puzzles.draw_sheet(PUZZLES, per_page=1, solutions="last").to_pdf()
     start = int(re.findall(rb"startxref\n(\d+)", data)[0])
     assert data[start:].startswith(b"xref")
@@ -277,7 +277,7 @@ def test_the_command_accepts_a_font_of_a_file(font: str, tmp_path: Path, run: Ru
         assert code == 2 and why in err and not (tmp_path / "b.pdf").exists()
 
 
-def test_what_is_no_font_is_one_error(font: str, tmp_path: Path) -> None:
+def test_invalid_font_is_one_error(font: str, tmp_path: Path) -> None:
     path = tmp_path / "text.ttf"
     path.write_text("no font")
     with pytest.raises(kt.FormatError, match=r"text\.ttf is not a font"):
@@ -315,7 +315,7 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_printed_is_refused(options: dict[str, object], message: str) -> None:
+def test_rejects_unprintable_puzzles(options: dict[str, object], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
         kt.puzzles.draw_sheet(**{"puzzles": PUZZLES, **options})  # type: ignore[arg-type]
 

@@ -40,7 +40,7 @@ def test_a_tour_has_exactly_one_wrong_move(board: Board) -> None:
     assert answer.caption.endswith(f"from {wrong[0]} to {wrong[0] + 1}")
 
 
-def test_a_worksheet_fills_a_page_and_its_answers_are_on_the_next() -> None:
+def test_worksheet_fills_a_page_with_answers_on_the_next() -> None:
     first, second = kt.puzzles.draw_worksheet("degrees", "5x5", rng=1).pages
     asked, answers = ([item.text for item in page.items if isinstance(item, Text)] for page in (first, second))
     assert {"Name", "Date", "6"} <= set(asked) and second.title == "Solutions"
@@ -62,6 +62,6 @@ def test_empty_boards_have_no_answers() -> None:
         ("empty", "20x20", "up to 256 squares"),
     ],
 )
-def test_what_cannot_be_made_is_refused(kind: str, board: str, message: str) -> None:
+def test_rejects_impossible_puzzles(kind: str, board: str, message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
         kt.puzzles.draw_worksheet(kind, board, rng=1)

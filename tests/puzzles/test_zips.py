@@ -62,7 +62,7 @@ def solutions(puzzle: Puzzle, without: frozenset[Any] = frozenset()) -> list[lis
         ("tri:4:wazir", 2, 3),
     ],
 )
-def test_a_zip_has_its_solution_no_other_and_no_needless_wall(board: str, count: int, seed: int) -> None:
+def test_zip_has_one_solution_and_no_needless_wall(board: str, count: int, seed: int) -> None:
     puzzle = kt.make_puzzle(board, in_order=count, rng=seed)
     assert puzzle.solution is not None
     assert (len(puzzle.visit_order), puzzle.given, puzzle.is_minimal) == (count, {}, True)
@@ -173,7 +173,7 @@ def test_pictures_and_sheets_have_rings_and_walls(puzzle: Puzzle) -> None:
         ("# board 3x3:0,1\nin order\nwalls a1-c1\n1 . 2\n. . .\n. . 3\n", "a1-c1 is not a move"),
     ],
 )
-def test_what_is_no_zip_is_one_error(text: str, message: str) -> None:
+def test_invalid_zip_is_one_error(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         parse_puzzle(text)
 

@@ -56,7 +56,7 @@ def unpacked(moves: bytes, start: int, said: dict[str, Any]) -> list[int]:
     return order
 
 
-def test_moves_are_packed_as_the_metadata_says(six: datasets.DataSet) -> None:
+def test_moves_are_packed_as_in_the_metadata(six: datasets.DataSet) -> None:
     table = pq.read_table(six.files[1])
     said = json.loads(table.schema.metadata[b"knightstour"])
     first = len(pq.read_table(six.files[0]))
@@ -95,7 +95,7 @@ def test_packing_and_unpacking_gives_the_same_tour(board: kt.Board, question: di
 
 @given(data=st.data())
 @examples(30)
-def test_keys_are_equal_only_for_tours_that_count_as_the_same(data: st.DataObject) -> None:
+def test_keys_are_equal_only_for_equivalent_tours(data: st.DataObject) -> None:
     question = data.draw(st.sampled_from([{"closed": True}, {}, {"start": "a1"}, {"closed": True, "start": "c3"}]))
     problem = Problem.of("6x6" if question.get("closed") else "5x5", **question)
     orders = kt.sample_tours(problem.board, 300, rng=data.draw(st.integers(0, 50)), **question).orders
@@ -207,7 +207,7 @@ def test_parts_may_be_arrays(six: datasets.DataSet, tmp_path: Path, monkeypatch:
 # ---------------------------------------------------------------- what is refused
 
 
-def test_questions_that_make_no_sense_are_refused_before_anything_is_written(tmp_path: Path) -> None:
+def test_rejects_meaningless_problems_before_writing(tmp_path: Path) -> None:
     folder = tmp_path / "none"
     for wrong, error in (
         ({"columns": ("colour",)}, ProblemError),
@@ -276,7 +276,7 @@ def test_any_statistic_is_a_column_that_is_checked_and_mended(tmp_path: Path) ->
         datasets.sample_dataset(folder, "6x6", 9000, resume=True, **{**asked, "columns": ["area"]})
 
 
-def test_a_statistic_without_a_meaning_is_no_column(tmp_path: Path) -> None:
+def test_undefined_statistic_is_not_a_column(tmp_path: Path) -> None:
     for board, closed, name, words in (
         ("5x5", False, "area", "open tours have no 'area'"),
         (kt.Board(6, 6, wrap="torus"), True, "straight", "flat boards only"),
@@ -310,7 +310,7 @@ def test_the_command_line_draws_and_checks(tmp_path: Path, run: Run) -> None:
 
 
 @pytest.mark.long
-def test_a_data_set_ends_with_a_line_and_earlier_runs_do_not_count_in_its_rate(tmp_path: Path, run: Run) -> None:
+def test_data_set_reports_its_rate_without_earlier_runs(tmp_path: Path, run: Run) -> None:
     sample = ("sample", "6x6", "--closed", "--part-tours", "4096", "-o", f"{tmp_path}/set/", "-n")
     assert re.fullmatch(r"note: 4,096 tours in 1 part, .*; seed 2\n", run(*sample, "4096", "--seed", "2")[2])
     line = run(*sample, "9000", "--stats")[2]
@@ -322,9 +322,7 @@ def test_a_data_set_ends_with_a_line_and_earlier_runs_do_not_count_in_its_rate(t
 
 
 @pytest.mark.long
-def test_ctrl_c_says_what_is_kept_and_what_was_checked(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_reports_kept_and_checked_results(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = f"{tmp_path}/set/"
     sample = ("sample", "6x6", "--closed", "--seed", "2", "--part-tours", "4096", "-n", "9000", "-o", folder)
 
@@ -349,9 +347,7 @@ def test_ctrl_c_says_what_is_kept_and_what_was_checked(
     assert f"interrupted after {sum(rows[:2]):,} of 9,000 tours were checked" in err
 
 
-def test_a_full_disk_ends_with_an_error_that_says_how_to_go_on(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_error_explains_how_to_resume(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     sample = ("sample", "6x6", "--closed", "--seed", "2", "-n", "100", "-o", f"{tmp_path}/set/")
 
     def is_full(*arguments: Any) -> Any:
@@ -365,7 +361,7 @@ def test_a_full_disk_ends_with_an_error_that_says_how_to_go_on(
     assert run(*sample)[0] == 0
 
 
-def test_a_data_set_without_a_good_manifest_gets_an_error_that_says_how_to_mend_it(tmp_path: Path, run: Run) -> None:
+def test_data_set_with_bad_manifest_error_offers_help(tmp_path: Path, run: Run) -> None:
     sample = ("sample", "6x6", "--closed", "--seed", "2", "-n", "100", "-o", f"{tmp_path}/set/")
     assert run(*sample)[0] == 0
     manifest = tmp_path / "set" / MANIFEST

@@ -42,7 +42,7 @@ def test_the_acceptance_is_the_share_of_such_tours() -> None:
     ],
     ids=str,
 )
-def test_samples_go_on_where_they_stopped(question: dict[str, object]) -> None:
+def test_samples_resume(question: dict[str, object]) -> None:
     whole = kt.sample_tours("8x8", 12, **question, rng=5)
     later = kt.sample_tours("8x8", 5, **question, rng=5, offset=7, threads=1)
     assert np.array_equal(whole.orders[7:], later.orders)
@@ -52,7 +52,7 @@ def test_samples_go_on_where_they_stopped(question: dict[str, object]) -> None:
 
 
 @pytest.mark.long
-def test_what_there_is_not_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_part_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(kt.NoTour, match="none of the 9,862 closed tours"):
         kt.sample_tours("6x6", 3, closed=True, where={"turns": 25})
     with pytest.raises(kt.NoTour, match="the last has it, too"):
@@ -64,7 +64,7 @@ def test_what_there_is_not_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(sample) == 0 and "none of the last" in sample.reason and not sample.is_exhausted
 
 
-def test_the_command_line_says_the_rate(run: Run) -> None:
+def test_command_line_prints_the_rate(run: Run) -> None:
     code, out, err = run("sample", "5x5", "-n", "3", "--where", "turns=20..21", "--seed", "1")
     assert code == 0 and "tours drawn were not such" in err and out
     code, out, _ = run("sample", "5x5", "-n", "3", "--where", "turns=20..21", "--seed", "1", "--json")

@@ -139,7 +139,7 @@ def streams() -> list[kt.Sample]:
 
 @given(n=st.integers(0, 300), offset=st.integers(0, 5000), threads=st.integers(1, 3), seed=st.integers(0, 1))
 @examples(15)
-def test_the_same_seed_gives_the_same_tours_from_any_offset_with_any_threads(
+def test_seed_gives_equal_tours_at_any_offset_and_workers(
     streams: list[kt.Sample], n: int, offset: int, threads: int, seed: int
 ) -> None:
     part = sample_tours("3x4", n, rng=seed, threads=threads, offset=offset)
@@ -148,7 +148,7 @@ def test_the_same_seed_gives_the_same_tours_from_any_offset_with_any_threads(
 
 
 @pytest.mark.long
-def test_unique_tours_go_on_where_they_stopped() -> None:
+def test_unique_tours_resume() -> None:
     whole = sample_tours("5x5", 240, unique=True, rng=2, threads=2)
     part = sample_tours("5x5", 40, unique=True, rng=2, offset=200, threads=1)
     assert np.array_equal(whole.orders[200:], part)
@@ -175,7 +175,7 @@ def test_unique_leaves_out_exactly_what_came_before(question: dict, same) -> Non
     assert [same(row) for row in unique.orders.tolist()] == first[: len(unique)]
 
 
-def test_when_the_tours_run_out_it_stops_and_says_how_many_there_are() -> None:
+def test_sampling_stops_when_tours_run_out_and_reports_the_total() -> None:
     sample = sample_tours("3x4", 10_000, unique=True, rng=1)
     assert len(sample) == 8 and sample.is_exhausted and sample.reason == "these are all 8 tours"
 
@@ -260,7 +260,7 @@ def test_the_command_writes_arrays_and_texts(tmp_path: Path, capsys: pytest.Capt
 
 
 @pytest.mark.long
-def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_a_valid_file_and_explains_resuming(tmp_path: Path) -> None:
     where = tmp_path / "tours.npy"
     code = (
         "import sys, os, signal, threading, time, pathlib, knightstour as kt\n"
@@ -283,7 +283,7 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
 
 
 @pytest.mark.long
-def test_limits_end_the_drawing_and_the_tours_so_far_are_kept() -> None:
+def test_limits_end_drawing_and_keep_tours() -> None:
     sample = sample_tours("8x8", 10**6, rng=7, threads=1, limits=Limits(seconds=None, nodes=300_000))
     assert 0 < len(sample) < 10**6 and "300,000 nodes" in sample.reason and not sample.is_exhausted
     assert np.array_equal(sample, sample_tours("8x8", len(sample), rng=7))
@@ -303,7 +303,7 @@ def test_progress_is_reported_after_each_block() -> None:
 
 
 @pytest.mark.long
-def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_reports_a_limit_while_drawing(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["sample", "8x8", "-n", "1000000", "--seed", "7", "--max-nodes", "200000", "--json"]
     assert app._run(command, debug=True) == 3
     caught = capsys.readouterr()
@@ -320,7 +320,7 @@ def test_the_parameters_of_all_distributions_are_among_the_arguments() -> None:
     assert ours == SampleArguments.__annotations__.keys() - others
 
 
-def test_a_tour_that_a_sample_does_not_have_is_an_error_of_ours() -> None:
+def test_sample_index_out_of_range_raises_an_index_error() -> None:
     sample = sample_tours("5x6", 3, closed=True, rng=1)
     with pytest.raises(NoSuchPlace, match="there is no tour 3 here"):
         sample[3]

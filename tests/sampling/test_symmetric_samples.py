@@ -73,7 +73,7 @@ def test_every_distribution_draws_symmetric_tours(distribution: str) -> None:
 
 
 @pytest.mark.long
-def test_the_same_seed_gives_the_same_tours_however_they_are_drawn() -> None:
+def test_seed_gives_equal_tours_however_drawn() -> None:
     asked = {"closed": True, "symmetry": "180", "rng": 3}
     many = kt.sample_tours("6x7", 6000, **asked)
     assert np.array_equal(many.orders[:7], kt.sample_tours("6x7", 7, **asked).orders)
@@ -90,7 +90,7 @@ def test_workers_draw_the_same() -> None:
     assert np.array_equal(one.orders, kt.sample_tours("10x10", 5000, workers=2, **asked).orders)
 
 
-def test_what_cannot_be_drawn_says_so() -> None:
+def test_undrawable_subject_raises_an_error() -> None:
     with pytest.raises(kt.NoTour, match="a quarter turn would lead 16 steps"):
         kt.sample_tours("8x8", 1, closed=True, symmetry="90")
     with pytest.raises(kt.NoTour, match="no tour of the orbits"):

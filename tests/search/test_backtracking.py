@@ -121,7 +121,7 @@ def test_all_prunings_find_a_tour_from_every_start_of_8x8(move_order: str, close
         assert tour.start == start and (tour.is_closed or not closed)
 
 
-def test_a_permutation_is_an_order_and_the_identity_is_the_classical_one() -> None:
+def test_permutation_is_an_order_and_identity_is_classic() -> None:
     problem = Problem.of((5, 5), start=(0, 0))
     assert listing(problem, move_order="12345678") == listing(problem, move_order="classic")
     backwards = listing(problem, move_order="87654321")
@@ -130,7 +130,7 @@ def test_a_permutation_is_an_order_and_the_identity_is_the_classical_one() -> No
     assert first is not None and (first[1] // 5, first[1] % 5) == (0, 1)
 
 
-def test_where_two_moves_lead_to_one_square_the_earlier_one_counts() -> None:
+def test_earlier_of_two_moves_to_a_square_counts() -> None:
     board = Board(4, 2, wrap="torus")
     problem = Problem.of(board, start=(0, 0))
     assert set(listing(problem, move_order="87654321")) == expected(problem)
@@ -176,7 +176,7 @@ def test_boards_of_one_or_two_squares(nodes: list[list[int]], closed: bool, coun
     assert outcome.status is (Status.FOUND if count else Status.IMPOSSIBLE)
 
 
-def test_a_board_too_deep_for_recursion_is_no_problem() -> None:
+def test_very_deep_board_does_not_overflow_recursion() -> None:
     path = Board(1, 3000, leaper=(0, 1))
     outcome = backtracking(Problem.of(path, start=(0, 0)), Budget(), 0)
     assert outcome.order == list(range(3000))
@@ -185,7 +185,7 @@ def test_a_board_too_deep_for_recursion_is_no_problem() -> None:
 # ---------------------------------------------------------------- digits
 
 
-def test_the_help_says_of_each_digit_the_move_that_it_is() -> None:
+def test_help_describes_the_move_of_each_digit() -> None:
     said = {int(digit): (int(row), int(col)) for digit, row, col in re.findall(r"(\d) \(([+-]\d),([+-]\d)\)", DIGITS)}
     assert said == dict(enumerate(KNIGHT.vectors, 1))
     # The move in front is made first: from the middle of 5x5 each leads to tours.
@@ -195,7 +195,7 @@ def test_the_help_says_of_each_digit_the_move_that_it_is() -> None:
         assert tour.squares[1].tolist() == [2 + down, 2 + right] and tour.board.name(tour.squares[1]) == second
 
 
-def test_an_unknown_order_says_where_the_digits_are_explained(run: Run) -> None:
+def test_unknown_order_error_names_the_digits_page(run: Run) -> None:
     code, _, err = run("solve", "5x5", "--method", "backtracking", "--set", "move_order=1,2,3")
     assert code == 2 and "lexicographic" in err and "knightstour explain backtracking" in err
 
@@ -238,9 +238,7 @@ def test_tours_come_in_the_order_of_their_names(board: kt.Board, question: dict[
 
 
 @given(problems(most_squares=9), st.sets(st.sampled_from(list(PRUNINGS))), st.booleans())
-def test_no_pruning_changes_the_order_and_of_two_directions_the_first_is_listed(
-    problem: kt.Problem, prune: set[str], directed: bool
-) -> None:
+def test_pruning_keeps_the_order_and_the_first_direction(problem: kt.Problem, prune: set[str], directed: bool) -> None:
     found = TourOrders(Search(problem, move_order="lexicographic", prune=sorted(prune), directed=directed), Budget())
     orders = list(found)
     board = problem.board
@@ -306,7 +304,7 @@ def test_nodes_are_the_squares_entered(question: dict[str, Any], move_order: str
 
 @pytest.mark.parametrize("method", ["backtracking", "warnsdorff", "rotation"])
 @pytest.mark.parametrize(("size", "start"), [(6, "a1"), (8, "a1"), (8, "d4")])
-def test_methods_count_one_node_for_each_square_entered_and_end_turned(size: int, start: str, method: str) -> None:
+def test_methods_count_one_node_per_square_entered(size: int, start: str, method: str) -> None:
     options: dict[str, Any] = {"move_order": "warnsdorff", "prune": "all"} if method == "backtracking" else {}
     result = kt.solve(size, start=start, method=method, rng=0, **options)
     assert result.nodes == size * size + sum(result.counters.get(name, 0) for name in ("backs", "rotations"))

@@ -54,7 +54,7 @@ def questions(draw: st.DrawFn) -> tuple[Board, Given, bool]:
 
 @examples(200)
 @given(questions())
-def test_all_numberings_are_those_of_brute_force(question: tuple[Board, Given, bool]) -> None:
+def test_numberings_match_brute_force(question: tuple[Board, Given, bool]) -> None:
     board, given, closed = question
     found = numberings(board, given, closed=closed)
     orders = [tuple(order) for order in found]
@@ -101,7 +101,7 @@ def test_turns_with_a_sat_solver_list_the_same(
     assert set(orders) == {tuple(order) for order in numberings(board, closed=closed, takes_turns=False)}
 
 
-def test_a_sat_solver_proves_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sat_solver_proves_impossibility(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pysat")
     monkeypatch.setattr(clues, "_TURN_NODES", 1)
     found = numberings("4x6", [(0, {1})], closed=True)
@@ -127,7 +127,7 @@ def test_limits_end_the_search_without_an_answer() -> None:
         ([(0, {1}), (7, {64})], True, "h8 = 64 and a8 = 1: 5 moves apart at least, but the numbers differ by 1"),
     ],
 )
-def test_a_contradiction_is_said_in_words(given: Given, closed: bool, reason: str) -> None:
+def test_contradiction_is_explained_in_words(given: Given, closed: bool, reason: str) -> None:
     found = numberings("8x8", given, closed=closed)
     assert list(found) == [] and found.is_finished
     assert found.contradiction == reason

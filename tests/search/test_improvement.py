@@ -77,14 +77,14 @@ def test_the_best_of_chosen_moves_is_proved() -> None:
 NOT_IMPROVED = {"visits", "chords", "magic-rows", "magic-columns", "magic-diagonals", "line-spread"}
 
 
-def test_statistics_can_be_improved_but_those_of_numbers_and_of_the_squares_visited() -> None:
+def test_statistics_can_be_improved_except_numbers_and_visits() -> None:
     improved = set(STATISTICS) - NOT_IMPROVED
     assert set(OBJECTIVES) == {f"{most}{name}" for name in improved for most in ("", "most-")}
 
 
 @pytest.mark.parametrize("objective", [name for name in STATISTICS if name in OBJECTIVES])
 @pytest.mark.parametrize("board", mostly_long([Board(6, 6), Board(5, 8), Board(10, 10, leaper=(2, 3))], 1), ids=str)
-def test_the_kernel_knows_what_its_steps_change(board: Board, objective: str) -> None:
+def test_kernel_updates_match_its_steps(board: Board, objective: str) -> None:
     row = OBJECTIVES[objective]
     try:
         row.check(board, True)
@@ -120,7 +120,7 @@ def _loop(links: list[int], squares: list[int]) -> list[int]:
 @pytest.mark.parametrize(
     ("objective", "known"), [("turns", 45), ("crossings", 69), ("most-turns", 64), ("most-crossings", 126)]
 )
-def test_the_extremes_that_are_known_of_closed_8x8_tours_are_reached(objective: str, known: int) -> None:
+def test_known_extremes_of_closed_8x8_tours_are_reached(objective: str, known: int) -> None:
     for seed in range(5):
         tour = kt.find_tour((8, 8), closed=True, method="rotation", rng=seed)
         assert improve(tour, objective, goal=known, rng=seed, limits=Limits(seconds=60)).after == known
@@ -136,7 +136,7 @@ def test_ends_stay_where_they_are_to_stay(seed: int, keep: bool, objective: str)
         assert (better.start, better.end) == (tour.start, tour.end)
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_rejects_meaningless_input() -> None:
     tour = kt.find_tour((5, 5))
     with pytest.raises(ProblemError, match="unknown objective"):
         improve(tour, "beauty")
@@ -206,7 +206,7 @@ def test_the_symmetry_stays(board: kt.Board | str, closed: bool, symmetry: str, 
 
 @pytest.mark.parametrize("objective", ["turns", "crossings", "over-one-square", "area"])
 @pytest.mark.parametrize(("board", "symmetry"), [("6x6", "90"), ("7x6", "180"), ("8x8", "180")])
-def test_the_kernel_knows_what_its_exchanges_change(board: str, symmetry: str, objective: str) -> None:
+def test_kernel_updates_match_its_exchanges(board: str, symmetry: str, objective: str) -> None:
     tour = kt.find_tour(board, closed=True, symmetry=symmetry, rng=3)
     squares = tour.order.tolist()
     kept = next(found for found in symmetries(tour.board) if found.name == symmetry)

@@ -41,7 +41,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.parametrize(("board", "question"), mostly_long(BOARDS, 6), ids=str)
 @pytest.mark.parametrize("directed", mostly_long([False, True], 1))
-def test_branches_give_the_tours_in_their_order_and_the_very_same_nodes(
+def test_branches_yield_tours_in_order_with_equal_nodes(
     board: Any, question: dict[str, Any], directed: bool, cut: Any
 ) -> None:
     search = Search(Problem.of(board, **question), 0, "classic", "all", directed)
@@ -59,7 +59,7 @@ def test_branches_give_the_tours_in_their_order_and_the_very_same_nodes(
     directed=st.booleans(),
     data=st.data(),
 )
-def test_it_does_not_matter_where_a_search_is_cut_nor_where_it_is_ended(
+def test_results_do_not_depend_on_the_cut_of_a_search(
     problem: Problem, move_order: str, prune: set[str], directed: bool, data: st.DataObject
 ) -> None:
     if problem.board.square_count < 3:
@@ -107,7 +107,7 @@ def test_a_piece_that_only_counts_gives_back_no_tours() -> None:
 
 
 @given(problem=problems(most_squares=9), directed=st.booleans())
-def test_counts_are_those_of_brute_force(problem: Problem, directed: bool) -> None:
+def test_counts_match_brute_force(problem: Problem, directed: bool) -> None:
     if problem.start or problem.end or isinstance(problem.board, GraphBoard) or problem.board.square_count < 1:
         return
     adjacent = reference.adjacency(reference.spec_of(problem.board))
@@ -129,7 +129,7 @@ def test_a_limit_of_time_is_kept() -> None:
 
 
 @pytest.mark.parametrize("workers", [0, -1, True, "2", 1.5])
-def test_what_is_no_number_of_workers_is_refused_when_it_is_asked(workers: Any) -> None:
+def test_rejects_invalid_worker_numbers_early(workers: Any) -> None:
     for ask in (
         lambda: iter_tours("5x5", workers=workers),
         lambda: iter_tours("1x1", workers=workers),
@@ -141,7 +141,7 @@ def test_what_is_no_number_of_workers_is_refused_when_it_is_asked(workers: Any) 
             ask()
 
 
-def test_other_wrong_options_are_refused_when_they_are_asked() -> None:
+def test_rejects_other_invalid_options_early() -> None:
     with pytest.raises(MethodError, match="order"):
         iter_tours("5x5", move_order="prayer", workers=2)
     with pytest.raises(MethodError, match="pruning"):

@@ -70,7 +70,7 @@ def has(tour, name, closed):
     ],
     ids=str,
 )
-def test_a_tour_has_the_symmetry_that_was_asked_for(board, asked):
+def test_tour_has_the_requested_symmetry(board, asked):
     for seed in (1, 2):
         tour = kt.find_tour(board, **asked, rng=seed, limits=ENOUGH)
         assert has(tour, asked["symmetry"], asked.get("closed", False))
@@ -89,14 +89,14 @@ def test_a_tour_has_the_symmetry_that_was_asked_for(board, asked):
         ((10, 7), "Sulian"),
     ],
 )
-def test_a_kind_may_be_asked_for_by_its_name(board, kind):
+def test_kind_can_be_selected_by_name(board, kind):
     tour = kt.find_tour(board, closed=True, symmetry=kind.lower(), rng=3, limits=ENOUGH)
     assert tour.symmetry_name == kind
     with pytest.raises(kt.ProblemError, match=f"{kind} tours are closed"):
         kt.solve(board, symmetry=kind)
 
 
-def test_a_murraian_tour_needs_a_board_with_two_squares_on_its_axis():
+def test_murraian_tour_needs_two_squares_on_its_axis():
     plain = kt.solve((8, 9), closed=True, symmetry="Murraian")
     assert plain.status is kt.Status.IMPOSSIBLE and "keeps 8 squares" in plain.reason
     board = kt.Board(6, 7, holes=["d1", "d2", "d5", "d6"])
@@ -113,7 +113,7 @@ def test_a_murraian_tour_needs_a_board_with_two_squares_on_its_axis():
         if "symmetry" in row.takes
     ],
 )
-def test_every_method_that_takes_graphs_finds_one(name):
+def test_every_graph_method_finds_a_tour(name):
     limits = kt.Limits(seconds=20, nodes=2_000_000)
     result = kt.solve(
         (5, 6), closed=True, symmetry="vertical", method=name, rng=1, limits=limits, proofs=name == "auto"
@@ -123,7 +123,7 @@ def test_every_method_that_takes_graphs_finds_one(name):
 
 
 @pytest.mark.long
-def test_the_closed_form_is_what_colours_and_kept_squares_say():
+def test_closed_form_matches_colours_and_toughness():
     for rows, cols, name, closed in closed_form_table(14):
         problem = Problem.of((rows, cols), closed=closed, symmetry=name)
         if closed and rows * cols % 2:
@@ -140,7 +140,7 @@ def test_the_closed_form_is_what_colours_and_kept_squares_say():
         if question[0] <= 7 and question[0] * question[1] <= 50
     ],
 )
-def test_there_is_one_just_where_there_are_some(rows, cols, name, closed):
+def test_tour_exists_exactly_if_count_is_positive(rows, cols, name, closed):
     count = count_symmetric((rows, cols), name, closed=closed)
     if not may_be_symmetric(rows, cols, name, closed=closed):
         assert count == 0
@@ -232,7 +232,7 @@ def test_lists_of_symmetric_tours_keep_to_their_kind_and_limits():
         kt.iter_tours((6, 6), closed=True, symmetry="90", move_order="random")
 
 
-def test_what_has_no_symmetric_answer_says_so():
+def test_unsupported_symmetry_reports_the_reason():
     problem = Problem.of((6, 6), closed=True, symmetry="180")
     for ask in (kt.TourSpace, kt.certify_count):
         with pytest.raises(kt.MethodError, match="takes no symmetry"):
@@ -337,13 +337,13 @@ def test_larger_boards() -> None:
         ("6x6", {"closed": True, "through": ["c3-d5"], "avoid": ["d4-c2"]}, "with these the conditions contradict"),
     ],
 )
-def test_what_cannot_be_is_proved(board: str, asked: dict, reason: str) -> None:
+def test_impossible_ranges_are_proved(board: str, asked: dict, reason: str) -> None:
     result = kt.solve(board, symmetry="180", **asked)
     assert result.status is kt.Status.IMPOSSIBLE
     assert re.search(reason, result.reason)
 
 
-def test_what_remains_is_one_refusal() -> None:
+def test_remaining_input_is_one_error() -> None:
     with pytest.raises(kt.ProblemError, match="a symmetric tour is asked for without given numbers"):
         kt.solve("8x8", closed=True, symmetry="180", given={"a1": 7})
     problem = kt.Problem.of("6x6", closed=True, symmetry="180", avoid=["c3-d5"])

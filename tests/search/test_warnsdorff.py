@@ -49,9 +49,7 @@ def rows(marks: Sequence[pytest.MarkDecorator], closed: bool, sides: Iterable[in
         *rows([], True, [16, 50, 100], 3),
     ],
 )
-def test_a_tour_is_found_from_every_start_of_small_boards_and_some_of_large_ones(
-    closed: bool, n: int, some: int | None
-) -> None:
+def test_tour_is_found_from_every_start(closed: bool, n: int, some: int | None) -> None:
     starts = good_starts(n)
     for start in starts if some is None else random.Random(n).sample(starts, some):
         solved(Problem.of((n, n), closed=closed, start=start))
@@ -65,7 +63,7 @@ def test_every_tie_break_finds_tours(n: int, ties: str) -> None:
 
 
 @pytest.mark.parametrize("n", range(112, 120))
-def test_squirrel_and_culls_orders_lead_through_the_whole_board_without_a_dead_end(n: int) -> None:
+def test_squirrel_and_culls_orders_avoid_dead_ends(n: int) -> None:
     outcome = warnsdorff(Problem.of((n, n), start=(0, 0)), Budget(), 1, ties="squirrel")
     assert outcome.order is not None and outcome.counters["backs"] == 0
 

@@ -48,7 +48,7 @@ def test_semi_magic_tours_of_larger_boards(board: str, where: dict[str, int]) ->
     assert is_of_quartes(tour) and tour.is_semimagic
 
 
-def test_several_are_different_and_have_what_else_is_asked() -> None:
+def test_several_tours_are_distinct_and_meet_conditions() -> None:
     tours = kt.solve(
         "8x8", where=MAGIC | {"turns": (50, 64)}, given={"c2": range(1, 30)}, n=4, unique=True, rng=1
     ).tours
@@ -76,7 +76,7 @@ def _images(tour: kt.Tour) -> list[kt.Tour]:
 
 
 @pytest.mark.long
-def test_what_is_not_found_in_the_family_is_undecided() -> None:
+def test_tour_missing_from_the_family_is_undecided() -> None:
     result = kt.solve("8x8", start="a1", end="b1", where=MAGIC, rng=1)
     assert result.status is kt.Status.UNDECIDED and "others were not looked for" in result.reason
     with pytest.raises(kt.LimitReached, match="would have to be listed"):
@@ -116,7 +116,7 @@ def test_no_bound_excludes_what_a_tour_has(board: str) -> None:
         ("8x8", {"chords": 0}, "have chords=105"),
     ],
 )
-def test_what_no_tour_has_is_impossible_with_its_reason(board: str, where: dict[str, Any], reason: str) -> None:
+def test_unattainable_statistic_is_impossible_with_its_reason(board: str, where: dict[str, Any], reason: str) -> None:
     result = kt.solve(board, where=where)
     assert result.status is kt.Status.IMPOSSIBLE and reason in result.reason
     assert kt.count_tours(board, where=where) == 0
@@ -158,7 +158,7 @@ def test_kinds_of_semi_magic_tours_are_told_apart() -> None:
     assert "semi-magic" in kinds and "quasi-magic" in kinds
 
 
-def test_measure_says_it_in_a_word(tmp_path: Path, run: Run) -> None:
+def test_measure_prints_the_answer_in_words(tmp_path: Path, run: Run) -> None:
     tours = [kt.find_tour("8x8", where=MAGIC, rng=1), kt.find_tour("8x8", rng=1)]
     (tmp_path / "t.txt").write_text("\n".join(kt.format_tour(tour, "grid") for tour in tours))
     code, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic,magic-rows", "--csv")
