@@ -7,7 +7,6 @@ import { h, say } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { clearEll } from "../../drawing/lines.js";
 import { isKnight } from "../../model/pieces.js";
-import { isClosed } from "../../model/tour.js";
 import { makeMaking } from "./making.js";
 import { makeNewPuzzle } from "./newpuzzle.js";
 import { keepDay, keepGame, keptGame, listenToGames } from "../../model/kept.js";
@@ -285,8 +284,7 @@ export function makePuzzleView(app) {
 
   /** A puzzle that is solved is drawn as its tour: the board is the picture. */
   function solvedScene() {
-    const path = result.order();
-    return { path, closed: isClosed(app.state.board, path), isWhole: true };
+    return { path: result.order(), closed: app.state.closed, isWhole: true };
   }
 
   const showTime = () => desk.showTime(isPlaying() ? now.progress.seconds : null);

@@ -75,7 +75,8 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     const days = daysInRow();
     const title = date ? fill(texts.finish.numbered, { n: String(puzzleNumber(date)) }) : texts.finish.name;
     const details = [
-      date ? name : questionWords(app.state),
+      ...(date ? [] : [questionWords(app.state)]),
+      ...(name ? [name] : []),
       clock(now.progress.seconds),
       ...(days ? [fill(texts.finish.days, { n: days })] : []),
     ];
