@@ -16,7 +16,7 @@ PLAYER = ["To the beginning", "One step back", "Play", "One step on", "To the en
 
 @pytest.fixture(scope="module")
 def tour() -> kt.Tour:
-    return kt.find_tour((5, 6), closed=True, rng=1)
+    return kt.find_tour((5, 6), closed=True, seed=1)
 
 
 Shower = Callable[..., Any]
@@ -94,7 +94,7 @@ def test_file_shows_the_tour_and_replays_it(show, expect, tour):
 
 
 def test_a_file_shows_every_kind_of_board(show):
-    tour = kt.find_tour("5x5:0,1+1,2:cylinder:-c3", rng=1)
+    tour = kt.find_tour("5x5:0,1+1,2:cylinder:-c3", seed=1)
     page = show(kt.drawing.draw_html(tour, style="numbers"))
     assert page.locator("knights-tour .number").all_text_contents() == [str(n + 1) for n in range(len(tour))]
     assert page.locator("knights-tour .squares-hole").count() == 1

@@ -37,7 +37,7 @@ def test_names_moves_and_texts_match_the_library(look, word):
     near = look.module("model/board", "(board, own) => board.neighbours(own)", mine)
     assert near == [sorted(others) for others in board.graph]
     assert look.module("model/board", "(board, own) => board.boardWord(own)", mine) == str(board)
-    tour = kt.solve(board, rng=1).tour
+    tour = kt.solve(board, seed=1).tour
     for write in ("toGrid", "toJson") if tour is not None else ():
         asked = [mine, tour.order.tolist()]
         text = look.module("model/tour", f"(tour, [board, order]) => tour.{write}(board, order)", asked)
@@ -46,7 +46,7 @@ def test_names_moves_and_texts_match_the_library(look, word):
 
 @pytest.mark.parametrize(("word", "corners"), [("hex:3:king", 6), ("tri:5", 6), ("2x3x4", 4)])
 def test_a_link_to_a_tour_of_cells_shows_it(look, expect, word, corners):
-    tour = kt.find_tour(word, rng=1)
+    tour = kt.find_tour(word, seed=1)
     link = format_tour(tour, "link").strip()
     page = look.show(link)
     assert look.tour() == tour.order.tolist() and look.address == link

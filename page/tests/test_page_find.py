@@ -191,7 +191,7 @@ def test_method_options_and_seed_reproduce_the_tour(look, expect):
     expect(page.locator("#question-how .how")).to_contain_text("warnsdorff")
     expect(page.locator("#question-how .how")).to_contain_text("seed 7")
     assert asked[-1]["method"] == "warnsdorff" and asked[-1]["options"] == {"ties": "random"} and asked[-1]["seed"] == 7
-    wanted = kt.solve((8, 8), method="warnsdorff", ties="random", rng=7).tour
+    wanted = kt.solve((8, 8), method="warnsdorff", ties="random", seed=7).tour
     assert look.tour() == wanted.order.tolist()
 
 
@@ -225,8 +225,8 @@ def test_a_long_search_can_be_stopped(look, expect):
 
 def test_library_error_is_shown_verbatim(look, expect):
     page = look.show("8x9&m=warnsdorff&o.ties=squirrel")
-    with pytest.raises(kt.MethodError) as refused:
-        kt.solve((8, 9), method="warnsdorff", ties="squirrel", rng=1)
+    with pytest.raises(kt.ProblemError) as refused:
+        kt.solve((8, 9), method="warnsdorff", ties="squirrel", seed=1)
     # As a sentence.
     words = str(refused.value)
     expect(page.locator("#answer .notice")).to_contain_text(words[0].upper() + words[1:])
@@ -423,6 +423,6 @@ def test_custom_leaps_accept_any_order_and_reject_invalid_ones(look, expect):
 def test_saved_files_of_other_boards_are_read_by_the_library(look):
     script = "(tour, [board, order]) => tour.toGrid(board, order)"
     for word in ("6x6:king", "5x6:torus", "7x7:0,1+1,4:klein", "6x7:cylinder:-a1,b2", "5x5"):
-        tour = kt.find_tour(kt.Board(word), rng=1)
+        tour = kt.find_tour(kt.Board(word), seed=1)
         text = look.module("model/tour", script, [page_board(tour.board), tour.order.tolist()])
         assert [*kt.parse_tours(text)] == [tour]

@@ -32,7 +32,7 @@ def test_page_and_library_describe_each_step_alike(look, board, method, question
     board = kt.Board.of(board)
     trace = Trace(1000)
     kt.solve(
-        board, method=method, rng=3, trace=trace, limits=kt.Limits(nodes=3000), proofs=False, **question, **options
+        board, method=method, seed=3, trace=trace, limits=kt.Limits(nodes=3000), proofs=False, **question, **options
     )
     seen = [(sentence(event, view), told(event, view)) for event, view in zip(trace, replay(trace, board), strict=True)]
     events = [[*event, *([moment] if moment else [])] for event, (_, moment) in zip(trace, seen, strict=True)]

@@ -43,7 +43,7 @@ def test_page_moves_match_the_library(look, board):
 
 @pytest.mark.parametrize("board", [board for board in BOARDS if board.leaper != (1, 1)], ids=str)
 def test_a_tour_of_any_board_survives_its_link(look, board):
-    result = kt.solve(board, rng=3)
+    result = kt.solve(board, seed=3)
     if result.tour is None:
         # A part of a tour has a link too.
         graph = kt.move_graph(board).neighbour_lists()
@@ -181,7 +181,7 @@ def test_unknown_parts_of_a_link_are_omitted_with_a_note(look, expect):
 
 def test_the_library_reads_and_writes_the_links_of_the_page(look):
     for board in (kt.Board(8, 8), kt.Board(6, 8, wrap="klein"), kt.Board(7, 6, holes=["a1", "f7"])):
-        tour = kt.find_tour(board, rng=5)
+        tour = kt.find_tour(board, seed=5)
         script = "(link, [board, tour, closed]) => link.encodeState({board, tour, closed, view: 'play', style: 'heat'})"
         text = look.module("model/link", script, [page_board(board), tour.order.tolist(), tour.is_closed])
         assert kt.parse_tours(f"{look.server}#{text}") == [tour]

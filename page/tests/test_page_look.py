@@ -17,7 +17,7 @@ VERDICT = "#answer .verdict"
 
 @pytest.fixture(scope="module")
 def tour() -> kt.Tour:
-    return kt.find_tour((5, 6), closed=True, rng=1)
+    return kt.find_tour((5, 6), closed=True, seed=1)
 
 
 def points(d: str) -> list[tuple[float, float]]:
@@ -100,7 +100,7 @@ def test_the_facts_are_the_librarys(look, expect, tour):
 
 
 def test_two_tours_are_compared_side_by_side(look, expect):
-    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", rng=seed) for seed in (1, 2))
+    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", seed=seed) for seed in (1, 2))
     address = f"{look.linked(one)}&v=compare&u={look.linked(two).split('t=')[1]}"
     page = look.show(address)
     edges = [{frozenset(move) for move in pairwise([*t.order.tolist(), int(t.order[0])])} for t in (one, two)]
@@ -220,7 +220,7 @@ def test_rejects_file_format_unsupported_by_the_style(look, expect, tour, style,
 
 def test_unsupported_style_explains_and_falls_back_to_lines(look, expect, tour):
     torus = kt.Board(5, 6, wrap="torus")
-    round_it = kt.find_tour(torus, closed=True, rng=1)
+    round_it = kt.find_tour(torus, closed=True, seed=1)
     page = look.show(f"5x6:torus&c=1&t={look.coded(torus, round_it.order.tolist())}&s=mosaic")
     said, advice = refusal(lambda: kt.draw_svg(round_it, style="mosaic"))
     expect(page.locator(".look-note strong")).to_have_text(said)
@@ -285,7 +285,7 @@ def test_a_file_is_dropped_anywhere_and_checked(look, expect, tour):
 
 def test_a_file_is_chosen_and_its_tours_are_gone_through(look, expect, tour, tmp_path):
     path: Path = tmp_path / "tours.txt"
-    others = [kt.find_tour((5, 6), closed=True, rng=seed, method="rotation") for seed in (1, 2, 3)]
+    others = [kt.find_tour((5, 6), closed=True, seed=seed, method="rotation") for seed in (1, 2, 3)]
     kt.write_tours(path, others)
     page = look.show("8&v=check")
     page.locator("#check-file").set_input_files(path)

@@ -540,7 +540,7 @@ def test_ones_own_puzzle_has_none_one_or_several_solutions(look, expect):
     expect(verdict).to_contain_text("Several solutions.")
     expect(page.locator(".doubtful").first).to_be_visible()
     assert look.address == "5x6&v=puzzle&g=making/a1.1"
-    solution = kt.make_puzzle("5x6", level="easy", rng=3)
+    solution = kt.make_puzzle("5x6", level="easy", seed=3)
     given = ",".join(f"{solution.board.name(square)}.{number}" for square, number in solution.given.items())
     look.show(f"5x6&v=puzzle&g=making/{given}")
     expect(verdict).to_contain_text("One solution. Easy.")

@@ -22,7 +22,7 @@ Frames = list[list[Event]]
 def frames_of(board: str, method: str, **question) -> Frames:
     """The events of the library's own trace, those of one step of the page together."""
     trace = Trace(20_000)
-    kt.solve(board, method=method, rng=1, trace=trace, **question)
+    kt.solve(board, method=method, seed=1, trace=trace, **question)
     frames: Frames = []
     for event in trace:
         if frames and (event.kind in ("candidates", "count") or frames[-1][-1].kind == "stage"):
@@ -231,7 +231,7 @@ COUNT = "#transport .replay .count"
 
 @pytest.fixture(scope="module")
 def tour() -> kt.Tour:
-    return kt.find_tour((5, 6), closed=True, rng=1)
+    return kt.find_tour((5, 6), closed=True, seed=1)
 
 
 def points(page) -> int:
@@ -385,7 +385,7 @@ def test_shown_search_is_the_one_that_found_the_tour(look, expect):
     # Another seed than that of the question.
     look.another(expect)
     tour = look.tour()
-    assert tour != kt.find_tour((8, 8), closed=True, method="rotation", rng=7).order.tolist()
+    assert tour != kt.find_tour((8, 8), closed=True, method="rotation", seed=7).order.tolist()
     look.choose("watch")
     expect(page.locator("#answer .verdict")).to_contain_text("Recorded")
     expect(page.locator(".lane h2")).to_have_text("rotation")

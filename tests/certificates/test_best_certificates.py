@@ -32,7 +32,7 @@ OBJECTIVES_BY_MOVES = [name for name, row in OBJECTIVES.items() if row.statistic
 
 @functools.cache
 def best(board: str, objective: str, closed: bool = True) -> kt.Certificate:
-    return kt.solve(board, closed=closed, objective=objective, optimal=True, rng=1).certificate
+    return kt.solve(board, closed=closed, objective=objective, optimal=True, seed=1).certificate
 
 
 def spoilt(certificate: kt.Certificate, change: Callable[[Any], object]) -> kt.certificates.Verification:
@@ -259,7 +259,7 @@ def test_chosen_moves_are_listed() -> None:
     ids=str,
 )
 def test_the_best_with_ends_and_holes(question: dict[str, Any]) -> None:
-    result = kt.solve(objective="most-in-border", optimal=True, rng=1, **question)
+    result = kt.solve(objective="most-in-border", optimal=True, seed=1, **question)
     assert result.bound == result.certificate.record["value"] and result.certificate.kind == "bounds"
 
 
@@ -277,13 +277,13 @@ def test_proof_supports_conditions() -> None:
 
 
 def test_rejects_results_without_certificate() -> None:
-    turns = kt.solve("3x10", closed=True, objective="turns", optimal=True, rng=1)
-    with pytest.raises(kt.MethodError, match="no certificate says which tour is best by turns"):
+    turns = kt.solve("3x10", closed=True, objective="turns", optimal=True, seed=1)
+    with pytest.raises(kt.ProblemError, match="no certificate says which tour is best by turns"):
         turns.certify()
-    many = kt.solve("5x6", closed=True, objective="most-flat-up", optimal=True, rng=1)
-    with pytest.raises(kt.MethodError, match="too many states to exclude better closed tours of the 5x6"):
+    many = kt.solve("5x6", closed=True, objective="most-flat-up", optimal=True, seed=1)
+    with pytest.raises(kt.ProblemError, match="too many states to exclude better closed tours of the 5x6"):
         many.certify(kt.Limits(nodes=1_000))
-    improved = kt.solve("5x6", closed=True, objective="turns", rng=1, limits=kt.Limits(nodes=10_000))
+    improved = kt.solve("5x6", closed=True, objective="turns", seed=1, limits=kt.Limits(nodes=10_000))
     assert improved.certificate.kind == "tour"
 
 

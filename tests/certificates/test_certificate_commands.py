@@ -105,7 +105,7 @@ def test_clauses_are_written_before_the_check(run, tmp_path):
     code, _, err = run("solve", "4x4", "--closed", "--for", "drat")
     assert code == 2 and "--for goes with --proof" in err
     odd = kt.solve((9, 9), closed=True)
-    with pytest.raises(kt.MethodError, match="no proof by search"):
+    with pytest.raises(kt.ProblemError, match="no proof by search"):
         odd.certify(kt.Limits(seconds=0.1), needs_clauses=True)
 
 

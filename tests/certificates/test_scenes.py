@@ -227,7 +227,7 @@ def test_scene_marks_match_the_certificate(name):
 @examples(200)
 @given(problems())
 def test_small_answers_match_the_reference(problem):
-    result = kt.solve(problem, rng=1)
+    result = kt.solve(problem, seed=1)
     if result.status is kt.Status.IMPOSSIBLE:
         check_scenes(problem, result.certificate.scenes)
 
@@ -297,7 +297,7 @@ def scenes_of(board, **asked):
 @examples(200)
 @given(conditioned_problems())
 def test_every_scene_shows_its_conditions_and_nothing_false(problem):
-    result = kt.solve(problem, rng=1)
+    result = kt.solve(problem, seed=1)
     if result.status is not kt.Status.IMPOSSIBLE:
         return
     size = problem.board.rows * problem.board.cols
@@ -318,7 +318,7 @@ def test_every_scene_shows_its_conditions_and_nothing_false(problem):
 @examples(200)
 @given(conditioned_problems())
 def test_given_numbers_are_written_and_explain_refusals(problem):
-    result = kt.solve(problem, rng=1)
+    result = kt.solve(problem, seed=1)
     if (
         result.status is not kt.Status.IMPOSSIBLE
         or result.certificate.record["proof"]["kind"] != "theorem"

@@ -13,7 +13,7 @@ import knightstour as kt
 from helpers.command_line import Run
 
 OPEN = kt.find_tour((5, 5), start="c3", method="backtracking", prune="all")
-CLOSED = kt.find_tour((6, 6), closed=True, rng=1)
+CLOSED = kt.find_tour((6, 6), closed=True, seed=1)
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_a_tour_of_another_board_is_not_as_demanded(name: str, words: list[str],
 
 
 def test_stream_rejects_another_board_and_mixed_boards() -> None:
-    text = f"{OPEN}\n{kt.find_tour((6, 6), rng=3)}\n"
+    text = f"{OPEN}\n{kt.find_tour((6, 6), seed=3)}\n"
     report = kt.check_tours(io.StringIO(text), board="5x5")
     assert [one.number for one in report.unmet] == [2] and report.tour_count == 2 and not report.faults
     report = kt.check_tours(io.StringIO(str(OPEN)), board="6x6")
@@ -112,7 +112,7 @@ def test_earlier_tours_are_recognised_from_any_start_and_direction() -> None:
     assert kt.check_tours(tours).repeat_count == 2
     assert kt.check_tours(np.array([OPEN.squares, OPEN.reversed().squares])).repeat_count == 1
     assert kt.check_tours(OPEN.numbers).repeat_count == 0
-    assert kt.check_tours(kt.sample_tours("6x6", 3, rng=1)).repeat_count is None
+    assert kt.check_tours(kt.sample_tours("6x6", 3, seed=1)).repeat_count is None
 
 
 def test_array_has_one_row_and_report_is_a_dict() -> None:
@@ -134,7 +134,7 @@ def test_rejects_empty_folders_and_folders_with_partial_boards(tmp_path: Path, h
 
 
 OPEN_5X5 = kt.find_tour((5, 5), start="c3", end="a1", method="backtracking", prune="all")
-CLOSED_5X6 = kt.find_tour((5, 6), closed=True, start="b3", rng=1)
+CLOSED_5X6 = kt.find_tour((5, 6), closed=True, start="b3", seed=1)
 
 DEMANDS: list[tuple[kt.Tour, dict[str, Any], str]] = [
     (OPEN_5X5, {"start": "c3"}, ""),
@@ -185,7 +185,7 @@ def test_invalid_tour_is_a_fault_under_any_demand() -> None:
 
 
 def test_each_sample_row_is_checked(tmp_path: Path, run: Run) -> None:
-    sample = kt.sample_tours("6x6", 200, closed=True, rng=7)
+    sample = kt.sample_tours("6x6", 200, closed=True, seed=7)
     rows = sample.orders.copy()
     rows[[3, 50]] = np.roll(rows[[3, 50]], 5, axis=1)
     first = kt.Board(6).name(divmod(int(rows[0, 0]), 6))

@@ -54,14 +54,14 @@ def test_input_without_tours_is_an_error(tours: object) -> None:
 # ---------------------------------------------------------------- files larger than what is read at once
 
 
-CLOSED_6X6 = kt.find_tour("6x6", closed=True, rng=1)
-OPEN_6X6 = kt.find_tour("6x6", rng=2)
+CLOSED_6X6 = kt.find_tour("6x6", closed=True, seed=1)
+OPEN_6X6 = kt.find_tour("6x6", seed=2)
 
 
 @pytest.mark.parametrize("rows", [1, 7, 64, 10**6])
 def test_a_sample_is_checked_in_blocks_of_rows(rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "_ROWS_AT_ONCE", rows)
-    orders = kt.sample_tours("6x6", 100, closed=True, rng=3).orders.astype(np.uint8)
+    orders = kt.sample_tours("6x6", 100, closed=True, seed=3).orders.astype(np.uint8)
     orders[41, :2] = orders[41, 1::-1]
     np.save(tmp_path / "x.npy", orders)
     report = kt.check_tours(tmp_path / "x.npy", board="6x6", closed=True)

@@ -29,7 +29,7 @@ ANSWERS = {
     "solve 4x8 --closed": (1, "impossible ... 4 rows ... Schwenk 1991"),
     "solve 3x5 --method backtracking": (1, "Chia & Ong"),
     "solve 3x5 --method backtracking --no-proofs": (1, "exhaustive search"),
-    "solve 3x5 --no-proofs": (2, "asks for proofs itself"),
+    "solve 3x5 --no-proofs": (2, "consists of proofs"),
     "solve 8x8 --start a1 --end h8": (1, "colour"),
     "solve 8x8 --closed --symmetry 90": (1, "a quarter turn would lead 16 steps along the tour"),
     "solve 8x8 --method backtracking --start d4 --max-nodes 1000": (3, "undecided ... 1,000 nodes"),

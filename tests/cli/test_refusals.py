@@ -243,7 +243,7 @@ REFUSED = {
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with tours, drawings and a graph, from which the command line is called; stdin is a graph too."""
     monkeypatch.chdir(tmp_path)
-    tour = kt.find_tour("6x6", closed=True, rng=1)
+    tour = kt.find_tour("6x6", closed=True, seed=1)
     kt.write_tours("t.json", tour)
     kt.write_tours("two.json", [tour, tour.reversed()])
     Path("drawn.txt").write_text("..\n..\n")

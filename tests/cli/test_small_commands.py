@@ -53,7 +53,7 @@ def test_at_answers_on_boards_of_any_size(run):
     ],
 )
 def test_convert_changes_tours(words, change, tmp_path, run):
-    tour = kt.find_tour("5x6", closed=True, rng=3)
+    tour = kt.find_tour("5x6", closed=True, seed=3)
     kt.write_tours(tmp_path / "t.txt", [tour])
     assert kt.parse_tours(said(run, "convert", str(tmp_path / "t.txt"), *words)) == [change(tour)]
 
@@ -139,7 +139,7 @@ def test_one_method_is_explained_with_its_settings_and_lines(run):
     assert out.endswith("".join(f"  {line.text}\n" for line in METHODS["rotation"].pseudocode))
     row = json.loads(run("explain", "rotation", "--json")[1])["method"]
     assert row["pseudocode"][0] == {"text": METHODS["rotation"].pseudocode[0].text, "moments": ["stage", "put"]}
-    assert "--set ties=: how ties are broken" in run("explain", "warnsdorff")[1]
+    assert "--set ties=: rule for breaking ties" in run("explain", "warnsdorff")[1]
     assert "proves impossible" in run("explain", "backtracking")[1]
     assert run("explain", "rotations")[1].startswith("rotation, a method:")
 

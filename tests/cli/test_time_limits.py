@@ -60,9 +60,9 @@ def test_every_command_that_may_take_long_has_a_time_limit(name):
 )
 def test_long_work_ends_at_the_limit_and_is_undecided(words, tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
-    kt.write_tours("big.txt", kt.find_tour("7x8", rng=0))
+    kt.write_tours("big.txt", kt.find_tour("7x8", seed=0))
     if "tours.npy" in words:
-        np.save("tours.npy", np.tile(kt.find_tour("100x100", rng=0).numbers.astype(np.int16), (3000, 1, 1)))
+        np.save("tours.npy", np.tile(kt.find_tour("100x100", seed=0).numbers.astype(np.int16), (3000, 1, 1)))
     code, out, err = run(*words.split(), "--timeout", "0.3")
     assert code == console.UNDECIDED, err
     assert "limit" in out + err or words.startswith("facts")

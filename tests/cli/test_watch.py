@@ -186,7 +186,7 @@ def frame(view: View, width: int, height: int) -> list[str]:
 def seen(board: Any, method: str, steps: int) -> View:
     """The view after this many events."""
     trace = Trace(limit=steps)
-    kt.solve(board, method=method, rng=1, trace=trace, limits=Limits(nodes=20000))
+    kt.solve(board, method=method, seed=1, trace=trace, limits=Limits(nodes=20000))
     *_, view = replay([event for event in trace if event.kind != "tour"], board)
     return view
 
@@ -221,7 +221,7 @@ def test_a_board_that_has_no_picture_is_watched_in_words():
 def test_every_event_of_any_board_can_be_drawn(board, seed):
     trace = Trace(limit=60)
     for method in ("warnsdorff", "merge", "rotation"):
-        kt.solve(board, method=method, rng=seed, trace=trace, limits=Limits(nodes=60))
+        kt.solve(board, method=method, seed=seed, trace=trace, limits=Limits(nodes=60))
     for view in replay(trace, board):
         lines = frame(view, 30, 12)
         assert len(lines) <= 12 and max(map(len, lines)) <= 30
@@ -261,7 +261,7 @@ def test_a_method_without_steps_shows_its_tour_move_by_move(monkeypatch):
     tours: list[kt.Tour] = []
     question = {"method": "explicit", "speed": 400, "on_tour": lambda tour, is_repeat: tours.append(tour)}
     result, written = watched_with(monkeypatch, " " * 200, (8, 8), **question)
-    assert result.tour == kt.find_tour((8, 8), rng=result.seed) and tours == [result.tour]
+    assert result.tour == kt.find_tour((8, 8), seed=result.seed) and tours == [result.tour]
     text = "".join(written)
     assert [k for k in range(1, 65) if f"explicit: {k} of 64 squares" not in text] == []
     assert "found: an open tour of the 8x8 board" in written[-2]
@@ -304,7 +304,7 @@ def test_a_search_is_stopped_with_or_without_steps(monkeypatch, method):
 
 
 def test_view_does_not_hide_a_search_error(monkeypatch):
-    with pytest.raises(kt.MethodError, match="unknown ties"):
+    with pytest.raises(kt.ProblemError, match="unknown ties"):
         watched_with(monkeypatch, "", (6, 6), method="warnsdorff", ties="none")
 
 

@@ -16,7 +16,7 @@ from knightstour.core.constructions.implicit import ImplicitTour, implicit_tour
 from knightstour.core.constructions.pieces import Repeat
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.result_errors import NoTour
@@ -193,7 +193,7 @@ def test_steps_off_the_tour_are_index_errors() -> None:
     ids=str,
 )
 def test_rejects_other_boards_with_help(board: Board) -> None:
-    with pytest.raises(MethodError, match="plain knight's rectangles") as error:
+    with pytest.raises(ProblemError, match="plain knight's rectangles") as error:
         implicit_tour(board)
     assert "find_tour" in error.value.help
 

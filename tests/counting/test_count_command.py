@@ -142,19 +142,19 @@ def test_directed_estimates_match_directed_counts(run: Run) -> None:
 @pytest.mark.long
 def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
     # The first call loads the kernels, which takes longer.
-    estimate_count((8, 8), samples=1000, rng=1)
+    estimate_count((8, 8), samples=1000, seed=1)
     seen: list[int] = []
     found = estimate_count(
         (8, 8),
         samples=10**9,
-        rng=1,
+        seed=1,
         limits=kt.Limits(seconds=0.5),
         on_progress=lambda progress: seen.append(progress.done),
     )
     assert found.samples == seen[-1] >= 2000 and 0 < found.relative_error < 10
     assert found.is_limited and found.limit.startswith("the limit of 0.5 seconds was reached")
     with pytest.raises(kt.LimitReached, match="limit of"):
-        estimate_count((8, 8), samples=10**6, rng=1, limits=kt.Limits(seconds=1e-09))
+        estimate_count((8, 8), samples=10**6, seed=1, limits=kt.Limits(seconds=1e-09))
 
 
 # ---------------------------------------------------------------- no tours

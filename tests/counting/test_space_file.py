@@ -50,7 +50,7 @@ def test_an_opened_file_is_the_space_that_was_built(tmp_path, problem):
     if isinstance(problem.board, GraphBoard):
         assert opened.board.labels == problem.board.labels
     if made.count:
-        numbers = [1, made.count, *made.random_numbers(10, rng=1)]
+        numbers = [1, made.count, *made.random_numbers(10, seed=1)]
         orders = made.orders(numbers)
         assert np.array_equal(opened.orders(numbers), orders)
         assert opened.ranks(orders) == numbers

@@ -97,7 +97,7 @@ def test_impossible_board_visits_no_node():
     space = TourSpace((4, 4))
     assert space.count == 0 and not space.step_counts().any()
     with pytest.raises(ProblemError, match="there are no open tours"):
-        space.estimate_step_counts(10, rng=1)
+        space.estimate_step_counts(10, seed=1)
     assert TourSpace((1, 1)).step_counts(directed=True).tolist() == [[[1]]]
 
 
@@ -106,7 +106,7 @@ def test_impossible_board_visits_no_node():
 def test_estimates_are_near_the_truth_by_their_errors(question, directed):
     space = TourSpace((5, 6) if "closed" in question else (5, 5), **question)
     exact = space.step_counts(directed=directed)
-    found = space.estimate_step_counts(4000, rng=5, directed=directed)
+    found = space.estimate_step_counts(4000, seed=5, directed=directed)
     assert found.counts.shape == found.errors.shape == exact.shape and (found.errors > 0).all()
     off = (found.counts - exact) / found.errors
     assert np.abs(off).max() < 5.5
@@ -114,5 +114,5 @@ def test_estimates_are_near_the_truth_by_their_errors(question, directed):
     chance = (exact > 0.02 * space.count) & (exact < 0.98 * space.count)
     assert 0.55 < (np.abs(off[chance]) < 1).mean() < 0.8
     assert found.counts.sum() == pytest.approx(exact.sum())
-    again = space.estimate_step_counts(4000, rng=5, directed=directed)
+    again = space.estimate_step_counts(4000, seed=5, directed=directed)
     assert (again.counts == found.counts).all() and again.seed == found.seed == 5 and again.samples == 4000

@@ -73,7 +73,7 @@ def test_a_trimmed_heart_has_a_tour_and_loses_few_squares(trim: str, rows: int) 
     gone = whole.square_count - board.square_count
     assert board.holes >= whole.holes and gone <= 0.1 * whole.square_count
     assert gone == 0 or f"{gone} squares left out" in board.read_as[-1]
-    tour = kt.find_tour(board, closed=trim == "closed", rng=1)
+    tour = kt.find_tour(board, closed=trim == "closed", seed=1)
     squares = [divmod(s, board.cols) for s in tour.order.tolist()]
     assert reference.tour_fault(reference.adjacency(reference.spec_of(board)), squares, closed=trim == "closed") is None
 
@@ -114,7 +114,7 @@ def test_corridors_join_the_parts_of_an_image(options: dict[str, Any], gap: int)
     squares = {tuple(square) for square in np.argwhere(mask).tolist()}
     assert len(squares - set(board.squares)) <= 0.1 * len(squares)
     assert kt.board_facts(board).is_connected
-    assert kt.solve(board, closed=options.get("trim") != "open", rng=1).status is kt.Status.FOUND
+    assert kt.solve(board, closed=options.get("trim") != "open", seed=1).status is kt.Status.FOUND
 
 
 @pytest.mark.parametrize("moves", ["camel", "alfil"])

@@ -149,7 +149,7 @@ def test_paths_and_windows_become_svg_png_and_text(board, rng, style, has_window
 
 
 def test_sheet_shows_every_tour_in_rows():
-    tours = [kt.find_tour((6, 6), closed=True, method="rotation", rng=k) for k in range(5)]
+    tours = [kt.find_tour((6, 6), closed=True, method="rotation", seed=k) for k in range(5)]
     root = drawn.parse(kt.drawing.draw_gallery(tours, per_row=2, captions=[f"no {k}" for k in range(5)]))
     cells = root.findall(f"{drawn.SVG}svg")
     places = [(float(cell.attrib["x"]), float(cell.attrib["y"])) for cell in cells]
@@ -231,7 +231,7 @@ def test_cover_loops_keep_colours_until_joined():
 
 def test_a_recorded_search_becomes_a_moving_picture():
     trace = Trace()
-    kt.solve((5, 5), method="backtracking", start="a1", trace=trace, rng=1)
+    kt.solve((5, 5), method="backtracking", start="a1", trace=trace, seed=1)
     assert len(trace) > 20
     picture = image(kt.animate("5x5", trace=trace, size=60, frames=12))
     assert 2 < picture.n_frames <= 12
@@ -310,14 +310,14 @@ def test_a_film_of_ffmpeg_has_the_frames_and_the_rest(tmp_path):
 def test_without_ffmpeg_a_film_is_one_clear_error(monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name: None)
     with pytest.raises(kt.FormatError, match=r"an \.mp4 needs the program ffmpeg"):
-        kt.draw(kt.find_tour("5x5", rng=1), "mp4")
+        kt.draw(kt.find_tour("5x5", seed=1), "mp4")
 
 
 @pytest.mark.long
 def test_subtree_size_matches_counts():
     trace = searched("5x5")
     picture = Image.open(io.BytesIO(kt.animate("5x5", trace=trace, frames=6, size=200)))
-    tour = Image.open(io.BytesIO(kt.animate(kt.find_tour("5x5", rng=1), frames=6, size=200)))
+    tour = Image.open(io.BytesIO(kt.animate(kt.find_tour("5x5", seed=1), frames=6, size=200)))
     assert picture.width == tour.width and picture.height == tour.height + 16
     shots = frames_of_search("5x5", trace, 6, look_of({}))
     last = list(replay(trace, "5x5"))[-1].counters

@@ -16,7 +16,7 @@ from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.measures import PAPERS
 from knightstour.lab.pictures.plotter import sheet_of, written
 
-TOUR = kt.find_tour("6x6", closed=True, rng=1)
+TOUR = kt.find_tour("6x6", closed=True, seed=1)
 Strokes = dict[int, list[list[tuple[float, float]]]]
 
 
@@ -91,7 +91,7 @@ def test_numbers_are_strokes_on_their_squares_away_from_the_lines():
 
 def test_several_tours_share_one_sheet_with_separate_pens():
     boards = [kt.Board(5, 6), kt.Board(6, 6, holes=["a1", "b1"]), kt.Board(3, 4)]
-    drawn = [figure_of(kt.find_tour(board, rng=1)) for board in boards]
+    drawn = [figure_of(kt.find_tour(board, seed=1)) for board in boards]
     look = look_of({"style": "plotter", "paper": "a2", "margin": 20, "numbers": True})
     made = sheet_of(drawn, look, 2)
     assert [(pen.number, pen.name) for pen in made.pens] == [(1, "board"), (2, "tour"), (3, "numbers")]
@@ -108,7 +108,7 @@ def test_several_tours_share_one_sheet_with_separate_pens():
         wanted = [left + 0.5, top + 0.5, left + one.cols - 0.5, top + one.rows - 0.5]
         assert found == pytest.approx([made.unit * each for each in wanted])
     for kind in ("svg", "pdf"):
-        assert kt.draw([kt.find_tour(board, rng=1) for board in boards], kind, style="plotter", paper="a2")
+        assert kt.draw([kt.find_tour(board, seed=1) for board in boards], kind, style="plotter", paper="a2")
     with pytest.raises(kt.FormatError, match="strokes"):
         kt.draw(boards, "png", style="plotter")
 

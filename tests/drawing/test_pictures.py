@@ -45,7 +45,7 @@ def test_each_style_is_drawn_as_its_golden_file(style, golden):
 
 
 def test_steps_style_draws_each_move_once_from_dark_to_light():
-    for tour in (SIX, kt.find_tour("20x20", closed=True, rng=4), kt.find_tour("5x6", rng=2)):
+    for tour in (SIX, kt.find_tour("20x20", closed=True, seed=4), kt.find_tour("5x6", seed=2)):
         pieces = re.findall(r'<path d="([^"]*)" fill="none" stroke="(#[0-9a-f]{6})"', kt.draw_svg(tour, style="steps"))
         colours = [colour for _, colour in pieces]
         # Colours do not come back once another has come.
@@ -167,7 +167,7 @@ def test_window_of_an_implicit_tour_matches_the_tour():
 
 
 def test_window_of_a_closed_tour_shows_numbered_first_square():
-    tour = kt.solve("8x8", closed=True, start="c5", rng=1).tour
+    tour = kt.solve("8x8", closed=True, start="c5", seed=1).tour
     picture = kt.draw_svg(tour, style="heat", numbers=True, window=(2, 1, 3, 4))
     numbers = set(re.findall(r"<tspan[^>]*>(\d+)<", picture))
     assert numbers == {str(tour.numbers[r, c]) for r in range(2, 5) for c in range(1, 5)} and "1" in numbers

@@ -11,7 +11,7 @@ from knightstour.core.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES
 from knightstour.core.drawing.themes import colour_of
 
 # Ends are marked in the open one, and a closing move is in the closed one.
-TOURS = [kt.find_tour((6, 6), closed=closed, start="a1", rng=1) for closed in (True, False)]
+TOURS = [kt.find_tour((6, 6), closed=closed, start="a1", seed=1) for closed in (True, False)]
 TOUR = TOURS[0]
 # Something that each option may ask for.
 ASKED: dict[str, object] = {

@@ -28,7 +28,7 @@ def test_row_sums_are_right_and_column_sums_above() -> None:
 
 
 def test_square_boards_have_sums_of_both_diagonals() -> None:
-    tour = kt.find_tour("5x5", rng=1)
+    tour = kt.find_tour("5x5", seed=1)
     numbers = tour.numbers
     written = [total for _, _, total in sums_of(kt.draw_svg(tour, style="numbers", sums=True, coordinates=False))]
     rising = sum(int(numbers[4 - k, k]) for k in range(5))

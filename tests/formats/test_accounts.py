@@ -24,12 +24,12 @@ from knightstour.lab.puzzles.files import parse_puzzle
 
 @cache
 def small() -> Tour:
-    return find_tour((3, 4), rng=0)
+    return find_tour((3, 4), seed=0)
 
 
 @cache
 def square() -> Tour:
-    return find_tour((5, 5), rng=2)
+    return find_tour((5, 5), seed=2)
 
 
 def names() -> list[str]:
@@ -103,11 +103,11 @@ def test_rejected_exact_format_is_read_in_no_other_way():
         ({"rows": 5}, "only 12 of 20 squares"),
         ({"rows": 4, "cols": 3}, "not on the 4x3 board"),
         ({"holes": [[0, 0]]}, "square a3 is a hole"),
-        ({"closed": True}, "the record says that the tour is closed"),
+        ({"closed": True}, "the record contradicts its squares"),
         ({"board": "8x8"}, "the record names the 8x8 board, its rows and columns the 3x4 board"),
         ({"status": "impossible"}, "the status is 'impossible', and there are squares"),
         ({"leaper": [1, 3]}, r"is not a \(1,3\) move"),
-        ({"start": [0, 0]}, r"the start is '\[0, 0\]', the squares say otherwise"),
+        ({"start": [0, 0]}, r"the start is '\[0, 0\]', which contradicts the squares"),
     ],
 )
 def test_record_claims_must_hold(change, message):
@@ -173,7 +173,7 @@ def test_unambiguous_input_is_read():
 
 
 def next_squares(first: int) -> list[int]:
-    order = find_tour((6, 6), closed=True, rng=4).order.tolist()
+    order = find_tour((6, 6), closed=True, seed=4).order.tolist()
     near = dict(zip(order, order[1:] + order[:1], strict=True))
     return [near[s] + first for s in range(36)]
 
@@ -225,7 +225,7 @@ def test_walks_of_unlike_length_are_tours_of_their_boards():
 def test_node_list_reports_its_missing_board():
     order = small().order.tolist()
     text = f"12\n{' '.join(map(str, order[:10]))}\n{' '.join(map(str, order[10:]))}\n"
-    with pytest.raises(KnightsTourError, match=r"these are 12 numbers, each once: .* nothing says of which"):
+    with pytest.raises(KnightsTourError, match=r"these are 12 distinct square numbers, but their board is undefined"):
         parse_tours(text)
     assert parse_tours(text, board=(3, 4)) == [small()]
 

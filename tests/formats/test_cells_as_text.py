@@ -11,7 +11,7 @@ KEPT = ("grid", "grid0", "algebraic", "json", "tour", "link")
 
 
 def some_tour(word: str) -> kt.Tour:
-    return kt.find_tour(word, rng=1)
+    return kt.find_tour(word, seed=1)
 
 
 @pytest.mark.parametrize("word", WORDS)

@@ -64,7 +64,7 @@ def test_rejects_array_with_wrong_packing_before_allocating(tmp_path: Path) -> N
 
 
 def test_tours_that_are_packed_are_read(tmp_path: Path) -> None:
-    orders = kt.sample_tours("6x6", 3000, closed=True, rng=1).orders
+    orders = kt.sample_tours("6x6", 3000, closed=True, seed=1).orders
     np.savez_compressed(tmp_path / "x.npz", order=orders.astype(np.int64))
     assert len(kt.read_tours(tmp_path / "x.npz", board="6x6")) == 3000
 
@@ -98,7 +98,7 @@ def test_names_that_no_file_has(door: str) -> None:
 )
 def test_pipe_instead_of_a_file_does_not_block(name: str, ask: Any, tmp_path: Path) -> None:
     if name.startswith("part"):
-        kt.datasets.sample_dataset(tmp_path, "5x6", 30, closed=True, rng=1)
+        kt.datasets.sample_dataset(tmp_path, "5x6", 30, closed=True, seed=1)
         (tmp_path / name).unlink()
     os.mkfifo(tmp_path / name)
     if name.startswith("part"):
@@ -108,7 +108,7 @@ def test_pipe_instead_of_a_file_does_not_block(name: str, ask: Any, tmp_path: Pa
         ask(tmp_path)
 
 
-TOUR = json.loads(kt.format_tour(kt.find_tour("5x5", rng=1), "json"))
+TOUR = json.loads(kt.format_tour(kt.find_tour("5x5", seed=1), "json"))
 PUZZLE = {"board": "3x4", "given": {"a3": 1}}
 CERTIFICATE = dict(kt.solve((3, 3), closed=True).certificate.record)
 READERS = {

@@ -42,7 +42,7 @@ def test_variable_count_matches_the_formula(name: str) -> None:
 @pytest.mark.parametrize("name", ["5x6", "6x6:-a1,b1", "3x3:king", "4x4:king"])
 def test_reads_the_cycle_of_a_model(name: str, tmp_path: Path, run: Run) -> None:
     board = kt.Board(name)
-    tour = kt.find_tour(board, closed=True, rng=1)
+    tour = kt.find_tour(board, closed=True, seed=1)
     assert tour is not None
     place = {square: k for k, square in enumerate(board.squares)}
     order = [place[square] for square in map(tuple, tour.squares.tolist())]

@@ -27,6 +27,7 @@ FORMS = {
     "subjects": {"Iterable[Drawable]", "Drawable | Marked | Iterable[Drawable]"},
     "options": {"object", "SolveArguments"},
     "by": {"str", "str | Iterable[str]"},
+    "seed": {"Seed", "int"},
     # A graph of arcs, and whether a file holds one.
     "arcs": {"AnyGraph[Node]", "bool"},
     "trace": {"Trace", "Trace | Iterable[Event]"},
@@ -42,8 +43,6 @@ NOT_OURS = {
     "circuit": "closed tour",
     "cycle": "closed tour",
     "reentrant": "closed",
-    "timeout": "limits",
-    "memory": "limits",
     "callback": "on_progress",
     "jobs": "workers",
     "processes": "workers",

@@ -26,7 +26,7 @@ from knightstour.core.machine.calls import Call, Sorter, WorkerDied, message_of,
 from knightstour.core.machine.server_worker import VALUE, Worker
 from knightstour.core.machine.sharing import pool_of, run_pieces
 from knightstour.core.machine.worker_pool import WorkerPool, first_answer
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.result_errors import NoTour
 
 pytestmark = pytest.mark.processes
@@ -234,17 +234,17 @@ def test_values_wait_for_their_turn(order: list[int]) -> None:
 
 @pytest.mark.parametrize("workers", [0, -1, True, 1.5, "2"])
 def test_an_impossible_number_of_workers_is_refused(workers: Any) -> None:
-    with pytest.raises(MethodError, match="do no work"):
+    with pytest.raises(ProblemError, match="do no work"):
         run_pieces(operator.add, [], workers)
-    with pytest.raises(MethodError, match="workers"):
+    with pytest.raises(ProblemError, match="workers"):
         first_answer([SLEEP], is_true, workers=workers)
 
 
 def test_samples_do_not_depend_on_the_workers() -> None:
     with pool_of(2) as pool:
         for question in ({"unique": True}, {"offset": 5000}, {"distribution": "merge"}):
-            here = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question)
-            there = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question, workers=pool)
+            here = kt.sample_tours("6x6", 6000, closed=True, seed=4, **question)
+            there = kt.sample_tours("6x6", 6000, closed=True, seed=4, **question, workers=pool)
             assert np.array_equal(here, there)
             assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
 

@@ -28,11 +28,11 @@ def test_it_is_short_enough_to_be_copied():
 
 
 def test_python_has_it():
-    tour = kt.find_tour((8, 8), closed=True, method="walks", wander=10, rng=1)
-    assert tour.is_closed and tour == kt.find_tour((8, 8), closed=True, method="walks", wander=10, rng=1)
-    with pytest.raises(kt.MethodError, match="wander must be from 0 to 100, not 101"):
+    tour = kt.find_tour((8, 8), closed=True, method="walks", wander=10, seed=1)
+    assert tour.is_closed and tour == kt.find_tour((8, 8), closed=True, method="walks", wander=10, seed=1)
+    with pytest.raises(kt.ProblemError, match="wander must be from 0 to 100, not 101"):
         kt.solve((8, 8), method="walks", wander=101)
-    with pytest.raises(kt.MethodError) as wrong:
+    with pytest.raises(kt.ProblemError) as wrong:
         kt.solve((8, 8), method="rotation", wander=10)
     assert wrong.value.help == "wander goes with method walks"
 

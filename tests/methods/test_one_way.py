@@ -39,7 +39,7 @@ def test_tours_along_arcs_match_a_plain_program(drawn: Any) -> None:
     listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **question)]
     assert len(listed) == len(wanted) and set(listed) == wanted
     assert kt.count_tours(board, **question) == kt.count_tours(board, directed=True, **question) == len(wanted)
-    result = kt.solve(board, rng=1, **question)
+    result = kt.solve(board, seed=1, **question)
     assert result.problem.board == board
     if wanted:
         assert result.tour is not None and tuple(result.tour.labels) in wanted
@@ -80,7 +80,7 @@ def test_arcs_and_orders_are_kept(drawn: Any) -> None:
     listed = [tuple(tour.labels) for tour in kt.iter_tours(problem)]
     assert len(listed) == len(wanted_tours) and set(listed) == wanted_tours
     assert kt.count_tours(problem) == len(wanted_tours)
-    result = kt.solve(problem, rng=1)
+    result = kt.solve(problem, seed=1)
     assert (tuple(result.tour.labels) in wanted_tours) if result.tour else result.status is kt.Status.IMPOSSIBLE
     assert bool(result.tour) == bool(wanted_tours)
 
@@ -108,8 +108,8 @@ def test_partial_tours_match_a_plain_program(drawn: Any, data: st.DataObject) ->
     listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **asked)]
     assert len(listed) == len(wanted) and set(listed) == wanted
     assert kt.count_tours(board, **asked) == len(wanted)
-    assert bool(kt.solve(board, rng=1, **asked).tour) == bool(wanted)
-    best = kt.solve(board, objective="most-visits", optimal=True, rng=1, **asked)
+    assert bool(kt.solve(board, seed=1, **asked).tour) == bool(wanted)
+    best = kt.solve(board, objective="most-visits", optimal=True, seed=1, **asked)
     if not wanted:
         assert best.status is kt.Status.IMPOSSIBLE and best.reason
         return
@@ -135,7 +135,7 @@ def test_the_longest_path_and_cycle_of_a_larger_graph(has_solver: bool, monkeypa
         first += size
     board = kt.Board.from_digraph(arcs)
     longest = {"visits": "some", "objective": "most-visits", "optimal": True}
-    path, cycle = kt.solve(board, **longest, rng=1), kt.solve(board, closed=True, **longest, rng=1)  # type: ignore[arg-type]
+    path, cycle = kt.solve(board, **longest, seed=1), kt.solve(board, closed=True, **longest, seed=1)  # type: ignore[arg-type]
     # A ring is left at its second node and entered at its first: a path begins in the second ring, at its third node.
     assert (len(path.tour or ()), len(cycle.tour or ())) == (7 + 5, 7)
     assert cycle.reason.startswith("no closed tour visits more than 7 of 16 squares")
@@ -144,7 +144,7 @@ def test_the_longest_path_and_cycle_of_a_larger_graph(has_solver: bool, monkeypa
 def test_requesting_more_tours_than_exist_returns_all() -> None:
     seen: list[tuple[Any, ...]] = []
     found = kt.solve(
-        RING, closed=True, n=9, unique=True, rng=1, on_tour=lambda tour, again: seen.append((*tour.labels,))
+        RING, closed=True, n=9, unique=True, seed=1, on_tour=lambda tour, again: seen.append((*tour.labels,))
     )
     assert {(*tour.labels,) for tour in found.tours} == set(seen) == {("a", "b", "c", "d")}
     assert "these 1 are all" in found.reason
@@ -166,7 +166,7 @@ def test_whirling_tours(size: int, tours: int) -> None:
 def test_methods_answer_along_arcs(method: str) -> None:
     if method == "sat":
         pytest.importorskip("pysat")
-    tour = kt.find_tour(RING, closed=True, start="c", method=method, rng=1)
+    tour = kt.find_tour(RING, closed=True, start="c", method=method, seed=1)
     assert tour.labels == ["c", "d", "a", "b"]
 
 

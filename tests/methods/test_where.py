@@ -41,15 +41,15 @@ def test_magic_tours_of_four_rows(board: str, ranges: dict[str, int], tours: int
 
 
 def test_larger_boards_are_improved_until_it_is_met() -> None:
-    tour = kt.find_tour("8x8", closed=True, start="c2", where={"turns": (45, 50)}, rng=1)
+    tour = kt.find_tour("8x8", closed=True, start="c2", where={"turns": (45, 50)}, seed=1)
     assert tour.is_closed and tour.start == (6, 2) and 45 <= tour.turns <= 50
-    tour = kt.find_tour("7x8", where=["crossings=80..95", "turns=50..56"], rng=1)
+    tour = kt.find_tour("7x8", where=["crossings=80..95", "turns=50..56"], seed=1)
     found = kt.measure_tours(tour, ["crossings", "turns"], closed=False)
     assert 80 <= found["crossings"][0] <= 95 and 50 <= found["turns"][0] <= 56
 
 
 def test_limit_leaves_undecided_and_reports_progress() -> None:
-    result = kt.solve("8x8", closed=True, where={"crossings": 50}, rng=1, limits=kt.Limits(nodes=50_000))
+    result = kt.solve("8x8", closed=True, where={"crossings": 50}, seed=1, limits=kt.Limits(nodes=50_000))
     assert result.status is kt.Status.UNDECIDED and "the last tour that was tried has crossings=" in result.reason
 
 

@@ -94,7 +94,7 @@ def test_the_word_and_the_arguments_beside_it_agree():
 
 
 def test_link_may_be_whole_or_percent_encoded():
-    tour = kt.find_tour("5x6:torus:-a1", rng=1)
+    tour = kt.find_tour("5x6:torus:-a1", seed=1)
     text = kt.format_tour(tour, "link")
     assert text.startswith("5x6:torus:-a1&")
     for link in (text, "http://x/#" + text.replace(":", "%3A").replace(",", "%2C")):
@@ -112,7 +112,7 @@ SIZES: list[Any] = [8, (8, 8), [8, 8], "8x8", "8", " 8 x 8 ", np.int64(8), np.ar
 def test_every_form_of_a_size_is_one_board(size: Any) -> None:
     board = kt.Board(8, 8)
     assert kt.Board.of(size) == kt.Board(size) == board
-    assert kt.find_tour(size, closed=True, rng=1) == kt.find_tour(board, closed=True, rng=1)
+    assert kt.find_tour(size, closed=True, seed=1) == kt.find_tour(board, closed=True, seed=1)
     assert kt.count_tours(3) == 0 and kt.implicit_tour(size).board == board
     if isinstance(size, int | str | list) and not isinstance(size, np.integer):
         assert board_of(size) == board

@@ -109,7 +109,7 @@ WIDE = ["okapi", "knight+camel+zebra", "0,1+1,1+0,2+1,2+2,2"]  # 16, 24 and 24 m
 @pytest.mark.parametrize("moves", ["king", *WIDE])
 @pytest.mark.parametrize("closed", [False, True])
 def test_statistics_take_more_than_eight_moves(moves: str, closed: bool) -> None:
-    tour = kt.find_tour(kt.Board(7, 8, moves=moves), closed=closed, rng=3)
+    tour = kt.find_tour(kt.Board(7, 8, moves=moves), closed=closed, seed=3)
     measured = kt.measure_tours([tour], ["turns", "crossings"])
     turns, crossings = (count(list(tour), tour.is_closed) for count in (reference.turns, reference.crossings))
     assert (tour.turns, tour.crossings) == (turns, crossings)

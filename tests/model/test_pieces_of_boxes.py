@@ -119,7 +119,7 @@ def test_json_pairs_keep_neighbours_and_text_means_king() -> None:
 
 
 def test_link_of_the_former_king_names_the_new_word() -> None:
-    tour = kt.find_tour("2x3x3:0,1+1,1", rng=1)
+    tour = kt.find_tour("2x3x3:0,1+1,1", seed=1)
     link = kt.format_tour(tour, "link")
     assert kt.parse_tours(link) == [tour]
     with pytest.raises(kt.FormatError, match="18 neighbours") as caught:

@@ -248,7 +248,7 @@ def is_short(value: object) -> bool:
 @pytest.mark.parametrize("name", BOARDS)
 def test_answers_about_any_board_are_one_short_line(name):
     board = BOARDS[name]
-    result = kt.solve(board, rng=1, limits=kt.Limits(nodes=100_000))
+    result = kt.solve(board, seed=1, limits=kt.Limits(nodes=100_000))
     plan = kt.plan_count(board)
     for answer in (result, kt.move_graph(board), plan, kt.overview(board, limits=kt.Limits(nodes=1000))):
         assert is_short(answer)
@@ -258,13 +258,13 @@ def test_answers_about_any_board_are_one_short_line(name):
 
 def test_answers_about_many_tours_are_one_short_line():
     board, closed = "5x6", True
-    puzzle = kt.make_puzzle(board, closed=closed, rng=1)
+    puzzle = kt.make_puzzle(board, closed=closed, seed=1)
     for answer in (
-        kt.sample_tours(board, 3, closed=closed, rng=1),
+        kt.sample_tours(board, 3, closed=closed, seed=1),
         kt.compare(board, closed=closed, methods=["explicit"], seeds=1),
         kt.TourSpace(board, closed=closed),
         kt.census(board, "turns", closed=closed),
-        kt.estimate_count(board, closed=closed, samples=50, rng=1),
+        kt.estimate_count(board, closed=closed, samples=50, seed=1),
         kt.board_facts(board),
         puzzle,
         puzzle.rate(),
@@ -290,7 +290,7 @@ def test_long_answer_keeps_its_end_and_print_shows_all():
 
 def test_tables_of_samples_censuses_comparisons_and_checks() -> None:
     pytest.importorskip("pandas")
-    sample = kt.sample_tours("5x5", 4, rng=1, offset=10)
+    sample = kt.sample_tours("5x5", 4, seed=1, offset=10)
     table = sample.to_pandas()
     assert (table.to_numpy() == sample.orders).all() and list(table.index) == [10, 11, 12, 13]
     census = kt.census("5x6", "turns", closed=True)
@@ -303,5 +303,5 @@ def test_tables_of_samples_censuses_comparisons_and_checks() -> None:
 
 def test_missing_pandas_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(kt.MethodError, match="pandas is not installed"):
+    with pytest.raises(kt.ProblemError, match="pandas is not installed"):
         table_of([])

@@ -13,10 +13,10 @@ from knightstour.core.model.errors import KnightsTourError
 
 SLIPS = {
     "unknown method": (lambda: kt.solve("8x8", method="dfs"), "unknown method 'dfs'", "help: one of auto, explicit"),
-    "seed of solve": (lambda: kt.solve("8x8", seed=3), "no argument 'seed'", "help: the seed is rng="),
-    "seed of find_tour": (lambda: kt.find_tour("8x8", seed=3), "no argument 'seed'", "help: the seed is rng="),
-    "seed of a sample": (lambda: kt.sample_tours("8x8", 5, seed=3), "'seed'", "help: the seed is rng="),
-    "seed of a puzzle": (lambda: kt.make_puzzle("8x8", seed=3), "make_puzzle() has no argument 'seed'", "rng="),
+    "rng of solve": (lambda: kt.solve("8x8", seed=3), "no argument 'seed'", "help: the seed is seed="),
+    "rng of find_tour": (lambda: kt.find_tour("8x8", seed=3), "no argument 'seed'", "help: the seed is seed="),
+    "rng of a sample": (lambda: kt.sample_tours("8x8", 5, seed=3), "'seed'", "help: the seed is seed="),
+    "rng of a puzzle": (lambda: kt.make_puzzle("8x8", seed=3), "make_puzzle() has no argument 'seed'", "seed="),
     "distribution of solve": (
         lambda: kt.solve("8x8", distribution="uniform"),
         "no argument 'distribution'",
@@ -150,13 +150,13 @@ def test_names_that_are_meant_are_there() -> None:
 
 
 def test_notes_are_updated_and_survive_other_processes() -> None:
-    error = kt.MethodError("it does not apply", note="the board is small", help="take another")
+    error = kt.ProblemError("it does not apply", note="the board is small", help="take another")
     assert lines_of(error)[1:] == ["note: the board is small", "help: take another"]
     error.help = "take method exact"
     error.add_note("and more")
     for found in (error, pickle.loads(pickle.dumps(error))):
         assert lines_of(found)[1:] == ["note: the board is small", "help: take method exact", "and more"]
-    assert lines_of(kt.MethodError("plain")) == ["knightstour.core.model.errors.MethodError: plain"]
+    assert lines_of(kt.ProblemError("plain")) == ["knightstour.core.model.errors.ProblemError: plain"]
     with pytest.raises(kt.NoTour) as none:
         kt.find_tour((4, 8), closed=True)
     assert lines_of(none.value)[-1].startswith("note: ")

@@ -173,7 +173,7 @@ def test_numbers_too_large_for_the_kept_type_are_not_cut() -> None:
 def test_cached_order_is_reused_and_immutable() -> None:
     from knightstour.core.methods.solve import find_tour
 
-    first, again = (find_tour((8, 8), start="b1", rng=0) for _ in range(2))
+    first, again = (find_tour((8, 8), start="b1", seed=0) for _ in range(2))
     assert first is not again and first == again
     for array in (first.order, again.order):
         with pytest.raises(ValueError, match=r"WRITEABLE|writeable"):
@@ -188,7 +188,7 @@ def test_a_wrong_order_that_a_method_gives_is_refused(monkeypatch: pytest.Monkey
     wrong[[3, 4]] = wrong[[4, 3]]
     monkeypatch.setattr(explicit, "_kept_order", lambda problem: wrong.tobytes())
     with pytest.raises(InvalidTour, match="is not a knight's move"):
-        solve((8, 8), rng=0)
+        solve((8, 8), seed=0)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_a_wrong_order_that_a_method_gives_is_refused(monkeypatch: pytest.Monkey
 def test_fault_names_the_piece_whose_tour_it_is(board: str, moves: str, word: str | None) -> None:
     given = Board.of(board)
     other = Board(given.rows, given.cols, holes=given.holes, moves=moves)
-    tour = kt.find_tour(other, rng=1)
+    tour = kt.find_tour(other, seed=1)
     assert tour is not None
     with pytest.raises(InvalidTour) as caught:
         Tour(given, tour.squares)

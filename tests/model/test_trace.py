@@ -51,7 +51,7 @@ def questions(draw: st.DrawFn) -> dict[str, Any]:
 def watched(seed: int = 1, **question: Any) -> tuple[Result, list[Event]]:
     """The answer, and the events before the tour."""
     seen = Trace()
-    result = kt.solve(**question, rng=seed, limits=LIMITS, trace=seen)
+    result = kt.solve(**question, seed=seed, limits=LIMITS, trace=seen)
     events = list(seen)
     assert not seen.dropped
     if result.tour is not None:
@@ -75,7 +75,7 @@ def links_of(order: list[int], *, closed: bool) -> list[tuple[int, int]]:
 def test_the_events_end_at_the_tour_and_change_nothing(method, options, question, seed):
     question = {**question, "method": method, "proofs": False}
     result, events = watched(seed, **question, **options)
-    unseen = kt.solve(**question, rng=seed, limits=LIMITS, **options)
+    unseen = kt.solve(**question, seed=seed, limits=LIMITS, **options)
     assert result.status is unseen.status and result.tour == unseen.tour
     assert (result.nodes, result.counters, result.reason) == (unseen.nodes, unseen.counters, unseen.reason)
     if result.tour is None or result.nodes == 0:
@@ -180,7 +180,7 @@ def test_every_method_reports_its_name_and_its_tour(name):
     problem = next(problem for problem in problems if METHODS[name].why_not(problem) is None)
     seen = Trace()
     limits = Limits(nodes=2_000_000)
-    result = kt.solve(problem, method=name, rng=2, trace=seen, limits=limits)
+    result = kt.solve(problem, method=name, seed=2, trace=seen, limits=limits)
     assert result.tour is not None
     events = list(seen)
     assert events[0] == Event("stage", name=name)
@@ -193,7 +193,7 @@ def test_auto_reports_its_stages_and_counts_on_through_them():
     # No argument sees that this board has no tour; rotation tries in vain, then the complete search proves it.
     board = Board(5, 4, wrap="mobius", leaper=(1, 4))
     seen = Trace()
-    result = kt.solve(board, closed=True, rng=1, trace=seen)
+    result = kt.solve(board, closed=True, seed=1, trace=seen)
     assert result.status is Status.IMPOSSIBLE and result.method == "exact"
     assert [event.name for event in seen if event.kind == "stage"] == ["auto", "rotation", "exact"]
     view = last_view(seen, board)
@@ -204,7 +204,7 @@ def test_auto_reports_its_stages_and_counts_on_through_them():
 
 
 def test_full_trace_keeps_first_events_and_the_tour():
-    question = {"board": (8, 8), "method": "warnsdorff", "rng": 3}
+    question = {"board": (8, 8), "method": "warnsdorff", "seed": 3}
     whole, short = Trace(), Trace(limit=20)
     result = kt.solve(**question, trace=whole)
     assert kt.solve(**question, trace=short).tour == result.tour
@@ -303,7 +303,7 @@ def said(view: View, *event: Any) -> str:
 @pytest.mark.parametrize(("method", "question", "options"), WATCHED, ids=watched_id)
 def test_each_step_has_a_sentence_and_a_line(method, question, options):
     trace = Trace(2000)
-    result = kt.solve("6x6", method=method, rng=1, trace=trace, limits=kt.Limits(nodes=20_000), **question, **options)
+    result = kt.solve("6x6", method=method, seed=1, trace=trace, limits=kt.Limits(nodes=20_000), **question, **options)
     view, lines = View("6x6"), [line for line in METHODS[method].pseudocode if line.moments]
     met = set()
     for event in trace:

@@ -141,7 +141,7 @@ def test_argument_makes_search_unnecessary(is_watched):
     board = Board.from_graph(both_ways([[1, 2, 3, 4], [2], [], [4], []]))
     assert known_proof(Problem(board, True), at_once=True) is None
     trace = kt.Trace(100) if is_watched else None
-    result = kt.solve(board, closed=True, rng=1, trace=trace)
+    result = kt.solve(board, closed=True, seed=1, trace=trace)
     assert (result.status, result.method, result.nodes) == (Status.IMPOSSIBLE, "argument", 0)
     assert result.source == "removal of a square"
     assert trace is None or {event.kind for event in trace} == {"stage"}

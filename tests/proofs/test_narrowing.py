@@ -78,7 +78,7 @@ def test_chain_between_equal_corners_leaves_unequal_colours():
     assert result.reason.count(";") == 0
     assert kt.verify(result.certificate).is_right
     # Between corners of two colours there is a tour.
-    assert kt.solve(grid_with_two_forced_corners(8, 9), closed=True, rng=1).status is kt.Status.FOUND
+    assert kt.solve(grid_with_two_forced_corners(8, 9), closed=True, seed=1).status is kt.Status.FOUND
 
 
 def test_reasons_can_be_followed_by_hand():

@@ -60,7 +60,7 @@ def holed(seed: int) -> kt.Board:
 
 @pytest.mark.parametrize("seed", [6, 8])
 def test_large_board_without_cycle_cover_is_proved_impossible(seed):
-    result = kt.solve(holed(seed), closed=True, rng=1)
+    result = kt.solve(holed(seed), closed=True, seed=1)
     assert (result.status, result.method, result.source) == (kt.Status.IMPOSSIBLE, "argument", "supply of moves")
 
 

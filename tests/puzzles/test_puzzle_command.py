@@ -31,7 +31,7 @@ SPENT = Result(Status.UNDECIDED, kt.Problem.of("5x5"), (), "no puzzle was made: 
 
 def test_a_puzzle_is_printed_as_python_makes_it(run: Run) -> None:
     code, out, err = run("puzzle", "6x6", "--closed", "--level", "easy", "--seed", "5")
-    puzzle = kt.make_puzzle("6x6", closed=True, level="easy", rng=5)
+    puzzle = kt.make_puzzle("6x6", closed=True, level="easy", seed=5)
     assert code == 0 and out == kt.puzzles.format_puzzle(puzzle)
     why = "no number can be left out without making it harder"
     assert f"easy, {puzzle.count} squares of a closed tour given; {why}; seed 5" in err
@@ -118,7 +118,7 @@ def test_results_before_the_timeout_are_kept(
         seconds.append(limits.seconds)
         if len(seconds) > 2:
             raise KeyboardInterrupt if error is KeyboardInterrupt else LimitReached(SPENT)
-        return kt.make_puzzle(board, rng=asked["rng"])
+        return kt.make_puzzle(board, seed=asked["seed"])
 
     monkeypatch.setattr(make, "make_puzzle", two_puzzles)
     words = ("-n", "5", "--seed", "1", "--timeout", "1000", "--sheet", str(path))
@@ -136,7 +136,7 @@ def test_worksheets_are_printed(tmp_path: Path, run: Run) -> None:
     words = ("--worksheet", "degrees", "-n", "2", "--seed", "1", "--sheet", str(path))
     code, out, err = run("puzzle", "5x5", *words)
     assert code == 0 and out == "" and str(path) in err
-    pages = kt.puzzles.draw_worksheet("degrees", "5x5", n=2, rng=1).to_svg()
+    pages = kt.puzzles.draw_worksheet("degrees", "5x5", n=2, seed=1).to_svg()
     origin = "knightstour puzzle 5x5 --worksheet degrees -n 2 --seed 1 --sheet w.svg"
     written = [with_origin(page.encode(), origin) for page in pages]
     assert [path.read_bytes(), path.with_name("w-2.svg").read_bytes()] == written
@@ -158,7 +158,7 @@ def test_several_boards_give_a_puzzle_each(tmp_path: Path, run: Run) -> None:
 
 def test_the_page_makes_checks_and_explains() -> None:
     record = answer_of("puzzle", {"board": "6x6", "level": "easy", "keep": [1], "seed": 4})["body"]
-    puzzle = kt.make_puzzle("6x6", level="easy", keep=[1], rng=4)
+    puzzle = kt.make_puzzle("6x6", level="easy", keep=[1], seed=4)
     assert kt.puzzles.parse_puzzle(json.dumps(record)) == puzzle
     checked = answer_of("puzzle/check", {"puzzle": record})["body"]
     assert checked["is_unique"] and checked["level"] == "easy"
@@ -187,7 +187,7 @@ def test_daily_puzzle_is_equal_in_command_and_page(run: Run, kind: str, words: t
     code, out, _ = run("puzzle", "--today", "2026-12-24", "--json", *words)
     puzzle = kt.puzzles.puzzle_of_day("2026-12-24", kind)
     assert code == 0 and kt.puzzles.parse_puzzle(out) == puzzle == kt.puzzles.puzzle_of_day(date(2026, 12, 24), kind)
-    assert puzzle.rng == json.loads(out)["seed"] == 20261224
+    assert puzzle.seed == json.loads(out)["seed"] == 20261224
 
 
 @pytest.mark.parametrize(

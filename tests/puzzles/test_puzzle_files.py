@@ -34,7 +34,7 @@ def test_a_puzzle_is_read_as_it_was_written(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("suffix", ["txt", "json"])
 def test_files_are_written_and_read(suffix: str, tmp_path: Path) -> None:
-    puzzle = kt.make_puzzle("6x6", closed=True, level="easy", rng=2)
+    puzzle = kt.make_puzzle("6x6", closed=True, level="easy", seed=2)
     path = tmp_path / f"puzzle.{suffix}"
     kt.write_puzzle(path, puzzle)
     read = kt.read_puzzle(path)
@@ -164,7 +164,7 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
 
 
 def test_json_matches_its_documentation() -> None:
-    puzzle = kt.make_puzzle("5x6", closed=True, rng=3)
+    puzzle = kt.make_puzzle("5x6", closed=True, seed=3)
     record = json.loads(kt.puzzles.format_puzzle(puzzle, "json"))
     assert list(record) == ["format", "board", "closed", "given", "level", "score", "seed", "is_minimal", "solution"]
     assert record["format"] == "knightstour puzzle 1" and record["board"] == "5x6"

@@ -49,11 +49,11 @@ NO_TEXT = {name: "a text holds no" for name in BOARDS if "graph" in name or "cel
 
 def made(name: str) -> Puzzle:
     """The puzzle of a board with one solution."""
-    return kt.make_puzzle(BOARDS[name](), rng=1)
+    return kt.make_puzzle(BOARDS[name](), seed=1)
 
 
 def zip_with_walls() -> Puzzle:
-    return kt.make_puzzle("5x5:wazir", in_order=5, rng=3)
+    return kt.make_puzzle("5x5:wazir", in_order=5, seed=3)
 
 
 @pytest.mark.parametrize("name", [*BOARDS, "zip"])
@@ -196,7 +196,7 @@ def test_two_nodes_of_one_name_are_refused() -> None:
 
 def test_many_puzzles_are_a_file_of_json_lines(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "all.jsonl"
-    puzzles = [kt.make_puzzle("5x5", rng=1), kt.make_puzzle("hex:3:king", rng=1), zip_with_walls()]
+    puzzles = [kt.make_puzzle("5x5", seed=1), kt.make_puzzle("hex:3:king", seed=1), zip_with_walls()]
     write_puzzles(path, puzzles)
     assert read_puzzles(path) == puzzles and len(path.read_text().splitlines()) == 3
     with pytest.raises(kt.FormatError, match="there are 3 puzzles here"):

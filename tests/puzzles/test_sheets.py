@@ -21,8 +21,8 @@ from knightstour.core.model.board import Board
 from knightstour.lab.puzzles.layout import PER_PAGE, SHEET_PAPERS
 from knightstour.lab.puzzles.puzzle import Puzzle
 
-PUZZLES = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(3)]
-MANY = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(13)]
+PUZZLES = [kt.make_puzzle("5x5", seed=seed, level="easy") for seed in range(3)]
+MANY = [kt.make_puzzle("5x5", seed=seed, level="easy") for seed in range(13)]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -78,7 +78,7 @@ def of_tour(tour: kt.Tour, closed: bool = False) -> Puzzle:
     return replace(Puzzle.of(tour.board, {tour.start: 1}, closed=closed), solution=tour)
 
 
-OPEN, OTHER, CLOSED = kt.find_tour("5x5", rng=1), kt.find_tour("5x5", rng=2), kt.find_tour("6x6", closed=True, rng=1)
+OPEN, OTHER, CLOSED = kt.find_tour("5x5", seed=1), kt.find_tour("5x5", seed=2), kt.find_tour("6x6", closed=True, seed=1)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_title_keeps_the_rules(title: str | None) -> None:
     words = [t.text for t in texts(page)]
     assert words[0] == (title or "Knight's tour")
     assert "Number the squares from 1 to 25, so that each number is a knight's move from the one before." in words
-    (page,) = kt.puzzles.draw_worksheet("wrong-move", "5x5", title=title, rng=1, solutions="none").to_svg()
+    (page,) = kt.puzzles.draw_worksheet("wrong-move", "5x5", title=title, seed=1, solutions="none").to_svg()
     words = [t.text for t in texts(page)]
     assert words[0] == (title or "Find the wrong move")
     assert any("once they do not" in (word or "") for word in words)
@@ -129,7 +129,7 @@ def test_puzzle_read_from_a_file_claims_no_unique_solution() -> None:
 )
 @pytest.mark.parametrize("per_page", [1, 6])
 def test_boards_of_cells_are_printed_cell_by_cell(board: str, title: str, rule: str, per_page: int) -> None:
-    puzzle = kt.make_puzzle(board, level="easy", rng=1)
+    puzzle = kt.make_puzzle(board, level="easy", seed=1)
     assert puzzle.solution is not None
     page, last = kt.puzzles.draw_sheet([puzzle], solutions="last", per_page=per_page).pages
     texts = [item for item in page.items if isinstance(item, Text)]
@@ -149,7 +149,7 @@ def test_boards_of_cells_are_printed_cell_by_cell(board: str, title: str, rule: 
 
 
 def test_boards_of_a_page_have_squares_of_one_size() -> None:
-    puzzles = [kt.make_puzzle(board, rng=1, level="easy") for board in ("5x7", "7x5", "5x5")]
+    puzzles = [kt.make_puzzle(board, seed=1, level="easy") for board in ("5x7", "7x5", "5x5")]
     for square, shade in ((None, None), (7.5, 0.4)):
         (page,) = kt.puzzles.draw_sheet(puzzles, solutions="none", square_mm=square, shade=shade).pages
         squares = [item for item in page.items if isinstance(item, Box) and item.stroke == 0.45]
@@ -163,7 +163,7 @@ COLORS = {"light": "ivory", "dark": "#abc", "number": "#a00000", "text": "navy",
 
 def test_a_sheet_has_its_font_and_colours_and_no_others() -> None:
     style = {"font": "Times", "colors": COLORS, "solutions": "last"}
-    sheet = kt.puzzles.draw_sheet([PUZZLES[0], kt.make_puzzle("5x5:wazir", in_order=4, rng=1)], **style)
+    sheet = kt.puzzles.draw_sheet([PUZZLES[0], kt.make_puzzle("5x5:wazir", in_order=4, seed=1)], **style)
     for page in (*sheet.to_svg(), *kt.puzzles.draw_worksheet("degrees", "4x5", font="Times", colors=COLORS).to_svg()):
         root = ElementTree.fromstring(page)
         assert str(root.get("font-family")).startswith("Times,")
@@ -252,7 +252,7 @@ def font() -> str:
 
 
 def test_a_font_of_a_file_is_put_into_the_sheet(font: str) -> None:
-    puzzles = [PUZZLES[0], kt.make_puzzle("hex:3:wazir", in_order=4, rng=1)]
+    puzzles = [PUZZLES[0], kt.make_puzzle("hex:3:wazir", in_order=4, seed=1)]
     sheet = kt.puzzles.draw_sheet(puzzles, font=font, title="ﬁt and ﬂat")
     data = sheet.to_pdf()
     assert data[:5] == b"%PDF-" and b"/FontFile2" in data and b"Helvetica" not in data and data == sheet.to_pdf()

@@ -66,7 +66,7 @@ def test_a_limit_leaves_it_undecided() -> None:
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_the_steps_of_a_rating_lead_to_the_solution(board: Board, closed: bool, seed: int) -> None:
-    puzzle = kt.make_puzzle(board, closed=closed, rng=seed)
+    puzzle = kt.make_puzzle(board, closed=closed, seed=seed)
     assert puzzle.solution is not None
     rating = puzzle.rate()
     assert rating.steps == puzzle.hints()
@@ -82,7 +82,7 @@ def test_the_steps_of_a_rating_lead_to_the_solution(board: Board, closed: bool, 
 
 def test_hint_premises_hold_after_more_moves() -> None:
     """So the first hint whose square is free has a reason that still holds, whatever else is there."""
-    puzzle = kt.make_puzzle("6x6", level="medium", rng=5)
+    puzzle = kt.make_puzzle("6x6", level="medium", seed=5)
     assert puzzle.solution is not None
     hints = puzzle.hints()
     for k in range(0, len(hints), 3):
@@ -101,7 +101,7 @@ def test_hint_premises_hold_after_more_moves() -> None:
 
 def test_forced_conclusions_hold() -> None:
     """Each step but a guess holds in every solution of what was known before it."""
-    puzzle = kt.make_puzzle("6x6", level="hard", rng=3)
+    puzzle = kt.make_puzzle("6x6", level="hard", seed=3)
     state = dict(puzzle.given)
     for step in puzzle.rate().steps:
         assert step.kind != "guess"
@@ -120,7 +120,7 @@ def test_a_hint_without_the_solution_finds_it() -> None:
 
 
 def test_a_mistake_is_seen_before_anything_else() -> None:
-    puzzle = kt.make_puzzle("6x6", rng=1)
+    puzzle = kt.make_puzzle("6x6", seed=1)
     assert puzzle.solution is not None
     wrong = puzzle.solution.numbers.copy()
     wrong[0, 0], wrong[5, 5] = wrong[5, 5], wrong[0, 0]

@@ -20,9 +20,9 @@ from knightstour.lab.sampling.datasets.manifest import MANIFEST
 
 pytestmark = pytest.mark.processes
 
-SIX = {"board": "6x6", "n": 5000, "closed": True, "rng": 3, "part_tours": 4096}
+SIX = {"board": "6x6", "n": 5000, "closed": True, "seed": 3, "part_tours": 4096}
 # Some seconds of work in a few dozen pieces.
-MANY = {"board": "8x8", "n": 160_000, "closed": True, "rng": 5, "part_tours": 4096}
+MANY = {"board": "8x8", "n": 160_000, "closed": True, "seed": 5, "part_tours": 4096}
 
 
 @pytest.fixture(scope="module")

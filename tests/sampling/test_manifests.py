@@ -14,7 +14,7 @@ from knightstour.lab.sampling.datasets.manifest import MANIFEST, read_manifest, 
 
 
 def test_error_explains_the_fault_in_a_file(tmp_path: Path) -> None:
-    plan = kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, rng=1).plan
+    plan = kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, seed=1).plan
     part = write_part(tmp_path, plan, 0, b"tours", 1)
     assert what_is_wrong(str(tmp_path), part) == ""
     (tmp_path / part.file).write_bytes(b"tourz")
@@ -38,7 +38,7 @@ MISTAKES: dict[str, Callable[[dict[str, Any]], object]] = {
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_rejects_invalid_manifest_regardless_of_checksum(mistake: str, tmp_path: Path) -> None:
-    kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, rng=1)
+    kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, seed=1)
     path = tmp_path / "set" / MANIFEST
     data = json.loads(path.read_text())
     del data["checksum"]

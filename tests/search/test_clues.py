@@ -77,7 +77,7 @@ def test_a_tour_with_few_numbers_missing_is_found_again(board: Board, closed: bo
     """Boards around and above 64 squares, whose steps take one word, two, three or four."""
     from knightstour.core.methods.solve import solve
 
-    tour = solve(board, closed=closed, rng=3).tour
+    tour = solve(board, closed=closed, seed=3).tour
     assert tour is not None
     order = tour.order.tolist()
     missing = set(random.Random(1).sample(range(len(order)), len(order) // 3))
@@ -148,13 +148,13 @@ def test_given_numbers_on_large_boards(size: int, piece: str) -> None:
     """Also if a state of the search would be too large. Corners whose numbers are too near are impossible."""
     pytest.importorskip("pysat")
     board = Board(size, size, moves=piece)
-    order = kt.find_tour(board, start=(0, 0), rng=1).order.tolist()
+    order = kt.find_tour(board, start=(0, 0), seed=1).order.tolist()
     known = {divmod(order[t], size): t + 1 for t in range(0, len(order), 2)}
-    result = kt.solve(board, given=known, rng=1)
+    result = kt.solve(board, given=known, seed=1)
     assert result.tour is not None and result.method == "clues"
     assert all(result.tour.numbers[square] == number for square, number in known.items())
     apart = {(0, 0): 1, (size - 1, size - 1): 3, (0, size - 1): 99}
-    assert kt.solve(board, given=apart, rng=1).status is kt.Status.IMPOSSIBLE
+    assert kt.solve(board, given=apart, seed=1).status is kt.Status.IMPOSSIBLE
 
 
 def test_solutions_of_a_large_zip_are_all_different() -> None:

@@ -45,9 +45,9 @@ def test_all_kinds_of_questions_are_answered(question, method, options, size):
 
 
 def test_a_population_too_large_for_its_board_is_refused():
-    with pytest.raises(kt.MethodError, match="too many"):
+    with pytest.raises(kt.ProblemError, match="too many"):
         solve((300, 300), method="genetic", population=10**6)
-    with pytest.raises(kt.MethodError, match="repair is at most 100"):
+    with pytest.raises(kt.ProblemError, match="repair is at most 100"):
         solve((8, 8), method="genetic", repair=101, kind="bits")
 
 
@@ -61,7 +61,7 @@ def test_a_population_too_large_for_its_board_is_refused():
     ],
 )
 def test_a_watched_search_gives_the_same_tour(method, asked):
-    watched, unseen = (solve((6, 6), method=method, rng=3, **asked, trace=trace) for trace in (Trace(), None))
+    watched, unseen = (solve((6, 6), method=method, seed=3, **asked, trace=trace) for trace in (Trace(), None))
     assert watched.tour == unseen.tour is not None
 
 
@@ -102,7 +102,7 @@ def test_schedule_falls_geometrically():
 
 def test_a_trace_shows_every_turn():
     trace = Trace()
-    result = solve((8, 8), closed=True, method="annealing", cover="random", rng=3, trace=trace)
+    result = solve((8, 8), closed=True, method="annealing", cover="random", seed=3, trace=trace)
     kinds = Counter(event.kind for event in trace)
     assert kinds["cover"] == 1 and result.counters["turns"] >= kinds["join"] + kinds["repair"] > 10
     *_, before_tour, _ = (len(view.moves) for view in replay(trace, (8, 8)))
@@ -148,7 +148,7 @@ def test_joining_goes_where_single_loops_are_rare(kind):
 
 def test_trace_shows_open_moves_before_joining():
     trace = Trace()
-    result = solve((8, 8), closed=True, method="neural+merge", rng=3, trace=trace)
+    result = solve((8, 8), closed=True, method="neural+merge", seed=3, trace=trace)
     kinds = Counter(event.kind for event in trace)
     assert kinds["cover"] > 3 and kinds["join"] == result.counters["merges"]
     view = last_view(list(trace)[:-1], (8, 8))

@@ -12,7 +12,7 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.cycle_graph import cycle_graph
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.search import sat as room
@@ -81,7 +81,7 @@ def test_search_resumes_with_learnt_clauses():
 def test_missing_solver_error_names_the_package(monkeypatch):
     monkeypatch.setattr(room.importlib.util, "find_spec", lambda name: None)
     assert "pip install" in why_not_sat(Problem.of((8, 8)))
-    with pytest.raises(MethodError, match="does not apply: it needs python-sat"):
+    with pytest.raises(ProblemError, match="does not apply: it needs python-sat"):
         solve((8, 8), method="sat")
 
 

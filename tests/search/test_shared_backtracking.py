@@ -12,7 +12,7 @@ from helpers import reference
 from helpers.examples import mostly_long
 from helpers.searches import BOARDS, shared, whole
 from helpers.small_problems import problems
-from knightstour import Board, Limits, MethodError, Problem
+from knightstour import Board, Limits, Problem, ProblemError
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.graph_board import GraphBoard
@@ -137,18 +137,18 @@ def test_rejects_invalid_worker_numbers_early(workers: Any) -> None:
         lambda: kt.solve("6x6", method="backtracking", workers=workers),
         lambda: kt.solve("1x1", method="backtracking", workers=workers),
     ):
-        with pytest.raises(MethodError, match="do no work"):
+        with pytest.raises(ProblemError, match="do no work"):
             ask()
 
 
 def test_rejects_other_invalid_options_early() -> None:
-    with pytest.raises(MethodError, match="order"):
+    with pytest.raises(ProblemError, match="order"):
         iter_tours("5x5", move_order="prayer", workers=2)
-    with pytest.raises(MethodError, match="pruning"):
+    with pytest.raises(ProblemError, match="pruning"):
         kt.solve("6x6", method="backtracking", prune="weeds", workers=2)
-    with pytest.raises(MethodError, match="cannot be watched"):
+    with pytest.raises(ProblemError, match="cannot be watched"):
         kt.solve("6x6", method="backtracking", trace=kt.Trace(), workers=2)
-    with pytest.raises(MethodError, match="does not share its work") as message:
+    with pytest.raises(ProblemError, match="does not share its work") as message:
         kt.solve("6x6", method="merge", workers=2)
     assert message.value.help == "workers go with backtracking or portfolio"
 

@@ -142,7 +142,7 @@ def test_solve_gives_the_answer_of_one_process(
 ) -> None:
     answers = []
     for workers in (None, pool):
-        result = kt.solve(board, method="backtracking", rng=5, limits=limits, workers=workers, **question)
+        result = kt.solve(board, method="backtracking", seed=5, limits=limits, workers=workers, **question)
         record = {name: getattr(result, name) for name in ("status", "tours", "reason", "source", "method", "counters")}
         # With n several, one process may have searched on behind the last tour that is wanted.
         answers.append((record, None if "n" in question else result.nodes))
@@ -155,7 +155,7 @@ def test_portfolio_reports_where_it_runs() -> None:
 
         def scheduler_info(self) -> None: ...
 
-    with pytest.raises(kt.MethodError, match="processes of this machine"):
+    with pytest.raises(kt.ProblemError, match="processes of this machine"):
         kt.solve("6x6", method="portfolio", workers=Client())
 
 

@@ -12,7 +12,7 @@ from helpers import reference
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.condition_check import fault_of
-from knightstour.core.model.errors import BoardError, FormatError, MethodError, ProblemError
+from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.clues import Numberings
 from knightstour.core.search.clues_levels import Levels
@@ -134,7 +134,7 @@ def test_methods_without_visit_order_report_it() -> None:
         lambda: kt.sample_tours("6x6", 1, visit_order="a1,f6"),
         lambda: kt.solve("6x6", objective="turns", visit_order="a1,f6"),
     ):
-        with pytest.raises(MethodError, match="order of squares"):
+        with pytest.raises(ProblemError, match="order of squares"):
             ask()
 
 
@@ -142,7 +142,7 @@ def zip_with_walls(size: int, seed: int) -> Problem:
     """A Zip with one solution: walls are built against each other solution that is found."""
     chance = random.Random(seed)
     board = Board(size, size, moves="wazir")
-    tour = kt.find_tour(board, method="rotation", rng=seed).order.tolist()
+    tour = kt.find_tour(board, method="rotation", seed=seed).order.tolist()
     steps = [0, *sorted(chance.sample(range(1, len(tour) - 1), 6)), len(tour) - 1]
     named = [divmod(tour[step], size) for step in steps]
     made = {frozenset(pair) for pair in zip(tour, tour[1:], strict=False)}
@@ -199,7 +199,7 @@ def test_a_certificate_names_the_search_that_found_none() -> None:
     assert kt.verify(result.certificate).verdict.value == "unchecked"
     wrong = {**result.certificate.record, "visit_order": [20, 24]}
     assert not kt.verify(wrong).is_right
-    with pytest.raises(MethodError, match="of open tours alone"):
+    with pytest.raises(ProblemError, match="of open tours alone"):
         _ = kt.solve("6x6:wazir", closed=True, visit_order="a1,a6,f6,f1").certificate
 
 

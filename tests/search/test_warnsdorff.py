@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knightstour import Board, Limits, MethodError, Problem, Tour
+from knightstour import Board, Limits, Problem, ProblemError, Tour
 from knightstour.core.model.board import MoveGraph
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.result import Status
@@ -103,7 +103,7 @@ def test_a_question_without_an_answer_stays_undecided() -> None:
 
 @pytest.mark.parametrize("board", [Board(8, 9), Board(8, 8, holes=["a1"]), Board(8, 8, wrap="torus")])
 def test_squirrels_orders_are_for_whole_squares_only(board: Board) -> None:
-    with pytest.raises(MethodError, match="n x n"):
+    with pytest.raises(ProblemError, match="n x n"):
         warnsdorff(Problem.of(board), Budget(), 0, ties="squirrel")
 
 

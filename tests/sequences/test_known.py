@@ -44,7 +44,7 @@ def test_rule_is_equal_for_all_boards_and_memory_sizes() -> None:
 def test_a_count_itself_never_reads_the_table() -> None:
     with pytest.raises(kt.BoardError, match="9x10 board is infeasible"):
         count(closed("9x10"), settings=CountSettings(LITTLE))
-    with pytest.raises(kt.MethodError, match="too many for a certificate"):
+    with pytest.raises(kt.ProblemError, match="too many for a certificate"):
         kt.certify_count("9x10", closed=True, limits=LITTLE)
     with pytest.raises(kt.BoardError, match="infeasible"):
         kt.SEQUENCES["A391999"].term(5, CountSettings(LITTLE))

@@ -34,7 +34,7 @@ BOARDS: list[tuple[Any, bool, int]] = [
 
 def tours_of(board: Any, closed: bool, n: int) -> list[kt.Tour]:
     """Some tours, by other methods than constructions, which are too even."""
-    result = kt.solve(board, closed=closed, n=n, method="merge" if closed else "rotation", rng=3)
+    result = kt.solve(board, closed=closed, n=n, method="merge" if closed else "rotation", seed=3)
     assert len(result.tours) == n
     return list(result.tours)
 
@@ -59,7 +59,7 @@ def test_reference_supports_all_statistics():
 
 
 def test_open_and_closed_tours_may_be_measured_together():
-    closed, opened = kt.find_tour("6x6", closed=True), kt.find_tour("6x6", method="rotation", rng=2)
+    closed, opened = kt.find_tour("6x6", closed=True), kt.find_tour("6x6", method="rotation", seed=2)
     assert not opened.is_closed
     found = kt.measure_tours([opened, closed, opened], "turns")["turns"]
     assert found.tolist() == [opened.turns, closed.turns, opened.turns]
@@ -93,7 +93,7 @@ def test_chosen_squares_are_counted_by_rectangles_and_one_by_one(board):
 
 
 def test_chosen_moves_are_counted_either_way():
-    tours = kt.sample_tours("6x6", 40, closed=True, rng=1)
+    tours = kt.sample_tours("6x6", 40, closed=True, seed=1)
     by = "among=a1-b3+a1-c2+f6-d5"
     # The corners have two moves each, which every closed tour makes.
     assert set(kt.measure_tours(tours, by)[by].tolist()) == {3}
@@ -153,7 +153,7 @@ def test_undefined_statistic_raises_an_error(tours, by, board, words):
 @pytest.fixture
 def three(tmp_path):
     path = tmp_path / "tours.txt"
-    tours = list(kt.sample_tours("6x6", 3, closed=True, rng=1))
+    tours = list(kt.sample_tours("6x6", 3, closed=True, seed=1))
     kt.write_tours(path, tours)
     return str(path), tours
 
@@ -180,7 +180,7 @@ def test_the_command_measures_the_tours_of_a_file(run, three):
 @pytest.mark.parametrize("moves", ["gnu", [(0, 1), (1, 2)], [(0, 2), (1, 3), (0, 1)], "king", "wazir"], ids=str)
 def test_moves_of_unlike_lengths_pass_over_the_squares_of_each(moves: object) -> None:
     board = kt.Board(5, 5, moves=moves)
-    tour = kt.find_tour(board, rng=1)
+    tour = kt.find_tour(board, seed=1)
     passed = [0] * 25
     for (r, c), (s, d) in itertools.pairwise([(int(r), int(c)) for r, c in tour.squares]):
         for square in passed_over((s - r, d - c)):

@@ -61,7 +61,7 @@ BOARDS.append(kt.Board.box(5, 6))
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
 def test_flat_cells_have_lines_and_angles(board: kt.Board, closed: bool) -> None:
-    result = kt.solve(board, closed=closed, rng=1)
+    result = kt.solve(board, closed=closed, seed=1)
     assert result.tour is not None
     values = {name: int(of[0]) for name, of in kt.measure_tours(result.tour).items()}
     right = measured(result.tour)
@@ -71,7 +71,7 @@ def test_flat_cells_have_lines_and_angles(board: kt.Board, closed: bool) -> None
 
 
 def test_plane_boxes_have_what_boards_have() -> None:
-    flat = kt.solve(kt.Board(6, 6), closed=True, rng=3).tour
+    flat = kt.solve(kt.Board(6, 6), closed=True, seed=3).tour
     assert flat is not None
     cells = kt.Tour.from_order(kt.Board.box(6, 6), flat.order)
     ours, theirs = kt.measure_tours(cells), kt.measure_tours(flat)

@@ -17,7 +17,7 @@ HAS_WIDGET = importlib.util.find_spec("anywidget") is not None
 
 @pytest.fixture(scope="module")
 def tour() -> kt.Tour:
-    return kt.find_tour((5, 6), closed=True, rng=1)
+    return kt.find_tour((5, 6), closed=True, seed=1)
 
 
 def shown(page: str) -> kt.Tour:
@@ -39,7 +39,7 @@ def shown(page: str) -> kt.Tour:
     ids=str,
 )
 def test_page_contains_the_tour_and_loads_nothing_external(board):
-    tour = kt.find_tour(board, rng=1)
+    tour = kt.find_tour(board, seed=1)
     page = kt.drawing.draw_html(tour)
     assert shown(page) == tour and shown(page).board == board
     # Names of XML are no addresses that anybody loads.

@@ -36,10 +36,10 @@ def test_check_accepts_its_declared_formats():
 def test_a_board_to_look_at_has_a_tour(name):
     """But for the one that is shown as it has none."""
     board, closed = tables.BOARDS[name]
-    assert solve(board, closed=closed, rng=1).status is Status.FOUND
+    assert solve(board, closed=closed, seed=1).status is Status.FOUND
 
 
 @pytest.mark.parametrize("name", tables.GAMES)
 def test_a_level_of_play_can_be_won(name):
     board, closed = tables.GAMES[name]
-    assert solve(board, closed=closed, rng=1).status is Status.FOUND
+    assert solve(board, closed=closed, seed=1).status is Status.FOUND
