@@ -360,12 +360,12 @@ def test_play_begins_with_the_easiest_level_that_was_not_won(opener, expect):
     own.open("levels").locator("button.level").nth(1).click()
     # The drawer is closed, and the board is in sight.
     expect(page.locator("#levels")).to_be_hidden()
-    expect(page.locator(".board-box")).to_have_attribute("aria-label", "36 squares, 0 visited")
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", "30 squares, 0 visited")
     record = '{"5&v=play": {"stars": 3, "seconds": 9}, "5": {"stars": 3, "seconds": 9}}'
     page.evaluate("record => localStorage.setItem('records', record)", record)
     page.goto(f"{page.url.partition('#')[0]}#play")
     page.reload()
-    expect(page.locator(".board-box")).to_have_attribute("aria-label", "36 squares, 0 visited")
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", "30 squares, 0 visited")
     # A link says for itself which board is meant.
     own.show("8&c=1&v=play")
     expect(page.locator(".board-box")).to_have_attribute("aria-label", "64 squares, 0 visited")
