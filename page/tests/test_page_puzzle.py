@@ -335,7 +335,7 @@ def test_zip_is_solved_by_clicks_and_blocked_by_walls(look, expect):
     look.page.evaluate("localStorage.clear()")
     page = look.show("5:0,1&v=puzzle&g=zip/5/2")
     expect(page.locator(".entry.ring")).to_have_text(["1", "2", "3", "4", "5"])
-    expect(page.locator(".wall")).to_have_attribute("d", re.compile("M[^M]+" * len(made.avoid) + "$"))
+    expect(page.locator(".wall")).to_have_attribute("d", re.compile("M[^M]+" * len(made.forbid) + "$"))
     names = [made.board.name(square) for square in map(tuple, made.solution.squares.tolist())]
     expect(page.locator(VERDICT)).to_have_text(f"The path is on {names[0]}: where does it go on?")
     # No move leads through a wall.
