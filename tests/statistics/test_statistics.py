@@ -129,7 +129,7 @@ def test_squares_and_moves_that_are_not_there_are_an_error(by, words):
         ("5x5", "winding", None, "no 'winding'"),
         ("5x5", "area", None, "open tours"),
         ("8x8", "tarnish", None, "statistic"),
-        ("array", None, None, "does not say of which board"),
+        ("array", None, None, "does not define its board"),
         ("array", None, "5x6", "no tours of a board of 30 squares"),
         ("none", None, None, "no tours to measure"),
         ("two", None, None, "different boards"),
