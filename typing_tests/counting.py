@@ -16,11 +16,11 @@ assert_type(recurrence.order, int)
 assert_type(recurrence.denominator, tuple[int, ...])
 
 
-plan = kt.plan_count((8, 8), closed=True)
+plan = kt.plan((8, 8), closed=True)
 assert_type(plan, kt.typing.CountPlan)
 assert_type(plan.states, float)
 
-estimate = kt.estimate_count((8, 8), closed=True, samples=1_000, seed=1)
+estimate = kt.estimate((8, 8), closed=True, samples=1_000, seed=1)
 assert_type(estimate, kt.Estimate)
 assert_type(estimate.mean, float)
 

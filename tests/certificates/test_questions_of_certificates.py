@@ -121,7 +121,7 @@ NO_QUESTION = {
     "a given square alone": ({"given": [[0]]}, GIVEN),
     "a given square of three": ({"given": [[0, [1], 2]]}, GIVEN),
     "a given object": ({"given": [{"0": [1]}]}, GIVEN),
-    "no given square": ({"given": [["0", [1]]]}, '"given" must be a whole number of 0 or more'),
+    "no given square": ({"given": [["0", [1]]]}, '"given" must be a whole number of at least 0'),
     "step 0": ({"given": [[0, [0]]]}, '"given" must be a whole number from 1 to 6'),
     "a step too many": ({"given": [[0, [7]]]}, '"given" must be a whole number from 1 to 6'),
     "a number for joined sides": ({"board": {**BOARD, "wrap": 0}}, '"wrap" must be a text'),

@@ -14,12 +14,12 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting import matchings
-from knightstour.lab.counting.count import count
+from knightstour.lab.counting.count import count_problem
 from knightstour.lab.counting.settings import CountSettings, Watch
 
 
 def tours_by(problem: Problem, way: str) -> tuple[int, str]:
-    found = count(problem, settings=CountSettings(way=way))
+    found = count_problem(problem, settings=CountSettings(way=way))
     return found.tours, found.way
 
 
@@ -58,18 +58,18 @@ def test_published_numbers(threads: int) -> None:
 
 @pytest.mark.long
 def test_larger_numbers() -> None:
-    assert kt.count_tours("5x5", partial=True) == 19_005_336  # OEIS A289204
-    assert kt.count_tours("6x6", partial=True) == 278_982_789_260
-    assert kt.count_tours("6x6", closed=True, partial=True) == 959_427_728
-    assert kt.count_tours("5x8", closed=True, partial=True) == 16_609_009_681
-    assert kt.count_tours("6x6", start="a6", end="f1", partial=True) == 752_404_294
+    assert kt.count("5x5", partial=True) == 19_005_336  # OEIS A289204
+    assert kt.count("6x6", partial=True) == 278_982_789_260
+    assert kt.count("6x6", closed=True, partial=True) == 959_427_728
+    assert kt.count("5x8", closed=True, partial=True) == 16_609_009_681
+    assert kt.count("6x6", start="a6", end="f1", partial=True) == 752_404_294
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("length", [60, 250])
 def test_long_numbers_are_counted_modulo_a_prime(length: int) -> None:
     problem = Problem.of((3, length), closed=True, partial=True)
-    assert kt.plan_count(problem).most_passes > 1
+    assert kt.plan(problem).most_passes > 1
     number, _ = tours_by(problem, "matchings")
     assert number > 1 << 64
     assert (number, "states") == tours_by(problem, "states")
@@ -126,7 +126,7 @@ def short_words(problem: Problem) -> Limits:
 )
 def test_short_words_give_the_same_numbers(board: str, closed: bool, number: int | None) -> None:
     problem = Problem.of(board, closed=closed, partial=True)
-    found = count(problem, settings=CountSettings(short_words(problem)))
+    found = count_problem(problem, settings=CountSettings(short_words(problem)))
     assert found.tours == (tours_by(problem, "states")[0] if number is None else number)
 
 
@@ -152,23 +152,23 @@ def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
 
     settings = CountSettings(short_words(problem), 1, checkpoint=place, on_progress=stop)
     with pytest.raises(KeyboardInterrupt):
-        count(problem, settings=settings)
+        count_problem(problem, settings=settings)
     with pytest.raises(FormatError, match="already"):
-        count(problem, settings=settings)
+        count_problem(problem, settings=settings)
     again = settings._replace(resume=True, on_progress=lambda progress: notes.append(progress.note))
     for other in (Problem.of("5x5", partial=True, closed=True), Problem.of("4x6", partial=True)):
         with pytest.raises(FormatError, match="another problem"):
-            count(other, settings=again)
-    found = count(problem, settings=again)
+            count_problem(other, settings=again)
+    found = count_problem(problem, settings=again)
     assert found.tours == 19_005_336 and found.resumed
     assert not any("pass 1" in note for note in notes) and any("pass 2 of 2" in note for note in notes)
     # Where all is done, and with wider words, it is read.
-    assert count(problem, settings=CountSettings(checkpoint=place, resume=True)).states == found.states
+    assert count_problem(problem, settings=CountSettings(checkpoint=place, resume=True)).states == found.states
 
 
 def test_workers_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match="not shared out"):
-        count(Problem.of("5x5", partial=True), settings=CountSettings(checkpoint=str(tmp_path), workers=2))
+        count_problem(Problem.of("5x5", partial=True), settings=CountSettings(checkpoint=str(tmp_path), workers=2))
 
 
 @pytest.mark.parametrize(
@@ -182,4 +182,4 @@ def test_workers_are_refused(tmp_path: Path) -> None:
     ],
 )
 def test_others_are_left_to_keys(board: str, others: dict[str, object]) -> None:
-    assert kt.plan_count(board, partial=True, **others).way == "states"  # type: ignore[arg-type]
+    assert kt.plan(board, partial=True, **others).way == "states"  # type: ignore[arg-type]

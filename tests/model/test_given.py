@@ -161,9 +161,7 @@ def test_bad_input_is_one_of_our_errors(name):
 @pytest.mark.parametrize(
     ("ask", "name"),
     [
-        pytest.param(
-            *case, marks=[pytest.mark.long] * (case == (kt.compare, "methods") or case[0] is kt.estimate_count)
-        )
+        pytest.param(*case, marks=[pytest.mark.long] * (case == (kt.compare, "methods") or case[0] is kt.estimate))
         for case in CASES
     ],
     ids=lambda part: getattr(part, "__name__", part),
@@ -213,13 +211,13 @@ def test_bad_options_of_a_method_are_one_of_our_errors(name):
         (lambda: SPACE.rank(None), InvalidTour, "must be a list, not None"),
         (lambda: kt.improve(None), ProblemError, "not a Tour: None"),
         (lambda: kt.solve_puzzle("5x5"), ProblemError, "not a Puzzle: '5x5'"),
-        (lambda: kt.measure_tours(None), ProblemError, "tours must be a list, not None"),
-        (lambda: kt.measure_tours(["5x5"]), ProblemError, "not a Tour: '5x5'"),
-        (lambda: kt.measure_tours(SPACE.unrank(1), by=3), ProblemError, "by must be a list, not 3"),
+        (lambda: kt.measure(None), ProblemError, "tours must be a list, not None"),
+        (lambda: kt.measure(["5x5"]), ProblemError, "not a Tour: '5x5'"),
+        (lambda: kt.measure(SPACE.unrank(1), by=3), ProblemError, "by must be a list, not 3"),
         (lambda: kt.compare("5x5", settings=["a"]), ProblemError, r"not a Mapping: \['a'\]"),
         (lambda: kt.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
         (lambda: kt.Board.of_cells(3), BoardError, "cells must be a list, not 3"),
-        (lambda: kt.estimate_count((6, 6), seed=-1), ProblemError, "seed must be at least 0, not -1"),
+        (lambda: kt.estimate((6, 6), seed=-1), ProblemError, "seed must be at least 0, not -1"),
     ],
 )
 def test_a_value_of_another_type_is_named(ask, error, words):

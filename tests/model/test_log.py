@@ -15,8 +15,8 @@ ANSWERED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: kt.solve("6x6", method="merge", seed=5),
         r"solve: found, an open .* by merge, seed 5, \d+[.]\d+ s",
     ),
-    "count_tours": (lambda: kt.count_tours("5x6", closed=True), r"count: closed tours of the 5x6 board, by halves, \d"),
-    "sample_tours": (lambda: kt.sample_tours("6x6", 3, seed=7), r"sample: 3 open tours .*, by backbite, seed 7, "),
+    "count": (lambda: kt.count("5x6", closed=True), r"count: closed tours of the 5x6 board, by halves, \d"),
+    "sample": (lambda: kt.sample("6x6", 3, seed=7), r"sample: 3 open tours .*, by backbite, seed 7, "),
     "make_puzzle": (lambda: kt.make_puzzle("5x5", seed=9), r"make_puzzle: 5x5.*, seed 9, "),
 }
 

@@ -10,7 +10,7 @@ from helpers.command_line import Run
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import count as counting
-from knightstour.lab.counting.count import count, look_up
+from knightstour.lab.counting.count import count_problem, look_up
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.kinds import AllTours, Kind, SymmetricClasses
 from knightstour.lab.sequences.table import known_number
@@ -35,8 +35,8 @@ def test_rule_is_equal_for_all_boards_and_memory_sizes() -> None:
     # The same question, once with too little memory and once with enough.
     found = count(closed("6x10"), settings=CountSettings(Limits(bytes=1000)), allow_known=True)
     assert (found.way, found.source) == ("known", "OEIS A175881, a(10)")
-    assert count(closed("6x10"), allow_known=True).way == "halves"
-    assert found.tours == count(closed("6x10"), allow_known=True).tours
+    assert count_problem(closed("6x10"), allow_known=True).way == "halves"
+    assert found.tours == count_problem(closed("6x10"), allow_known=True).tours
     assert look_up(Problem.of("8x8"), directed=True) == look_up(Problem.of("8x8"))._replace(
         tours=2 * look_up(Problem.of("8x8")).tours, directed=True, source="OEIS A165134, a(8)"
     )
@@ -44,7 +44,7 @@ def test_rule_is_equal_for_all_boards_and_memory_sizes() -> None:
 
 def test_a_count_itself_never_reads_the_table() -> None:
     with pytest.raises(kt.BoardError, match="9x10 board is infeasible"):
-        count(closed("9x10"), settings=CountSettings(LITTLE))
+        count_problem(closed("9x10"), settings=CountSettings(LITTLE))
     with pytest.raises(kt.ProblemError, match="too many for a certificate"):
         kt.certify_count("9x10", closed=True, **as_arguments(LITTLE))
     with pytest.raises(kt.BoardError, match="infeasible"):

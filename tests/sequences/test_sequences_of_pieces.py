@@ -62,7 +62,7 @@ def test_page_has_many_sequences() -> None:
 
 @pytest.mark.parametrize("entry", of_size(are_small=True), ids=lambda entry: f"{entry.word} {entry.closed}")
 def test_small_counts_of_the_page_are_equal(entry: Entry) -> None:
-    assert kt.count_tours(entry.board, closed=entry.closed) == entry.tours
+    assert kt.count(entry.board, closed=entry.closed) == entry.tours
 
 
 @pytest.mark.long

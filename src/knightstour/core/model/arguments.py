@@ -19,7 +19,7 @@ _MEANT: Final = {
     **dict.fromkeys(("rows", "cols"), 'the board is the first argument: (8, 8), "8x8" or Board(8, 8)'),
     "limits": "limits are timeout= (seconds), max_nodes= and memory=",
     **dict.fromkeys(("piece", "pieces"), "it belongs to the board: Board(8, 8, moves=...)"),
-    "distribution": "distributions are for random tours: sample_tours(board, n, distribution=...)",
+    "distribution": "distributions are for random tours: sample(board, n, distribution=...)",
     "method": "methods are for searches: solve(board, method=...)",
 }
 

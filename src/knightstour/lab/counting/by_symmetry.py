@@ -69,7 +69,7 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     timeout, max_nodes, memory, workers, on_progress: as for count_tours.
 
     Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
-    Raises ProblemError for a wrapped board, and what count_tours raises.
+    Raises ProblemError for a wrapped board, and what `count` raises.
 
     >>> for row in count_table((6, 6), closed=True): print(*row)
     none 9784 1223

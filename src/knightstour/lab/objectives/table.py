@@ -13,7 +13,7 @@ from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import one_of
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import STATISTICS, statistic_named
 from knightstour.lab.objectives.worth import Worth, has_worth, worth_of
 

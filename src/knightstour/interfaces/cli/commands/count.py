@@ -237,7 +237,7 @@ def _counted(
 
 
 def _plan(problem: Problem, wanted: CountWords, limits: Limits | None, checkpoint: str | None = None) -> CountPlan:
-    return plan_count(
+    return plan_of(
         problem,
         up_to_symmetry=wanted.classes,
         **as_arguments(limits),
@@ -309,7 +309,7 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
 
         return count_table(problem, **options)
     if wanted.estimate is not None:
-        from knightstour.lab.counting.estimate import estimate_count
+        from knightstour.lab.counting.estimate import estimate as estimate_of
 
         samples, directed, seed = wanted.estimate, wanted.directed, wanted.seed
         return estimate_count(
@@ -323,7 +323,7 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
         _check_proof(wanted.proof, problem, wanted.force)
     # A certificate contains a number that was counted, not a published one.
     allow_known = wanted.proof is None
-    found = counting.count(
+    found = counting.count_problem(
         problem,
         directed=wanted.directed,
         up_to_symmetry=wanted.classes,
