@@ -6,8 +6,8 @@ from typing import assert_type
 
 import knightstour as kt
 
-assert_type(kt.count_tours((6, 6), closed=True), int)
-assert_type(kt.count_tours((6, 6), memory=10**9, checkpoint=Path("kept"), resume=True), int)
+assert_type(kt.count((6, 6), closed=True), int)
+assert_type(kt.count((6, 6), memory=10**9, checkpoint=Path("kept"), resume=True), int)
 
 table = kt.count_table((6, 6), closed=True, workers=1)
 assert_type(table[0].tours, int)

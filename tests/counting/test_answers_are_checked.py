@@ -13,7 +13,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives import longest_where
 
 UNCROSSED = {"crossings": 0}
-LONGEST = {"partial": True, "objective": "most-visits", "where": UNCROSSED, "seed": 1}
+LONGEST = {"partial": True, "maximize": "visits", "where": UNCROSSED, "seed": 1}
 
 
 def longest(board, **more):
@@ -38,7 +38,7 @@ def test_overlapping_moves_are_excluded_from_uncrossed_tours(board, squares, way
     listed = [tour for tour in kt.iter_tours(board, partial=True, where=UNCROSSED) if len(tour) == squares]
     assert best.ways == len(listed) == ways
     for result in (best, longest(board, max_nodes=5_000)):
-        assert kt.measure_tours(result.tour, by="crossings", closed=False)["crossings"][0] == 0
+        assert kt.measure(result.tour, by="crossings", closed=False)["crossings"][0] == 0
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_answers_with_a_wrong_statistic_are_rejected():
 def test_narrow_boards_get_their_longest_tour_without_proof():
     maze = "###.##\n#....#\n#.##.#\n#....#\n###.##\n###...\n###.##"
     board = kt.Board.from_text(maze, moves="wazir")
-    found, best = (kt.solve(board, partial=True, objective="most-visits", optimal=o, seed=1) for o in (False, True))
+    found, best = (kt.solve(board, partial=True, maximize="visits", optimal=o, seed=1) for o in (False, True))
     assert len(found.tour) == len(best.tour) == best.bound
 
 

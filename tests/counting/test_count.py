@@ -103,9 +103,9 @@ def test_a_theorem_answers_for_boards_of_any_size() -> None:
 @pytest.mark.parametrize("way", ["states", "halves"])
 def test_a_limit_ends_every_way_of_counting(way: str) -> None:
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]01 seconds"):
-        count((7, 7), settings=CountSettings(way=way, limits=Limits(seconds=0.01)))
+        count_problem((7, 7), settings=CountSettings(Limits(0.01), way=way))
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]001 seconds"):
-        count(kt.Problem.of((8, 8), closed=True, symmetry="180"), settings=CountSettings(limits=Limits(seconds=0.001)))
+        count_problem(kt.Problem.of((8, 8), closed=True, symmetry="180"), settings=CountSettings(Limits(0.001)))
 
 
 @pytest.mark.parametrize(

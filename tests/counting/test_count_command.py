@@ -43,7 +43,7 @@ def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bo
     with pytest.raises(kt.LimitReached, match="limit of"):
         count_problem(
             kt.Problem.of((rows, 1000), closed=closed),
-            settings=CountSettings(limits=Limits(seconds=1e-09), on_progress=steps.append),
+            settings=CountSettings(Limits(seconds=1e-09), on_progress=steps.append),
         )
     assert not steps
 
@@ -69,9 +69,9 @@ def test_rejects_number_that_exceeds_memory() -> None:
         count_problem(kt.Problem.of((3, 10**12), closed=True))
     assert "count --growth recurrence" in refused.value.help and "states" not in str(refused.value)
     with pytest.raises(BoardError, match="infeasible"):
-        count(kt.Problem.of((3, 10**6), closed=True), settings=CountSettings(limits=Limits(seconds=None, bytes=10**6)))
-    assert plan_count((10**12, 3), closed=True).is_refused
-    assert not plan_count((3, 10**6), closed=True, memory=10**9).is_refused
+        count_problem(kt.Problem.of((3, 10**6), closed=True), settings=CountSettings(Limits(seconds=None, bytes=10**6)))
+    assert kt.plan((10**12, 3), closed=True).is_refused
+    assert not kt.plan((3, 10**6), closed=True, memory=10**9).is_refused
 
 
 def test_a_plan_of_a_long_board_has_memory_and_time(run: Run) -> None:
@@ -152,7 +152,7 @@ def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
     assert found.samples == seen[-1] >= 2000 and 0 < found.relative_error < 10
     assert found.is_limited and found.limit.startswith("the limit of 0.5 seconds was reached")
     with pytest.raises(kt.LimitReached, match="limit of"):
-        estimate_count((8, 8), samples=10**6, seed=1, timeout=1e-09)
+        kt.estimate((8, 8), samples=10**6, seed=1, timeout=1e-09)
 
 
 # ---------------------------------------------------------------- no tours

@@ -26,7 +26,6 @@ from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting import forecast, orders, sums
 from knightstour.lab.counting import plan as plans
 from knightstour.lab.counting.count import count_problem
-from knightstour.lab.counting.estimate import estimate
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.march import count_by_halves
 from knightstour.lab.counting.needs import GIANT, is_giant, known_layers, needs_of_halves, needs_of_states
@@ -181,10 +180,10 @@ def test_rejects_infeasible_counts_immediately_with_help(problem):
 
 
 def test_the_limit_of_memory_counts():
-    assert not kt.plan_count((8, 8), closed=True, memory=10**9).is_refused
-    assert kt.plan_count((8, 8), closed=True, memory=10**8).is_refused
+    assert not kt.plan((8, 8), closed=True, memory=10**9).is_refused
+    assert kt.plan((8, 8), closed=True, memory=10**8).is_refused
     with pytest.raises(kt.BoardError, match="counting the closed tours of the 8x8 board is infeasible") as caught:
-        count(kt.Problem.of((8, 8), closed=True), settings=CountSettings(limits=Limits(seconds=None, bytes=10**8)))
+        count_problem(kt.Problem.of((8, 8), closed=True), settings=CountSettings(Limits(seconds=None, bytes=10**8)))
     assert "--checkpoint" in caught.value.help and "100 MB of memory may be used" in caught.value.note
     # And the machine's own, where no limit is given.
     planned = kt.plan((8, 30))
@@ -212,7 +211,7 @@ def test_the_limit_of_memory_counts():
 )
 def test_count_and_plan_refuse_with_the_same_figures(board: tuple[int, int], asked: dict[str, Any], size: int) -> None:
     limits = Limits(bytes=size)
-    plan = plan_count(board, **as_arguments(limits), **asked)
+    plan = kt.plan(board, **as_arguments(limits), **asked)
     problem = Problem.of(board, **{name: value for name, value in asked.items() if name != "up_to_symmetry"})
     settings = CountSettings(limits=limits)
     try:
@@ -231,12 +230,12 @@ def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
     # Others may write to the disk meanwhile.
     assert plans.free_bytes(directory) == pytest.approx(plans.free_bytes(tmp_path), rel=0.1) and not directory.exists()
     monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**11)
-    planned = kt.plan_count((8, 10), checkpoint=directory, memory=8 * 10**9)
+    planned = kt.plan((8, 10), checkpoint=directory, memory=8 * 10**9)
     assert not planned.is_refused and planned.disk == 10**11
-    assert kt.plan_count((8, 10), memory=8 * 10**9).is_refused
+    assert kt.plan((8, 10), memory=8 * 10**9).is_refused
     monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**9)
     with pytest.raises(kt.BoardError, match="8x10") as caught:
-        count((8, 10), settings=CountSettings(checkpoint=directory, limits=Limits(seconds=None, bytes=30 * 10**9)))
+        count_problem((8, 10), settings=CountSettings(Limits(None, bytes=30 * 10**9), checkpoint=directory))
     assert "1 GB of disk are free" in caught.value.note and "a directory on a disk with" in caught.value.help
     assert not directory.exists()
 
@@ -333,7 +332,7 @@ def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
 
 
 @pytest.mark.parametrize(
-    "count", [lambda limits: count_tours((8, 8), **as_arguments(limits)), partial(estimate_count, (40, 40))]
+    "count", [lambda limits: kt.count((8, 8), **as_arguments(limits)), partial(kt.estimate, (40, 40))]
 )
 def test_timeout_ends_a_count_in_all_its_parts(
     count: Callable[..., object], processor_clock: Callable[[], float]
@@ -385,12 +384,12 @@ SPENT = Limits(seconds=1e-9)
 
 
 ASKED: dict[str, Callable[[kt.Board], object]] = {
-    "count_tours": lambda board: kt.count_tours(board, closed=True, **as_arguments(SPENT)),
-    "plan_count": lambda board: kt.plan_count(board, **as_arguments(SPENT)),
+    "count": lambda board: kt.count(board, closed=True, **as_arguments(SPENT)),
+    "plan": lambda board: kt.plan(board, **as_arguments(SPENT)),
     "count_starts": lambda board: kt.count_starts(board, **as_arguments(SPENT)),
     "count_table": lambda board: kt.count_table("6x6", **as_arguments(SPENT)),
     "census": lambda board: kt.census("6x6", "turns", **as_arguments(SPENT)),
-    "sample_tours": lambda board: kt.sample_tours(board, 3, **as_arguments(SPENT)),
+    "sample": lambda board: kt.sample(board, 3, **as_arguments(SPENT)),
 }
 
 

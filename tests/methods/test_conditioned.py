@@ -145,7 +145,7 @@ def test_methods_reject_unsupported_conditions_with_one_sentence(name):
         (kt.count_table, "the table of symmetries"),
         (kt.implicit_tour, "implicit_tour"),
         (lambda problem: kt.count(problem, up_to_symmetry=True), "a count by symmetry"),
-        (lambda problem: kt.solve(problem, objective="turns"), "objective turns"),
+        (lambda problem: kt.solve(problem, minimize="turns"), "minimize turns"),
     ],
 )
 def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
@@ -318,7 +318,7 @@ def test_list_can_be_left_early_and_ends_at_a_limit():
     assert next(tours).order.tolist().index(56) == 9
     tours.close()
     with pytest.raises(kt.LimitReached, match="there are at least"):
-        kt.count_tours(problem, max_nodes=2000)
+        kt.count(problem, max_nodes=2000)
 
 
 def test_rejects_paths_that_cannot_be_joined():

@@ -25,8 +25,8 @@ QUESTIONS: dict[str, Callable[[], object]] = {
     "several": lambda: [tour.order.tolist() for tour in kt.solve("5x5", n=40, unique=True, seed=1).tours],
     "workers": lambda: kt.solve("3x4", method="backtracking", workers=2, seed=1).tour.order.tolist(),
     "portfolio": lambda: kt.solve("5x5", method="portfolio", workers=2, seed=1).status.value,
-    "objective": lambda: kt.improve(kt.find_tour("5x5", seed=1), "turns", seed=1).after,
-    "best": lambda: kt.solve("3x10", closed=True, objective="turns", optimal=True, seed=1).bound,
+    "objective": lambda: kt.improve(kt.find_tour("5x5", seed=1), minimize="turns", seed=1).after,
+    "best": lambda: kt.solve("3x10", closed=True, minimize="turns", optimal=True, seed=1).bound,
     "make_puzzle": lambda: kt.make_puzzle("6x6", seed=3).given,
     "solve_puzzle": lambda: kt.solve_puzzle(kt.make_puzzle("5x5", seed=3)).status.value,
     "sample": lambda: kt.sample("3x4", 8, unique=True, seed=1).orders.tolist(),
@@ -88,7 +88,7 @@ def test_the_time_is_kept(name: str, processor_clock: Callable[[], float]) -> No
 def test_sample_not_prepared_in_time_is_reported(processor_clock: Callable[[], float]) -> None:
     before = processor_clock()
     with pytest.raises(kt.LimitReached, match=r"the limit of 0\.05 seconds was reached"):
-        kt.sample_tours((300, 300), 100, seed=1, **as_arguments(SOON))
+        kt.sample((300, 300), 100, seed=1, **as_arguments(SOON))
     assert processor_clock() - before < 0.05 + 1.0
 
 

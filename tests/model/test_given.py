@@ -60,8 +60,8 @@ PUBLIC = {
     "row of a square": lambda bad: kt.Problem.of((6, 6), start=(bad, 0)),
     "given step": lambda bad: kt.Problem.of((6, 6), given={"a1": bad}),
     "row of a move": lambda bad: kt.Problem.of((6, 6), require=[((0, 0), (bad, 2))]),
-    "threads": lambda bad: kt.count_tours((3, 4), workers=bad),
-    "workers": lambda bad: kt.count_tours((3, 4), workers="x" if bad is None else bad),
+    "threads": lambda bad: kt.count((3, 4), workers=bad),
+    "workers": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
     "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),
     "place in a sequence": kt.SEQUENCES["A001230"].board,
     "text of a puzzle": kt.puzzles.parse_puzzle,
@@ -101,17 +101,17 @@ PUBLIC = {
 # Functions with a question, and each of their arguments by name.
 NAMED = {
     kt.solve: "board closed start end method seed timeout max_nodes n unique on_tour "
-    "on_progress trace objective optimal proofs",
+    "on_progress trace minimize optimal proofs",
     kt.iter_tours: "board closed start end directed move_order timeout max_nodes",
-    kt.count_tours: "board closed start end directed symmetry up_to_symmetry",
-    kt.estimate_count: "board closed start end directed seed on_progress",
+    kt.count: "board closed start end directed symmetry up_to_symmetry",
+    kt.estimate: "board closed start end directed seed on_progress",
     kt.TourSpace: "board closed start end timeout max_nodes memory workers on_progress",
-    kt.sample_tours: "board n closed start end distribution unique seed workers offset every",
-    kt.iter_sample: "board n chunk closed distribution unique seed workers offset",
+    kt.sample: "board n closed start end distribution unique seed workers offset every",
+    kt.iter_samples: "board n chunk closed distribution unique seed workers offset",
     kt.implicit_tour: "board closed start end",
     kt.board_facts: "board",
     kt.compare: "board closed start end methods seeds timeout max_nodes largest on_progress",
-    kt.improve: "tour objective closed keep_ends goal seed timeout max_nodes on_progress",
+    kt.improve: "tour minimize closed keep_ends goal seed timeout max_nodes on_progress",
     kt.draw_svg: (
         "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
         "filled background width size title"
@@ -256,7 +256,7 @@ def test_board_title_has_the_right_article(size, word):
     torus = kt.Board(board.rows, board.cols, wrap="torus")
     tour = kt.Tour(torus, kt.find_tour(board).squares)
     said = f"this is {word} {size} torus"
-    for ask in (lambda: tour.turns, lambda: kt.improve(tour, "turns"), lambda: kt.implicit_tour(torus)):
+    for ask in (lambda: tour.turns, lambda: kt.improve(tour, minimize="turns"), lambda: kt.implicit_tour(torus)):
         with pytest.raises(KnightsTourError, match=said):
             ask()
     assert f"of {word} {size} torus" in tour._repr_svg_()

@@ -249,7 +249,7 @@ def is_short(value: object) -> bool:
 def test_answers_about_any_board_are_one_short_line(name):
     board = BOARDS[name]
     result = kt.solve(board, seed=1, max_nodes=100_000)
-    plan = kt.plan_count(board)
+    plan = kt.plan(board)
     for answer in (result, kt.move_graph(board), plan, kt.overview(board, max_nodes=1000)):
         assert is_short(answer)
     if result.status is not kt.Status.UNDECIDED:

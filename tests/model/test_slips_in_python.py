@@ -27,8 +27,8 @@ SLIPS = {
         "no argument 'holes'",
         "help: it belongs to the board: Board(",
     ),
-    "holes of a count": (lambda: kt.count_tours("8x8", holes=["a1"]), "count_tours() has no argument", "holes=...)"),
-    "limits": (lambda: kt.count_tours("8x8", limits=3), "no argument 'limits'", "timeout= (seconds)"),
+    "holes of a count": (lambda: kt.count("8x8", holes=["a1"]), "count() has no argument", "holes=...)"),
+    "limits": (lambda: kt.count("8x8", limits=3), "no argument 'limits'", "timeout= (seconds)"),
     "two numbers": (
         lambda: kt.find_tour(8, 8),
         "find_tour() takes board without a name",

@@ -25,7 +25,7 @@ CALLS = {
     "count": "kt.count('6x6', closed=True)",
     "draw": "kt.draw(kt.find_tour('5x5', seed=1))[:200]",
     "implicit_tour": "next(iter(kt.implicit_tour('100x100')))",
-    "improve": "kt.improve(kt.find_tour('6x6', seed=1), 'turns', seed=1, max_nodes=999).after",
+    "improve": "kt.improve(kt.find_tour('6x6', seed=1), minimize='turns', seed=1, max_nodes=999).after",
     "instances": "[each.is_hamiltonian for each in kt.instances('petersen', n=range(5, 8))]",
     "make_puzzle": "kt.make_puzzle('5x5', seed=1).given",
     "read_board": "kt.read_board(io.StringIO('a b\\nb c\\nc a\\n')).labels",

@@ -75,11 +75,11 @@ def test_every_distribution_draws_symmetric_tours(distribution: str) -> None:
 @pytest.mark.long
 def test_seed_gives_equal_tours_however_drawn() -> None:
     asked = {"closed": True, "symmetry": "180", "seed": 3}
-    many = kt.sample_tours("6x7", 6000, **asked)
-    assert np.array_equal(many.orders[:7], kt.sample_tours("6x7", 7, **asked).orders)
-    assert np.array_equal(many.orders, kt.sample_tours("6x7", 6000, workers=1, **asked).orders)
-    assert np.array_equal(many.orders[4500:4510], kt.sample_tours("6x7", 10, offset=4500, **asked).orders)
-    parts = list(kt.iter_sample("6x7", 6000, chunk=4000, **asked))
+    many = kt.sample("6x7", 6000, **asked)
+    assert np.array_equal(many.orders[:7], kt.sample("6x7", 7, **asked).orders)
+    assert np.array_equal(many.orders, kt.sample("6x7", 6000, workers=1, **asked).orders)
+    assert np.array_equal(many.orders[4500:4510], kt.sample("6x7", 10, offset=4500, **asked).orders)
+    parts = list(kt.iter_samples("6x7", 6000, chunk=4000, **asked))
     assert np.array_equal(np.concatenate([part.orders for part in parts]), many.orders)
 
 

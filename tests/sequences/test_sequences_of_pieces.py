@@ -70,7 +70,7 @@ def test_small_counts_of_the_page_are_equal(entry: Entry) -> None:
 def test_large_counts_of_the_page_are_equal(entry: Entry) -> None:
     limits = Limits(seconds=60, bytes=2 * 10**9)
     try:
-        assert kt.count_tours(entry.board, closed=entry.closed, **as_arguments(limits)) == entry.tours
+        assert kt.count(entry.board, closed=entry.closed, **as_arguments(limits)) == entry.tours
     except (kt.LimitReached, kt.BoardError):
         pytest.skip("not counted within a minute and 2 GB")
 

@@ -9,6 +9,7 @@ import pytest
 import knightstour as kt
 from helpers.drawn_reference import DRAWN, angles
 from helpers.examples import mostly_long
+from helpers.objectives import goal
 from helpers.reference import do_cross
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.condition_check import fault_of
@@ -131,7 +132,7 @@ def test_areas_of_other_pieces_are_integers(piece):
         lambda board: kt.census(board, "area", closed=True),
         lambda board: kt.solve(board, closed=True, where={"area": (3, 3)}),
         lambda board: kt.count(board, closed=True, where={"area": 3}),
-        lambda board: kt.solve(board, closed=True, objective="area"),
+        lambda board: kt.solve(board, closed=True, minimize="area"),
         lambda board: kt.improve(kt.find_tour(board, closed=True), "most-area"),
     ],
 )
@@ -152,7 +153,7 @@ def test_holes_are_ignored_by_both_statistics_of_passes():
 @pytest.mark.parametrize("board", ["2x6:wazir+dabbaba", "3x3:wazir+dabbaba", "3x4:0,1+0,3"])
 def test_proofs_count_crossings_of_overlapping_moves(board, objective):
     counts = kt.census(board, "crossings", closed=True).counts
-    result = kt.solve(board, closed=True, objective=objective, optimal=True, seed=1)
+    result = kt.solve(board, closed=True, **goal(objective), optimal=True, seed=1)
     assert result.bound == (min if objective == "crossings" else max)(counts)
 
 

@@ -27,8 +27,8 @@ from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import Seed, flag, seed_of
 
 if TYPE_CHECKING:
-    from knightstour.lab.objectives.table import Objective
     from knightstour.core.machine.sharing import Workers
+    from knightstour.lab.objectives.table import Objective
 
 
 class SolveSettings(NamedTuple):
@@ -94,9 +94,9 @@ def solve(
         direction).
     minimize, maximize: a name of STATISTICS, such as "turns", or chosen squares or moves, as in "inside=a1..d4". The
         method finds a tour, and the rest of the time goes into improving it; see improve().
-    optimal: whether to prove that the tour is the best (minimize, maximize). FOUND then means that no tour has less (or more):
-        `reason` and `source` say by what it is proved. UNDECIDED comes with the best tour found, and `bound` says what
-        no tour goes beyond. For statistics that add up over moves, and closed tours also over corners or crossings.
+    optimal: whether to prove that the tour is the best (minimize, maximize). FOUND then means that no tour is
+        better: `reason` and `source` name the proof. UNDECIDED comes with the best tour found, and `bound` is what no
+        tour exceeds. For statistics that add up over moves, and closed tours also over corners or crossings.
     proofs: whether theorems and arguments that there is no tour are tried before any search, whatever the method. (With
         a trace the search runs all the same, and they come after it.) False: the method by itself; not for auto and
         explicit, which are made of them.

@@ -29,8 +29,8 @@ _OWN: Final = {
     "timeout": ("seconds", "time_limit"),
     "max_nodes": ("nodes",),
     "workers": ("threads", "processes", "jobs", "n_jobs"),
-    "require": ("through", "required"),
-    "forbid": ("avoid", "forbidden"),
+    "require": ("require", "required"),
+    "forbid": ("forbid", "forbidden"),
     "method": ("algorithm", "algorithms", "solver", "strategy"),
 }
 

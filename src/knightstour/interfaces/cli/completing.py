@@ -123,7 +123,7 @@ WORDS: dict[str, Complete] = {
     "word": _methods,
     "distribution": _rows("lab.sampling.distributions.table", "DISTRIBUTIONS"),
     "sequence": _rows("lab.sequences.table", "SEQUENCES"),
-    "objective": _rows("lab.objectives.table", "OBJECTIVES"),
+    "objective": _rows("core.statistics.table", "STATISTICS"),
     "style": _rows("core.drawing.styles", "STYLES"),
     "theme": lambda ctx, typed: _starting(("auto", *THEMES), typed),
     "format_name": _rows("core.formats.table", "FORMATS"),

@@ -71,3 +71,14 @@ class SolveWords(NamedTuple):
     picture: PictureWords
     watch: WatchWords
     options: dict[str, object]
+
+
+def goal_of(objective: str | None) -> dict[str, str]:
+    """Return the argument minimize or maximize for a typed --objective.
+
+    >>> goal_of("most-turns")
+    {'maximize': 'turns'}
+    """
+    if objective is None:
+        return {}
+    return {"maximize": objective.removeprefix("most-")} if objective.startswith("most-") else {"minimize": objective}

@@ -41,7 +41,7 @@ from knightstour.interfaces.cli.output import (
     check_target,
     tell_impossible,
 )
-from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords
+from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords, goal_of
 
 if TYPE_CHECKING:
     from knightstour.core.drawing.pictures import PictureOptions
@@ -73,8 +73,9 @@ class Solving:
                 raise click.UsageError("--proof is about one tour, so it does not go with -n")
             if asked.method_words.objective is not None and asked.method_words.is_best:
                 from knightstour.lab.certificates.certify import check_objective
+                from knightstour.lab.objectives.table import written_objective
 
-                check_objective(asked.method_words.objective)
+                check_objective(written_objective(" ".join(*goal_of(asked.method_words.objective).items())))
         self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
         kind = pictures.picture_kind(asked.target.format_name, asked.target.output)
         # A picture that moves is watched instead of the terminal.
@@ -247,7 +248,7 @@ class Solving:
                 **as_arguments(self.limits),
                 n=asked.tour_words.n,
                 unique=asked.tour_words.unique,
-                objective=asked.method_words.objective,
+                **goal_of(asked.method_words.objective),
                 optimal=asked.method_words.is_best,
                 proofs=not asked.method_words.no_proofs,
                 workers=workers,

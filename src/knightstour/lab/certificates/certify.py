@@ -139,7 +139,7 @@ def certify_count(
     ('8', True)
     """
     limits = limits_of(timeout, max_nodes=max_nodes)
-    from knightstour.lab.counting.count import count
+    from knightstour.lab.counting.count import count_problem
     from knightstour.lab.counting.settings import CountSettings
 
     problem = Problem.of(board, **question)

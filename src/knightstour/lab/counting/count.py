@@ -144,7 +144,9 @@ def count(
     problem = Problem.of(board, **question)
     threads, cluster = sharing.threads_and_cluster(workers)
     settings = CountSettings(limits, threads, cluster, checkpoint, resume, on_progress, across, way)
-    found = count(problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings, allow_known=True)
+    found = count_problem(
+        problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings, allow_known=True
+    )
     return found.tours
 
 

@@ -225,7 +225,7 @@ def plan(
 
     It takes about a second, and a few seconds for boards of many squares.
 
-    board, closed, start, end, symmetry, up_to_symmetry: as for count_tours, and so are other conditions.
+    board, closed, start, end, symmetry, up_to_symmetry: as for `count`, and so are other conditions.
     memory: bytes that may be used (or a text like "8GB"), by default most of the free memory. timeout: seconds for
         planning.
     checkpoint: a directory for layers on disk.
@@ -240,7 +240,7 @@ def plan(
     True
     >>> print(plan((4, 100)))
     open tours of the 4x100 board: by a recurrence, at once
-    >>> [plan_count((10, 10), closed=True, symmetry=turn, memory="10GB").is_refused for turn in ("90", "180")]
+    >>> [plan((10, 10), closed=True, symmetry=turn, memory="10GB").is_refused for turn in ("90", "180")]
     [False, True]
     """
     limits = limits_of(timeout, memory=memory)

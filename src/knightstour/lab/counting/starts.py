@@ -70,7 +70,7 @@ def count_starts(
     Tours are directed: a tour and its reverse start at two squares, and are two. With an `end` they all end there.
     Closed tours have no start of their own; there are equally many from each square.
 
-    board, end, require, forbid, timeout, max_nodes, memory, workers, on_progress: as for count_tours; the limits hold
+    board, end, require, forbid, timeout, max_nodes, memory, workers, on_progress: as for `count`; the limits hold
         for all squares.
 
     Raises ProblemError for closed tours and for a given start, ProblemError for other conditions, and what `count`

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.budget import Budget
+from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour
@@ -112,7 +112,9 @@ def _what_is_wrong(problem: Problem, tour: Tour, turn: int) -> tuple[Objective, 
     return wrong[turn % len(wrong)] if wrong else None
 
 
-def _improved(problem: Problem, tour: Tour, wanted: tuple[Objective, int], budget: Budget, seed: int) -> tuple[Tour, str]:
+def _improved(
+    problem: Problem, tour: Tour, wanted: tuple[Objective, int], budget: Budget, seed: int
+) -> tuple[Tour, str]:
     """The tour after some steps towards a number, and how far it came, for the sentence on a limit."""
     objective, goal = wanted
     left = budget.left(least=0.01)

@@ -17,6 +17,7 @@ of two and three moves).
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 
 from knightstour.core.model.arguments import explains_arguments
@@ -50,8 +51,8 @@ _NODES_OF_ANOTHER = 200
 class Improvement:
     """What improve() found.
 
-    tour: the best tour. objective: such as "minimize turns". before, after: the number of the given and of the best tour,
-    counted as for tours of the kind asked for: an open tour without a move from its end to its start.
+    tour: the best tour. objective: such as "minimize turns". before, after: the number of the given and of the best
+    tour, counted as for tours of the kind asked for: an open tour without a move from its end to its start.
     steps: steps of the search. seconds: wall-clock time. seed: the one used.
     """
 
@@ -110,8 +111,8 @@ def improve(
     goal: end as soon as the number is reached.
     seed: an integer, a random generator, or None for a random seed; the same seed gives the same tour, unless a
         limit of seconds ends the search.
-    timeout, max_nodes: seconds and steps of the annealing. The default is 5,000,000 steps, which need some five seconds,
-        and fewer on boards of over 3,600 squares.
+    timeout, max_nodes: seconds and steps of the annealing. The default is 5,000,000 steps, which need some five
+        seconds, and fewer on boards of over 3,600 squares.
     on_progress: called with a Progress every fraction of a second.
 
     Raises BoardError for boards on which the statistic is not defined (wrapped sides, graphs) or which are too

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard

@@ -71,7 +71,7 @@ def sample(
     orders = stream.empty()
     array_bytes = n * orders.shape[1] * orders.itemsize
     most = None if limits is None else limits.bytes
-    need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_sample", most=most)
+    need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_samples", most=most)
     orders = np.empty((n, orders.shape[1]), dtype=orders.dtype)
     made = 0
     for chunk in stream:

@@ -147,7 +147,7 @@ def check(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    timeout, max_nodes, memory, workers, on_progress: as for count_tours; the timeout is for all terms together,
+    timeout, max_nodes, memory, workers, on_progress: as for `count`; the timeout is for all terms together,
         max_nodes and memory are for each.
 
     Returns which terms were counted, which were left out and why, and which differ. Raises ProblemError for an unknown
@@ -189,7 +189,7 @@ def extend(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    timeout, max_nodes, memory, workers, on_progress: as for count_tours; the timeout is for all terms together.
+    timeout, max_nodes, memory, workers, on_progress: as for `count`; the timeout is for all terms together.
 
     Returns the terms that were counted. Raises ProblemError for an unknown number, an index before the offset, or
     neither `last` nor a limit of time; LimitReached if the limits allow not a single term, BoardError if the first one
@@ -452,7 +452,7 @@ def _plan_of(board: Board, kind: AllTours, limits: Limits | None) -> CountPlan |
     """The plan of a count that will be made, or None."""
     try:
         problem = kind.problem(board)
-        plan = plan_count(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, **as_arguments(limits))
+        plan = plan_of(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, **as_arguments(limits))
     except KnightsTourError:
         return None
     return None if plan.is_refused else plan

@@ -31,7 +31,8 @@ from knightstour.interfaces.cli.options import (
     worker_options,
 )
 from knightstour.lab.counting import count as counting
-from knightstour.lab.counting.plan import CountPlan, plan_count
+from knightstour.lab.counting.plan import CountPlan
+from knightstour.lab.counting.plan import plan as plan_of
 from knightstour.lab.counting.settings import CountSettings, Watch
 from knightstour.lab.counting.ways import NAMES
 
@@ -312,7 +313,7 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
         from knightstour.lab.counting.estimate import estimate as estimate_of
 
         samples, directed, seed = wanted.estimate, wanted.directed, wanted.seed
-        return estimate_count(
+        return estimate_of(
             problem, directed=directed, samples=samples, seed=seed, **as_arguments(limits), on_progress=on_progress
         )
     if wanted.growth == "recurrence":

@@ -22,7 +22,6 @@ from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import json_option
 from knightstour.lab.catalogues.table import CATALOGUES
 from knightstour.lab.instances.table import FAMILIES
-from knightstour.lab.objectives.table import OBJECTIVES
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 
@@ -48,7 +47,6 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
     "method": METHODS,
     "distribution": DISTRIBUTIONS,
     "format": FORMATS,
-    "objective": OBJECTIVES,
     "statistic": STATISTICS,
     "style": STYLES,
     "family": FAMILIES,

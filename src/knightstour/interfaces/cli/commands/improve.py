@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import click
 
@@ -25,8 +25,9 @@ from knightstour.interfaces.cli.options import (
 from knightstour.interfaces.cli.output import check_output, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture
+from knightstour.interfaces.cli.solve_words import goal_of
 from knightstour.lab.objectives.improve import Improvement, improve
-from knightstour.lab.objectives.table import checked_objective
+from knightstour.lab.objectives.table import objective_of
 
 
 class _ImproveWords(NamedTuple):
@@ -68,7 +69,8 @@ def command(
     knightstour improve tours.txt -o better.txt
     knightstour improve tours.txt --objective most-crossings --timeout 20
     """
-    checked_objective(wanted.objective)
+    goal: dict[str, Any] = {**goal_of(wanted.objective)}
+    objective_of(goal.get("minimize"), goal.get("maximize"))
     target = target.in_json(as_json)
     check_output(target, may_draw=True)
     given = source.read()
@@ -81,7 +83,7 @@ def command(
         try:
             found = improve(
                 tour,
-                wanted.objective,
+                **goal,
                 closed=wanted.closed,
                 keep_ends=wanted.keep_ends,
                 symmetry=wanted.symmetry,
@@ -110,5 +112,5 @@ def _say_found(found: Improvement, as_json: bool) -> None:
         figures = {name: getattr(found, name) for name in ("objective", "before", "after", "seed")}
         click.echo(json.dumps({**figures, **json.loads(format_tour(found.tour, "json"))}))
         return
-    what = checked_objective(found.objective).statistic
+    what = found.objective.split()[-1]
     console.say("note", f"{found.before:,} {what} before, {found.after:,} after; seed {found.seed}")

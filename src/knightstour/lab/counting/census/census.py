@@ -74,7 +74,7 @@ def census(
     samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
         too many tours.
     seed: of the sample: an integer, a random generator, or None for a random seed.
-    timeout, max_nodes, memory, workers, on_progress: as for count_tours.
+    timeout, max_nodes, memory, workers, on_progress: as for count.
 
     Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
     the board is narrow. Raises ProblemError for an unknown statistic, and where the tours are made one by one for hours
