@@ -3,7 +3,6 @@
 import itertools
 import math
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -332,7 +331,11 @@ def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
 
 
 @pytest.mark.parametrize(
-    "count", [lambda limits: kt.count((8, 8), **as_arguments(limits)), partial(kt.estimate, (40, 40))]
+    "count",
+    [
+        lambda limits: kt.count((8, 8), **as_arguments(limits)),
+        lambda limits: kt.estimate((40, 40), timeout=limits.seconds),
+    ],
 )
 def test_timeout_ends_a_count_in_all_its_parts(
     count: Callable[..., object], processor_clock: Callable[[], float]

@@ -169,7 +169,7 @@ def test_no_closed_8x8_tour_has_fewer_than_45_turns() -> None:
 @pytest.mark.parametrize(
     ("question", "error", "said"),
     [
-        ({}, ProblemError, "the best tour is best in something"),
+        ({}, ProblemError, "optimal requires minimize or maximize"),
         ({"minimize": "turns"}, ProblemError, "only closed tours"),
         ({"minimize": "flat-up", "board": "9x9"}, ProblemError, "the 9x9 board has too many states"),
         ({"minimize": "area", "closed": True}, ProblemError, "does not add up"),

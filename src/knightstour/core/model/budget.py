@@ -16,7 +16,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.forks import Lock, in_each_child
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.trace import Trace
-from knightstour.core.model.validation import callback, of_kind, real_number, whole_number
+from knightstour.core.model.validation import callback, of_kind, quoted, real_number, whole_number
 
 # In a browser (WebAssembly) nobody counts it: the clock of Python for the processor is always at 0 there.
 IS_COUNTED: Final = time.get_clock_info("process_time").implementation != "times()" or time.process_time() > 0
@@ -117,9 +117,11 @@ def memory_size(text: str) -> int:
     >>> memory_size("8GB"), memory_size("500 M"), memory_size("1e9")
     (8000000000, 500000000, 1000000000)
     """
-    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([kmgt]?)i?b?\s*", text.lower())
-    if match is None or float(match[1]) <= 0:
-        raise ProblemError(f"not a size: {text!r}", help="write it like 8GB or 500MB")
+    match = (
+        None if len(text) > 60 else re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([kmgt]?)i?b?\s*", text.lower())
+    )
+    if match is None or not 0 < float(match[1]) < 1e30:
+        raise ProblemError(f"not a size: {quoted(text)}", help="write it like 8GB or 500MB")
     return int(float(match[1]) * _UNITS[match[2]])
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.budget import Budget, Limits, as_arguments, limits_of
+from knightstour.core.model.budget import Budget, Limits, limits_of
 from knightstour.core.model.condition_table import (
     CONDITIONS,
     IMAGES,
@@ -239,6 +239,7 @@ def _proof_of_none(
 
 def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
     """The certificate, once its own checker takes it."""
-    found = verify(certificate, **as_arguments(limits))
+    limits = limits or Limits()
+    found = verify(certificate, timeout=limits.seconds, max_nodes=limits.nodes)
     check_own_answer(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
     return certificate

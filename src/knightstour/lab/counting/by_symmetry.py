@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Unpack
 
+from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.arguments import takes_shown_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import amount
 from knightstour.lab.counting import plan, sums, symmetric
 from knightstour.lab.counting.conventions import kind_of
@@ -62,7 +63,16 @@ class SymmetryTable(list[symmetric.SymmetryRow]):
 
 
 @takes_shown_arguments
-def count_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> SymmetryTable:
+def count_table(
+    board: Question,
+    *,
+    closed: bool = False,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
+) -> SymmetryTable:
     """How many tours of a board, and how many classes of them, have exactly which symmetries.
 
     board, closed: as for `count`; all tours are counted, undirected, so there is no given start or end.
@@ -76,6 +86,8 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     180 68 17
     90 10 5
     """
+    options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
+    options["on_progress"] = on_progress
     problem, settings = Problem.of(board, closed=closed), CountSettings.of(options)
     problem.check_takes("the table of symmetries")
     if (problem.start, problem.end) != (None, None):

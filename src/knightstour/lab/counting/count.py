@@ -174,6 +174,7 @@ def count_problem(
     allow_known: whether a published number is returned if the count is infeasible, unless there is a checkpoint. The
     other arguments and the errors are documented for the public function.
 
+    >>> from knightstour.core.model.budget import Limits
     >>> settings = CountSettings(Limits(bytes=10**8))
     >>> found = count_problem(Problem.of((9, 8), closed=True), settings=settings, allow_known=True)
     >>> found.tours, found.way, found.source

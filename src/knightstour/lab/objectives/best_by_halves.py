@@ -47,7 +47,7 @@ def can_prove(problem: Problem, objective: Objective) -> bool:
     """Whether the halves of a board prove which tour is best, and are quicker than the states of whole tours.
 
     >>> from knightstour.lab.objectives.table import Objective
-    >>> [can_prove(Problem.of("8x8", closed=True), OBJECTIVES[name]) for name in ("most-flat-up", "turns")]
+    >>> [can_prove(Problem.of("8x8", closed=True), Objective(name, -1)) for name in ("flat-up", "turns")]
     [True, False]
     """
     board = problem.board
@@ -60,7 +60,7 @@ def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> Pr
 
     >>> from knightstour.lab.objectives.table import Objective
     >>> problem = Problem.of("6x8", closed=True)
-    >>> [best_by_halves(problem, OBJECTIVES[name], Budget()).least for name in ("flat-up", "most-flat-up")]
+    >>> [best_by_halves(problem, Objective("flat-up", sign), Budget()).least for sign in (1, -1)]
     [4, -22]
     """
     numbers = Values.by(problem, statistic_named(objective.statistic)).of

@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, TypeAlias, Unpack
+from typing import NamedTuple, TypeAlias
 
 from knightstour.core.machine.files import locked, make_directory
 from knightstour.core.machine.records import read_record, write_record
+from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits, as_arguments
@@ -139,7 +140,11 @@ def check(
     on_term: OnTerm | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
-    **options: Unpack[CountOptions],
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
 ) -> SequenceCheck:
     """Count the published terms of a sequence, and compare.
 
@@ -157,6 +162,8 @@ def check(
     >>> print(check("A123936"))
     A123936: 25 of 25 published terms counted, and equal
     """
+    options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
+    options["on_progress"] = on_progress
     sequence = sequence_named(sequence)
     entries = dict(enumerate(sequence.entry.terms, sequence.offset))
     found: dict[int, Term] = {}
@@ -180,7 +187,11 @@ def extend(
     on_term: OnTerm | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
-    **options: Unpack[CountOptions],
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
 ) -> list[Term]:
     """Count terms of a sequence one after the other: by default those beyond the published ones, until a limit.
 
@@ -198,6 +209,8 @@ def extend(
     >>> [(term.n, term.value) for term in extend("A001230", first=2, last=3)]
     [(2, 0), (3, 9862)]
     """
+    options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
+    options["on_progress"] = on_progress
     sequence = sequence_named(sequence)
     first = sequence.last + 1 if first is None else whole_number(first, "first")
     last = None if last is None else whole_number(last, "last")

@@ -5,18 +5,19 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, Unpack
+from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
+from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.arguments import takes_shown_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
 from knightstour.core.model.problem import Problem, Question
-from knightstour.core.model.progress import Reporter
+from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Seed, an, seed_of, whole_number
 from knightstour.core.proofs.arguments import known_proof
@@ -65,7 +66,11 @@ def census(
     end: Square | str | None = None,
     samples: int | None = None,
     seed: Seed = None,
-    **options: Unpack[CountOptions],
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
 ) -> Census:
     """How many of the tours of a board have each value of a statistic.
 
@@ -89,6 +94,8 @@ def census(
     >>> print(census("6x6", "steep-up", closed=True, samples=100, seed=1))
     100 of 9,862 closed tours of the 6x6 board: steep-up 5 to 12, mean 9.09
     """
+    options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
+    options["on_progress"] = on_progress
     problem = Problem.of(board, closed=closed, start=start, end=end)
     problem.check_takes("a census")
     statistic = statistic_named(by)

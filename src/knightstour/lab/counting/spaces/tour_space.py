@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Unpack
 
 import numpy as np
 
@@ -156,7 +155,11 @@ class TourSpace:
         start: Square | str | None = None,
         end: Square | str | None = None,
         force: bool = False,
-        **options: Unpack[CountOptions],
+        timeout: float | None = None,
+        max_nodes: int | None = None,
+        memory: int | str | None = None,
+        workers: Workers = None,
+        on_progress: OnProgress | None = None,
     ) -> TourSpace:
         """Make the space, write it to a file, and open that. An existing file is replaced only if `force`.
 
@@ -167,6 +170,8 @@ class TourSpace:
         ...     TourSpace.build((5, 6), path=f"{folder}/5x6.space", closed=True).count
         8
         """
+        options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
+        options["on_progress"] = on_progress
         check_target(path, force=flag(force, "force"))
         cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path, force=force)
         return cls.open(path)
