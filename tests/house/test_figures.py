@@ -101,5 +101,5 @@ def test_an_address_is_written_into_both_files() -> None:
     for row in project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]:
         text = re.sub(row["pattern"], row["replacement"], text)
     targets = re.findall(r"\]\(([^)]+)\)", text)
-    assert len(targets) > 20
+    assert len(targets) > 10
     assert [target for target in targets if not target.startswith(("https://", "#"))] == []

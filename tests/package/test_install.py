@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import make_man
 from helpers.node import parts_for_browsers
 from knightstour.core.kernels import builder
 from release import ran
@@ -44,6 +43,8 @@ def test_the_wheel_holds_all_of_the_package_and_nothing_else(built):
     with zipfile.ZipFile(built["wheel"]) as wheel:
         held = set(wheel.namelist())
     assert {name.removeprefix("src/") for name in tracked} <= held
+    page = ran("git", "ls-files", "page/src", cwd=ROOT).split()
+    assert {name.replace("page/src", "knightstour/interfaces/web/static") for name in page} <= held
     others = {name.split("/")[0] for name in held if ".dist-info" not in name and ".data/" not in name}
     assert others == {"knightstour"}
 
@@ -115,7 +116,6 @@ def test_an_editable_installation_builds_what_has_changed(built, tools, tmp_path
 
 
 def test_wheels_of_all_platforms_are_built_on_one_machine(tools, tmp_path):
-    make_man.main()
     for name, target in builder.TARGETS.items():
         ran(
             *(tools / "python", "-m", "build", "-q", "--wheel", "--outdir", tmp_path / name, ROOT),
@@ -125,7 +125,6 @@ def test_wheels_of_all_platforms_are_built_on_one_machine(tools, tmp_path):
         assert wheel.name.endswith(f"-py3-none-{target.tag}.whl")
         with zipfile.ZipFile(wheel) as held:
             data = held.read(f"knightstour/core/kernels/library{target.suffix}")
-            assert [name for name in held.namelist() if name.endswith(".data/data/share/man/man1/knightstour.1")]
         magic = {".so": (b"\x7fELF", b"\0asm"), ".dylib": (b"\xcf\xfa\xed\xfe",), ".dll": (b"MZ",)}
         assert data.startswith(magic[target.suffix])
 
