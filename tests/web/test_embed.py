@@ -40,7 +40,7 @@ def shown(page: str) -> kt.Tour:
 )
 def test_a_page_holds_the_tour_and_asks_nothing_from_elsewhere(board):
     tour = kt.find_tour(board, rng=1)
-    page = kt.drawing.draw_html(tour)
+    page = str(kt.draw(tour, "html"))
     assert shown(page) == tour and shown(page).board == board
     # Names of XML are no addresses that anybody loads.
     addresses = set(re.findall(r'https?://[^\s"\'<>\\]+', page))
@@ -50,8 +50,8 @@ def test_a_page_holds_the_tour_and_asks_nothing_from_elsewhere(board):
 
 
 def test_a_page_has_caption_and_facts_in_its_markup(tour):
-    page = kt.drawing.draw_html(
-        tour, title="A <tour> & more", theme="dark", numbers=True, style="curve", fps=10, size=300
+    page = str(
+        kt.draw(tour, "html", title="A <tour> & more", theme="dark", numbers=True, style="curve", fps=10, size=300)
     )
     before = page.split("<script>")[0]
     assert before.count("A &lt;tour&gt; &amp; more") >= 2
@@ -78,21 +78,21 @@ def test_a_page_has_caption_and_facts_in_its_markup(tour):
 )
 def test_options_that_make_no_sense_are_refused_in_a_sentence(tour, options, words):
     with pytest.raises(kt.FormatError, match=words):
-        kt.drawing.draw_html(tour, **options)
+        str(kt.draw(tour, "html", **options))
 
 
 def test_only_tours_that_the_page_can_show_become_a_page():
     with pytest.raises(kt.FormatError, match="this is none"):
-        kt.drawing.draw_html("8x8")
+        str(kt.draw("8x8", "html"))
     with pytest.raises(kt.FormatError, match="up to 60x60, not 61x61"):
-        kt.drawing.draw_html(kt.implicit_tour((61, 61)))
-    assert shown(kt.drawing.draw_html(kt.implicit_tour((6, 6), closed=True))).is_closed
+        str(kt.draw(kt.implicit_tour((61, 61)), "html"))
+    assert shown(str(kt.draw(kt.implicit_tour((6, 6), closed=True), "html"))).is_closed
     with pytest.raises(kt.BoardError, match="graph"):
-        kt.drawing.draw_html(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))))
+        str(kt.draw(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))), "html"))
 
 
 def test_a_page_is_saved_whole_and_overwrites_nothing_unasked(tour, tmp_path):
-    page = kt.drawing.draw_html(tour)
+    page = str(kt.draw(tour, "html"))
     page.save(tmp_path / "tour.html")
     assert (tmp_path / "tour.html").read_text("utf-8") == page
     with pytest.raises(kt.FormatError, match="exists"):
@@ -153,5 +153,5 @@ def test_without_anywidget_the_widget_says_what_to_install(tour, monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
     widget._kind.cache_clear()
     with pytest.raises(kt.FormatError, match="not installed") as caught:
-        kt.drawing.draw_widget(tour)
+        kt.notebook.widget(tour)
     assert "knightstour[widget]" in caught.value.help

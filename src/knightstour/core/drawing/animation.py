@@ -86,9 +86,7 @@ def animate(
             raise FormatError("the trace is empty: no search has used it", help="solve(board, trace=trace) fills it")
         look = sized(figure_of(board), look)
         shots = (
-            frames_of_search(board, subject, most, look)
-            if isinstance(subject, Trace)
-            else frames_of_tour(board, most)
+            frames_of_search(board, subject, most, look) if isinstance(subject, Trace) else frames_of_tour(board, most)
         )
         _check_pixels(len(shots), look)
         painter = Painter()
@@ -112,9 +110,7 @@ def check_moves(look: Look) -> None:
 
 def _check_pixels(count: int, look: Look) -> None:
     if count * float(look.size or 1) ** 2 > _MAX_PIXELS:
-        raise FormatError(
-            f"{count} frames of {look.size:.0f} pixels need too much memory", help="use a smaller size"
-        )
+        raise FormatError(f"{count} frames of {look.size:.0f} pixels need too much memory", help="use a smaller size")
 
 
 # ---------------------------------------------------------------- what the frames show

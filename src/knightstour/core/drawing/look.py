@@ -192,7 +192,7 @@ def _with_background(look: Look, usual: str | None) -> Look:
     if not isinstance(look.colors, Mapping) or "background" not in look.colors:
         return replace(look, background=usual)
     colors = {name: value for name, value in look.colors.items() if name != "background"}
-    ground = look.colors["background"]
+    ground: object = look.colors["background"]
     if look.row.on_paper:
         raise FormatError(f"the style {look.style} has no background", help="omit it, or use another style")
     if ground != "paper":

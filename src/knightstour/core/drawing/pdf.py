@@ -19,6 +19,7 @@ from knightstour.core.drawing.figure import Figure
 from knightstour.core.drawing.font_files import check_font_file, is_font_file
 from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.measures import page_of
+from knightstour.core.drawing.paper import PDF_FONTS
 from knightstour.core.drawing.png import font_file
 from knightstour.core.drawing.svg.gallery import is_single, sheet_svg
 from knightstour.core.drawing.svg.pen import FONT
@@ -64,7 +65,7 @@ def _enlargement(svg: str, look: Look) -> float:
 def svg_to_pdf(svg: str, look: Look, title: str, font: str | None = None) -> bytes:
     """Return an SVG picture of the light or dark theme as a PDF. The same picture gives the same bytes.
 
-    font: a .ttf file; None for the font of PNG pictures.
+    font: Helvetica, Times, Courier, or a .ttf file; None for the font of PNG pictures.
     """
     fpdf = _library()
     width, height, page = _laid_out(svg, look)
@@ -73,16 +74,19 @@ def svg_to_pdf(svg: str, look: Look, title: str, font: str | None = None) -> byt
     pdf.set_margin(0)
     pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     pdf.set_title(title)
-    if font is not None:
-        if not is_font_file(font):
-            raise FormatError(f"not a font file: {quoted(font)}", help="use the path of a .ttf file")
+    is_builtin = font is not None and not is_font_file(font)
+    if font is not None and is_builtin:
+        if font not in PDF_FONTS:
+            help = "use " + ", ".join(PDF_FONTS) + ", or the path of a .ttf file"
+            raise FormatError(f"not a font of a PDF: {quoted(font)}", help=help)
+        svg = svg.replace(FONT, font)
+    elif font is not None:
         check_font_file(font)
-    fonts = font or font_file()
+    fonts = None if is_builtin else font or font_file()
     if fonts is not None:
         pdf.add_font(_FAMILY, "", fonts)
     try:
-        if fonts is not None:
-            _check_letters(svg, pdf.fonts[_FAMILY.lower()].cmap)
+        _check_letters(svg, range(256) if fonts is None else pdf.fonts[_FAMILY.lower()].cmap)
         pdf.add_page()
         _draw_parts(fpdf, pdf, svg, width, (page[0] - width) / 2, (page[1] - height) / 2)
         return bytes(pdf.output())

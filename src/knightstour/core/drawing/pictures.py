@@ -139,7 +139,9 @@ def picture_of(
         from knightstour.core.drawing.animation import USUAL_SIZE, animate
 
         look = look_of(options, background="paper", size=USUAL_SIZE)
-        return Picture(kind, animate(shown if isinstance(shown[0], Scene) else shown[0], look, fps=fps, on_progress=on_progress))
+        return Picture(
+            kind, animate(shown if isinstance(shown[0], Scene) else shown[0], look, fps=fps, on_progress=on_progress)
+        )
     look = look_of(options, is_page=kind == "pdf", **row.defaults)
     figures = [figure_of(each, paths=paths, window=window) for each in shown]
     assert row.draw is not None
@@ -232,4 +234,3 @@ def check_kind(
 
 def _name_of(kind: str, row: PictureKind) -> str:
     return "a web page" if row.draw_page is not None else f"a .{kind}"
-

@@ -99,7 +99,8 @@ def text_of(
 
     style: "lines", "blocks" or "boxes" (see TEXT_STYLES). width: characters of a line at most. height: lines at most;
         None: 200. ascii: use plain ASCII only. color: colour the steps from dark to light, with the codes of terminals.
-    subject, paths, window: as for `picture_of`. Of a board of cells the numbers stand where the cells lie, in any style.
+    subject, paths, window: as for `picture_of`. A board of cells has its
+    numbers where the cells lie, in any style.
 
     Start and end are marked by a full and an empty circle, S and E in ASCII. Raises FormatError for options and
     styles that do not exist, and for a width in which not one square fits.

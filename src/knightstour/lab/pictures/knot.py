@@ -74,7 +74,7 @@ class Strand:
 
 def draw_ribbon(figure: Figure, look: Look, pen: Pen) -> str:
     """Return the walks of a figure as the SVG of a knot."""
-    strands = [strand for walk in figure.walks for strand in strands_of(lines_of(figure, walk))]
+    strands = [strand for k, walk in enumerate(figure.walks) for strand in strands_of(lines_of(figure, walk), k)]
     uppers = upper_strands(strands)
     width = look.pen_width * UNIT
     band = f'fill="none" stroke-linejoin="round" stroke-width="{number(width)}"'
@@ -97,9 +97,9 @@ def draw_ribbon(figure: Figure, look: Look, pen: Pen) -> str:
     return "".join(parts)
 
 
-def strands_of(lines: Sequence[Line]) -> list[Strand]:
-    """Return the lines of a walk as bands with round corners, in order."""
-    random = np.random.default_rng(0)
+def strands_of(lines: Sequence[Line], seed: int = 0) -> list[Strand]:
+    """Return the lines of a walk as bands with round corners, in order. seed: of the small shifts."""
+    random = np.random.default_rng(seed)
     rounded = []
     for line in lines:
         points = np.array(line.points) + random.uniform(-_SHIFT, _SHIFT, (len(line.points), 2))
@@ -210,7 +210,9 @@ def _alternating(strands: Sequence[Strand], count: int) -> list[tuple[int, float
 
 def crossings_of(strands: Sequence[Strand]) -> list[tuple[tuple[int, float], tuple[int, float]]]:
     """Return the crossings: two pairs of the index of a strand and a position on it, each."""
-    owner = np.concatenate([np.full(len(strand.points) - 1, k) for k, strand in enumerate(strands)] or [np.empty(0, int)])
+    owner = np.concatenate(
+        [np.full(len(strand.points) - 1, k) for k, strand in enumerate(strands)] or [np.empty(0, int)]
+    )
     begin = np.concatenate([strand.points[:-1] for strand in strands] or [np.empty((0, 2))])
     step = np.concatenate([np.diff(strand.points, axis=0) for strand in strands] or [np.empty((0, 2))])
     along = np.concatenate([strand.along[:-1] for strand in strands] or [np.empty(0)])
@@ -221,8 +223,8 @@ def crossings_of(strands: Sequence[Strand]) -> list[tuple[tuple[int, float], tup
     area = ax * by - ay * bx
     with np.errstate(divide="ignore", invalid="ignore"):
         s, t = (dx * by - dy * bx) / area, (dx * ay - dy * ax) / area
-    # Lines that follow each other share an end.
-    apart = np.abs(one - other) > 1
+    # Lines of a strand that follow each other share an end.
+    apart = (other - one > 1) | (owner[one] != owner[other])
     ends = np.cumsum([0, *(len(strand.points) - 1 for strand in strands)])
     for k, strand in enumerate(strands):
         if strand.is_closed:

@@ -19,7 +19,6 @@ from knightstour.core.drawing.svg.pen import FONT, Pen, escape
 from knightstour.core.drawing.svg.squares import is_dark
 from knightstour.core.drawing.svg.strokes import UNIT, centre_of, number
 from knightstour.core.drawing.themes import ink_on, ramp
-from knightstour.core.model.errors import FormatError
 from knightstour.core.model.names import square_name
 
 # Rows with longer names are named in a caption.
