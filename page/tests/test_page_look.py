@@ -28,10 +28,10 @@ def points(d: str) -> list[tuple[float, float]]:
 def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style):
     page = look.show(look.linked(tour) + f"&s={style}")
     expect(look.open("look").get_by_role("radio", name=style.capitalize(), exact=True)).to_be_checked()
-    if style in ("ribbon", "mosaic"):
+    if style in ("ribbon", "mosaic", "filled"):
         # The library's own line, in the colours of the page.
         line = page.locator(".served-line")
-        expect(line).to_have_count(2) if style == "mosaic" else expect(line.nth(20)).to_be_attached()
+        expect(line).to_have_count(2) if style != "ribbon" else expect(line.nth(20)).to_be_attached()
         picture = str(kt.draw(tour, style=style))
         assert all(f'd="{path.get_attribute("d")}"' in picture for path in line.all())
         assert page.locator(".trail").count() == 0
@@ -202,15 +202,15 @@ def refusal(ask) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("style", "kind", "ask"),
-    [("plotter", "GIF", kt.animate), ("ribbon", "GIF", kt.animate), ("mosaic", "web page", kt.drawing.draw_html)],
+    ("style", "kind", "format"),
+    [("plotter", "GIF", "gif"), ("ribbon", "GIF", "gif"), ("mosaic", "web page", "html")],
 )
-def test_a_file_of_a_kind_that_a_style_has_not_is_refused_as_everywhere(look, expect, tour, style, kind, ask):
+def test_a_file_of_a_kind_that_a_style_has_not_is_refused_as_everywhere(look, expect, tour, style, kind, format):
     page = look.show(look.linked(tour) + f"&s={style}")
     expect(look.facts().first).to_be_visible()
     look.saving()
     page.get_by_role("button", name=f"Save as {kind}").click()
-    said, advice = refusal(lambda: ask(tour, style=style))
+    said, advice = refusal(lambda: kt.draw(tour, format, style=style))
     expect(page.locator("#save div.notice strong")).to_have_text(said)
     expect(page.locator("#save div.notice")).to_contain_text(advice[1:])
 

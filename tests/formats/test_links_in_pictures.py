@@ -50,7 +50,7 @@ def test_the_tour_is_read_from_its_picture(tour: kt.Tour, kind: str, tmp_path: P
 def test_the_text_comes_back_and_nothing_else_changes(kind: str, origin: str) -> None:
     if kind == "dxf":
         pytest.importorskip("ezdxf")
-    data = bytes(kt.draw(TOURS[0], kind, **{"frames": 2} if PICTURE_KINDS[kind].moves else {}))
+    data = bytes(kt.draw(TOURS[0], kind))
     made = with_origin(data, origin)
     assert origin_of(data) is None and origin_of(made) == origin
     if kind == "png":
@@ -102,7 +102,7 @@ def test_all_tours_of_a_sheet_are_read(tmp_path: Path, run: Run) -> None:
 
 def test_what_holds_no_tour_says_so(tmp_path: Path) -> None:
     several = tmp_path / "s.svg"
-    several.write_bytes(kt.draw(TOURS[:2], "svg"))
+    several.write_bytes(bytes(kt.draw(TOURS[:2])))
     foreign = tmp_path / "f.png"
     Image.new("L", (5, 5)).save(foreign)
     bare = tmp_path / "b.svg"

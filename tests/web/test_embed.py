@@ -10,7 +10,7 @@ import pytest
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.interfaces.web.embed import element_script
+from knightstour.interfaces.web.embed import element_script, to_page
 
 HAS_WIDGET = importlib.util.find_spec("anywidget") is not None
 
@@ -70,8 +70,7 @@ def test_a_page_has_caption_and_facts_in_its_markup(tour):
         ({"arrows": True}, "no option 'arrows'"),
         ({"style": "oil"}, "style"),
         ({"numbers": 5}, "all numbers or none"),
-        ({"fps": 0}, "steps a second"),
-        ({"engine": "javascript:alert(1)"}, "not the address of a page"),
+        ({"fps": 0}, "invalid fps"),
         ({"size": 0}, "size"),
         ({"theme": "pink"}, "theme"),
     ],
@@ -91,12 +90,16 @@ def test_only_tours_that_the_page_can_show_become_a_page():
         str(kt.draw(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))), "html"))
 
 
-def test_a_page_is_saved_whole_and_overwrites_nothing_unasked(tour, tmp_path):
-    page = str(kt.draw(tour, "html"))
+def test_a_page_is_saved_whole(tour, tmp_path):
+    page = kt.draw(tour, "html")
     page.save(tmp_path / "tour.html")
-    assert (tmp_path / "tour.html").read_text("utf-8") == page
-    with pytest.raises(kt.FormatError, match="exists"):
-        page.save(tmp_path / "tour.html")
+    assert (tmp_path / "tour.html").read_text("utf-8") == str(page)
+
+
+def test_a_page_may_have_a_link_to_a_server(tour):
+    assert b' engine="https://example.org/"' in to_page(tour, {}, engine="https://example.org/")
+    with pytest.raises(kt.FormatError, match="not the address of a page"):
+        to_page(tour, {}, engine="javascript:alert(1)")
 
 
 def test_the_command_line_writes_pages_by_the_suffix(run, tmp_path):
@@ -119,7 +122,7 @@ def test_the_script_is_one_file_that_asks_nobody():
 @pytest.mark.skipif(not HAS_WIDGET, reason="anywidget is not installed")
 @pytest.mark.long
 def test_a_widget_holds_a_link_to_what_the_page_shows(tour, monkeypatch):
-    draw = kt.drawing.draw_widget
+    draw = kt.notebook.widget
     widget = draw(tour, theme="dark", height=500)
     assert kt.parse_tours(widget.link, "link") == [tour]
     assert {name: widget.get_state()[name] for name in ("theme", "height")} == {"theme": "dark", "height": 500}

@@ -68,11 +68,13 @@ const lineParts = (/** @type {Element} */ picture, /** @type {string} */ colour)
     });
 
 function ribbonParts(/** @type {Element} */ picture) {
-  return [...picture.querySelectorAll(":scope > path[fill^='#']")].map((path, k, all) => {
+  const width = (/** @type {Element} */ path) => Number(path.getAttribute("stroke-width"));
+  return [...picture.querySelectorAll(":scope > path[stroke^='#']")].map((path, k, all) => {
     const part = /** @type {SVGElement} */ (document.importNode(path));
-    part.classList.add("served-line", "ribbon");
+    // The rim below the upper strands is wider than the band.
+    part.classList.add("served-line", width(path) > width(all[0]) ? "ribbon-rim" : "ribbon");
     part.style.setProperty("--place", String(k / all.length));
-    part.style.setProperty("--shade", part.getAttribute("fill"));
+    part.style.setProperty("--shade", part.getAttribute("stroke"));
     return part;
   });
 }

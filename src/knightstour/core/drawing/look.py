@@ -197,7 +197,7 @@ def _with_background(look: Look, usual: str | None) -> Look:
         raise FormatError(f"the style {look.style} has no background", help="omit it, or use another style")
     if ground != "paper":
         ground = None if ground == "none" else colour_of(ground)
-    return replace(look, colors=colors, background=cast("str | None", ground))
+    return replace(look, colors=colors, background=ground)
 
 
 # The widest pen of a plotter, in millimetres.

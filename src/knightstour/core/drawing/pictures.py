@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias, Unpack, cast, runtime_chec
 from knightstour.core.drawing.figure import Drawable, Marked, Paths, Region, TourLike, Window, figure_of, labels_of
 from knightstour.core.drawing.kinds import PICTURE_KINDS, Picture, PictureKind
 from knightstour.core.drawing.look import Highlight, Labels, LookOptions, look_of
+from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.progress import OnProgress
@@ -34,6 +35,7 @@ class Chart(Protocol):
         """Return an SVG."""
 
 
+@explains_arguments
 def draw(
     subject: Drawable | Result | Trace | Chart | Sequence[Drawable],
     format: PictureFormat = "svg",
@@ -95,8 +97,11 @@ def draw(
         "paper": paper,
         "title": title,
     }
-    usual = {"style": "board", "theme": "auto", "numbers": False, "arrows": False, "highlight": ()}
-    options = cast(LookOptions, {name: x for name, x in given.items() if x is not usual.get(name) and x != "board"})
+    if isinstance(style, str) and style == "board":
+        # Formats have default styles of their own.
+        del given["style"]
+    usual = {"theme": "auto", "numbers": False, "arrows": False, "highlight": ()}
+    options = cast(LookOptions, {name: value for name, value in given.items() if value is not usual.get(name)})
     return picture_of(subject, format, per_row=per_row, fps=fps, **options)
 
 
