@@ -21,7 +21,7 @@ def names(board: kt.Board, order: list[int]) -> list[str]:
     return [board.name(divmod(s, board.cols)) for s in order]
 
 
-def test_the_page_opens_with_a_closed_tour_of_the_chess_board_and_other_ones(opener, expect):
+def test_page_opens_with_a_closed_chess_board_tour(opener, expect):
     look = opener(permissions=["clipboard-read", "clipboard-write"])
     board = look.page.locator(".board-box")
     expect(board).to_have_accessible_name(re.compile("8×8 board, 64 squares, closed tour"))
@@ -38,7 +38,7 @@ def test_the_page_opens_with_a_closed_tour_of_the_chess_board_and_other_ones(ope
     assert look.wrong == []
 
 
-def test_the_reason_why_a_tour_is_impossible_is_there_at_once_with_its_source(look, expect):
+def test_reason_of_impossibility_appears_immediately_with_source(look, expect):
     page = look.show("4x8&c=1")
     expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 4×8 board")
     result = kt.solve((4, 8), closed=True)
@@ -57,7 +57,7 @@ def test_the_sides_can_be_chosen_up_to_sixty_squares(look, expect):
     assert len(kt.Tour.from_order((60, 60), look.tour())) == 3600
 
 
-def test_a_side_out_of_bounds_or_of_half_a_square_is_refused_in_words(look, expect):
+def test_rejects_sides_out_of_range_or_fractional(look, expect):
     page = look.show("5")
     rows = look.open("setup").get_by_role("spinbutton", name="Rows")
     for size in ("61", "7.5", ""):
@@ -71,7 +71,7 @@ def test_a_side_out_of_bounds_or_of_half_a_square_is_refused_in_words(look, expe
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 10×5 board")
 
 
-def test_what_is_not_decided_is_searched_longer_or_by_another_method(look, expect):
+def test_undecided_puzzle_is_searched_longer_or_differently(look, expect):
     page = look.page
     seconds: list[float] = []
     page.on("request", lambda request: "/solve" in request.url and seconds.append(request.post_data_json["seconds"]))
@@ -89,7 +89,7 @@ def test_what_is_not_decided_is_searched_longer_or_by_another_method(look, expec
     assert look.state()["method"] == "rotation"
 
 
-def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(look, expect):
+def test_holes_painted_by_click_and_drag_are_avoided(look, expect):
     page = look.show("8&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     look.open("setup").get_by_role("radio", name="Holes").check()
@@ -155,7 +155,7 @@ def test_start_and_end_are_clicked(look, expect):
     expect(page.locator(VERDICT)).to_have_text("Open tour of the 8×8 board from a1")
 
 
-def test_what_is_being_typed_stays_when_an_answer_comes(look, expect):
+def test_typed_text_survives_an_arriving_answer(look, expect):
     page = look.show("5")
     expect(page.locator(VERDICT)).to_be_visible()
     asked: list = []
@@ -178,7 +178,7 @@ def test_what_is_being_typed_stays_when_an_answer_comes(look, expect):
     expect(page.get_by_text("The board has no square “5,0”")).to_be_visible()
 
 
-def test_method_options_and_seed_go_with_the_question_and_repeat_the_tour(look, expect):
+def test_method_options_and_seed_reproduce_the_tour(look, expect):
     page = look.show("8")
     expect(page.locator(VERDICT)).to_be_visible()
     look.open("conditions")
@@ -191,7 +191,7 @@ def test_method_options_and_seed_go_with_the_question_and_repeat_the_tour(look, 
     expect(page.locator("#question-how .how")).to_contain_text("warnsdorff")
     expect(page.locator("#question-how .how")).to_contain_text("seed 7")
     assert asked[-1]["method"] == "warnsdorff" and asked[-1]["options"] == {"ties": "random"} and asked[-1]["seed"] == 7
-    wanted = kt.solve((8, 8), method="warnsdorff", ties="random", rng=7).tour
+    wanted = kt.solve((8, 8), method="warnsdorff", ties="random", seed=7).tour
     assert look.tour() == wanted.order.tolist()
 
 
@@ -223,10 +223,10 @@ def test_a_long_search_can_be_stopped(look, expect):
     expect(page.get_by_role("button", name="Another tour")).to_be_focused()
 
 
-def test_what_the_library_refuses_is_shown_in_its_words(look, expect):
+def test_library_error_is_shown_verbatim(look, expect):
     page = look.show("8x9&m=warnsdorff&o.ties=squirrel")
-    with pytest.raises(kt.MethodError) as refused:
-        kt.solve((8, 9), method="warnsdorff", ties="squirrel", rng=1)
+    with pytest.raises(kt.ProblemError) as refused:
+        kt.solve((8, 9), method="warnsdorff", ties="squirrel", seed=1)
     # As a sentence.
     words = str(refused.value)
     expect(page.locator("#answer .notice")).to_contain_text(words[0].upper() + words[1:])
@@ -235,7 +235,7 @@ def test_what_the_library_refuses_is_shown_in_its_words(look, expect):
 # ---------------------------------------------------------------- counts
 
 
-def test_a_count_says_the_number_and_a_small_board_is_counted_unasked(look, expect):
+def test_small_board_is_counted_automatically(look, expect):
     page = look.show("5x6&v=count&c=1")
     page.get_by_role("button", name="Count", exact=True).last.click()
     expect(page.locator("#answer .figure")).to_have_text("8")
@@ -249,7 +249,7 @@ def test_a_count_says_the_number_and_a_small_board_is_counted_unasked(look, expe
     expect(page.locator("#answer cite")).to_contain_text("Schwenk")
 
 
-def test_a_number_that_is_known_is_shown_at_once_and_can_be_counted(look, expect):
+def test_known_number_is_shown_immediately_and_can_be_counted(look, expect):
     page = look.show("8&v=count&c=1")
     expect(page.locator("#answer .figure")).to_have_text("13,267,364,410,532")
     expect(page.locator("#answer cite")).to_have_text("OEIS A001230, a(4)")
@@ -312,14 +312,14 @@ def test_statistics_are_in_a_range_and_numbers_are_given(look, expect):
     assert (places[0], places[1]) == ("a1", "c2") and 10 <= 1 + places.index("f6") <= 20
 
 
-def test_each_condition_of_the_library_has_a_field_that_shows_its_example(look):
+def test_each_condition_has_a_field_with_an_example(look):
     look.show("6&c=1")
     fields = look.open("conditions").locator("#conditions input[autocapitalize]")
     shown = fields.evaluate_all("all => all.map((input) => input.placeholder)")
     assert shown == [row.example for row in CONDITIONS.values() if row.name != "symmetry"]
 
 
-def test_a_symmetry_is_asked_for_and_a_proof_comes_where_there_is_none(look, expect):
+def test_symmetry_request_returns_a_tour_or_a_proof(look, expect):
     page = look.show("6&c=1&symmetry=90")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board with symmetry 90")
     assert kt.Tour.from_order((6, 6), look.tour()).symmetry == "90"
@@ -344,7 +344,7 @@ def test_conditions_survive_their_link(look, expect, fields):
     assert fields in look.address and "&t=" in look.address
 
 
-def test_where_conditions_cannot_be_asked_the_page_says_so(look, expect):
+def test_page_reports_unsupported_conditions(look, expect):
     page = look.show("6&c=1&v=count&through=c4-e3")
     page.get_by_role("radio", name="Roughly").check(force=True)
     page.get_by_role("button", name="Estimate").click()
@@ -355,7 +355,7 @@ def test_where_conditions_cannot_be_asked_the_page_says_so(look, expect):
 # ---------------------------------------------------------------- pieces
 
 
-def test_the_menu_has_each_piece_once_and_last_ones_own_leaps(look):
+def test_menu_lists_each_piece_once_and_custom_leaps_last(look):
     page = look.show("8&c=1")
     names = look.open("setup").get_by_label("Piece").locator("option").evaluate_all("all => all.map((o) => o.value)")
     assert names[0] == "knight" and names[-1] == "other"
@@ -392,7 +392,7 @@ def test_a_link_with_a_piece_opens_and_is_copied_back(look, expect, word, again)
     assert kt.Tour.from_order(kt.Board(f"{word[0]}x{word}"), look.tour()).board.piece.word == again.partition(":")[2]
 
 
-def test_ones_own_leaps_are_typed_in_any_order_and_wrong_ones_are_refused(look, expect):
+def test_custom_leaps_accept_any_order_and_reject_invalid_ones(look, expect):
     page = look.show("10&c=1")
     look.open("setup").get_by_label("Piece").select_option("other")
     field = page.get_by_label("Leaps, such as")
@@ -420,9 +420,9 @@ def test_ones_own_leaps_are_typed_in_any_order_and_wrong_ones_are_refused(look, 
     expect(field).to_have_value("0,1+2,3")
 
 
-def test_what_is_saved_of_other_boards_is_read_by_the_library(look):
+def test_saved_files_of_other_boards_are_read_by_the_library(look):
     script = "(tour, [board, order]) => tour.toGrid(board, order)"
     for word in ("6x6:king", "5x6:torus", "7x7:0,1+1,4:klein", "6x7:cylinder:-a1,b2", "5x5"):
-        tour = kt.find_tour(kt.Board(word), rng=1)
+        tour = kt.find_tour(kt.Board(word), seed=1)
         text = look.module("model/tour", script, [page_board(tour.board), tour.order.tolist()])
         assert [*kt.parse_tours(text)] == [tour]

@@ -72,7 +72,7 @@ def test_stars_are_for_no_undo_and_no_help(page, expect, tour, undo, help_, star
     expect(page.locator(LEVELS).nth(1).locator(".stars")).to_have_count(0)
 
 
-def test_a_tour_that_the_page_or_a_link_led_is_no_record(look, page, expect, tour):
+def test_tour_from_page_or_link_is_not_a_record(look, page, expect, tour):
     lead(page, tour, 2)
     page.keyboard.press("f")
     page.get_by_role("button", name="Show me how").click()
@@ -108,11 +108,11 @@ def test_the_knight_is_dragged_with_the_mouse(look, page, expect):
     click_square(page, "a1", 5, 5)
     drag(page, "a1", "b3", rows=5, cols=5)
     expect(page.locator(VERDICT)).to_contain_text("2 of 25")
-    # Where it may not go it is put back, and the page says why.
+    # Where no move leads it stays, and the page says why.
     drag(page, "b3", "c3", rows=5, cols=5)
     expect(page.locator(VERDICT)).to_have_text("No move leads to c3.")
     assert len(look.state()["played"]) == 2
-    assert page.locator(".layer-knight").get_attribute("transform") is None
+    assert page.locator(".pull").count() == 0
     # After a drag a click is a click again.
     click_square(page, "d4", 5, 5)
     expect(page.locator(VERDICT)).to_contain_text("3 of 25")
@@ -140,7 +140,7 @@ def test_the_knight_is_dragged_with_a_finger(opener, expect):
     assert look.wrong == []
 
 
-def test_a_finger_fills_a_whole_puzzle_in_one_drag_and_takes_it_away_on_the_way_back(opener, expect):
+def test_one_drag_fills_a_puzzle_and_back_clears_it(opener, expect):
     seed = 3
     puzzle = seeded_puzzle("5x5", level="easy", seed=seed)
     assert 1 in puzzle.given.values()
@@ -189,3 +189,13 @@ def test_a_finished_tour_is_a_picture_to_keep(page, expect, tour):
     page.get_by_role("button", name="Undo").click()
     expect(board.locator(".ribbon")).to_have_count(0)
     expect(page.get_by_role("button", name="Save the picture")).to_be_hidden()
+
+
+def test_a_stroke_draws_a_whole_tour(look, page, expect):
+    order = kt.find_tour((5, 5), start="a1").order.tolist()
+    names = [kt.Board(5, 5).name(divmod(square, 5)) for square in order]
+    drag(page, *names[:12], *names[10:7:-1], rows=5, cols=5)
+    expect(page.locator(VERDICT)).to_contain_text("9 of 25")
+    # It continues from the knight, at whatever visited square it starts.
+    drag(page, names[2], *names[9:], rows=5, cols=5)
+    expect(page.locator(VERDICT)).to_contain_text("Done: a tour of all 25 squares!")

@@ -17,7 +17,7 @@ VERDICT = "#answer .verdict"
 
 @pytest.fixture(scope="module")
 def tour() -> kt.Tour:
-    return kt.find_tour((5, 6), closed=True, rng=1)
+    return kt.find_tour((5, 6), closed=True, seed=1)
 
 
 def points(d: str) -> list[tuple[float, float]]:
@@ -97,7 +97,7 @@ def test_the_facts_are_the_librarys(look, expect, tour):
 
 
 def test_two_tours_are_compared_side_by_side(look, expect):
-    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", rng=seed) for seed in (1, 2))
+    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", seed=seed) for seed in (1, 2))
     address = f"{look.linked(one)}&v=compare&u={look.linked(two).split('t=')[1]}"
     page = look.show(address)
     edges = [{frozenset(move) for move in pairwise([*t.order.tolist(), int(t.order[0])])} for t in (one, two)]
@@ -126,7 +126,7 @@ def test_two_tours_are_compared_side_by_side(look, expect):
         assert rim.evaluate(width) > trail.evaluate(width) + 2
 
 
-def test_a_comparison_that_is_not_decided_says_so(look, expect):
+def test_undecided_comparison_is_reported(look, expect):
     page = look.page
     page.route("**/api/solve", undecided)
     look.show("7x8&v=compare&c=1")
@@ -143,7 +143,7 @@ def test_a_comparison_that_is_not_decided_says_so(look, expect):
     page.unroute("**/api/solve")
 
 
-def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, expect):
+def test_open_problem_with_closed_tour_is_reported_consistently(look, expect):
     """A tour whose ends are a move apart is closed, whatever was asked: in words, picture, facts and files."""
     tour = kt.find_tour((5, 6), closed=True)
     page = look.show(f"5x6&t={look.coded(tour.board, tour.order)}")
@@ -205,7 +205,7 @@ def refusal(ask) -> tuple[str, str]:
     ("style", "kind", "format"),
     [("plotter", "GIF", "gif"), ("ribbon", "GIF", "gif"), ("mosaic", "web page", "html")],
 )
-def test_a_file_of_a_kind_that_a_style_has_not_is_refused_as_everywhere(look, expect, tour, style, kind, format):
+def test_rejects_file_format_unsupported_by_the_style(look, expect, tour, style, kind, format):
     page = look.show(look.linked(tour) + f"&s={style}")
     expect(look.facts().first).to_be_visible()
     look.saving()
@@ -215,9 +215,9 @@ def test_a_file_of_a_kind_that_a_style_has_not_is_refused_as_everywhere(look, ex
     expect(page.locator("#save div.notice")).to_contain_text(advice[1:])
 
 
-def test_a_style_that_cannot_show_a_tour_says_why_and_a_plain_line_stays(look, expect, tour):
+def test_unsupported_style_explains_and_falls_back_to_lines(look, expect, tour):
     torus = kt.Board(5, 6, wrap="torus")
-    round_it = kt.find_tour(torus, closed=True, rng=1)
+    round_it = kt.find_tour(torus, closed=True, seed=1)
     page = look.show(f"5x6:torus&c=1&t={look.coded(torus, round_it.order.tolist())}&s=mosaic")
     said, advice = refusal(lambda: str(kt.draw(round_it, style="mosaic")))
     expect(page.locator(".look-note strong")).to_have_text(said)
@@ -234,7 +234,7 @@ def test_a_style_that_cannot_show_a_tour_says_why_and_a_plain_line_stays(look, e
     expect(page.locator(".look-note")).to_be_empty()
 
 
-def test_what_is_pasted_is_checked_and_the_wrong_step_is_named(look, expect, tour):
+def test_pasted_tour_is_checked_and_its_wrong_step_named(look, expect, tour):
     page = look.show("8&v=check")
     box = page.get_by_role("textbox", name="Paste it here")
     check = page.get_by_role("button", name="Check", exact=True).last
@@ -282,7 +282,7 @@ def test_a_file_is_dropped_anywhere_and_checked(look, expect, tour):
 
 def test_a_file_is_chosen_and_its_tours_are_gone_through(look, expect, tour, tmp_path):
     path: Path = tmp_path / "tours.txt"
-    others = [kt.find_tour((5, 6), closed=True, rng=seed, method="rotation") for seed in (1, 2, 3)]
+    others = [kt.find_tour((5, 6), closed=True, seed=seed, method="rotation") for seed in (1, 2, 3)]
     kt.write_tours(path, others)
     page = look.show("8&v=check")
     page.locator("#check-file").set_input_files(path)
@@ -313,7 +313,7 @@ def saved(page, name: str) -> bytes:
     return download.value.path().read_bytes()
 
 
-def test_pictures_have_the_size_that_is_asked_for(look, expect, tour):
+def test_pictures_have_the_requested_size(look, expect, tour):
     page = opened(look, tour)
     size = page.get_by_role("spinbutton", name="Size in pixels")
     size.fill("300")
@@ -332,7 +332,7 @@ def test_pictures_have_the_size_that_is_asked_for(look, expect, tour):
     expect(page.locator("#save [role=alert]")).to_be_hidden()
 
 
-def test_a_moving_picture_shows_how_far_it_is_and_can_be_cancelled(look, expect):
+def test_animation_shows_progress_and_can_be_cancelled(look, expect):
     page = opened(look, kt.find_tour((40, 40), rng=1))
     page.get_by_role("spinbutton", name="Size in pixels").fill("1000")
     page.get_by_role("button", name="Save as GIF").click()
@@ -349,7 +349,7 @@ SHARING = """window.shared = new Promise((done) => { navigator.share = async (wh
 navigator.canShare = (what) => (what.files ?? []).every((file) => file.type === "text/html");"""
 
 
-def test_where_links_open_nothing_the_file_is_shared(opener, tour):
+def test_file_is_shared_if_links_open_nothing(opener, tour):
     look = opener()
     look.page.add_init_script(SHARING)
     look.page.reload()
@@ -398,7 +398,7 @@ def test_one_sheet_of_paper_has_picture_caption_and_facts(look, expect, tour):
     assert len(pages) == 1, "it is one sheet"
 
 
-def test_without_the_server_the_page_says_so_and_what_still_works(opener, expect):
+def test_page_without_server_reports_what_still_works(opener, expect):
     look = opener()
     page = look.show("5x6&c=1")
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 board")

@@ -84,7 +84,7 @@ def test_squares_are_hit_wherever_they_are(look, expect, wholes):
     assert box["x"] - 1 <= name["x"] < box["x"] + box["width"] / 4
 
 
-def test_a_drag_moves_the_board_but_the_knight_and_numbers_are_dragged_as_ever(look, expect, wholes):
+def test_drag_moves_the_board_except_from_knight_and_numbers(look, expect, wholes):
     page = look.show("30&v=play")
     for _ in range(3):
         page.locator("body").press("+")

@@ -27,8 +27,8 @@ def test_each_cell_has_the_outline_of_its_lattice(word: str, corners: int, style
 
 
 @pytest.mark.parametrize("word", ["hex:4:king", "tri:6", "3x4x4"])
-def test_moves_are_drawn_within_a_layer_and_numbers_where_there_are_layers(word: str) -> None:
-    tour = kt.find_tour(word, closed=True, rng=1)
+def test_box_pictures_show_moves_within_layers_and_numbers_between(word: str) -> None:
+    tour = kt.find_tour(word, closed=True, seed=1)
     steps = zip(tour.labels, [*tour.labels[1:], tour.labels[0]], strict=True)
     within = sum(a[:-2] == b[:-2] for a, b in steps)  # type: ignore[index]
     assert moves_in(str(kt.draw(tour))) == within
@@ -44,15 +44,15 @@ def moves_in(svg: str) -> int:
 
 @pytest.mark.parametrize("word", ["4x4x4", "2x2x3x3:king", "hex:3:king"])
 def test_the_oblique_picture_has_every_move(word: str) -> None:
-    tour = kt.find_tour(word, rng=1)
+    tour = kt.find_tour(word, seed=1)
     picture = str(kt.draw(tour, style="oblique"))
     assert moves_in(picture) == len(tour) - (not tour.is_closed)
     colours = re.findall(r'stroke="(#[0-9a-f]{6})"', picture.split("</path>")[-1])
     assert len(set(colours)) > 15
 
 
-def test_a_flat_board_is_drawn_by_its_steps_in_the_style_oblique() -> None:
-    tour = kt.find_tour("5x6", rng=1)
+def test_flat_board_in_oblique_style_uses_its_steps() -> None:
+    tour = kt.find_tour("5x6", seed=1)
     assert str(kt.draw(tour, style="oblique", line_width=0.13)) == str(kt.draw(tour, style="steps"))
 
 
@@ -70,7 +70,7 @@ def test_hexagons_have_three_tints_and_no_two_neighbours_have_one() -> None:
 
 @pytest.mark.parametrize("style", OF_CELLS)
 def test_every_style_of_cells_is_drawn_in_both_themes(style: str) -> None:
-    tour = kt.find_tour("hex:3:king", rng=1)
+    tour = kt.find_tour("hex:3:king", seed=1)
     pictures = {str(kt.draw(tour, style=style, theme=theme, highlight=["c3"], labels={"c4": "x"})) for theme in THEMES}
     assert len(pictures) == 3 and all(">x</text>" in picture for picture in pictures)
     assert all(ElementTree.fromstring(picture).tag.endswith("svg") for picture in pictures)
@@ -87,7 +87,7 @@ def test_other_styles_are_refused(style: str) -> None:
 
 
 def test_options_for_squares_are_refused_and_the_tour_shows_itself() -> None:
-    tour = kt.find_tour("hex:3:king", rng=1)
+    tour = kt.find_tour("hex:3:king", seed=1)
     assert str(tour._repr_svg_()).startswith("<svg") and str(tour.board._repr_svg_()).startswith("<svg")
     for options in ({"arrows": True}, {"coordinates": True}):
         with pytest.raises(kt.FormatError, match="is for boards of rows and columns"):
@@ -100,7 +100,7 @@ def test_options_for_squares_are_refused_and_the_tour_shows_itself() -> None:
 
 
 def test_texts_have_the_numbers_where_the_cells_lie() -> None:
-    tour = kt.find_tour("2x3x4", rng=1)
+    tour = kt.find_tour("2x3x4", seed=1)
     assert text_of(tour) == str(tour) == text_of(tour, style="boxes", color=True)
     assert text_of("hex:2:king").split() == ["5", "5", "5", "6", "5", "5", "5"]
     assert text_of("hex:2:king", paths=["a1", "b1"]).split() == [*"·····12"]
@@ -111,7 +111,7 @@ def test_texts_have_the_numbers_where_the_cells_lie() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("word", ["hex:3:king", "2x3x4"])
 def test_files_of_all_kinds_are_drawn(word: str) -> None:
-    tour = kt.find_tour(word, rng=1)
+    tour = kt.find_tour(word, seed=1)
     assert bytes(kt.draw(tour, "png", size=200))[:4] == b"\x89PNG" and bytes(kt.draw(tour, "pdf"))[:4] == b"%PDF"
     assert bytes(kt.draw(tour, "gif", size=80))[:6] == b"GIF89a"
     boards = [tour, kt.Board(3, 4), kt.Board.of("3x3x3")]

@@ -36,7 +36,7 @@ def over(strands: list[Strand]) -> list[list[bool]]:
 @examples(12)
 @given(st.sampled_from(CLOSED), st.integers(0, 10**6))
 def test_a_closed_tour_goes_over_and_under_in_turn(board, seed):
-    strands = strands_for(kt.find_tour(board, closed=True, method="merge", rng=seed))
+    strands = strands_for(kt.find_tour(board, closed=True, method="merge", seed=seed))
     (strand,) = strands
     (steps,) = over(strands)
     places = [at for at, _ in strand.crossings]
@@ -52,14 +52,14 @@ def test_a_closed_tour_goes_over_and_under_in_turn(board, seed):
 @pytest.mark.parametrize("board", ["6x6", "8x8"])
 def test_a_band_with_round_corners_crosses_itself_at_the_crossings_of_the_tour(board):
     for seed in range(20):
-        tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+        tour = kt.find_tour(board, closed=True, method="merge", seed=seed)
         (strand,) = strands_for(tour)
         # Round corners lie inside the sharp ones, so they may miss a crossing of the straight moves, but add none.
         assert 0.6 * tour.crossings < len(crossings_of([strand])) <= tour.crossings
 
 
 def test_crossings_are_found_as_plain_geometry_finds_them():
-    (strand,) = strands_for(kt.find_tour("6x6", closed=True, rng=3))
+    (strand,) = strands_for(kt.find_tour("6x6", closed=True, seed=3))
     begin, end = strand.points[:-1], strand.points[1:]
 
     def side(a, b, c):
@@ -78,7 +78,7 @@ def test_crossings_are_found_as_plain_geometry_finds_them():
 @examples(8)
 @given(st.sampled_from(WRAPPED), st.integers(0, 10**6))
 def test_strands_end_at_joined_borders(board, seed):
-    tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+    tour = kt.find_tour(board, closed=True, method="merge", seed=seed)
     figure = figure_of(tour)
     lines = [line for walk in figure.walks for line in lines_of(figure, walk)]
     strands = strands_for(tour)
@@ -104,7 +104,7 @@ def test_one_strand_is_above_at_each_crossing_of_a_star():
 
 
 def test_the_colour_changes_along_the_band_and_returns():
-    tour = kt.find_tour("8x8", closed=True, rng=1)
+    tour = kt.find_tour("8x8", closed=True, seed=1)
     picture = str(kt.draw(tour, style="ribbon", theme="light", colors={"ribbon": ["navy", "gold"]}))
     colours = re.findall('stroke="(#[0-9a-f]{6})" fill="none"', picture)
     assert "#000080" in colours and max(colours) > "#f0" and "#ffffff" in colours
@@ -118,7 +118,7 @@ def test_the_colour_changes_along_the_band_and_returns():
 def test_a_ribbon_of_any_kind_of_board():
     assert "stroke" not in str(kt.draw("3x4", style="ribbon", theme="light")).replace("stroke-", "")
     assert pictures.svg("3x4", style="ribbon", paths=["a1", "b3"])
-    assert kt.draw(kt.find_tour("5x5", rng=1), style="ribbon") and kt.draw(kt.find_tour("60x60"), style="ribbon")
+    assert kt.draw(kt.find_tour("5x5", seed=1), style="ribbon") and kt.draw(kt.find_tour("60x60"), style="ribbon")
     assert pictures.svg(kt.Board(5, 5, wrap="torus", leaper=(2, 2)), style="ribbon", paths=[(0, 0), (2, 2)])
     with pytest.raises(kt.FormatError, match="is for boards of rows and columns"):
         kt.draw(kt.find_tour("hex:5", closed=True), style="ribbon")

@@ -9,6 +9,7 @@
 //   prospects         Map square -> yes, no or unknown: whether a tour can be made from there
 //   start, end        marks;  knight: square;  fault: square
 //   isShaded          whether the squares of the path are shaded;  isSliding: whether the knight slides to its square
+//   popped, refused   the square of a number that was just written; a square that was just rejected, and shakes
 //   diagram           Map square -> {text, kind}: numbers of a puzzle, "given" or "own", or "next" where the next may be
 //   chain             [[a, b], ...] moves between numbers of a puzzle;  ell: [a, b], a knight's move that is shown
 //   doubtful, faults  squares that are shaded; squares that are crossed out;  picked, hinted: square
@@ -20,30 +21,39 @@ import { cellAt, cellBeside } from "../model/cells.js";
 import { h, s, say } from "../dom.js";
 import { groundOf, marginOf, namesOf } from "./ground.js";
 import { FRAMED, knightOn, LAYERS, layersOf, rect } from "./layers.js";
-import { listenToDrags } from "./drag.js";
 import { listenToGestures } from "./gestures.js";
-import { CELL, centre, sizeOf } from "./lines.js";
+import { CELL, centre, middle, sizeOf } from "./lines.js";
 import { roomFor } from "./proof.js";
+import { listenToStrokes } from "./stroke.js";
 import { hold, Steps, Stretches } from "./steps.js";
 import { slide, walk } from "./walk.js";
 import { texts } from "../language.js";
 
+// The part of a square's width, around its middle, that accepts a stroke.
+const REACH = 0.44;
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /**
- * onsquare(square): a click, or Enter. isPainting(): whether a drag paints; onpaint(square, isOn, isMore): it goes over a
+ * canStart: whether a stroke may start there while the board is enlarged, so that a drag from elsewhere moves it. from():
+ * the square from which a line leads to the pointer.
+ * @typedef {object} Stroke
+ * @property {(square: number) => boolean} canStart
+ * @property {(square: number) => unknown} begin
+ * @property {(square: number) => unknown} over
+ * @property {(square: number | null) => unknown} end
+ * @property {() => number | null} from
+ */
+
+/**
+ * onsquare(square): a click, or Enter. isPainting(): whether a stroke paints; onpaint(square, isOn, isMore): it goes over a
  * square, isOn is what the first one was not, isMore whether it is not the first one; onpainted(): it has ended.
- * canDrag(square, isTouch): whether a drag may begin there; onpick, onover, ondrop(square): it begins, comes over another
- * square, ends there. describe(square): what is said of it.
+ * describe(square): what is said of it.
  * @typedef {object} Hands
  * @property {(square: number) => unknown} [onsquare]
  * @property {() => boolean} [isPainting]
  * @property {(square: number, isOn: boolean, isMore: boolean) => unknown} [onpaint]
  * @property {() => unknown} [onpainted]
- * @property {(square: number, isTouch: boolean) => boolean} [canDrag]
- * @property {(square: number) => unknown} [onpick]
- * @property {(square: number) => unknown} [onover]
- * @property {(square: number) => unknown} [ondrop]
+ * @property {Stroke} [stroke] what a stroke does; without it a finger scrolls the page
  * @property {(square: number) => string} [describe]
  */
 
@@ -83,8 +93,8 @@ export class BoardView {
   #servedLines = null;
   // A board that is gone, and hears no more of the zoom, comes back when it is drawn.
   #follow = () => (this.element.isConnected ? this.#frame() : this.#zoom?.forget(this.#follow));
-  // Whether the knight is where it was dropped, and has no way to slide.
-  #isDropping = false;
+  // Whether a pointer draws; the knight is then where it is, and has no way to slide.
+  #isStroked = () => false;
 
   /** @type {(() => Hands) | null} */
   #hands = null;
@@ -102,7 +112,9 @@ export class BoardView {
   constructor({ label, hands = null, zoom = null, servedLines = null }) {
     this.#hands = hands;
     this.svg = s("svg", { class: "board", "aria-hidden": "true", focusable: "false" });
-    for (const name of ["ground", ...LAYERS, "names", "cursor"]) {
+    // The line to the pointer is above the trail.
+    const above = LAYERS.indexOf("trail") + 1;
+    for (const name of ["ground", ...LAYERS.slice(0, above), "pull", ...LAYERS.slice(above), "names", "cursor"]) {
       this.#layers[name] = s("g", { class: `layer-${name}` });
       this.svg.append(this.#layers[name]);
     }
@@ -120,22 +132,22 @@ export class BoardView {
       return;
     }
     this.#listen();
-    const isDragged = listenToDrags(this.element, {
+    this.#isStroked = listenToStrokes(this.element, {
       pointAt: (event) => this.#pointAt(event),
       squareAt: (point) => this.#squareAt(point),
-      can: (square, isTouch) => this.#isPainting || (hands().canDrag?.(square, isTouch) ?? false),
-      carried: this.#layers.knight,
-      onbegin: (square) => (this.#isPainting ? this.#beginPainting(square) : hands().onpick?.(square)),
-      onover: (square) => (this.#painting ? this.#paint(square) : hands().onover?.(square)),
-      onend: () => this.#endPainting(),
-      ondrop: (square) => {
-        this.#isDropping = true;
-        hands().ondrop?.(square);
-        this.#isDropping = false;
+      isReached: (point, square) => this.#isReached(point, square),
+      can: (square) => this.#isPainting || this.#canStart(square),
+      onbegin: (square) => (this.#isPainting ? this.#beginPainting(square) : hands().stroke?.begin(square)),
+      onover: (square) => (this.#painting ? this.#paint(square) : hands().stroke?.over(square)),
+      onmove: (point) => this.#pull(point),
+      onend: (square) => {
+        this.#layers.pull.replaceChildren();
+        if (this.#painting) this.#endPainting();
+        else hands().stroke?.end(square);
       },
     });
-    // What paints, or drags a knight or a number, does not move the board.
-    this.#listenToGestures(() => this.#isPainting || isDragged());
+    // A pointer that paints or draws does not move the board.
+    this.#listenToGestures(() => this.#isPainting || this.#isStroked());
   }
 
   #listenToGestures(isTaken) {
@@ -188,6 +200,7 @@ export class BoardView {
     [this.#board, this.#scene, this.#style, this.#numbers] = [board, scene, style, numbers];
     if (isNew && this.#cursor >= board.rows * board.cols) this.#cursor = 0;
     if (isRestyled) this.#drawGround();
+    this.element.classList.toggle("takes-strokes", Boolean(this.#hands?.().stroke));
     this.#zoom?.listen(this.#follow);
     this.#frame();
     this.#drawScene();
@@ -266,7 +279,7 @@ export class BoardView {
     if (knight === before) return;
     this.#sliding?.cancel();
     this.#sliding =
-      knight === null || this.#isDropping ? null : slide(this.#board, this.#layers.knight, before, knight);
+      knight === null || this.#isStroked() ? null : slide(this.#board, this.#layers.knight, before, knight);
   }
 
   #drawCursor() {
@@ -288,11 +301,34 @@ export class BoardView {
     return r >= 0 && r < rows && c >= 0 && c < cols ? r * cols + c : null;
   }
 
+  /** A square accepts a stroke that comes near enough to its middle. */
+  #isReached(point, square) {
+    const [x, y] = middle(this.#board, square);
+    return Math.hypot(point.x - x, point.y - y) <= REACH * CELL;
+  }
+
+  #canStart(square) {
+    const { stroke } = this.#hands?.() ?? {};
+    return stroke !== undefined && (!this.#zoom?.isZoomed || stroke.canStart(square));
+  }
+
+  /** Draw the line from the knight to the pointer. */
+  #pull(point) {
+    const from = this.#painting ? null : (this.#hands?.().stroke?.from() ?? null);
+    const d = from === null ? "" : `M${middle(this.#board, from).join(" ")}L${point.x} ${point.y}`;
+    this.#layers.pull.replaceChildren(...(d ? [s("path", { class: "pull", d })] : []));
+  }
+
   #listen() {
     const { element } = this;
     element.addEventListener("click", (event) => {
       const square = this.#squareAt(this.#pointAt(event));
-      if (square === null || this.#isPainting) return;
+      if (square === null) return;
+      if (this.#isPainting) {
+        this.#beginPainting(square);
+        this.#endPainting();
+        return;
+      }
       this.#cursor = square;
       this.#drawCursor();
       this.#hands?.().onsquare?.(square);

@@ -1,7 +1,7 @@
 // Looking closer at a board, and at another part of it: with the wheel, by dragging, and with two fingers. It knows no
 // state but the zoom.
 
-import { ignoreClicks } from "./drag.js";
+import { ignoreClicks } from "./stroke.js";
 
 // A pointer that moved less than this, in pixels, was not meant to move.
 const SLACK = 5;

@@ -97,6 +97,13 @@ function chain(seen) {
   return parts;
 }
 
+/** The parts of a square, which move for a moment if it was just written or rejected. */
+function moved(seen, square, parts) {
+  const { popped = null, refused = null } = seen.scene;
+  const motion = square === refused ? "refused" : square === popped ? "popped" : "";
+  return motion ? [s("g", { class: motion }, ...parts)] : parts;
+}
+
 /** The numbers of a puzzle, and a question mark where they are in doubt. */
 function diagram(seen) {
   const { diagram = new Map(), doubtful = [] } = seen.scene;
@@ -109,7 +116,8 @@ function diagram(seen) {
     const number = s("text", { class: `entry ${name}`, x, y: y + 0.355 * size, "font-size": size }, text);
     if (kind.startsWith("ring")) return [s("circle", { class: name, cx: x, cy: y, r: CELL * 0.37 }), number];
     if (kind === "doubt") return [number];
-    return [plate(seen, square, `plate ${kind}`, kind !== "given"), number];
+    const parts = [plate(seen, square, `plate ${kind}`, kind !== "given"), number];
+    return moved(seen, square, parts);
   });
 }
 
@@ -289,11 +297,12 @@ function marks(seen, path, closed) {
   for (const square of faults) {
     const [x, y] = middle(seen.board, square);
     const d = `M${x - 0.4 * CELL} ${y + 0.4 * CELL}l${0.8 * CELL} ${-0.8 * CELL}`;
-    parts.push(rect(seen, square, { class: "fault" }), s("path", { class: "crossed", d }));
+    parts.push(...moved(seen, square, [rect(seen, square, { class: "fault" }), s("path", { class: "crossed", d })]));
   }
   if (picked !== null) {
     const { diagram } = seen.scene;
-    parts.push(plate(seen, picked, "picked", diagram?.get(picked)?.kind !== "given"), ...badge(seen, picked));
+    const ring = plate(seen, picked, "picked", diagram?.get(picked)?.kind !== "given");
+    parts.push(...moved(seen, picked, [ring, ...badge(seen, picked)]));
   }
   return parts;
 }
