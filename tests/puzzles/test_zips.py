@@ -80,7 +80,7 @@ def test_the_same_seed_gives_the_same_zip(puzzle: Puzzle) -> None:
 
 def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
     read = parse_puzzle(format_puzzle(puzzle))
-    assert (read.board, read.visit_order, read.avoid) == (puzzle.board, puzzle.visit_order, puzzle.avoid)
+    assert (read.board, read.visit_order, read.forbid) == (puzzle.board, puzzle.visit_order, puzzle.forbid)
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
 
 
@@ -94,7 +94,7 @@ def test_zips_of_other_pieces_are_written_drawn_and_printed(board: str) -> None:
     picture = bytes(kt.draw(puzzle)).decode()
     assert picture.count("<circle") == 4
     walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
-    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.avoid)] and puzzle.avoid
+    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.forbid)] and puzzle.forbid
     page = draw_sheet([puzzle], solutions="none").pages[0]
     assert sum(isinstance(item, Ring) for item in page.items) == 4
     assert draw_sheet([puzzle], solutions="last").to_pdf()[:5] == b"%PDF-"

@@ -98,7 +98,7 @@ def test_chosen_moves_are_counted_either_way():
     # The corners have two moves each, which every closed tour makes.
     assert set(kt.measure_tours(tours, by)[by].tolist()) == {3}
     counts = kt.census("6x6", "among=c3-d5", closed=True).counts
-    assert counts[1] == kt.count_tours("6x6", closed=True, through=["c3-d5"]) and sum(counts.values()) == 9862
+    assert counts[1] == kt.count_tours("6x6", closed=True, require=["c3-d5"]) and sum(counts.values()) == 9862
     inside = "inside=a1..c5"
     values = kt.measure_tours(list(kt.iter_tours("5x6", closed=True)), inside)[inside]
     assert kt.census("5x6", inside, closed=True).counts == dict(sorted(Counter(values.tolist()).items()))

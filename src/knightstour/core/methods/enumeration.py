@@ -42,7 +42,7 @@ def iter_tours(
     come in no such order.
 
     board, closed, start, end: as for solve(), and so are other conditions.
-        With visits="some" each tour is one of the board whose holes it leaves.
+        With partial=True each tour is one of the board whose holes it leaves.
     directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
         each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
     move_order: the order of the moves, as for the method backtracking.

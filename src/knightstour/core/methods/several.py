@@ -90,7 +90,7 @@ class TourSearch:
             )
         if self.wanted > 1:
             options = {**self.row.varied, **options}
-            if self.method == "backtracking" or self.problem.is_numbered or self.problem.leaves_squares:
+            if self.method == "backtracking" or self.problem.is_numbered or self.problem.partial:
                 return self._search_all(budget, seed, options)
         outcome = self.add(self.row.ask(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:

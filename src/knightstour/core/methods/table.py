@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
-from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, STEPS, VISITS, question_names, searched_by
+from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, PARTIAL, STEPS, question_names, searched_by
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy, Table, loaded
 from knightstour.core.model.option import Option, checked_options
@@ -93,7 +93,7 @@ class Method:
     @property
     def takes(self) -> frozenset[str]:
         """The conditions that may be asked, by name; and "visits" where tours may leave squares."""
-        return frozenset((*searched_by(*self.ways), *((VISITS,) if VISITS in self.ways else ())))
+        return frozenset((*searched_by(*self.ways), *((PARTIAL,) if PARTIAL in self.ways else ())))
 
     @property
     def proves_impossible(self) -> str:
@@ -149,7 +149,7 @@ _ROWS: Final[dict[str, Method]] = {
         complete=True,
         watchable=True,
         proves=True,
-        ways=(*ON_GRAPHS, STEPS, LISTED, VISITS),
+        ways=(*ON_GRAPHS, STEPS, LISTED, PARTIAL),
         is_whole=True,
         pseudocode=PSEUDOCODE["auto"],
     ),
@@ -172,7 +172,7 @@ _ROWS: Final[dict[str, Method]] = {
         options=options.OF_BACKTRACKING,
         watchable=True,
         shares=True,
-        ways=(*ON_GRAPHS, LISTED, VISITS),
+        ways=(*ON_GRAPHS, LISTED, PARTIAL),
         pseudocode=PSEUDOCODE["backtracking"],
     ),
     "warnsdorff": Method(
@@ -211,7 +211,7 @@ _ROWS: Final[dict[str, Method]] = {
         _exact.why_not_exact,
         complete=True,
         varies=False,
-        ways=(*ON_GRAPHS, VISITS),
+        ways=(*ON_GRAPHS, PARTIAL),
         pseudocode=PSEUDOCODE["exact"],
     ),
     "sat": Method(

@@ -108,9 +108,9 @@ def count_tours(
     closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
     start, end: only tours with this start or end. A closed tour passes every square, so its start changes
         nothing, unless it may leave squares.
-    visits: "some" to count tours that may leave squares, too: all cycles, or all paths of one move or more. One square
+    partial: whether to count tours that skip squares, too: all cycles, or all paths of one move or more. One square
         alone, a path of no moves, is not counted; and a closed tour may leave its start out, unless that is given.
-    given, through, avoid: only tours with these numbers, with these moves, without these moves, as for solve().
+    given, require, forbid: only tours with these numbers, with these moves, without these moves, as for solve().
     symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
         from there and counts once either way; along arcs each tour counts once.

@@ -92,7 +92,7 @@ def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
     board = problem.board
     numbers = board.square_count if numbers_matter(problem) and not problem.given else 1
     searched = problem.searched
-    if searched.leaves_squares:
+    if searched.partial:
         if is_quick and len(pairs_of(searched)) <= _FEW_MOVES:
             return float(2 ** len(pairs_of(searched)))
         return _of_some_squares(searched, is_uncrossed=is_at_most(problem, "crossings", 0))
@@ -148,7 +148,7 @@ def _log10_of(problem: Problem, populations: int, size: int) -> float:
 def _log10_of_moves(problem: Problem) -> float:
     """The logarithm of the share of tours that make the required moves, and not the forbidden ones."""
     share = min(0.99, problem.board.square_count / max(1, len(pairs_of(problem))))
-    return len(problem.through) * math.log10(share) + len(problem.avoid) * math.log10(1 - share)
+    return len(problem.require) * math.log10(share) + len(problem.forbid) * math.log10(1 - share)
 
 
 def _log10_of_walks(problem: Problem, populations: int, size: int) -> float:

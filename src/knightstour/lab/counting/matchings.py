@@ -120,7 +120,7 @@ def states_of(slots: int) -> int:
 def why_not_dense(problem: Problem) -> str | None:
     """Return the reason why the algorithm does not apply to a problem, or None.
 
-    >>> why_not_dense(Problem.of((7, 7), closed=True, visits="some")) is None
+    >>> why_not_dense(Problem.of((7, 7), closed=True, partial=True)) is None
     True
     """
     board = problem.board
@@ -144,7 +144,7 @@ def why_not_dense(problem: Problem) -> str | None:
 def dense_plan(problem: Problem) -> DensePlan:
     """Return the steps in the order with the fewest slots; raise TooWide if every order has too many.
 
-    >>> [dense_plan(Problem.of((n, n), closed=True, visits="some")).slots for n in (6, 7, 8)]
+    >>> [dense_plan(Problem.of((n, n), closed=True, partial=True)).slots for n in (6, 7, 8)]
     [12, 14, 16]
     """
     near, plans = move_graph(problem.board).neighbour_lists(), list[DensePlan]()
@@ -347,7 +347,7 @@ def count_by_matchings(
 ) -> tuple[int, int, bool]:
     """Return the number of undirected tours that may skip squares, the number of states, and whether it was resumed.
 
-    >>> count_by_matchings(Problem.of((5, 5), closed=True, visits="some"), Watch(Problem.of((5, 5))), 1)
+    >>> count_by_matchings(Problem.of((5, 5), closed=True, partial=True), Watch(Problem.of((5, 5))), 1)
     (128769, 227230, False)
     """
     plan, word = dense_plan(problem), word_of(problem, watch.most_bytes)
@@ -381,7 +381,7 @@ def covers_of(plan: DensePlan) -> float:
     """The ways to join some squares to two neighbours each, into a tour and any number of cycles besides: a bound on
     the tours that may leave squares. Rounded, by a ten-thousandth at most. Takes 16 bytes for each 3 ** plan.slots.
 
-    >>> covers_of(dense_plan(Problem.of((5, 5), visits="some")))
+    >>> covers_of(dense_plan(Problem.of((5, 5), partial=True)))
     35808504.0
     """
     # By the moves at the square of each slot: none, one, two.
@@ -443,7 +443,7 @@ def why_not_longest(problem: Problem) -> str | None:
 def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
     """Return the maximum number of squares in a tour (0 without one) and the number of states. Raise LimitReached.
 
-    >>> most_squares(Problem.of((4, 5), closed=True, visits="some"), Budget())[0]
+    >>> most_squares(Problem.of((4, 5), closed=True, partial=True), Budget())[0]
     18
     """
     found = sweep(dense_plan(problem), Watch(problem, budget), os.cpu_count() or 1)

@@ -21,7 +21,7 @@ def count_along_arcs(
 ) -> Counted:
     """Count the tours of a directed graph. A tour has only one direction there and counts once."""
     made = _checked(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
-    if problem.leaves_squares:
+    if problem.partial:
         listed = iter_counts(
             problem, limits=settings.limits, on_progress=settings.on_progress, workers=settings.workers
         )
@@ -45,7 +45,7 @@ def plan_along_arcs(
 ) -> CountPlan:
     """Plan a count of the tours of a directed graph."""
     made = _checked(problem, checkpoint, up_to_symmetry)
-    if problem.leaves_squares:
+    if problem.partial:
         raise ProblemError("tours along arcs that leave nodes are listed, with no plan", help="count them")
     with made.saying_of_arcs():
         found = plan(made.problem, limits=limits, way=way)

@@ -328,7 +328,7 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
 def _narrowest_cut(fit: Fit) -> tuple[int, float]:
     """The squares of the frontier of the best cut of a board that is counted by states, and its expected states."""
     task = fit.task
-    if fit.way is not STATES or task.symmetry is not None or task.purpose != COUNTING or task.problem.leaves_squares:
+    if fit.way is not STATES or task.symmetry is not None or task.purpose != COUNTING or task.problem.partial:
         return 0, 0.0
     parting = None if is_giant(task.problem.board) else narrowest_cut(task.problem)
     return (0, 0.0) if parting is None else (max(widths_of(task.problem, parting)), parting.weight)

@@ -168,7 +168,7 @@ def bits_at_most(problem: Problem) -> float:
     degrees = [degree for degree in move_graph(problem.board).degrees.tolist() if degree]
     if not problem.closed:
         degrees = [degree + 1 for degree in degrees] + [len(degrees)]
-    if problem.leaves_squares:
+    if problem.partial:
         degrees = [degree + 1 for degree in degrees]
     return max(0.0, sum(math.lgamma(degree + 1) / degree for degree in degrees) / math.log(2) - 1)
 

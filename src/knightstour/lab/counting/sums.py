@@ -228,7 +228,7 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     StateCount(undirected=864, directed=1728, states=73621)
     """
     if problem.board.square_count == 1:
-        count = int(not problem.closed and not problem.leaves_squares)
+        count = int(not problem.closed and not problem.partial)
         return StateCount(count, count, 1)
     plan, counts = plan_of_count(problem), Sums()
     effort = Effort(Watch(problem, budget, "states"), work_of(plan), states=1, share=STATES_SHARE)

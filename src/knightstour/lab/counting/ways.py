@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from knightstour.core.model.condition_table import LISTED, MOVES, STEPS, VISITS
+from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL, STEPS
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy
@@ -152,13 +152,13 @@ def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = N
         raise ProblemError("classes cannot be combined with a range of a statistic", help=help)
     if symmetry is not None or up_to_symmetry:
         problem.check_takes("a count by symmetry")
-    problem.check_takes("a count", STEPS, MOVES, LISTED, VISITS)
+    problem.check_takes("a count", STEPS, MOVES, LISTED, PARTIAL)
     if (symmetry is not None or up_to_symmetry) and (problem.start is not None or problem.end is not None):
         raise ProblemError("counts by symmetry include all tours", help="omit the start and the end, or the symmetry")
     if symmetry is not None and up_to_symmetry:
         raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
     amount(across, "across")
-    if across is not None and (symmetry is not None or problem.asked or problem.leaves_squares):
+    if across is not None and (symmetry is not None or problem.asked or problem.partial):
         raise ProblemError(
             "only a count of all tours is made of two halves of the board",
             help="leave out across (--across), or the conditions and the symmetry",
@@ -287,7 +287,7 @@ HALVES: Final = Way(
 )
 MATCHINGS: Final = Way(
     name="matchings",
-    boards='tours that may leave squares (visits="some"), of boards of up to 8 columns and any length',
+    boards="tours that may leave squares (partial=True), of boards of up to 8 columns and any length",
     how="square after square, with a place for each state that there could be, and no keys",
     fits=lambda task: Found() if _is_dense(task) else None,
     needs=_needs_of_matchings,
@@ -350,7 +350,7 @@ def fitting_ways(task: Task) -> list[str]:
 
 
 def _first_fit(task: Task) -> Fit | None:
-    ways = [way for way in (_OF_SOME if task.problem.leaves_squares else WAYS) if _is_meant(way, task)]
+    ways = [way for way in (_OF_SOME if task.problem.partial else WAYS) if _is_meant(way, task)]
     if task.problem.asked:
         # Both of these support conditions.
         fit = next((fit for way in ways if way in (PROOF, LISTING) and (fit := way.fit(task)) is not None), None)
@@ -375,7 +375,7 @@ def _is_meant(way: Way, task: Task) -> bool:
 def _is_dense(task: Task) -> bool:
     """Whether the states of tours that may leave squares have a place each."""
     problem = task.problem
-    if not problem.leaves_squares or task.symmetry is not None:
+    if not problem.partial or task.symmetry is not None:
         return False
     if problem.board.square_count < _FEW_SQUARES and task.way is None:
         return False
