@@ -81,16 +81,16 @@ class ImplicitTour:
             filling.fill(filling.squares_pattern(self._piece.part(first, stop).runs(), dtype), out.reshape(-1))
         return out
 
-    def region(self, row: int, col: int, rows: int, cols: int) -> Region:
-        """Return a rectangle of the board, for `draw`: its top left square, and its number of rows and columns.
+    def region(self, top: int, left: int, height: int, width: int) -> Region:
+        """Return a rectangle of the board, for `draw`: row and column of its top left square, and its size.
 
         >>> from knightstour.core.drawing.pictures import draw
         >>> draw(implicit_tour((10**9, 10**9)).region(10**8, 10**8, 8, 8), style="line").width
-        480
+        600
         """
         from knightstour.core.drawing.figure import Region
 
-        return Region(self, (row, col, rows, cols))
+        return Region(self, (top, left, height, width))
 
     def order(self) -> np.ndarray:
         """All square numbers `row * cols + col` in order: (length,), int32 below 2**31 squares, else int64.

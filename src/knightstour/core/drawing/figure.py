@@ -340,7 +340,7 @@ def checked_window(window: Window | None, board: Board) -> Window:
     """The window, or the whole board; a BoardError if it is not on the board or too large for a picture."""
     if window is None:
         top, left, rows, cols = 0, 0, board.rows, board.cols
-        help = "draw a part of it: implicit_tour(board).region(row, col, rows, cols)"
+        help = "draw a part of it: implicit_tour(board).region(top, left, height, width)"
     else:
         try:
             top, left, rows, cols = (whole_number(x, "a number of the window", error=BoardError) for x in window)

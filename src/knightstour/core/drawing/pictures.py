@@ -81,7 +81,7 @@ def draw(
     >>> from knightstour.core.model.tour import Tour
     >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
     >>> draw(tour, style="line", size=200)
-    <Picture: svg, 200 x 150, 616 bytes>
+    <Picture: svg, 200 x 156, 801 bytes>
     """
     given: dict[str, Any] = {
         "style": style,
