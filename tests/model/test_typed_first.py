@@ -33,7 +33,7 @@ def test_a_tour_draws_itself():
     tour = kt.find_tour("6x6", closed=True, seed=1)
     assert bytes(kt.draw(tour, "svg", style="curve")).decode() == str(kt.draw(tour, style="curve"))
     assert bytes(kt.draw([tour, tour], per_row=2)).count(b"<svg") == 3
-    assert bytes(kt.draw(kt.sample_tours("6x6", 3, seed=1))).count(b"<svg") == 4
+    assert bytes(kt.draw(kt.sample("6x6", 3, seed=1))).count(b"<svg") == 4
     assert bytes(kt.draw("5x5:-a1"))[:4] == b"<svg" == bytes(kt.draw((3, 4)))[:4]
     for kind, more, message in (
         ("bmp", {}, "unknown picture format"),
