@@ -96,5 +96,5 @@ def test_html_page_uses_the_styles_of_the_page():
     named = re.search(r"export const STYLES = \[(.*?)\]", page, re.S)
     assert re.findall(r"\w+", named[1]) == [name for name, row in STYLES.items() if row.on_page]
     assert str(kt.draw(TOUR, "html", style="curve")) and str(kt.draw(TOUR, "html", style="steps"))
-    with pytest.raises(kt.FormatError, match="a web page has no style ribbon"):
-        str(kt.draw(TOUR, "html", style="ribbon"))
+    with pytest.raises(kt.FormatError, match="a web page has no style mosaic"):
+        str(kt.draw(TOUR, "html", style="mosaic"))

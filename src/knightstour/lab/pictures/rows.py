@@ -23,7 +23,6 @@ STYLES["ribbon"] = Style(
     width=0.145,
     frame=False,
     moves=False,
-    on_page=False,
     hides_ends=True,
     ignores=("arrows",),
     path=_knot.draw_ribbon,
