@@ -113,9 +113,7 @@ def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
             order = next((order for order in family if _is_wanted(problem, order)), None)
             budget.spend(part.nodes)
             if order is None and family.is_complete:
-                return undecided(
-                    f"none of the {family.count:,} tours of regular quartes meets them; {_OTHERS}"
-                )
+                return undecided(f"none of the {family.count:,} tours of regular quartes meets them; {_OTHERS}")
         if order is not None:
             return replace(found(order), method="quartes")
         turn *= 2
