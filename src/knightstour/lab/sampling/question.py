@@ -1,4 +1,4 @@
-"""What is asked of a sample: the words that all doors to random tours share, and their checked form."""
+"""Description of a sample: the common arguments of all interfaces to random tours, and their validated form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from knightstour.core.model.validation import Seed, flag, seed_of, whole_number
 
 
 class SampleArguments(QuestionArguments, total=False):
-    """Which tours are drawn; `sample_tours` says what each word means."""
+    """Properties of the random tours; `sample` explains each of them."""
 
     distribution: str
     unique: bool
