@@ -14,7 +14,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour
 from knightstour.core.search.listing import Order, TourList
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.counting.listed import estimated_tours, excuse, nodes_without_limit
 from knightstour.lab.objectives import quartes
@@ -103,7 +103,7 @@ def _ranges(problem: Problem) -> tuple[tuple[str, int, int], ...]:
 def _what_is_wrong(problem: Problem, tour: Tour, turn: int) -> tuple[str, int] | None:
     """The objective, and the number to reach, of a statistic out of its range, another one each turn; or None."""
     ranges = _ranges(problem)
-    found = measure_tours(tour, [name for name, _, _ in ranges], closed=problem.closed)
+    found = measure(tour, [name for name, _, _ in ranges], closed=problem.closed)
     wrong = [
         (name, most) if found[name][0] > most else (f"most-{name}", least)
         for name, least, most in ranges

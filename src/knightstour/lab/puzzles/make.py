@@ -335,10 +335,10 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
         asked["given"] = {board.square_at(square): numbers for square, numbers in given}
         return find_tour(Problem.of(board, **asked), seed=seed, limits=limits)
     if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
-        # Imported here, since most puzzles limit no statistic.
-        from knightstour.lab.sampling.sample_tours import sample_tours
+        # Loaded here: most puzzles ask for no statistic.
+        from knightstour.lab.sampling.sample import sample
 
-        drawn = sample_tours(problem, 1, seed=seed, limits=limits)
+        drawn = sample(problem, 1, seed=seed, limits=limits)
         return drawn[0] if len(drawn) else find_tour(problem, seed=seed, limits=limits)
     if not problem.asked:
         few = budget.part(nodes=2000 * board.square_count).limits

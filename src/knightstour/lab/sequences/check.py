@@ -29,7 +29,8 @@ from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.narrow import narrow_recurrence
-from knightstour.lab.counting.plan import CountPlan, plan_count
+from knightstour.lab.counting.plan import CountPlan
+from knightstour.lab.counting.plan import plan as plan_of
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.families import sides
 from knightstour.lab.sequences.kinds import AllTours, Number
@@ -132,7 +133,7 @@ def runs(numbers: list[int]) -> str:
 
 
 @shows_arguments
-def check_sequence(
+def check(
     sequence: Sequence | str,
     *,
     on_term: OnTerm | None = None,
@@ -146,14 +147,14 @@ def check_sequence(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    limits, threads, on_progress: as for count_tours; limits of seconds are for all terms together, those of nodes
+    limits, threads, on_progress: as for `count`; limits of seconds are for all terms together, those of nodes
         and bytes for each.
 
     Returns which terms were counted, which were left out and why, and which differ. Raises ProblemError for an unknown
     number, FormatError for a checkpoint that is damaged, in use or about another
     sequence, and LimitReached if the limits allow not a single term.
 
-    >>> print(check_sequence("A123936"))
+    >>> print(check("A123936"))
     A123936: 25 of 25 published terms counted, and equal
     """
     sequence = sequence_named(sequence)
@@ -171,7 +172,7 @@ def check_sequence(
 
 
 @shows_arguments
-def extend_sequence(
+def extend(
     sequence: Sequence | str,
     *,
     first: int | None = None,
@@ -188,13 +189,13 @@ def extend_sequence(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    limits, threads, on_progress: as for count_tours; limits of seconds are for all terms together.
+    limits, threads, on_progress: as for `count`; limits of seconds are for all terms together.
 
     Returns the terms that were counted. Raises ProblemError for an unknown number, an index before the offset, or
     neither `last` nor a limit of time; LimitReached if the limits allow not a single term, BoardError if the first one
     is infeasible.
 
-    >>> [(term.n, term.value) for term in extend_sequence("A001230", first=2, last=3)]
+    >>> [(term.n, term.value) for term in extend("A001230", first=2, last=3)]
     [(2, 0), (3, 9862)]
     """
     sequence = sequence_named(sequence)
@@ -453,7 +454,7 @@ def _plan_of(board: Board, kind: AllTours, limits: Limits | None) -> CountPlan |
     """The plan of a count that will be made, or None."""
     try:
         problem = kind.problem(board)
-        plan = plan_count(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, limits=limits)
+        plan = plan_of(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, limits=limits)
     except KnightsTourError:
         return None
     return None if plan.is_refused else plan

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knightstour.core.model.errors import FormatError, KnightsTourError
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.lab.sampling.datasets import packing
 from knightstour.lab.sampling.datasets.manifest import AGAIN, Part, Plan, write_part
 from knightstour.lab.sampling.question import SampleQuestion
@@ -52,7 +52,7 @@ def draw(plan: Plan, first: int, count: int, threads: int) -> np.ndarray:
 
 def measured(plan: Plan, orders: np.ndarray) -> dict[str, np.ndarray]:
     """The columns of the plan: a statistic of each tour as it is, closed or open, uint32 (n,)."""
-    found = measure_tours(orders, plan.columns, plan.problem.board) if plan.columns else {}
+    found = measure(orders, plan.columns, plan.problem.board) if plan.columns else {}
     return {name: values.astype(np.uint32) for name, values in found.items()}
 
 

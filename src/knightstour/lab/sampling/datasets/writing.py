@@ -64,9 +64,9 @@ def sample_dataset(
     on_progress: OnProgress | None = None,
     **asked: Unpack[SampleArguments],
 ) -> DataSet:
-    """Draw n tours, those of `sample_tours`, into files in the folder `path`, which is made if need be.
+    """Draw n tours, those of `sample`, into files in the folder `path`, which is made if need be.
 
-    columns: statistics of `measure_tours` to keep with each tour.
+    columns: statistics of `measure` to keep with each tour.
     resume: whether to go on with the data set that is there; `seed` may then be left out, and n may be more than at
         first.
     part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 by default.
@@ -76,10 +76,10 @@ def sample_dataset(
         files do not depend on it.
     threads: with workers None, how many draw; by default one a core.
     on_progress: called with a Progress now and then.
-    closed, start, end, distribution, seed, every, burn_in, randomness: as for sample_tours.
+    closed, start, end, distribution, seed, every, burn_in, randomness: as for sample.
 
     Raises FormatError if the directory holds another data set or cannot be written, WorkerDied if the workers are gone,
-    and what sample_tours raises.
+    and what `sample` raises.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -136,7 +136,7 @@ def _check_question(question: SampleQuestion) -> None:
     if question.unique:
         raise ProblemError(
             "a data set holds the stream as it comes, with its repeats",
-            help="draw different tours in one call: sample_tours(unique=True), or --unique -o tours.npy",
+            help="draw different tours in one call: sample(unique=True), or --unique -o tours.npy",
         )
 
 
