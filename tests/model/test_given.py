@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from knightstour.core.drawing.text import text_of
 from knightstour.core.model import validation
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
@@ -83,8 +84,8 @@ PUBLIC = {
     "write_tours format": lambda bad: kt.write_tours(io.StringIO(), TOUR, bad),
     "write_board format": lambda bad: kt.write_board(io.StringIO(), (3, 4), 5 if bad is None else bad),
     "write_board extra_vertex": lambda bad: kt.write_board(io.StringIO(), (3, 4), extra_vertex=bad),
-    "draw_gallery": kt.drawing.draw_gallery,
-    "animate trace": lambda bad: kt.animate((3, 4), trace=bad if bad is not None else 5),
+    "draw": kt.draw,
+    "draw format": lambda bad: kt.draw(TOUR, bad),
     "ImplicitTour.square_at": lambda bad: IMPLICIT.square_at(3 if is_index(bad) else bad),
     "ImplicitTour.index_of": IMPLICIT.index_of,
     "ImplicitTour.numbers": IMPLICIT.numbers,
@@ -171,8 +172,6 @@ def test_bad_arguments_are_one_of_our_errors(ask, name):
     usual = {key: value for key, value in USUAL.items() if key in known or (key == "size" and "options" in known)}
     if ask is kt.solve:
         usual["n"] = 1
-    if ask is kt.animate:
-        usual["frames"] = 2
     refused = 0
     for bad in BAD:
         # Much work, and meant.

@@ -1,6 +1,6 @@
-"""A tour with less or more of a statistic: a method finds one, and the rest of the time goes into improving it.
+"""Optimisation of a statistic: a method finds a tour, and the rest of the time goes into improving it.
 
-Where it is to be the best, a part of the time goes there, and the rest into the proof.
+If optimality must be proved, part of the time goes into improvement, and the rest into the proof.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.lab.objectives import by_states, improve, longest, sweep
 from knightstour.lab.objectives.table import LONGEST, Objective
 
-# Before the proof: steps for a good tour, and the part of the time they may take.
+# Before the proof: steps for a good tour, and its share of the time.
 _STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
 
 
@@ -81,7 +81,8 @@ def find_best(
 
 
 class _Proof(NamedTuple):
-    """order: of a better tour, or None. excuse: what ended the proof, or empty. least: no tour costs less."""
+    """order: of a better tour, or None. excuse: the limit that ended the proof, or empty. least: lower bound for all
+    tours."""
 
     order: list[int] | None
     excuse: str
@@ -91,7 +92,7 @@ class _Proof(NamedTuple):
 
 
 def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective, int, Budget], _Proof]:
-    """What proves which tour is best; a ProblemError where nothing does."""
+    """Return the algorithm that can prove optimality; raise ProblemError if there is none."""
     from knightstour.lab.objectives.best_by_halves import can_prove
 
     no_states = None
