@@ -43,6 +43,6 @@ assert_type(kt.implicit_tour((10**9, 10**9)).square_at(10**17), tuple[int, int])
 
 comparison = kt.compare((8, 8), closed=True, methods=["merge", "rotation"], seeds=10)
 assert_type(comparison, kt.Comparison)
-better = kt.improve(kt.find_tour((8, 8), closed=True), "crossings", seed=1)
+better = kt.improve(kt.find_tour((8, 8), closed=True), minimize="crossings", seed=1)
 assert_type(better, kt.Improvement)
 assert_type(better.tour, kt.Tour)

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour.core.drawing.text import text_of
 from knightstour.core.model import validation
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
