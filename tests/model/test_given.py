@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from knightstour.core.drawing.text import text_of
 from knightstour.core.model import validation
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
@@ -60,7 +61,7 @@ PUBLIC = {
     "row of a square": lambda bad: kt.Problem.of((6, 6), start=(bad, 0)),
     "given step": lambda bad: kt.Problem.of((6, 6), given={"a1": bad}),
     "row of a move": lambda bad: kt.Problem.of((6, 6), require=[((0, 0), (bad, 2))]),
-    "threads": lambda bad: kt.count((3, 4), workers=bad),
+    "workers": lambda bad: kt.count((3, 4), workers=bad),
     "workers": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
     "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),
     "place in a sequence": kt.SEQUENCES["A001230"].board,
@@ -112,13 +113,8 @@ NAMED = {
     kt.board_facts: "board",
     kt.compare: "board closed start end methods seeds timeout max_nodes largest on_progress",
     kt.improve: "tour minimize closed keep_ends goal seed timeout max_nodes on_progress",
-    kt.draw_svg: (
-        "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
-        "filled background width size title"
-    ),
-    kt.drawing.draw_text: "subject style width height window ascii color paths",
-    kt.drawing.draw_gallery: "subjects columns captions style",
-    kt.animate: "subject format fps frames on_progress",
+    kt.draw: "subject style theme colors numbers labels coordinates arrows highlight size paper title per_row fps",
+    text_of: "subject style width height window ascii color paths",
 }
 USUAL: dict[str, Any] = {
     "board": (3, 4),
@@ -174,9 +170,8 @@ def test_bad_arguments_are_one_of_our_errors(ask, name):
     refused = 0
     for bad in BAD:
         # Much work, and meant.
-        if (is_index(bad) and bad > 100 and name in ("n", "seeds")) or (
-            bad is None and name in ("timeout", "max_nodes")
-        ):
+        is_much = is_index(bad) and bad > 100 and name in ("n", "seeds")
+        if is_much or (bad is None and name in ("timeout", "max_nodes")):
             continue
         try:
             made = ask(**{**usual, name: bad})
@@ -254,7 +249,7 @@ def test_board_title_has_the_right_article(size, word):
     torus = kt.Board(board.rows, board.cols, wrap="torus")
     tour = kt.Tour(torus, kt.find_tour(board).squares)
     said = f"this is {word} {size} torus"
-    for ask in (lambda: tour.turns, lambda: kt.improve(tour, minimize="turns"), lambda: kt.implicit_tour(torus)):
+    for ask in (lambda: tour.turns, lambda: kt.improve(tour, "turns"), lambda: kt.implicit_tour(torus)):
         with pytest.raises(KnightsTourError, match=said):
             ask()
     assert f"of {word} {size} torus" in tour._repr_svg_()
