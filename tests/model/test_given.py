@@ -62,7 +62,7 @@ PUBLIC = {
     "given step": lambda bad: kt.Problem.of((6, 6), given={"a1": bad}),
     "row of a move": lambda bad: kt.Problem.of((6, 6), require=[((0, 0), (bad, 2))]),
     "workers": lambda bad: kt.count((3, 4), workers=bad),
-    "workers": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
+    "workers of a count": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
     "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),
     "place in a sequence": kt.SEQUENCES["A001230"].board,
     "text of a puzzle": kt.puzzles.parse_puzzle,

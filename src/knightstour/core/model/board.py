@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeAlia
 
 import numpy as np
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board_words import WRAPS as WRAPS
 from knightstour.core.model.board_words import Wrap
 from knightstour.core.model.cells import CellMoves, box, hexagon, is_word_of_cells, triangle
@@ -118,7 +117,6 @@ class Board:
         leaper: tuple[int, int] | None = None,
     ) -> Board: ...
 
-    @explains_arguments
     def __new__(
         cls,
         rows: int | tuple[int, int] | str,
@@ -563,7 +561,6 @@ _of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, 
 # ---------------------------------------------------------------- moves
 
 
-@explains_arguments
 def move_graph(board: BoardLike) -> MoveGraph:
     """The moves of a board, as arrays. Kept for the boards asked for last.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.arguments import takes_shown_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -62,7 +61,6 @@ class SymmetryTable(list[symmetric.SymmetryRow]):
         return [kind_of(self.problem)]
 
 
-@takes_shown_arguments
 def count_table(
     board: Question,
     *,

@@ -20,7 +20,6 @@ from typing import Any, Final, NamedTuple
 
 from knightstour.core.formats.table import suffix_of
 from knightstour.core.machine.files import PathOrFile, Source, open_source, open_target
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
@@ -39,7 +38,6 @@ from knightstour.lab.puzzles.rows import CLOSED, HOLE, IN_ORDER, UNKNOWN, WALLS,
 _MAX_CHARS = 1_000_000
 
 
-@explains_arguments
 def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
     """Return the puzzle as "text" or "json", with a line end. Raises FormatError if a text cannot hold it.
 
@@ -124,7 +122,6 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], *, force: bool = F
         file.write(data)
 
 
-@explains_arguments
 def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = False) -> None:
     """Write a puzzle to a file: as JSON if its name ends in .json or .jsonl, else as text.
 
@@ -135,7 +132,6 @@ def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = 
         file.write(text.encode())
 
 
-@explains_arguments
 def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle], *, force: bool = False) -> None:
     """Write puzzles to a file of JSON Lines (.jsonl), one puzzle per line, which `read_puzzles` reads.
 
@@ -149,7 +145,6 @@ def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle], *, fo
         file.write("".join(lines).encode())
 
 
-@explains_arguments
 def read_puzzle(
     path_or_file: PathOrFile, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
 ) -> Puzzle:
@@ -165,7 +160,6 @@ def read_puzzle(
     return _one(found, os.fspath(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None)
 
 
-@explains_arguments
 def read_puzzles(
     path_or_file: PathOrFile, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
 ) -> list[Puzzle]:
@@ -175,7 +169,6 @@ def read_puzzles(
         return _parsed(text, source, Beside.of(board, moves, wrap))
 
 
-@explains_arguments
 def parse_puzzle(
     text: str, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
 ) -> Puzzle:

@@ -11,7 +11,6 @@ import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.arguments import takes_shown_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
@@ -56,7 +55,6 @@ _AT_ONCE = 10_000
 _INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
 
 
-@takes_shown_arguments
 def census(
     board: Question,
     by: str,
