@@ -62,7 +62,7 @@ PUBLIC = {
     "given step": lambda bad: kt.Problem.of((6, 6), given={"a1": bad}),
     "row of a move": lambda bad: kt.Problem.of((6, 6), require=[((0, 0), (bad, 2))]),
     "workers": lambda bad: kt.count((3, 4), workers=bad),
-    "workers": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
+    "workers of a count": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
     "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),
     "place in a sequence": kt.SEQUENCES["A001230"].board,
     "text of a puzzle": kt.puzzles.parse_puzzle,
@@ -249,7 +249,7 @@ def test_board_title_has_the_right_article(size, word):
     torus = kt.Board(board.rows, board.cols, wrap="torus")
     tour = kt.Tour(torus, kt.find_tour(board).squares)
     said = f"this is {word} {size} torus"
-    for ask in (lambda: tour.turns, lambda: kt.improve(tour, "turns"), lambda: kt.implicit_tour(torus)):
+    for ask in (lambda: tour.turns, lambda: kt.improve(tour), lambda: kt.implicit_tour(torus)):
         with pytest.raises(KnightsTourError, match=said):
             ask()
     assert f"of {word} {size} torus" in tour._repr_svg_()
