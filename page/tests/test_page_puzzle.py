@@ -315,7 +315,7 @@ def test_the_days_of_the_week_lead_to_their_puzzles(wednesday, expect):
 
 def test_late_solved_puzzle_gets_a_tick_without_a_streak(wednesday, expect):
     day, link = date(2026, 11, 20), "6&v=puzzle&c=1&g=easy//20261120"
-    game = solved_game(day, "easy", 59) | {"isDone": False}
+    game = solved_game(day, "first", 59) | {"isDone": False}
     square, _ = game["own"].pop()
     script = "([link, game]) => localStorage.setItem('puzzles', JSON.stringify({[link]: game}))"
     wednesday.page.evaluate(script, [link, game])

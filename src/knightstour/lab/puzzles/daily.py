@@ -114,7 +114,7 @@ def puzzle_of_day(day: date | str | None = None, kind: str = "first") -> Puzzle:
 
     day: a date, or a text such as "2026-12-24"; default today, by the clock of this computer.
     kind: "first", which goes from an easy 5x5 on Monday to a hard 8x8 on Sunday (before December 2026: an easy 6x6);
-        "hard" (8x8); or "other", by the day of the week: a torus, a Zip, a cylinder, a Numbrix, a Hidato, or a symmetry.
+        "hard" (8x8); or "other", by the day of the week: a torus, a Zip, a cylinder, a Numbrix, a Hidato or a symmetry.
 
     >>> puzzle = puzzle_of_day("2026-11-30")
     >>> str(puzzle.board), puzzle.level
