@@ -191,7 +191,7 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     **{f"proof-{name}.svg": functools.partial(proof, board, **asked) for name, (board, asked) in PROOFS.items()},
     "proof-3x8.gif": lambda: kt.animate(kt.solve("3x8", closed=True).certificate.scenes, size=480),
     "window.svg": lambda: draw_svg(
-        kt.implicit_tour((10**9, 10**9), closed=True), window=(10**8 + 2, 10**8 + 3, 14, 18), size=520
+        kt.constructions.implicit_tour((10**9, 10**9), closed=True), window=(10**8 + 2, 10**8 + 3, 14, 18), size=520
     ),
     "texture.svg": lambda: draw_svg(
         kt.find_tour((40, 64), closed=True, method="merge", seed=4),

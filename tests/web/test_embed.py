@@ -85,8 +85,8 @@ def test_only_tours_that_the_page_can_show_become_a_page():
     with pytest.raises(kt.FormatError, match="this is none"):
         kt.drawing.draw_html("8x8")
     with pytest.raises(kt.FormatError, match="up to 60x60, not 61x61"):
-        kt.drawing.draw_html(kt.implicit_tour((61, 61)))
-    assert shown(kt.drawing.draw_html(kt.implicit_tour((6, 6), closed=True))).is_closed
+        kt.drawing.draw_html(kt.constructions.implicit_tour((61, 61)))
+    assert shown(kt.drawing.draw_html(kt.constructions.implicit_tour((6, 6), closed=True))).is_closed
     with pytest.raises(kt.BoardError, match="graph"):
         kt.drawing.draw_html(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))))
 
