@@ -3,15 +3,14 @@
 from . import certificates as certificates
 from . import constructions as constructions
 from . import datasets as datasets
-from . import drawing as drawing
 from . import examples as examples
+from . import notebook as notebook
 from . import puzzles as puzzles
 from . import sequences as sequences
 from . import typing as typing
 from .core.checking.check import check as check
-from .core.drawing.animation import animate as animate
+from .core.drawing.kinds import Picture as Picture
 from .core.drawing.pictures import draw as draw
-from .core.drawing.svg.picture import draw_svg as draw_svg
 from .core.formats.table import FORMATS as FORMATS
 from .core.formats.tours import format_tour as format_tour
 from .core.formats.tours import parse_tours as parse_tours

@@ -1,4 +1,4 @@
-"""What is asked of a sample: the words that all doors to random tours share, and their checked form."""
+"""Description of a sample: the common arguments of all interfaces to random tours, and their validated form."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Check the published terms of a sequence by counting them again, and continue the sequence.
+"""Check of the published terms of a sequence by counting them again, and further terms.
 
-A term is either counted or left out, with the reason; what is published is compared with counts and is never their
-source. Terms are counted from small boards to large ones, so that a limit of time leaves out the long counts.
+A term is either counted or skipped with a reason; published terms are only compared with counts. Terms are counted from
+small boards to large ones, so that a timeout affects only the long counts.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from knightstour.lab.sequences.table import sequence_named
 
 
 class Term(NamedTuple):
-    """A term of a sequence. n: its index. value: what was counted, or None with a `reason` if it was left out.
+    """A term of a sequence. n: its index. value: the count, or None with a `reason` if it was skipped.
 
-    published: what the entry shows, or None beyond its terms. seconds: that the count took. way: of counting, in words.
-    resumed: whether it is from a checkpoint, or its count went on from one.
+    published: the published value, or None beyond the published terms. seconds: time of the count. way: the algorithm,
+    in words. resumed: whether it was read from a checkpoint, or its count resumed from one.
     """
 
     n: int
@@ -59,7 +59,7 @@ class Term(NamedTuple):
         return self.value is not None and self.published is not None and self.value != self.published
 
     def to_dict(self) -> dict[str, object]:
-        """The term as JSON knows it; numbers of any length are text."""
+        """Return the term as JSON-serialisable data; numbers of any length are text."""
         return {
             "n": self.n,
             "value": None if self.value is None else str(self.value),
@@ -71,7 +71,7 @@ class Term(NamedTuple):
         }
 
 
-# From one number of a recurrence to another that is at most as many columns on, all between are made.
+# Between two terms of a recurrence that are at most this many columns apart, all terms are computed.
 _MAX_COLUMNS = 4096
 # Called with each term as soon as it is counted.
 OnTerm: TypeAlias = Callable[[Term], None]
@@ -95,11 +95,11 @@ class SequenceCheck(NamedTuple):
 
     @property
     def wrong(self) -> list[Term]:
-        """The terms whose count differs from what is published."""
+        """Terms whose count differs from the published value."""
         return [term for term in self.terms if term.is_wrong]
 
     def to_dict(self) -> dict[str, object]:
-        """The check as JSON knows it."""
+        """Return the check as JSON-serialisable data."""
         return {
             "number": self.sequence.number,
             "title": self.sequence.title,

@@ -1,10 +1,10 @@
-"""One part of a data set: its tours drawn, written as a file, and read again.
+"""One part of a data set: its tours are drawn, written to a file, and read again.
 
-An `.npy` file holds rows of square numbers in order of visit. A Parquet file has the columns `start`, a square number
-row * columns + column, and `moves`, packed (see packing.py), and the statistics of the plan. Its metadata has all that
-is known of the data set, and how to unpack the moves, under `knightstour`, as JSON.
+An `.npy` file contains rows of square numbers in order of visit. A Parquet file has the columns `start`, a square
+number row * columns + column, and `moves`, encoded (see packing.py), and the statistics of the plan. Its metadata
+contains the description of the data set, and of the encoding, under `knightstour`, as JSON.
 
-The bytes of a part depend on the plan and the versions of this package and of pyarrow, on nothing else.
+The bytes of a part depend only on the plan and the versions of this package and of pyarrow.
 """
 
 from __future__ import annotations
