@@ -38,7 +38,7 @@ except kt.NoTour as no:
 
 facts = kt.facts((5, 5))
 assert_type(facts, kt.typing.Facts)
-assert_type(facts.graph, kt.typing.Facts | None)
+assert_type(facts.graph, kt.typing.GraphFacts | None)
 assert_type(kt.constructions.implicit_tour((10**9, 10**9)).square_at(10**17), tuple[int, int])
 
 comparison = kt.compare((8, 8), closed=True, methods=["merge", "rotation"], seeds=10)
