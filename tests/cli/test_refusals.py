@@ -216,7 +216,7 @@ REFUSED = {
     "puzzle 6x6 7x7 --worksheet empty --sheet x.pdf": "a worksheet is of one board",
     "puzzle 6x6 7x7 --check x.txt": "--check is of one puzzle",
     "puzzle 6x6 --given a6=2..3": "a6 has 2 numbers",
-    "puzzle 7x7:wazir --in-order 4 --given a1=1": "without given",
+    "puzzle 7x7:wazir --in-order 4 --given a1=1": "with given",
     "puzzle --today --given a1=1": "--given is not for this",
     "puzzle 6x6 --set shade=0.3": "--set shade is not for this: it goes with --sheet",
     "puzzle 6x6 --set font=Arial --sheet x.pdf": "unknown font of a PDF 'Arial'",
