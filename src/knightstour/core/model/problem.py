@@ -75,8 +75,7 @@ class Problem:
 
         Args:
             board: A Board, a pair (rows, cols) or a string like "8x8"; or a Problem, which is returned as it is.
-            asked: The conditions closed, start, end, partial, given, require, forbid, symmetry and visit_order, as for
-                solve().
+            closed, start, end, partial, given, require, forbid, symmetry, visit_order: As for solve().
 
         Raises:
             BoardError, ProblemError: If an argument is invalid.
