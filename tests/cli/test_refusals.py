@@ -21,7 +21,7 @@ REFUSED = {
     "solve BIG": "bytes ... implicit_tour",
     "solve BIG --json": "bytes ... help: in Python implicit_tour",
     "solve BIG:2,3": "bytes ... only plain rectangles",
-    "solve 8x8:sphere": "'sphere' says nothing about a board ... torus",
+    "solve 8x8:sphere": "unknown part of a board: 'sphere'",
     "solve 8x8 --format doc": "unknown format ... grid",
     "solve 8x8 --method warnsdorff --set ties=coin": "coin",
     "solve 8x8 --method merge --set randomness=7": "7",
@@ -90,7 +90,7 @@ REFUSED = {
     "solve 8x8 --at 5 --set ties=pohl": "--set is not for this",
     # Conditions
     "solve 8x8 --forbid a1": "avoid: 'a1' is not a move",
-    "count 8x8 --given a1=3 --proof p.json": "the certificate of a count takes no",
+    "count 8x8 --given a1=3 --proof p.json": "the certificate of a count does not support",
     "solve 99999999999x9 --forbid a1-b3": "forbid is for boards of up to",
     "solve 99999999999x8 --symmetry 180": "symmetry is for boards of up to",
     # Zero
@@ -161,7 +161,7 @@ REFUSED = {
     "sample 6x6 -n 2 -o x/ --style line": "--style is not for this",
     "solve 5x5 -n 2 -o x.html": "a web page shows one tour, not 2",
     "draw 5x5 -o x.html": "this is none",
-    "draw 5x6 --tour closed --window 0,0,2,2 -o x.html": "invalid window",
+    "draw 5x6 --tour closed --window 0,0,2,2 -o x.html": "no window",
     "puzzle 5x5 -o p.gif": "a puzzle is not written as .gif",
     "puzzle 5x5 -o p.jsn": "did you mean '.json'?",
     "solve 5x5 --watch -o s.html": "a web page shows the tour, and not how it was found",
