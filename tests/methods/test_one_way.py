@@ -273,7 +273,7 @@ def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
         (lambda: RING.distances("a"), "directed graphs are not supported"),
         (lambda: kt.move_graph(RING), "directed graphs are not supported"),
         (lambda: kt.write_board(io.StringIO(), RING, "graph6"), "directed graphs are not supported"),
-        (lambda: kt.find_tour(RING).draw(), "no squares to draw"),
+        (lambda: kt.draw(kt.find_tour(RING)), "no squares to draw"),
     ],
 )
 def test_methods_without_arcs_report_it(ask: Callable[[], object], message: str) -> None:
