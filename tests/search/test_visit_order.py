@@ -125,7 +125,7 @@ def test_invalid_order_is_one_error(written: Any, message: str) -> None:
 
 
 def test_methods_without_visit_order_report_it() -> None:
-    with pytest.raises(ProblemError, match="without an order of squares"):
+    with pytest.raises(ProblemError, match="with an order of squares"):
         Problem.of("6x6", visit_order="a1,c3,f6", symmetry="180")
     with pytest.raises(ProblemError, match="e5 would be both ends"):
         Problem.of("5x5", visit_order="a1,e5", start="e5")
