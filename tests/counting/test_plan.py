@@ -387,10 +387,10 @@ SPENT = Limits(seconds=1e-9)
 
 
 ASKED: dict[str, Callable[[kt.Board], object]] = {
-    "count": lambda board: kt.count(board, closed=True, **as_arguments(SPENT)),
+    "count": lambda board: kt.count(board, closed=True, limits=SPENT),
     "plan": lambda board: kt.plan(board, **as_arguments(SPENT)),
-    "count_starts": lambda board: kt.count_starts(board, **as_arguments(SPENT)),
-    "count_table": lambda board: kt.count_table("6x6", **as_arguments(SPENT)),
+    "census of starts": lambda board: kt.census(board, "start", **as_arguments(SPENT)),
+    "census of symmetries": lambda board: kt.census("6x6", "symmetry", **as_arguments(SPENT)),
     "census": lambda board: kt.census("6x6", "turns", **as_arguments(SPENT)),
     "sample": lambda board: kt.sample(board, 3, **as_arguments(SPENT)),
 }

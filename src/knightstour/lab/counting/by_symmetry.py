@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.arguments import takes_shown_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
@@ -62,8 +61,7 @@ class SymmetryTable(list[symmetric.SymmetryRow]):
         return [kind_of(self.problem)]
 
 
-@takes_shown_arguments
-def count_table(
+def symmetry_table(
     board: Question,
     *,
     closed: bool = False,
@@ -81,7 +79,7 @@ def count_table(
     Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
     Raises ProblemError for a wrapped board, and what `count` raises.
 
-    >>> for row in count_table((6, 6), closed=True): print(*row)
+    >>> for row in symmetry_table((6, 6), closed=True): print(*row)
     none 9784 1223
     180 68 17
     90 10 5

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from knightstour.core.methods.overview import overview
+from knightstour.core.methods.facts import facts
 from knightstour.core.model.board import Board
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.declared import option
@@ -41,7 +41,7 @@ def command(
         return _say_ways(board, place, from_to, as_json)
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     with status.timing("looking at the board"):
-        page = overview(board, timeout=timeout)
+        page = facts(board, timeout=timeout)
     status.clear()
     if as_json:
         number = {} if place is None else {"number": place}
