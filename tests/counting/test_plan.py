@@ -345,7 +345,7 @@ def test_timeout_ends_a_count_in_all_its_parts(
     on_this_machine = processor_clock() - began
     began = processor_clock()
     with pytest.raises(LimitReached):
-        count(limits=Limits(seconds=0.1, bytes=10**11))
+        count(Limits(seconds=0.1, bytes=10**11))
     # Loading what is needed takes its time too.
     assert processor_clock() - began < 0.1 + 150 * on_this_machine
 
@@ -387,7 +387,7 @@ SPENT = Limits(seconds=1e-9)
 
 
 ASKED: dict[str, Callable[[kt.Board], object]] = {
-    "count": lambda board: kt.count(board, closed=True, limits=SPENT),
+    "count": lambda board: kt.count(board, closed=True, **as_arguments(SPENT)),
     "plan": lambda board: kt.plan(board, **as_arguments(SPENT)),
     "census of starts": lambda board: kt.census(board, "start", **as_arguments(SPENT)),
     "census of symmetries": lambda board: kt.census("6x6", "symmetry", **as_arguments(SPENT)),
