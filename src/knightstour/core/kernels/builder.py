@@ -1,14 +1,14 @@
-"""Build the library of kernels: all `*.cc` next to and below this file, compiled and linked to one file.
+"""Build the library of kernels: all `*.cc` in this folder and below, compiled and linked to one file.
 
     python -m knightstour.core.kernels.builder [--target NAME] [--variant NAME] [--out FILE]
 
-For this machine the compiler is $CXX, c++, g++ or clang++. If there is none, and for another machine (TARGETS), it is
-the package `ziglang`. Flags in $CXXFLAGS are added. In a checkout the loader (core/machine/native.py) rebuilds an
-outdated library, and `pip install` builds through hatch_build.py, which loads this file alone: so it imports only the
-standard library.
+For this machine it uses $CXX, c++, g++ or clang++. Without a compiler, and for another machine (TARGETS), it uses the
+package `ziglang`, which contains one. Flags in $CXXFLAGS are added. In a checkout the loader (core/machine/native.py)
+rebuilds an outdated library, and `pip install` builds through hatch_build.py, which imports only this file. Therefore
+it imports only the standard library.
 
-Next to the library lies its *stamp*, a line of text: the version of the ABI, the checksum of the sources, the size of
-the library. So the loader can check the library before loading it.
+Next to the library is its *stamp*, a line of text: the version of the ABI, the checksum of the sources, the size of the
+library. The loader can therefore verify the library before loading it.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-# The loader of the library imports this file, so modules for building are imported in functions.
+# The loader imports this file, so modules that only a build needs are imported inside functions.
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 EXTENSION = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
-# The library of an installation, or of an editable installation.
+# The installed library, or the one of an editable installation.
 LIBRARY = HERE / f"library{EXTENSION}"
 
 _FLAGS = ["-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti", "-Wall", "-Wextra"]
-# The same digits on every processor, also with fused multiply-add.
+# Equal floating-point results on every processor, including those with fused multiply-add.
 _FLAGS += ["-ffp-contract=off"]
 _FAST = ["-O2", "-fwrapv"]
 # Sources that compile in 60 % of the time with -O1 and then run as fast, within a few percent.
@@ -51,7 +51,7 @@ class Variant(NamedTuple):
 
 VARIANTS = {
     "plain": Variant(_FAST),
-    # Indices and arithmetic are checked: an error is reported with its place (checked.cc).
+    # Indices and arithmetic are checked: a fault becomes an error with its place (checked.cc).
     "checked": Variant(["-O1", "-DCHECKED", f"-fsanitize={_FOUND_BY_COMPILER}"]),
     "sanitized": Variant(
         ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"],
@@ -69,7 +69,7 @@ class Target(NamedTuple):
     suffix: str
 
 
-# Tags of Pyodide 0.27, 0.28 and 0.29 (which has two), and 314: one file runs in all of them.
+# Of Pyodide 0.27, of 0.28 and 0.29 (which has two names), and of 314: one file runs in all of them.
 _PYODIDE = "pyodide_2024_0_wasm32.pyodide_2025_0_wasm32.pyemscripten_2025_0_wasm32.pyemscripten_2026_0_wasm32"
 _LINUX = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
 TARGETS = {
@@ -84,14 +84,14 @@ TARGETS = {
 
 
 class CannotBuild(RuntimeError):
-    """Missing or failing compiler. The message contains the reason; `help` the advice."""
+    """The compiler is missing or failed. The message gives the reason, `help` a solution."""
 
     def __init__(self, message: str, help: str = "") -> None:
         super().__init__(message)
         self.help = help
 
 
-# ---------------------------------------------------------------- existing files
+# ---------------------------------------------------------------- the sources and the library
 
 
 @functools.cache
@@ -112,12 +112,12 @@ def _sources() -> list[Path]:
 
 
 def stamp_of(library: Path) -> Path:
-    """Return the file with the version and the seal of a library."""
+    """Return the path of the stamp of a library, with its version and its seal."""
     return library.with_name(f"{library.name}.stamp")
 
 
 def seal_of(library: Path) -> str:
-    """Return the size of a library, and the checksum of its bytes, which detect damage."""
+    """Return the size of a library and its checksum, which detect damage."""
     data = library.read_bytes()
     return f"{len(data)} {zlib.crc32(data):08x}"
 
@@ -128,7 +128,7 @@ def is_checkout() -> bool:
 
 
 def library_of(variant: str) -> Path:
-    """Return the path of a variant of the library; all but the plain one are outside the package."""
+    """Return the path of a variant of the library; only the plain one is inside the package."""
     return LIBRARY if variant == "plain" else ROOT / "build" / "kernels" / variant / LIBRARY.name
 
 
@@ -145,7 +145,7 @@ def is_current(library: Path) -> bool:
 
 
 def compiler() -> list[str]:
-    """Return the compiler of this machine; empty without one."""
+    """Return the compiler of this machine, or an empty list."""
     import shlex
     import shutil
 
@@ -172,7 +172,7 @@ def _zig() -> list[str]:
 
 
 def _this_machine() -> str:
-    """Return the name of this machine among TARGETS; raise CannotBuild if it is missing."""
+    """Return the name of this machine in TARGETS; raise CannotBuild if it is missing."""
     import sysconfig
 
     system, _, rest = sysconfig.get_platform().partition("-")
@@ -226,10 +226,9 @@ def _commands(variant: Variant, target: str) -> Commands:
 
 
 def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") -> Path:
-    """Build the library, and replace an existing one atomically, as other processes may load it meanwhile.
+    """Build the library unconditionally.
 
-    Raises:
-        CannotBuild: If the compiler is missing or fails.
+    The file is replaced in one step, since other processes may load the old one meanwhile. Raises CannotBuild.
     """
     import tempfile
     from concurrent.futures import ThreadPoolExecutor
@@ -241,7 +240,7 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
         tempfile.TemporaryDirectory(dir=library.parent, prefix=".building-") as folder,
         ThreadPoolExecutor(os.cpu_count()) as pool,
     ):
-        # Coverage tools store the paths of objects.
+        # The coverage data refers to the paths of the objects.
         objects_in = library.parent if variant == "coverage" else Path(folder)
         names = [file.relative_to(HERE).as_posix() for file in _sources()]
         objects = [objects_in / f"{name.removesuffix('.cc').replace('/', '-')}.o" for name in names]
@@ -256,14 +255,14 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
         _run([*commands.link, *map(str, objects), "-o", str(made)])
         stamp = Path(folder) / "stamp"
         stamp.write_text(f"{version()} {seal_of(made)}\n", encoding="ascii")
-        # The stamp last: with a wrong stamp the library is rebuilt.
+        # The stamp comes last: a stamp that does not match the library triggers a new build.
         os.replace(made, library)
         os.replace(stamp, stamp_of(library))
     return library
 
 
 def _run(command: list[str]) -> str:
-    """Return the output of a command; raise CannotBuild with the first error line if it fails."""
+    """Return the output of a command. Raise CannotBuild if it fails, with the start of the output."""
     import shlex
     import subprocess
 
@@ -281,7 +280,7 @@ def _run(command: list[str]) -> str:
 
 
 def bring_up_to_date(library: Path, variant: str) -> None:
-    """Build the library if its sources have changed; only one of several processes builds it."""
+    """Build the library if it is outdated; only one of several processes builds."""
     version.cache_clear()
     if is_current(library):
         return
@@ -298,7 +297,7 @@ def bring_up_to_date(library: Path, variant: str) -> None:
 
 @contextlib.contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Hold an exclusive lock on `path` within the block. Systems without locks do not wait."""
+    """Wait until no other process is in such a block with the same path; without support for locks, do not wait."""
     with open(path, "ab") as file:
         with contextlib.suppress(ImportError, OSError):
             import fcntl
@@ -308,7 +307,7 @@ def _alone(path: Path) -> Iterator[None]:
 
 
 def main() -> None:
-    """Build the library by the arguments of the command line."""
+    """Build the variant that the command line requests."""
     import argparse
 
     parser = argparse.ArgumentParser(
@@ -316,7 +315,7 @@ def main() -> None:
     )
     parser.add_argument("--target", choices=TARGETS, default="", help="another machine (default: this one)")
     parser.add_argument("--variant", choices=VARIANTS, default="plain", help="for developers (default: plain)")
-    parser.add_argument("--out", type=Path, help="file of the library (default: the path of the loader)")
+    parser.add_argument("--out", type=Path, help="output file (default: the path from which it is loaded)")
     words = parser.parse_args()
     try:
         print(build(words.out or library_of(words.variant), variant=words.variant, target=words.target))

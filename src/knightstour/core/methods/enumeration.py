@@ -1,6 +1,6 @@
 """Enumeration of all tours of a board: iter_tours(), and counting without building them.
 
-The order is the order of backtracking; all prunings are used and do not change it. Workers may share the search; the list is
+Tours are in the order of backtracking; all prunings are used and do not change it. Workers may share the search; the list is
 the same.
 """
 

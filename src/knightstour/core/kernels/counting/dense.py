@@ -1,9 +1,9 @@
-"""Encoding "matchings": all states of tours that may leave squares, in one array without keys, for dense.cc.
+"""Encoding "matchings": all states of tours that may skip squares, in one array without keys, for dense.cc.
 
-Squares of the frontier have slots, and each is bare, done (it has both moves, or is excluded) or an end. A *class*
-consists of two masks: the slots that are ends, and the slots that are done. Its states are all matchings of its ends,
-in order: so a state is identified by its position without a key. The array contains all classes, grouped by the set of
-ends and sorted by the other slots that are done.
+Squares of the frontier have slots, and each is bare, done (it has both moves, or it is skipped) or an end. A *class*
+records the set of slots that are ends, and the set of those that are done, as masks. Its states are all the matchings
+of its ends, in order: a state needs no key, since its index identifies it. The array contains all classes, sorted by
+the set of ends, and then by the set of done slots.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ MATCHINGS = (1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425)
 
 
 def count_of(kind: int, pairs: int) -> int:
-    """Return the number of matchings that a change of a kind affects; `pairs` counts after an addition, else before."""
+    """Return the number of matchings that a change affects; `pairs` are those after an addition, else those before."""
     return MATCHINGS[pairs - (kind == ADDED)]
 
 
@@ -33,27 +33,16 @@ class Layout(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Changes of matchings.
-
-    Attributes:
-        targets: int32, the new index of each matching.
-        first: int64 (kind, pairs, slot, slot), index of a change in `targets`; -1 for missing ones. The pairs are
-            counted before the change, and for ADDED after it.
-    """
+    """targets: int32, the target of each matching. first: int64 (kind, pairs, place, place), the offset of a change in
+    `targets`; -1 for a missing one. The pairs are those before, and for ADDED those after."""
 
     targets: np.ndarray
     first: np.ndarray
 
 
 class Step(NamedTuple):
-    """Fixed data for processing one square.
-
-    Attributes:
-        square: Its slot.
-        touched, others: Masks of the slots that it touches, and of the other slots in use.
-        ends: The slot that joins the ends of an open tour, or -1.
-        near: int64, the slots of its later neighbours.
-    """
+    """Constants of the step of one square: its slot; the masks of the slots that it touches, and of the others in use;
+    the slot of the joined ends of an open tour, or -1; near: int64, the slots of its later neighbours."""
 
     square: int
     touched: int

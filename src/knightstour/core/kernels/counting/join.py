@@ -1,7 +1,7 @@
-"""Data for joining two halves (join.cc, lab/counting/halves/middle.py), and the storage "keep all" of lists, for spaces
-(space.cc and uses.cc, lab/counting/spaces/by_halves.py).
+"""Arrays of the join of two halves (join.cc, lab/counting/halves/middle.py), and the storage "keep all" of lists, for
+tour spaces (space.cc and uses.cc, lab/counting/spaces/by_halves.py).
 
-All arrays are int64, except as noted.
+All arrays are int64 unless another type is given.
 """
 
 from typing import NamedTuple
@@ -12,15 +12,11 @@ import numpy as np
 class Side(NamedTuple):
     """One half.
 
-    Attributes:
-        marks, weights, size: The numbered set of its last classes, with its index.
-        classes, offsets, lengths, states, masses (float64): Their lists.
-        subsets: For each subset of the half's middle moves the slots that it touches once, the slots that it touches
-            twice, and its moves as a mask.
-        moves: Pairs of slots of the middle moves.
-        is_folded, flip, turn: Whether a class represents its flip as well, and the tables of the flip.
-        shift, mask: Position of the value in the second number of a state, which may be a pair of residues.
-        widths: See classes.Lists; empty without polynomials.
+    marks, weights, size: the numbered set of its final classes, and its index. classes, offsets, lengths, states,
+    masses (float64): their lists. subsets[x]: the slots with one move of subset x of the half's middle moves, the slots
+    with two moves, and the moves of the subset as a mask. moves: their pairs of slots. is_folded, flip, turn: whether a
+    class includes its flip, and the tables of the flip. shift, mask: position of the value in the second number of a
+    state, which may be a pair of residues. widths: see classes.Lists; empty without polynomials.
     """
 
     marks: np.ndarray
@@ -44,9 +40,7 @@ class Side(NamedTuple):
 class PolynomialHalf(NamedTuple):
     """One half whose states have polynomials.
 
-    Attributes:
-        lows, highs: The least and the largest value of each class.
-        values: The value of each subset of the middle moves.
+    lows, highs: the minimum and the maximum value of each class. values[x]: value of subset x of the middle moves.
     """
 
     side: Side
@@ -56,17 +50,12 @@ class PolynomialHalf(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """Relation between the halves.
+    """Compatibility of the halves.
 
-    Attributes:
-        all_ends: Total number of ends of the tour.
-        is_even: Whether the halves are images of each other, and exchanged classes count once.
-        joins_folded: Whether one of two flipped classes is joined.
-        present: Mask of the left slots of the middle.
-        to_right: Right mask of each left mask.
-        to_left, flipped_to_left: Turn tables for right words.
-        slot_to_right: Right slot of each left slot.
-        flip_slots: Flip of the slots of the right half.
+    all_ends: number of ends of the tour. is_even: whether the halves are images of each other, and exchanged classes
+    count once. joins_folded: whether one of two classes that are flips of each other is joined. present: mask of the
+    left slots of the middle. to_right: right mask of each left mask. to_left, flipped_to_left: permutation tables for
+    right words. slot_to_right: right slot of each left slot. flip_slots: of the right half.
     """
 
     all_ends: int
@@ -83,12 +72,9 @@ class Fit(NamedTuple):
 class Tables(NamedTuple):
     """Tables for perfect matchings of 2k ends by rank, with m(k) of them; take and undo are int32.
 
-    Attributes:
-        take: Item take_at[k] + (x - 1) * m(k) + i is the rank of matching i after joining the lowest end and end x, -1
-            if they are mates.
-        undo: Items undo_at[k] + ((x - 1) * (2k - 2) + z) * m(k - 1) + y, k = 4, 5, are the 2k - 2 matchings that become
-            y.
-        last: Item 15 i + j is 1 if matchings i and j of 6 ends together form one cycle.
+    take[take_at[k] + (x - 1) * m(k) + i]: rank of matching i after the lowest end and end x are joined, -1 if they are
+    mates. undo[undo_at[k] + ((x - 1) * (2k - 2) + z) * m(k - 1) + y], k = 4, 5: the 2k - 2 matchings that become y by
+    it. last[15 i + j]: 1 if matchings i and j of 6 ends together form one cycle.
     """
 
     take: np.ndarray
@@ -101,9 +87,7 @@ class Tables(NamedTuple):
 class Room(NamedTuple):
     """Buffers of one thread.
 
-    Attributes:
-        zeros: Zeros, before and after a call.
-        items: Any contents.
+    zeros: zeros, before and after. items: arbitrary.
     """
 
     zeros: np.ndarray
@@ -112,8 +96,8 @@ class Room(NamedTuple):
 
 # Return values of a join.
 DONE, FULL, TOO_LARGE, BROKEN = range(4)
-# Indices of `counters`. NEXT: the next class. NEED_ZEROS, NEED_ITEMS: required lengths of the buffers, if they are too
-# small.
+# Fields of `counters`. NEXT: the next class. NEED_ZEROS: required length of the zeros, if the buffer is too small.
+# NEED_ITEMS: required length of the items.
 NEXT, NEED_ZEROS, NEED_ITEMS = range(3)
 COUNTERS = 3
 # The bits of a digit of a total; digits may grow past them.
@@ -145,7 +129,7 @@ class Chain(NamedTuple):
 
 
 class Half(NamedTuple):
-    """A half: its layers, and the last one as input of the join."""
+    """A half: its layers, and the last one of them as input of the join."""
 
     chain: Chain
     side: Side
@@ -160,6 +144,6 @@ class Space(NamedTuple):
     from_left: np.ndarray
 
 
-# Columns of a tour: the number of its class, and its number in that class, from 0.
+# Columns of a requested or found tour: the index of its class, and its index in that class, from 0.
 PLACE = 2
 CLASS, NUMBER = range(PLACE)
