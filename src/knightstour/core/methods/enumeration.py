@@ -1,7 +1,7 @@
 """Enumeration of all tours of a board: iter_tours(), and counting without building them.
 
-Tours are in the order of backtracking; all prunings are used and do not change it. Workers may share the search; the list is
-the same.
+Tours are in the order of backtracking, which the prunings do not change. Workers may share the search; the list is the
+same.
 """
 
 from __future__ import annotations
