@@ -34,6 +34,9 @@ export function makeDesk(does) {
     keypad.button,
     time,
   );
+  // The share of the free squares that are filled.
+  const filled = h("span");
+  const progress = h("div.progress", { "aria-hidden": "true" }, filled);
   const words = h("p.words.soft.small");
   const timer = h("input", {
     type: "checkbox",
@@ -72,6 +75,8 @@ export function makeDesk(does) {
     redo.disabled = !solving?.future.length;
     erase.disabled = restart.disabled = !game?.own.size;
     tools.hidden = more.hidden = !puzzle;
+    progress.hidden = !game || isMaking || game.left === 0;
+    if (game) filled.style.width = `${(100 * game.own.size) / Math.max(1, game.own.size + game.left)}%`;
     keypad.button.hidden = !game;
     for (const button of [check, hint]) {
       button.hidden = isMaking;
@@ -87,6 +92,7 @@ export function makeDesk(does) {
 
   return {
     tools,
+    progress,
     more,
     words,
     note,

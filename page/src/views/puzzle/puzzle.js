@@ -389,7 +389,7 @@ export function makePuzzleView(app) {
     },
     choices: [three],
     drawers: [more],
-    actions: [desk.tools],
+    actions: [desk.progress, desk.tools],
     panel: [desk.keypad, desk.note, making],
     undo: () => act({ type: "undo" }),
     redo: () => act({ type: "redo" }),
