@@ -65,7 +65,7 @@ FIRST = {
     "certificates": "verify.py",
     "instances": "table.py",
     "catalogues": "table.py",
-    "sampling": "sample_tours.py",
+    "sampling": "sample.py",
     "puzzles": "make.py",
     "web": "api.py",
     "cli": "app.py",

@@ -120,7 +120,7 @@ NO_QUESTION = {
     "a given square alone": ({"given": [[0]]}, GIVEN),
     "a given square of three": ({"given": [[0, [1], 2]]}, GIVEN),
     "a given object": ({"given": [{"0": [1]}]}, GIVEN),
-    "no given square": ({"given": [["0", [1]]]}, '"given" must be a whole number of 0 or more'),
+    "no given square": ({"given": [["0", [1]]]}, '"given" must be a whole number of at least 0'),
     "step 0": ({"given": [[0, [0]]]}, '"given" must be a whole number from 1 to 6'),
     "a step too many": ({"given": [[0, [7]]]}, '"given" must be a whole number from 1 to 6'),
     "a number for joined sides": ({"board": {**BOARD, "wrap": 0}}, '"wrap" must be a text'),
@@ -217,7 +217,7 @@ def test_limits_of_time_are_kept():
     for limits in (kt.Limits(seconds=1e-9), kt.Limits(nodes=10)):
         found = kt.verify(certificate, limits=limits)
         assert found.verdict is kt.certificates.Verdict.UNCHECKED
-        assert found.detail == "the check takes longer than it may; it has not found anything wrong so far"
+        assert found.detail == "the check reached its limit; it has found no fault so far"
     assert kt.verify(certificate, limits=kt.Limits(seconds=60)).is_right
 
 

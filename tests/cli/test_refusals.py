@@ -161,7 +161,7 @@ REFUSED = {
     "sample 6x6 -n 2 -o x/ --style line": "--style is not for this",
     "solve 5x5 -n 2 -o x.html": "a web page shows one tour, not 2",
     "draw 5x5 -o x.html": "this is none",
-    "draw 5x6 --tour closed --window 0,0,2,2 -o x.html": "no window",
+    "draw 5x6 --tour closed --window 0,0,2,2 -o x.html": "invalid window",
     "puzzle 5x5 -o p.gif": "a puzzle is not written as .gif",
     "puzzle 5x5 -o p.jsn": "did you mean '.json'?",
     "solve 5x5 --watch -o s.html": "a web page shows the tour, and not how it was found",

@@ -76,15 +76,15 @@ ANSWERS = {
     "no tour": (lambda: kt.solve("4x8", closed=True), 0, "Schwenk|impossible"),
     "several tours": (lambda: kt.solve("6x6", n=6, unique=True, seed=1, method="merge"), 4, "found"),
     "a graph": (lambda: kt.solve(kt.Board.from_graph([[1, 2], [0, 2], [0, 1]])), 0, "found"),
-    "a sample": (lambda: kt.sample_tours("6x6", 10, closed=True, seed=1), 4, "10 closed tours"),
+    "a sample": (lambda: kt.sample("6x6", 10, closed=True, seed=1), 4, "10 closed tours"),
     "a comparison": (lambda: kt.compare("5x5", methods=["explicit", "rotation"], seeds=2), 0, "rotation"),
     "a small implicit tour": (lambda: kt.implicit_tour("6x6"), 1, "ImplicitTour"),
     "a giant implicit tour": (lambda: kt.implicit_tour((10**9, 10**9), closed=True), 1, "ImplicitTour"),
     "a long implicit tour": (lambda: kt.implicit_tour((3, 10**9)), 1, "ImplicitTour"),
     "a space": (lambda: kt.TourSpace("5x6", closed=True), 2, "8 times"),
     "an empty space": (lambda: kt.TourSpace("4x4", closed=True), 0, "0 times"),
-    "a plan": (lambda: kt.plan_count("8x8", closed=True), 0, "by halves"),
-    "an infeasible plan": (lambda: kt.plan_count("20x20", closed=True), 0, "infeasible"),
+    "a plan": (lambda: kt.plan("8x8", closed=True), 0, "by halves"),
+    "an infeasible plan": (lambda: kt.plan("20x20", closed=True), 0, "infeasible"),
 }
 
 

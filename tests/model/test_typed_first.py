@@ -34,7 +34,7 @@ def test_a_tour_draws_itself():
     assert tour.draw(style="curve") == kt.draw(tour, style="curve")
     assert kt.draw(tour, "svg", style="curve").decode() == kt.draw_svg(tour, style="curve")
     assert kt.draw([tour, tour], per_row=2).count(b"<svg") == 3
-    assert kt.draw(kt.sample_tours("6x6", 3, seed=1)).count(b"<svg") == 4
+    assert kt.draw(kt.sample("6x6", 3, seed=1)).count(b"<svg") == 4
     assert kt.draw("5x5:-a1")[:4] == b"<svg" == kt.draw((3, 4))[:4]
     for kind, more, message in (
         ("bmp", {}, "unknown kind of picture"),

@@ -169,7 +169,7 @@ def test_pictures_and_sheets_have_rings_and_walls(puzzle: Puzzle) -> None:
     [
         ("# board 3x3:0,1\nin order\n1 . 3\n. . .\n. . 4\n", "are 1, 2, 3, ..., each once"),
         ("# board 3x3:0,1\nin order\n1 . .\n. . .\n. . .\n", "are 1, 2, 3, ..., each once"),
-        ("in order\n1 . 2\n. . .\n. . 3\n", "by which piece"),
+        ("in order\n1 . 2\n. . .\n. . 3\n", "does not name the piece"),
         ("# board 3x3:0,1\nin order\nwalls a1-c1\n1 . 2\n. . .\n. . 3\n", "a1-c1 is not a move"),
     ],
 )

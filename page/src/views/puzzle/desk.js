@@ -34,10 +34,9 @@ export function makeDesk(does) {
     keypad.button,
     time,
   );
-  // The share of the free squares that are filled.
-  const filled = h("span");
-  const progress = h("div.progress", { "aria-hidden": "true" }, filled);
   const words = h("p.words.soft.small");
+  const filled = h("i");
+  const bar = h("div.filled", { role: "progressbar", "aria-label": texts.puzzle.filled, "aria-valuemin": 0 }, filled);
   const timer = h("input", {
     type: "checkbox",
     checked: true,
@@ -75,8 +74,6 @@ export function makeDesk(does) {
     redo.disabled = !solving?.future.length;
     erase.disabled = restart.disabled = !game?.own.size;
     tools.hidden = more.hidden = !puzzle;
-    progress.hidden = !game || isMaking || game.left === 0;
-    if (game) filled.style.width = `${(100 * game.own.size) / Math.max(1, game.own.size + game.left)}%`;
     keypad.button.hidden = !game;
     for (const button of [check, hint]) {
       button.hidden = isMaking;
@@ -85,6 +82,11 @@ export function makeDesk(does) {
     share.disabled = level === null;
     share.hidden = timerLabel.hidden = isMaking;
     print.disabled = !game;
+    const [own, all] = game ? [game.own.size, game.own.size + game.left] : [0, 0];
+    bar.hidden = isMaking || level === null;
+    bar.setAttribute("aria-valuemax", String(all));
+    bar.setAttribute("aria-valuenow", String(own));
+    filled.style.setProperty("--share", String(all ? own / all : 0));
     const parts = [...(day ? [dated(day)] : []), questionWords(state)];
     if (level !== null && game) parts.push(texts.puzzle.levels[level], givenWords(game));
     words.textContent = beatWords(beat) + parts.join(" · ");
@@ -92,7 +94,7 @@ export function makeDesk(does) {
 
   return {
     tools,
-    progress,
+    bar,
     more,
     words,
     note,

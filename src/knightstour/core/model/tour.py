@@ -361,7 +361,7 @@ class Tour:
         """The one tour that represents all its images: turned, mirrored, reversed and, if closed, started elsewhere.
 
         closed: whether it is taken as a closed tour; None: if it is one. With False a closed tour keeps its two ends,
-        as `count_tours` without closed=True counts it; of an open tour True is a ProblemError.
+        as `count` without closed=True counts it; of an open tour True is a ProblemError.
 
         A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
         comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the

@@ -1,4 +1,4 @@
-"""The certificate of an answer: found where it can be, and checked before it is given out."""
+"""Creation of certificates; each one is checked before it is returned."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from knightstour.lab.objectives.table import LONGEST, checked_objective
 SOLVER_NEEDED = "it needs python-sat: pip install python-sat"
 # Squares up to which the moves are listed for a proof.
 _MAX_SQUARES = 200_000
-# Where the exact search was the first to answer a question of more squares than this, its states are few.
+# If the exact search answered first on more squares than this, it has few states.
 _FEW_SQUARES, _FEW_NODES = 64, 32
 # A tour of more squares is too long for its checker.
 _MAX_SQUARES_OF_TOUR = 2_000_000
@@ -75,7 +75,7 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
     if len(tour) > _MAX_SQUARES_OF_TOUR:
         raise ProblemError(
             f"certificates hold tours of up to {_MAX_SQUARES_OF_TOUR:,} squares",
-            help="write the tour, and check it with check_tours",
+            help="write the tour, and check it with check",
         )
     proof = {"kind": "tour", "squares": order_on(problem.board, tour).tolist()}
     return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
@@ -106,10 +106,10 @@ def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limit
 
 
 def check_objective(objective: str) -> None:
-    """Raise a ProblemError where no certificate says which tour is best in it, whatever the board."""
+    """Raise a ProblemError if no certificate can prove optimality for an objective, on any board."""
     if objective == LONGEST or statistic_named(checked_objective(objective).statistic).adds_up_over != "moves":
         raise ProblemError(
-            f"no certificate says which tour is best by {objective}, which does not add up over moves",
+            f"certificates do not support the objective {objective}, which is not a sum over moves",
             help="without optimal, the tour alone has a certificate",
         )
 
@@ -125,7 +125,7 @@ def certify_count(
 ) -> Certificate:
     """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
 
-    The arguments are those of count_tours; its number is in the certificate, and must come out again when the states
+    The arguments are those of `count`; its number is in the certificate, and must come out again when the states
     are made by the plain code of layers.py. limits: for both; by default 30,000,000 steps of that code, some ten
     seconds, and as much for its check. More `nodes` allow for more states, and `verify` needs as many to check them.
 
@@ -137,7 +137,7 @@ def certify_count(
     >>> certificate.record["count"], verify(certificate).is_right
     ('8', True)
     """
-    from knightstour.lab.counting.count import count
+    from knightstour.lab.counting.count import count_problem
     from knightstour.lab.counting.settings import CountSettings
 
     problem = Problem.of(board, **question)
@@ -145,8 +145,8 @@ def certify_count(
     directed = flag(directed, "directed")
     # The layers come first: their limit is reached in seconds, where the count may take hours.
     proof = _count_proof(problem, directed, limits, on_progress)
-    # What is certified was counted, and is no number from a table.
-    tours = count(problem, directed=directed, settings=CountSettings(limits)).tours
+    # The number to certify must be counted, not read from a table.
+    tours = count_problem(problem, directed=directed, settings=CountSettings(limits)).tours
     return _verified(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
 
 
@@ -158,7 +158,7 @@ def count_certificate(
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Certificate:
-    """The certificate of a number of tours that was counted already; the arguments are those of certify_count."""
+    """Return the certificate of a number of tours that was already counted; the arguments are as for certify_count."""
     check_countable(problem)
     proof = _count_proof(problem, directed, limits, on_progress)
     return _verified(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
@@ -184,17 +184,17 @@ def _count_proof(
 
 
 def check_countable(problem: Problem) -> None:
-    """Raise a ProblemError where a count of these tours cannot have a certificate, whatever it is."""
+    """Raise a ProblemError if a count of these tours cannot have a certificate."""
     problem.check_takes("the certificate of a count", MOVES, PARTIAL)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
-    """The entries of a certificate that say what is asked; a ProblemError for what no certificate can say."""
+    """Return the entries of a certificate that describe the problem; raise ProblemError for unsupported conditions."""
     problem.check_takes("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
     if problem.closed and problem.visit_order:
         raise ProblemError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
     if problem.board.is_directed:
-        help = "checkers know edges, which go both ways; `check` says whether nodes are a tour along arcs"
+        help = "certificates support undirected edges only; `check` checks a tour along arcs"
         raise ProblemError("no certificate is given for a directed graph", help=help)
     record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
@@ -211,7 +211,7 @@ def question_record(problem: Problem) -> dict[str, object]:
 def _proof_of_none(
     problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, needs_clauses: bool
 ) -> dict[str, object] | None:
-    """The first proof that is found, and that its checker takes. by_states: try this before a search."""
+    """Return the first proof that is found and passes its checker. by_states: try this before a search."""
     if problem.board.rows * problem.board.cols > _MAX_SQUARES:
         return None
     makers: dict[str, Callable[[], dict[str, object] | None]] = {
@@ -224,7 +224,7 @@ def _proof_of_none(
     if problem.partial:
         order = ["layers"]
     elif problem.is_numbered:
-        # All others are about the board, and know nothing of the numbers.
+        # The other proofs ignore given numbers.
         order = ["argument"]
     elif problem.symmetry is not None:
         order = ["symmetry", "argument", "search"]
@@ -236,7 +236,7 @@ def _proof_of_none(
 
 
 def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
-    """The certificate, once its own checker takes it."""
+    """Return the certificate after its own checker has accepted it."""
     found = verify(certificate, limits=limits)
     check_own_answer(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
     return certificate

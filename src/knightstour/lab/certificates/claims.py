@@ -1,4 +1,4 @@
-"""What a certificate claims, in words."""
+"""The claim of a certificate, in words."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from knightstour.lab.certificates.bounds import value_of
 from knightstour.lab.certificates.question import Question
 
 _HOW_MANY = {"found": "there is {article} {kind} tour of the", "impossible": "there is no {kind} tour of the"}
-# How many moves a sentence names.
+# Maximum number of moves in a sentence.
 _MAX_NAMED = 3
 _MAX_IN_ORDER = 12
 
 
 def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
-    """What is claimed.
+    """Return the claim as a sentence.
 
     >>> from knightstour.lab.certificates.question import question_of
     >>> asked = {"board": {"rows": 3, "cols": 4}, "closed": True, "answer": "impossible", "forbid": [[0, 6]]}
