@@ -2,16 +2,15 @@
 
 from . import certificates as certificates
 from . import datasets as datasets
-from . import drawing as drawing
+from . import notebook as notebook
 from . import puzzles as puzzles
 from . import sequences as sequences
 from . import typing as typing
 from .core.checking.check import check as check
 from .core.constructions.implicit import ImplicitTour as ImplicitTour
 from .core.constructions.implicit import implicit_tour as implicit_tour
-from .core.drawing.animation import animate as animate
+from .core.drawing.kinds import Picture as Picture
 from .core.drawing.pictures import draw as draw
-from .core.drawing.svg.picture import draw_svg as draw_svg
 from .core.formats.streaming import stream_tour as stream_tour
 from .core.formats.table import FORMATS as FORMATS
 from .core.formats.tours import format_tour as format_tour

@@ -159,8 +159,8 @@ def test_no_signature_hides_a_default():
         if inspect.isfunction(value):
             hidden = [each.name for each in inspect.signature(value).parameters.values() if each.default is ...]
             assert not hidden, name
-    look = inspect.signature(kt.draw_svg).parameters
-    assert (look["style"].default, look["theme"].default, look["closing_move"].default) == ("board", "auto", True)
+    look = inspect.signature(kt.draw).parameters
+    assert (look["style"].default, look["theme"].default) == ("board", "auto")
     assert inspect.signature(kt.sample).parameters["distribution"].default == "backbite"
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from knightstour.core.drawing.text import text_of
 from knightstour.core.model import validation
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
 
@@ -82,8 +83,8 @@ PUBLIC = {
     "write_tours format": lambda bad: kt.write_tours(io.StringIO(), TOUR, bad),
     "write_board format": lambda bad: kt.write_board(io.StringIO(), (3, 4), 5 if bad is None else bad),
     "write_board extra_vertex": lambda bad: kt.write_board(io.StringIO(), (3, 4), extra_vertex=bad),
-    "draw_gallery": kt.drawing.draw_gallery,
-    "animate trace": lambda bad: kt.animate((3, 4), trace=bad if bad is not None else 5),
+    "draw": kt.draw,
+    "draw format": lambda bad: kt.draw(TOUR, bad),
     "ImplicitTour.square_at": lambda bad: IMPLICIT.square_at(3 if is_index(bad) else bad),
     "ImplicitTour.index_of": IMPLICIT.index_of,
     "ImplicitTour.numbers": IMPLICIT.numbers,
@@ -110,13 +111,8 @@ NAMED = {
     kt.board_facts: "board",
     kt.compare: "board closed start end methods seeds limits largest on_progress",
     kt.improve: "tour objective closed keep_ends goal seed limits on_progress",
-    kt.draw_svg: (
-        "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
-        "filled background width size title"
-    ),
-    kt.drawing.draw_text: "subject style width height window ascii color paths",
-    kt.drawing.draw_gallery: "subjects columns captions style",
-    kt.animate: "subject format fps frames on_progress",
+    kt.draw: "subject style theme colors numbers labels coordinates arrows highlight size paper title per_row fps",
+    text_of: "subject style width height window ascii color paths",
 }
 USUAL: dict[str, Any] = {
     "board": (3, 4),
@@ -168,8 +164,6 @@ def test_bad_arguments_are_one_of_our_errors(ask, name):
     usual = {key: value for key, value in USUAL.items() if key in known or (key == "size" and "options" in known)}
     if ask is kt.solve:
         usual["n"] = 1
-    if ask is kt.animate:
-        usual["frames"] = 2
     refused = 0
     for bad in BAD:
         # Much work, and meant.

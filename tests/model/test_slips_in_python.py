@@ -103,7 +103,6 @@ def test_every_public_function_names_itself(name: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("draw_pgn", "drawing.draw_png"),
         ("read_datasets", "datasets.read_dataset"),
         ("find_tours", "find_tour"),
         ("tour", "find_tour"),
@@ -133,15 +132,15 @@ def test_top_level_has_few_names_and_moved_names_get_hints() -> None:
 
 
 def test_a_module_names_what_was_meant() -> None:
-    with pytest.raises(AttributeError, match=r"^knightstour.drawing has no 'draw_pgn'; did you mean 'draw_png'\?$"):
-        _ = kt.drawing.draw_pgn
+    with pytest.raises(AttributeError, match=r"^knightstour.notebook has no 'widgt'; did you mean 'widget'\?$"):
+        _ = kt.notebook.widgt
     with pytest.raises(AttributeError, match=r"^knightstour.typing has no 'Board'; it is knightstour.Board$"):
         _ = kt.typing.Board
     with pytest.raises(AttributeError, match=r"^knightstour.datasets has no 'xyzzy'$"):
         _ = kt.datasets.xyzzy
     # An import of a module that is there asks for it first as a name, which needs no hint.
-    with pytest.raises(AttributeError, match=r"^knightstour.drawing has no 'plotter'$"):
-        kt.drawing.__getattr__("plotter")
+    with pytest.raises(AttributeError, match=r"^knightstour.notebook has no 'core'$"):
+        kt.notebook.__getattr__("core")
 
 
 def test_names_that_are_meant_are_there() -> None:

@@ -116,8 +116,12 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], *, force: bool = F
             raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
         write_puzzle(path, puzzle, force=force)
         return
+    from knightstour.core.drawing.pictures import picture_of
+
+    font = look.pop("font", None)
+    data = picture_of(puzzle, kind, **look).with_font(font)
     with open_target(path, force=force) as file:
-        file.write(puzzle.draw(kind, **look))
+        file.write(data)
 
 
 @explains_arguments

@@ -15,7 +15,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
-from knightstour.core.model.exports import drawn, picture_of, playable, record_of
+from knightstour.core.model.exports import picture_of, playable, record_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.problem import Problem
@@ -321,15 +321,6 @@ class Puzzle:
         """The walls of a Zip, as pairs of squares; None for other puzzles."""
         pairs = tuple((self.board.square_at(a), self.board.square_at(b)) for a, b in sorted(self.forbid))
         return pairs if self.visit_order else None
-
-    def draw(self, kind: str = "svg", **look: Any) -> bytes:
-        """The puzzle as a picture, which notebooks show; look: as of `draw`: style, theme, size, ...
-
-        >>> Puzzle.of("3x4", {"a3": 1, "c2": 2}).draw()[:4]
-        b'<svg'
-        """
-        picture: bytes = drawn(self, kind=kind, **look)
-        return picture
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
         """Write it to a file whose extension says what it becomes: .svg, .png, .pdf, .txt or .json.

@@ -52,7 +52,7 @@ def draw_sheet(
     shade: how dark the dark squares are, from 0 (white) to 0.5; None for a light grey.
     font: its name, any for an SVG, Helvetica, Times or Courier for a PDF; or its file, such as "Garamond.ttf", which is
         put into the sheet and may have any letters; "" for a usual one.
-    colors: as for draw_svg, of light and dark squares (`light`, `dark`), given numbers (`number`), what else is written
+    colors: as for `draw`, of light and dark squares (`light`, `dark`), given numbers (`number`), what else is written
         (`text`), and lines (`frame`).
 
     Holes are left white, with a line round the squares. The page of solutions says why each puzzle is easy or hard. A
