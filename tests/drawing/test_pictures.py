@@ -101,7 +101,7 @@ def test_moves_over_joined_sides_leave_and_enter(tour):
 
 @examples(20)
 @given(tours())
-def test_smooth_lines_too_go_over_the_border_where_it_is_joined(tour):
+def test_smooth_lines_cross_joined_sides(tour):
     drawn.check_breaks(drawn.path_data(str(kt.draw(tour, style="curve"))), tour.board)
 
 

@@ -50,7 +50,7 @@ def test_a_closed_tour_goes_over_and_under_in_turn(board, seed):
 
 
 @pytest.mark.parametrize("board", ["6x6", "8x8"])
-def test_a_band_with_round_corners_crosses_itself_at_the_crossings_of_the_tour(board):
+def test_band_crosses_itself_at_the_crossings_of_the_tour(board):
     for seed in range(20):
         tour = kt.find_tour(board, closed=True, method="merge", seed=seed)
         (strand,) = strands_for(tour)
