@@ -46,8 +46,8 @@ def offered(monkeypatch, *words: str) -> list[str]:
         ("solve 8x8 --print ", ["repeats"], []),
         ("solve 8x8 --sty", ["--style"], ["--theme", "--set"]),
         ("sample 8x8 --distribution ", ["backbite", "uniform"], []),
-        ("oeis A1", ["A193055"], []),
-        ("improve t.txt --objective t", ["turns"], ["crossings"]),
+        ("oeis list A1", ["A193055"], []),
+        ("improve t.txt --minimize t", ["turns"], ["crossings"]),
         ("draw ", ["<file>"], []),
     ],
 )

@@ -19,7 +19,7 @@ from knightstour.interfaces.web import api
 ASKED: Mapping[str, tuple[str, str]] = {
     "solve": ("solve 5x6 --closed", "rows cols closed status squares"),
     "check": ("check tours.txt", "tour valid board rows cols closed start end"),
-    "verify": ("verify proof.json", "verdict"),
+    "verify": ("check proof.json", "verdict"),
     "convert": ("convert tours.txt", "rows cols closed squares"),
     "measure": ("measure tours.txt", "number turns"),
     "improve": ("improve tours.txt --max-nodes 10", "before after seed rows cols closed squares"),
@@ -30,7 +30,7 @@ ASKED: Mapping[str, tuple[str, str]] = {
     "enumerate": ("enumerate 5x6 --closed", "rows cols closed squares"),
     "count": ("count 5x6 --closed", "rows cols closed count"),
     "census": ("census 5x6 --closed --by turns", "rows cols closed statistic values"),
-    "oeis": ("oeis", "number title offset terms"),
+    "oeis": ("oeis", "list", "number title offset terms"),
     "rank": ("rank tours.txt", "rows cols closed number count"),
     "unrank": ("unrank 5x6 1..3 --closed", "rows cols closed number count squares"),
     "puzzle": ("puzzle 5x5 --seed 1", "board closed given level seed"),
@@ -98,7 +98,7 @@ def test_tours_in_json_can_be_read_again(folder, run):
 
 
 def test_a_number_of_tours_and_a_graph_in_json(folder, run):
-    _, out, _ = run(*["enumerate", "5x6", "--closed", "--count", "--json"])
+    _, out, _ = run(*["count", "5x6", "--closed", "--json"])
     assert json.loads(out)["count"] == "8"
     kt.write_board("board.hcp", kt.Board(3, 4))
     _, out, _ = run("convert", "board.hcp", "--json")
@@ -107,7 +107,7 @@ def test_a_number_of_tours_and_a_graph_in_json(folder, run):
 
 def test_a_listing_of_nothing_has_no_lines(run):
     assert run(*["enumerate", "4x4", "--json"])[:2] == (1, "")
-    assert run(*["oeis", "--of", "1x3:torus", "--closed", "--symmetry", "180", "--json"])[1] == ""
+    assert run(*["oeis", "find", "1x3:torus", "--closed", "--symmetry", "180", "--json"])[1] == ""
 
 
 @pytest.mark.parametrize("words", ["convert tours.txt", "improve tours.txt", "enumerate 5x6", "unrank 5x6 1"])
@@ -140,8 +140,8 @@ def test_the_format_of_a_file_goes_before_it_and_its_board_behind(name, folder, 
 
 def test_the_solution_of_a_puzzle_is_printed_in_any_format(folder, run):
     run(*["puzzle", "5x5", "--seed", "1", "-o", "puzzle.txt"])
-    _, grid, _ = run("puzzle", "--solve", "puzzle.txt")
-    _, squares, _ = run("puzzle", "--solve", "puzzle.txt", "--format", "squares")
+    _, grid, _ = run("puzzle", "solve", "puzzle.txt")
+    _, squares, _ = run("puzzle", "solve", "puzzle.txt", "--format", "squares")
     assert kt.parse_tours(squares, "squares", "5x5") == kt.parse_tours(grid, "grid")
     code, _, err = run("puzzle", "5x5", "--format", "grid")
     assert code == 2 and "--solve" in err
@@ -190,13 +190,13 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         lambda: kt.solve("10x10:2,3", rng=7).to_dict(),
     ),
     "a tour with conditions": (
-        "solve 6x6 --through a1-b3 --through 0,0-2,1 --avoid f6-e4 --seed 1",
+        "solve 6x6 --require a1-b3 --require 0,0-2,1 --forbid f6-e4 --seed 1",
         "solve",
         {"board": "6x6", "through": [["a1", "b3"], [[0, 0], [2, 1]]], "avoid": ["f6-e4"], "seed": 1},
         lambda: kt.solve("6x6", through=["a1-b3", ((0, 0), (2, 1))], avoid=[("f6", "e4")], rng=1).to_dict(),
     ),
     "a count with conditions": (
-        "count 6x6 --closed --through c4-e3 --avoid b5-d4",
+        "count 6x6 --closed --require c4-e3 --forbid b5-d4",
         "count",
         {"board": "6x6", "closed": True, "through": ["c4-e3"], "avoid": ["b5-d4"]},
         lambda: {"count": str(kt.count_tours("6x6", closed=True, through=["c4-e3"], avoid=["b5-d4"]))},
@@ -215,16 +215,16 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         lambda: {"count": str(kt.count_tours("5x6", closed=True, directed=True)), "directed": True},
     ),
     "a count of classes": (
-        "count 5x6 --closed --classes",
+        "count 5x6 --closed --up-to-symmetry",
         "count",
         {**_CLOSED, "up_to_symmetry": True},
         lambda: {"count": str(kt.count_tours("5x6", closed=True, up_to_symmetry=True))},
     ),
     "a count of none": ("count 5x5 --closed", "count", {"board": "5x5", "closed": True}, lambda: {"count": "0"}),
-    "a count from each square": ("count 4x5 --by starts", "", {}, lambda: kt.count_starts("4x5").to_dict()),
+    "a count from each square": ("census 4x5 --by start", "", {}, lambda: kt.count_starts("4x5").to_dict()),
     "a plan": ("count 5x6 --plan", "count/plan", {"board": "5x6"}, lambda: kt.plan_count("5x6").to_dict()),
     "an estimate": (
-        "count 5x6 --closed --estimate 400 --seed 1",
+        "estimate 5x6 --closed --samples 400 --seed 1",
         "count/estimate",
         {**_CLOSED, "samples": 400, "seed": 1},
         lambda: kt.estimate_count("5x6", closed=True, samples=400, rng=1).to_dict(),

@@ -142,7 +142,7 @@ def test_ctrl_c_keeps_what_is_printed():
     hard = nx.Graph()
     for k in range(89):
         hard.add_edges_from([(k, (k + 1) % 89), (k, 89 + k), (89 + k, 89 + (k + 2) % 89)])
-    words = ["solve", "/dev/stdin", "--closed", "--method", "backtracking", "--no-proofs"]
+    words = ["solve", "/dev/stdin", "--closed", "--method", "backtracking", "--set", "proofs=no"]
     process = subprocess.Popen(
         [sys.executable, "-m", "knightstour", *words],
         stdin=subprocess.PIPE,
@@ -175,7 +175,7 @@ def test_each_graph_has_a_file_for_its_tour_and_its_certificate(tmp_path, run):
     ]
     read = kt.read_tours(tours / "3.tour", board=Board.from_graph(SQUARE))
     assert [tour.is_closed for tour in read] == [True]
-    assert run("verify", str(proofs / "2.json"))[0] == 0
+    assert run("check", str(proofs / "2.json"))[0] == 0
     code, _, err = run(*words)
     assert code == 2 and "exists already" in err and "--force" in err
     code, _, err = run("solve", str(path), "-o", str(tours), "--format", "hcp")
@@ -190,7 +190,7 @@ def test_a_graph_without_a_certificate_does_not_end_the_others(tmp_path, run, mo
     path.write_text(packed(SQUARE, PETERSEN, SQUARE))
     monkeypatch.setattr(certify, "search_for", lambda record, budget: None)
     monkeypatch.setattr(certify, "has_solver", lambda: True)
-    words = ["solve", str(path), "--closed", "--proof", str(proofs), "--for", "drat"]
+    words = ["solve", str(path), "--closed", "--proof", str(proofs)]
     code, out, _ = run(*words, *["--json"] * as_json)
     lines = out.splitlines()
     assert (code, len(lines), sorted(os.listdir(proofs))) == (1, 3, ["1.json", "3.json"])
@@ -208,16 +208,16 @@ def test_a_graph_without_a_certificate_does_not_end_the_others(tmp_path, run, mo
 def test_several_graphs_are_converted(tmp_path, run):
     path, folder = tmp_path / "some.g6", tmp_path / "graphs"
     path.write_text(packed(SQUARE, PETERSEN))
-    code, out, _ = run("convert", str(path), "--to", "sparse6")
+    code, out, _ = run("convert", str(path), "--format", "sparse6")
     assert code == 0 and [board.square_count for board in kt.read_boards(io.StringIO(out))] == [4, 10]
     assert run("convert", str(path), "-o", str(tmp_path / "all.s6"))[0] == 0
     assert (tmp_path / "all.s6").read_text() == out
-    assert run("convert", str(path), "--to", "hcp", "-o", str(folder))[0] == 0
+    assert run("convert", str(path), "--format", "hcp", "-o", str(folder))[0] == 0
     again = [kt.read_board(folder / f"{k}.hcp") for k in (1, 2)]
     assert [
         nx.is_isomorphic(board.to_networkx(), graph) for board, graph in zip(again, (SQUARE, PETERSEN), strict=True)
     ]
-    code, out, err = run("convert", str(path), "--to", "hcp")
+    code, out, err = run("convert", str(path), "--format", "hcp")
     assert (code, out) == (2, "") and "several graphs" in err and "a folder" in err
 
 
@@ -257,11 +257,11 @@ def test_a_text_file_may_hold_a_graph_or_a_drawing(tmp_path, run):
 
 def test_a_graph_is_written_in_another_format(tmp_path, run):
     kt.write_board(tmp_path / "cube.hcp", CUBE)
-    code, out, _ = run("convert", str(tmp_path / "cube.hcp"), "--to", "graph6")
+    code, out, _ = run("convert", str(tmp_path / "cube.hcp"), "--format", "graph6")
     assert code == 0
     assert nx.is_isomorphic(nx.from_graph6_bytes(out.strip().encode()), CUBE.to_networkx())
     assert run("convert", str(tmp_path / "cube.hcp"), "-o", str(tmp_path / "cube.col"))[0] == 0
-    code, out, _ = run("convert", str(tmp_path / "cube.col"), "--to", "edges")
+    code, out, _ = run("convert", str(tmp_path / "cube.col"), "--format", "edges")
     assert out.startswith("# an edge a line\n1 2\n")
-    code, _, err = run("convert", str(tmp_path / "cube.col"), "--to", "json")
+    code, _, err = run("convert", str(tmp_path / "cube.col"), "--format", "json")
     assert (code, "holds tours, no boards" in err) == (2, True)

@@ -70,7 +70,7 @@ def test_what_is_kept_between_commands_is_cleared(tmp_path, monkeypatch, run):
     monkeypatch.setattr("knightstour.lab.counting.spaces.file.cache_folder", lambda: tmp_path)
     (tmp_path / "8x8-closed-1.space").write_bytes(b"x" * 2000)
     (tmp_path / "other").write_bytes(b"kept")
-    assert said(run, "count", "--clear").startswith("2 kB in 1 files deleted from ")
+    assert said(run, "cache", "--clear").startswith("2 kB in 1 files deleted from ")
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
 
 
@@ -103,7 +103,7 @@ def test_a_puzzle_says_if_it_needs_more_numbers_than_were_asked_for(run):
     [
         (["check", "w.npy"], "valid closed tour of the 4x4 torus"),
         (["rank", "w.npy"], "1344\n"),
-        (["convert", "w.npy", "--to", "algebraic"], "# board 4x4:torus\n"),
+        (["convert", "w.npy", "--format", "algebraic"], "# board 4x4:torus\n"),
         (["draw", "w.npy", "--style", "boxes", "--ascii"], "4 |  1 |  8 | 13 |  4 |"),
     ],
 )

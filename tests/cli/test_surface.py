@@ -63,5 +63,5 @@ def test_the_first_puzzle_needs_no_board_and_is_easy(run):
 
 def test_a_picture_of_a_reason_says_that_it_was_written(tmp_path, run):
     target = str(tmp_path / "why.svg")
-    code, _, err = run("solve", "4x8", "--closed", "--explain", "-o", target)
+    code, _, err = run("solve", "4x8", "--closed", "--why", "-o", target)
     assert code == 1 and f"{target} shows why" in err

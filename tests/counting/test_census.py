@@ -153,9 +153,9 @@ def test_the_command_writes_files(run, tmp_path, options):
     before = (tmp_path / "turns.csv").read_bytes()
     assert run("census", *words, "-o", str(tmp_path / "turns.csv"))[0] == 2
     assert (tmp_path / "turns.csv").read_bytes() == before
-    assert run("census", *words, "-o", str(tmp_path / "turns.csv"), "--force")[0] == 0
+    assert run("census", *words, "-o", str(tmp_path / "turns.csv"))[0] == 0
     assert run("census", *words, "-o", str(tmp_path / "turns.txt"))[0] == 2
-    assert run("census", *words, "--force")[0] == 2
+    assert run("census", *words)[0] == 2
 
 
 def test_files_hold_long_numbers_and_an_empty_census(tmp_path):
@@ -187,7 +187,7 @@ def test_the_command_draws_the_bars(run, tmp_path):
         len(heights) == len(counts) and heights.index(max(heights)) == counts.index(max(counts)) and min(heights) >= 1
     )
     assert run("census", *words)[0] == 2
-    assert run("census", "5x5", "--by", "turns", "--plot", str(tmp_path / "turns.png"))[0] == 2
+    assert run("census", "5x5", "--by", "turns", "-o", str(tmp_path / "turns.png"))[0] == 2
     assert "864 open tours" in kt.census("5x5", "turns")._repr_svg_()
     assert kt.census("4x4", "turns").svg(theme="dark").endswith("</svg>")
 

@@ -236,7 +236,7 @@ def test_workers_that_do_not_see_the_temporary_folder_need_one_that_they_see() -
 def test_the_table_and_the_recurrence_are_the_same_in_python(run: Run) -> None:
     table = kt.count_table((6, 6), closed=True)
     assert (sum(row.tours for row in table), sum(row.classes for row in table)) == (9862, 1245)
-    _, out, _ = run("count", "6x6", "--closed", "--by", "symmetry", "--json")
+    _, out, _ = run("census", "6x6", "--closed", "--by", "symmetry", "--json")
     assert [(row["symmetry"], row["tours"]) for row in json.loads(out)["table"]] == [
         (row.symmetry, str(row.tours)) for row in table
     ]
@@ -256,7 +256,7 @@ def test_moves_and_steps_are_those_of_the_space(run: Run) -> None:
     _, out, _ = run("count", "3x4", "--by", "steps", "--directed")
     steps = space.step_counts(directed=True)
     assert out.splitlines()[0].split() == ["a3", *map(str, steps[0, 0])] and len(out.splitlines()) == 12
-    _, out, _ = run("count", "3x4", "--by", "steps", "--estimate", "50", "--seed", "1", "--json")
+    _, out, _ = run("estimate", "3x4", "--by", "steps", "--samples", "50", "--seed", "1", "--json")
     found = space.estimate_step_counts(50, 1)
     assert json.loads(out)["steps"]["a3"] == found.counts[0, 0].tolist()
     assert json.loads(out)["standard_errors"]["a3"] == found.errors[0, 0].tolist()

@@ -36,7 +36,7 @@ def test_the_puzzles_of_the_days_stay_the_same(day: str) -> None:
 @pytest.mark.parametrize("day", ["2026-02-15 hard", "2026-12-01 other"])
 def test_days_have_one_puzzle_at_every_door(day: str, run: Run) -> None:
     puzzle = kt.puzzles.puzzle_of_day(*day.split())
-    code, out, _ = run("puzzle", "--today", day.split()[0], "--set", f"kind={day.split()[1]}", "--json")
+    code, out, _ = run("puzzle", "today", day.split()[0], "--set", f"kind={day.split()[1]}", "--json")
     assert code == 0 and facts(kt.puzzles.parse_puzzle(out)) == KEPT[day]
     daily, seed = daily_of(*day.split())
     asked = {name: value for name, value in daily._asdict().items() if value}

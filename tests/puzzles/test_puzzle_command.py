@@ -43,15 +43,15 @@ def test_a_puzzle_is_written_checked_and_solved(tmp_path: Path, run: Run) -> Non
     assert run("puzzle", "6x6", *words, "-o", path)[0] == 0
     puzzle = kt.read_puzzle(path)
     assert puzzle.count >= 12 and {1, 36} <= set(puzzle.given.values()) and puzzle.solution is not None
-    code, out, _ = run("puzzle", "--solve", path)
+    code, out, _ = run("puzzle", "solve", path)
     assert code == 0 and out == kt.format_tour(puzzle.solution, "grid")
 
 
 def test_a_check_says_how_a_person_would_solve_it(puzzle_file: str, run: Run) -> None:
-    code, out, _ = run("puzzle", "--check", puzzle_file)
+    code, out, _ = run("puzzle", "check", puzzle_file)
     lines = out.splitlines()
     assert code == 0 and lines[:2] == ["exactly one solution", "easy, score 31 (31 by reach)"] and len(lines) == 33
-    code, out, _ = run("puzzle", "--check", puzzle_file, "--json")
+    code, out, _ = run("puzzle", "check", puzzle_file, "--json")
     record = json.loads(out)
     assert code == 0 and record["is_unique"] and len(record["steps"]) == 31
     assert (record["level"], record["score"]) == ("easy", 31)
@@ -60,9 +60,9 @@ def test_a_check_says_how_a_person_would_solve_it(puzzle_file: str, run: Run) ->
 def test_a_check_says_where_solutions_differ(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("1 . . .\n. . . .\n. . . .\n")
-    code, out, _ = run("puzzle", "--check", str(path))
+    code, out, _ = run("puzzle", "check", str(path))
     assert code == 1 and out.startswith("exactly 2 solutions\nthey differ on ")
-    code, out, err = run("puzzle", "--solve", str(path))
+    code, out, err = run("puzzle", "solve", str(path))
     assert (code == 0 and len(out.splitlines()) == 3 and "at least 2 solutions" in err) or "exactly 2" in err
     path.write_text("1 . 2 .\n. . . .\n. . . .\n")
     for flag in ("--check", "--solve"):
@@ -75,27 +75,27 @@ def test_a_check_says_where_solutions_differ(tmp_path: Path, run: Run) -> None:
 def test_the_board_may_be_named_beside_the_file(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("1 2 3\n6 5 4\n")
-    code, _, err = run("puzzle", "--solve", str(path))
+    code, _, err = run("puzzle", "solve", str(path))
     assert code == 2 and "2x3:wazir" in err
-    code, out, _ = run("puzzle", "--solve", str(path), "2x3:0,1")
+    code, out, _ = run("puzzle", "solve", str(path), "2x3:0,1")
     assert code == 0 and out.split()[-6:] == ["1", "2", "3", "6", "5", "4"]
     # A 3x4 board has a tour from a2 to b2 if its sides are joined alone.
     path.write_text(". . . .\n1 12 . .\n. . . .\n")
-    assert run("puzzle", "--check", str(path), "3x4:knight")[1].startswith("no solution")
-    code, out, _ = run("puzzle", "--check", str(path), "3x4:torus")
+    assert run("puzzle", "check", str(path), "3x4:knight")[1].startswith("no solution")
+    code, out, _ = run("puzzle", "check", str(path), "3x4:torus")
     assert "solution" in out and not out.startswith("no solution")
     path.write_text("1 . .\n. . .\n. . .\n")
-    assert run("puzzle", "--solve", str(path), "3x3:knight")[0] == 1
-    code, out, _ = run("puzzle", "--solve", str(path), "3x3:-b2")
+    assert run("puzzle", "solve", str(path), "3x3:knight")[0] == 1
+    code, out, _ = run("puzzle", "solve", str(path), "3x3:-b2")
     assert code == 0 and sorted(out.split())[-8:] == list("12345678")
-    code, _, err = run("puzzle", "--solve", str(path), "3x3:-a3")
+    code, _, err = run("puzzle", "solve", str(path), "3x3:-a3")
     assert code == 2 and "is a hole of the board" in err
 
 
 def test_a_limit_leaves_a_check_undecided(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("\n".join([". " * 8] * 8))
-    code, out, _ = run("puzzle", "--check", str(path), "--max-nodes", "2")
+    code, out, _ = run("puzzle", "check", str(path), "--max-nodes", "2")
     assert code == 3 and out.startswith("undecided: the limit of 2 nodes")
 
 
@@ -137,7 +137,7 @@ def test_worksheets_are_printed(tmp_path: Path, run: Run) -> None:
     code, out, err = run("puzzle", "5x5", *words)
     assert code == 0 and out == "" and str(path) in err
     pages = kt.puzzles.draw_worksheet("degrees", "5x5", n=2, rng=1).to_svg()
-    origin = "knightstour puzzle 5x5 --worksheet degrees -n 2 --seed 1 --sheet w.svg"
+    origin = "knightstour puzzle worksheet 5x5 -n 2 --seed 1 -o w.svg --kind degrees"
     written = [with_origin(page.encode(), origin) for page in pages]
     assert [path.read_bytes(), path.with_name("w-2.svg").read_bytes()] == written
 
@@ -175,7 +175,7 @@ def test_the_page_refuses_what_is_no_puzzle(puzzle: object) -> None:
 
 def test_the_puzzle_of_the_day_is_that_of_the_library(run: Run) -> None:
     before = date.today()
-    code, out, _ = run("puzzle", "--today", "--json")
+    code, out, _ = run("puzzle", "today", "--json")
     after = date.today()
     assert code == 0
     assert kt.puzzles.parse_puzzle(out) in [kt.puzzles.puzzle_of_day(day) for day in {before, after}]
@@ -184,7 +184,7 @@ def test_the_puzzle_of_the_day_is_that_of_the_library(run: Run) -> None:
 
 @pytest.mark.parametrize(("kind", "words"), [("easy", ()), ("hard", ("--set", "kind=hard"))])
 def test_the_puzzle_of_any_day_is_the_same_at_both_doors(run: Run, kind: str, words: tuple[str, ...]) -> None:
-    code, out, _ = run("puzzle", "--today", "2026-12-24", "--json", *words)
+    code, out, _ = run("puzzle", "today", "2026-12-24", "--json", *words)
     puzzle = kt.puzzles.puzzle_of_day("2026-12-24", kind)
     assert code == 0 and kt.puzzles.parse_puzzle(out) == puzzle == kt.puzzles.puzzle_of_day(date(2026, 12, 24), kind)
     assert puzzle.rng == json.loads(out)["seed"] == 20261224
@@ -194,7 +194,7 @@ def test_the_puzzle_of_any_day_is_the_same_at_both_doors(run: Run, kind: str, wo
     "day", ["2026-02-30", "24.12.2026", "20261224", "2026-W52-4", "٢٠٢٦-12-24", "8x8", "", "tomorrow"]
 )
 def test_what_is_no_day_is_one_clear_error_at_both_doors(run: Run, day: str) -> None:
-    code, out, err = run("puzzle", "--today", day)
+    code, out, err = run("puzzle", "today", day)
     assert code == 2 and out == "" and [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
     assert "no day" in err and "2026-12-24" in err
     with pytest.raises(ProblemError, match="no day"):

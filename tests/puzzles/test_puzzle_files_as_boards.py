@@ -28,7 +28,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_puzzles_of_files_and_new_ones_meet_on_a_sheet(files: Path, run: Run) -> None:
-    code, out, err = run("puzzle", "one.json", "zip.txt", "3x4", "two.txt", "--sheet", "book.svg", "--seed", "1")
+    code, out, err = run("puzzle", "one.json", "zip.txt", "3x4", "two.txt", "-o", "book.svg", "--seed", "1")
     assert (code, out) == (0, "") and "4 puzzles, seed 1: book.svg" in err
     words = texts_of((files / "book.svg").read_text())
     captions = [word for word in words if re.match(r"\d · ", word)]
@@ -38,18 +38,18 @@ def test_puzzles_of_files_and_new_ones_meet_on_a_sheet(files: Path, run: Run) ->
 
 
 def test_a_sheet_of_files_alone_needs_no_seed(files: Path, run: Run) -> None:
-    code, _, err = run("puzzle", "one.json", "two.txt", "--sheet", "book.pdf")
+    code, _, err = run("puzzle", "one.json", "two.txt", "-o", "book.pdf")
     assert code == 0 and "2 puzzles: book.pdf" in err
     for words in (["--level", "easy"], ["-n", "2"], ["--closed"], ["--set", "every=5"]):
-        code, _, err = run("puzzle", "one.json", "two.txt", "--sheet", "b.pdf", *words)
+        code, _, err = run("puzzle", "one.json", "two.txt", "-o", "b.pdf", *words)
         assert code == 2 and "the puzzles are in files" in err
 
 
 def test_a_puzzle_without_one_solution_is_not_said_to_have_one(files: Path, run: Run) -> None:
-    code, _, err = run("puzzle", "several.txt", "--sheet", "a.svg")
+    code, _, err = run("puzzle", "several.txt", "-o", "a.svg")
     assert code == 0 and re.search("several.txt: (exactly|at least) .* printed without a solution", err)
     assert not any("exactly one solution" in word for word in texts_of((files / "a.svg").read_text()))
-    code, _, err = run("puzzle", "one.json", "none.txt", "--sheet", "b.svg")
+    code, _, err = run("puzzle", "one.json", "none.txt", "-o", "b.svg")
     assert code == 2 and "none.txt: no solution" in err and not (files / "b.svg").exists()
 
 
@@ -142,6 +142,6 @@ def test_wrong_levels_are_one_error(level: str, message: str, run: Run) -> None:
 
 
 def test_the_command_notes_puzzles_with_the_same_solution(files: Path, run: Run) -> None:
-    code, _, err = run("puzzle", "one.json", "two.txt", "one.json", "--sheet", "book.svg")
+    code, _, err = run("puzzle", "one.json", "two.txt", "one.json", "-o", "book.svg")
     assert code == 0 and "note: puzzles with the same solution: 1 and 3" in err
-    assert run("puzzle", "one.json", "two.txt", "--sheet", "other.svg")[2].count("same solution") == 0
+    assert run("puzzle", "one.json", "two.txt", "-o", "other.svg")[2].count("same solution") == 0

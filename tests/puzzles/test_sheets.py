@@ -269,11 +269,11 @@ def test_a_font_of_a_file_is_put_into_the_sheet(font: str) -> None:
 
 
 def test_the_command_accepts_a_font_of_a_file(font: str, tmp_path: Path, run: Run) -> None:
-    code, _, err = run("puzzle", "5x5", "--sheet", str(tmp_path / "a.pdf"), "--set", f"font={font}")
+    code, _, err = run("puzzle", "5x5", "-o", str(tmp_path / "a.pdf"), "--set", f"font={font}")
     assert code == 0, err
     assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
     for name, why in (("none.ttf", "no such file"), (__file__.replace(".py", ".ttf"), "no such file")):
-        code, _, err = run("puzzle", "5x5", "--sheet", str(tmp_path / "b.pdf"), "--set", f"font={name}")
+        code, _, err = run("puzzle", "5x5", "-o", str(tmp_path / "b.pdf"), "--set", f"font={name}")
         assert code == 2 and why in err and not (tmp_path / "b.pdf").exists()
 
 
@@ -323,11 +323,11 @@ def test_what_cannot_be_printed_is_refused(options: dict[str, object], message: 
 @pytest.mark.parametrize(
     "words",
     [
-        ["puzzle", "5x5", "--level", "easy", "-n", "2", "--sheet", "folder/p.svg"],
+        ["puzzle", "5x5", "--level", "easy", "-n", "2", "-o", "folder/p.svg"],
         ["puzzle", "4x5", "--level", "any", "--seed", "4", "--sheet=folder/p.pdf"],
-        ["puzzle", "--worksheet", "wrong-move", "--sheet", "folder/p.svg"],
-        ["puzzle", "--sheet", "folder/p.svg", "--today"],
-        ["puzzle", "--today", "2026-12-24", "--sheet", "folder/p.svg"],
+        ["puzzle", "worksheet", "-o", "folder/p.svg", "--kind", "wrong-move"],
+        ["puzzle", "today", "-o", "folder/p.svg"],
+        ["puzzle", "today", "2026-12-24", "-o", "folder/p.svg"],
     ],
     ids=" ".join,
 )

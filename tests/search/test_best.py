@@ -191,7 +191,7 @@ def test_large_boards_are_refused_and_boards_without_a_tour_have_no_best() -> No
 
 
 def test_the_command_proves_it_too(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["solve", "5x6", "--closed", "--objective", "most-crossings", "--optimal", "--seed", "1"]
+    words = ["solve", "5x6", "--closed", "--maximize", "crossings", "--optimal", "--seed", "1"]
     words += ["--max-nodes", "99999"]
     assert app._run(words, debug=False) == 0
     out, err = capsys.readouterr()
