@@ -4,24 +4,25 @@ A wheel that is built from a folder where the page was made installs it as share
 ones are (hatch_build.py). A build by itself, which has no more than the compiler, leaves it out.
 """
 
+import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from knightstour.interfaces.cli.app import COMMANDS, group
+from knightstour.interfaces.cli.app import COMMANDS, all_commands, group
 from knightstour.interfaces.cli.help import Command
 
 PAGE = Path(__file__).parent.parent / "build" / "knightstour.1"
 
 EXAMPLES = (
-    ("knightstour", "asks what you want, and shows the command for it"),
+    ("knightstour solve", "a dialogue that ends with a tour, and with the command for it"),
     ("knightstour solve 8x8 --closed --start a1", "a closed tour from a1"),
     ("knightstour solve 5x5 --start a2", "why there is none"),
     ("knightstour solve 8x8 --closed -o tour.svg", "a tour as a picture"),
     ("knightstour count 6x6 --closed", "how many closed tours there are"),
-    ("knightstour puzzle 8x8 -n 6 --sheet puzzles.pdf", "six puzzles to print"),
+    ("knightstour puzzle 8x8 -n 6 -o puzzles.pdf", "six puzzles to print"),
     ("knightstour serve --open", "the page in the browser"),
 )
 EXITS = (
@@ -51,20 +52,17 @@ def definitions(rows: Iterator[tuple[str, str]]) -> Iterator[str]:
         yield f".TP\n\\fB{escaped(word)}\\fR\n{escaped(meaning)}"
 
 
-def command_part(name: str) -> Iterator[str]:
-    """A command: its usage, what it does, and its options by group."""
+def command_part(name: str, command: click.Command) -> Iterator[str]:
+    """Yield a command: its usage, its help, and its options by group."""
     context = click.Context(group, info_name="knightstour")
-    command = group.get_command(context, name)
-    assert isinstance(command, Command)
     below = click.Context(command, info_name=name, parent=context)
     words = " ".join(command.collect_usage_pieces(below))
     yield f".SS knightstour {name} {escaped(words)}"
-    paragraphs = re.split(r"\n\s*\n", (command.help or COMMANDS[name]).strip())
+    paragraphs = re.split(r"\n\s*\n", inspect.cleandoc(command.help or "").strip())
     yield "\n.PP\n".join(escaped(paragraph.replace("\b", "")) for paragraph in paragraphs)
-    for title, parameters in command.help_groups(below).items():
-        records = [
-            record for each in parameters if (record := each.get_help_record(below)) and "--help" not in record[0]
-        ]
+    groups = command.groups if isinstance(command, Command) else {}
+    for title, parameters in groups.items():
+        records = [record for each in parameters if (record := each.get_help_record(below))]
         if records:
             yield f".PP\n.B {escaped(title)}"
             yield from definitions(iter(records))
@@ -80,7 +78,6 @@ def page() -> str:
         ".B knightstour\n[\\fICOMMAND\\fR [\\fIARGUMENTS\\fR]]",
         ".SH DESCRIPTION",
         "Asks for a knight's tour of any board, and prints it, or the proof that there is none.",
-        "Without a command it asks what you want.",
         ".PP",
         escaped(
             "BOARD is rows x columns such as 8x12, one number for a square board, or a file that draws the board with "
@@ -90,8 +87,8 @@ def page() -> str:
         *definitions(iter(COMMANDS.items())),
     ]
     lines.append(".SH OPTIONS OF THE COMMANDS")
-    for name in COMMANDS:
-        lines += command_part(name)
+    for name, command in all_commands().items():
+        lines += command_part(name, command)
     lines += [".SH EXAMPLES", *definitions(iter(EXAMPLES))]
     lines += [".SH EXIT STATUS", *definitions(iter(EXITS))]
     lines += [".SH ENVIRONMENT", *definitions(iter(ENVIRONMENT))]

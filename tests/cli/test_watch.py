@@ -113,7 +113,7 @@ def plain(shown: bytes) -> str:
 
 
 def test_a_search_is_watched_paused_stepped_and_stopped():
-    with terminal("solve", "8x8", "--method", "warnsdorff", "--watch", "--speed", "2") as it:
+    with terminal("solve", "8x8", "--method", "warnsdorff", "--watch") as it:
         it.wait_for(b"2 of 64 squares")
         it.press(" ")
         it.wait_for(b"paused, 2 steps/s")
@@ -146,7 +146,7 @@ def test_what_ends_the_process_gives_the_terminal_back(how):
 
 def test_the_tour_is_printed_after_the_view_and_is_the_one_without_watching(capsys):
     words = ["solve", "5x5", "--method", "merge", "--seed", "3"]
-    with terminal(*words, "--watch", "--speed", "1000") as it:
+    with terminal(*words, "--watch") as it:
         it.wait_for(b"any key goes on")
         it.press("x")
         assert it.code() == 0
@@ -259,7 +259,7 @@ def watched_with(monkeypatch: pytest.MonkeyPatch, keys: str, board: Any, **quest
 
 def test_a_method_without_steps_shows_its_tour_move_by_move(monkeypatch):
     tours: list[kt.Tour] = []
-    question = {"method": "explicit", "speed": 400, "on_tour": lambda tour, is_repeat: tours.append(tour)}
+    question = {"method": "explicit", "on_tour": lambda tour, is_repeat: tours.append(tour)}
     result, written = watched_with(monkeypatch, " " * 200, (8, 8), **question)
     assert result.tour == kt.find_tour((8, 8), rng=result.seed) and tours == [result.tour]
     text = "".join(written)

@@ -296,7 +296,9 @@ def test_the_command_line_lists_tells_and_finds(run):
 
 
 def test_the_command_line_goes_on(run):
-    assert run("oeis", "extend", "A070030", "--timeout", "60", "--first", "5", "--last", "7")[1] == "5 16\n6 176\n7 1536\n"
+    assert (
+        run("oeis", "extend", "A070030", "--timeout", "60", "--first", "5", "--last", "7")[1] == "5 16\n6 176\n7 1536\n"
+    )
     found = json.loads(run("oeis", "extend", "A070030", "--timeout", "60", "--last", "24", "--json")[1])["counted"]
     assert [(term["n"], term["value"]) for term in found] == [(24, str(kt.count_tours((3, 48), closed=True)))]
 

@@ -64,6 +64,7 @@ class Asked(NamedTuple):
     max_nodes: int | None
     method: str
     settings: dict[str, object]
+    proofs: bool
     minimize: str | None
     maximize: str | None
     optimal: bool
@@ -291,6 +292,7 @@ class Solving:
                 unique=asked.n > 1,
                 objective=asked.objective,
                 optimal=asked.optimal,
+                proofs=asked.proofs,
                 workers=workers,
                 on_tour=take,
                 on_progress=self.status.progress,
@@ -320,7 +322,7 @@ class Solving:
         if not str(target.output).endswith(".npy") or target.format_name not in (None, "npy"):
             return False
         others = (asked.as_json, asked.settings, asked.objective, asked.proof, asked.why, asked.workers, asked.style)
-        is_plain = asked.n == 1 and asked.method in ("auto", "explicit") and not any(others)
+        is_plain = asked.n == 1 and asked.proofs and asked.method in ("auto", "explicit") and not any(others)
         return is_plain and self.problem.board.is_rectangle
 
     def _need_memory(self, squares: int) -> None:

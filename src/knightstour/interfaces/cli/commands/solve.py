@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from knightstour.interfaces.cli import options
+from knightstour.core.model.option import Option
+from knightstour.core.model.validation import one_of
+from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
@@ -16,6 +17,9 @@ from knightstour.interfaces.cli.options import CONDITIONS, OUTPUT, SEARCH
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
     from knightstour.interfaces.cli.each_graph import Elsewhere
+
+# The setting of all methods.
+_PROOFS = Option("proofs", str, "yes (default) or no: use theorems before the search")
 
 
 @click.command("solve", cls=Command)
@@ -110,7 +114,9 @@ def command(
     from knightstour.interfaces.cli.each_graph import Elsewhere, answer_boards
     from knightstour.interfaces.cli.solving import Asked, check_asked, solve_one
 
-    chosen = options.settings_of(settings, {name: row.options for name, row in METHODS.items()}, "method")
+    rows = {name: row.options for name, row in METHODS.items()} | {"all": {"proofs": _PROOFS}}
+    chosen = options.settings_of(settings, rows, "method")
+    proofs = one_of(str(chosen.pop("proofs", "yes")), ("yes", "no"), "value of proofs") == "yes"
 
     def asked(graph: Board, place: int | None) -> Asked:
         problem = parsing.problem_of(
@@ -136,6 +142,7 @@ def command(
             max_nodes=max_nodes,
             method=method,
             settings=chosen,
+            proofs=proofs,
             minimize=minimize,
             maximize=maximize,
             optimal=optimal,
@@ -160,7 +167,7 @@ def command(
 
 def _converse() -> int:
     """Find a tour in a dialogue; raises the usual error if there is no terminal."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not console.is_terminal():
         raise click.MissingParameter(param_type="argument", param_hint="'BOARD'", ctx=click.get_current_context())
     from knightstour.interfaces.cli.app import run_command
     from knightstour.interfaces.cli.dialogue import converse
