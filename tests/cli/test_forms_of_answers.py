@@ -18,8 +18,8 @@ from knightstour.interfaces.web import api
 ASKED: Mapping[str, tuple[str, str]] = {
     "solve": ("solve 5x6 --closed", "rows cols closed status squares"),
     "check": ("check tours.txt", "tour valid board rows cols closed start end"),
-    "estimate": ("estimate 5x6 --samples 400 --seed 1", "rows cols closed estimate"),
-    "examples": ("examples flower:n=5", "name hamiltonian"),
+    "estimate": ("estimate 5x6 --samples 400 --seed 1", "rows cols closed mean standard_error"),
+    "examples": ("examples flower:n=5", "name is_hamiltonian"),
     "convert": ("convert tours.txt", "rows cols closed squares"),
     "measure": ("measure tours.txt", "number turns"),
     "improve": ("improve tours.txt --timeout 0.1", "before after seed rows cols closed squares"),
@@ -32,7 +32,7 @@ ASKED: Mapping[str, tuple[str, str]] = {
     "census": ("census 5x6 --closed --by turns", "rows cols closed statistic values"),
     "oeis list": ("oeis list", "number title offset terms"),
     "oeis find": ("oeis find 6x6 --closed", "number n"),
-    "oeis check": ("oeis check A175855 --timeout 1", "number"),
+    "oeis check": ("oeis check A123936", "number"),
     "oeis extend": ("oeis extend A175855 --first 1 --last 2", "counted"),
     "rank": ("rank tours.txt", "rows cols closed number count"),
     "unrank": ("unrank 5x6 1..3 --closed", "rows cols closed number count squares"),
@@ -129,7 +129,9 @@ READERS = {
 def test_the_format_of_a_file_goes_before_it_and_its_board_behind(name, folder, run):
     (folder / "tours.txt").rename("tours")
     asked = [run(name, *words, *READERS[name])[:2] for words in (["grid:tours"], ["tours", "5x6"])]
-    assert asked[0] == asked[1] and asked[0][0] == 0
+    assert asked[0][0] == asked[1][0] == 0
+    # The tours of a limit in seconds differ.
+    assert name == "improve" or asked[0] == asked[1]
     code, out, err = run(name, "gird:tours", *READERS[name])
     assert (code, out) == (2, "") and "did you mean 'grid'?" in err
     code, out, err = run(name, "tours", "6x5:torus", *READERS[name])

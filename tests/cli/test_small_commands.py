@@ -76,7 +76,7 @@ def test_a_puzzle_says_if_it_needs_more_numbers_than_were_asked_for(run):
         (["check", "w.npy"], "valid closed tour of the 4x4 torus"),
         (["rank", "w.npy"], "1344\n"),
         (["convert", "w.npy", "--format", "algebraic"], "# board 4x4:torus\n"),
-        (["draw", "w.npy", "--style", "boxes"], "4 |  1 |  8 | 13 |  4 |"),
+        (["draw", "w.npy", "--style", "boxes"], "4 │  1 │  8 │ 13 │  4 │"),
     ],
 )
 def test_commands_read_diagrams_of_wrapped_boards_that_they_are_given(tmp_path, monkeypatch, capsys, command, message):

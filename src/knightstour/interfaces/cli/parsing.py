@@ -130,6 +130,8 @@ def boards_of(text: str) -> Iterator[Board]:
     A file is named FILE:PARTS or FORMAT:FILE; "-" is stdin. In FILE:directed the edges of a graph have a direction.
     """
     if is_size(text):
+        if "directed" in text.split(":"):
+            raise BoardError("only a graph in a file can be directed", help="omit :directed")
         yield Board.of(text)
         return
     word = file_word(text)

@@ -200,7 +200,8 @@ class Solving:
         if path is None or result.status is Status.UNDECIDED:
             return
         if self.is_drat and result.status is Status.FOUND:
-            console.say("note", f"a tour exists, so there is no DRAT proof; {path} is not written")
+            if self.asked.place is None:
+                console.say("note", f"a tour exists, so there is no DRAT proof; {path} is not written")
             return
         with self.status.timing("proving"):
             limits = self.limits if result.objective else None
