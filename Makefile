@@ -50,6 +50,7 @@ lint:             ## style, types, spelling, and what a package should have; the
 	.venv/bin/clang-format --dry-run -Werror $$(git ls-files '*.cc' '*.h')
 	git ls-files '*.cc' | xargs -P 2 -I FILE .venv/bin/clang-tidy --quiet FILE -- -std=c++17 -DSOURCES='""'
 	.venv/bin/sp-repo-review --show err .
+	.venv/bin/zizmor --offline --quiet --min-severity medium .github/workflows
 	scripts/lint_page.sh
 
 docs:             ## write the generated parts of README.md and docs/, and draw their pictures
@@ -79,7 +80,7 @@ page:             ## the page as a folder of files for any web host, build/page:
 	$(PYTHON) scripts/make_page.py
 
 test-page: page   ## the browser tests once more, on that folder
-	KNIGHTSTOUR_PAGE=build/page .venv/bin/pytest -n 0 -m browser tests/browser
+	KNIGHTSTOUR_PAGE=build/page .venv/bin/pytest -n 0 -m browser page/tests
 
 test-32:          ## the default tests in Python for browsers, where a pointer has 32 bits (needs Node)
 	$(PYTHON) scripts/test_32.py

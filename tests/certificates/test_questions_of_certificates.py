@@ -25,7 +25,7 @@ def asked(board, **conditions):
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_moves_are_those_of_the_project(board):
+def test_moves_match_the_project(board):
     question = asked(board)
     holes = [tuple(hole) for hole in board["holes"]]
     ours = Board(board["rows"], board["cols"], holes=holes, wrap=board["wrap"], leaper=tuple(board["leaper"]))
@@ -120,23 +120,23 @@ NO_QUESTION = {
     "a given square alone": ({"given": [[0]]}, GIVEN),
     "a given square of three": ({"given": [[0, [1], 2]]}, GIVEN),
     "a given object": ({"given": [{"0": [1]}]}, GIVEN),
-    "no given square": ({"given": [["0", [1]]]}, '"given" must be a whole number of 0 or more'),
+    "no given square": ({"given": [["0", [1]]]}, '"given" must be a whole number of at least 0'),
     "step 0": ({"given": [[0, [0]]]}, '"given" must be a whole number from 1 to 6'),
     "a step too many": ({"given": [[0, [7]]]}, '"given" must be a whole number from 1 to 6'),
     "a number for joined sides": ({"board": {**BOARD, "wrap": 0}}, '"wrap" must be a text'),
-    "a required move off the board": ({"through": [[6, 1]]}, '"through" must be pairs of squares a move apart'),
+    "a required move off the board": ({"require": [[6, 1]]}, '"require" must be pairs of squares a move apart'),
 }
 
 
 @pytest.mark.parametrize("name", NO_QUESTION)
-def test_what_is_no_question_is_refused_in_words(name):
+def test_rejects_invalid_problems_with_an_explanation(name):
     changes, words = NO_QUESTION[name]
     with pytest.raises(kt.FormatError) as caught:
         question_of({"board": BOARD, "closed": True, **changes})
     assert caught.value.message == words
 
 
-def test_what_is_just_a_question():
+def test_ambiguous_input_requires_a_choice():
     assert asked({"rows": 10**9, "cols": 10**9}).count == 10**18
     assert asked({**BOARD, "holes": [[1, 2]], "leaper": [0, 10**9]}).count == 5
     assert asked({"rows": 1, "cols": 1}, closed=False, start=0, end=0).count == 1
@@ -154,7 +154,7 @@ def claim(board, answer="impossible", proof=None, **conditions):
     return kt.verify(claimed)
 
 
-def test_what_is_claimed_in_words():
+def test_claims_are_stated_in_words():
     none = claim({"rows": 30, "cols": 30}, start=29, end=30)
     assert none.claim == "there is no open tour of the 30x30 board from ad30 to a29"
     assert none.detail == "it only names its source, a book, and there is nothing to check"
@@ -175,14 +175,14 @@ SENTENCES = {
     "there is a closed tour of the 3x4 board": {"answer": "found", "closed": True},
     "there are 16 open directed tours of the 3x4 board": {"answer": "count", "count": "16", "directed": True},
     "there is an open tour of the 3x4 board from b2 to d3": {"start": 5, "end": 3},
-    "there is an open tour of the 3x4 board through a3-c2": {"through": [[6, 0]]},
+    "there is an open tour of the 3x4 board through a3-c2": {"require": [[6, 0]]},
     "there is an open tour of the 3x4 board through a2-c1 and a3-c2 without b3-d2": {
-        "through": [[6, 0], [4, 10]],
-        "avoid": [[1, 7]],
+        "require": [[6, 0], [4, 10]],
+        "forbid": [[1, 7]],
     },
-    "there is an open tour of the 3x4 board through a1-b3 and a2-c1 and a3-c2": {"through": [[6, 0], [4, 10], [1, 8]]},
-    "there is an open tour of the 3x4 board through 4 required moves": {"through": [[6, 0], [4, 10], [1, 8], [1, 7]]},
-    "there is an open tour of the 3x4 board without 4 forbidden moves": {"avoid": [[6, 0], [4, 10], [1, 8], [1, 7]]},
+    "there is an open tour of the 3x4 board through a1-b3 and a2-c1 and a3-c2": {"require": [[6, 0], [4, 10], [1, 8]]},
+    "there is an open tour of the 3x4 board through 4 required moves": {"require": [[6, 0], [4, 10], [1, 8], [1, 7]]},
+    "there is an open tour of the 3x4 board without 4 forbidden moves": {"forbid": [[6, 0], [4, 10], [1, 8], [1, 7]]},
     "there is an open tour of the 3x4 board with 1 given number": {"given": [[0, [1]]]},
     "there is an open tour of the 3x4 board with 2 given numbers": {"given": [[0, [1]], [3, [2, 3]]]},
     f"there is an open tour of the 3x4 board with symmetry {'x' * 60}": {"symmetry": "x" * 61},
@@ -202,7 +202,7 @@ def test_claims_of_counts_are_cut_where_they_are_long():
     assert found.claim == f"there are {'1' * 1_000} open undirected tours of the 40x40 board"
 
 
-def test_what_nothing_checks_is_one_clear_error():
+def test_unchecked_claim_is_one_clear_error():
     with pytest.raises(kt.FormatError) as caught:
         claim(PATH, "found", {"kind": "layers"})
     words = caught.value.message
@@ -217,7 +217,7 @@ def test_limits_of_time_are_kept():
     for limits in (kt.Limits(seconds=1e-9), kt.Limits(nodes=10)):
         found = kt.verify(certificate, limits=limits)
         assert found.verdict is kt.certificates.Verdict.UNCHECKED
-        assert found.detail == "the check takes longer than it may; it has not found anything wrong so far"
+        assert found.detail == "the check reached its limit; it has found no fault so far"
     assert kt.verify(certificate, limits=kt.Limits(seconds=60)).is_right
 
 

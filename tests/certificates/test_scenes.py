@@ -212,7 +212,7 @@ def check_scenes(problem, scenes):
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_the_marks_of_a_scene_are_what_the_certificate_says(name):
+def test_scene_marks_match_the_certificate(name):
     board, asked = QUESTIONS[name]
     result = kt.solve(board, limits=kt.Limits(seconds=20), **asked)
     certificate = result.certificate
@@ -226,8 +226,8 @@ def test_the_marks_of_a_scene_are_what_the_certificate_says(name):
 
 @examples(200)
 @given(problems())
-def test_so_are_those_of_any_small_question(problem):
-    result = kt.solve(problem, rng=1)
+def test_small_answers_match_the_reference(problem):
+    result = kt.solve(problem, seed=1)
     if result.status is kt.Status.IMPOSSIBLE:
         check_scenes(problem, result.certificate.scenes)
 
@@ -264,11 +264,11 @@ def test_a_tour_has_no_scenes():
 def test_a_wrong_certificate_is_not_drawn():
     record = dict(kt.solve((4, 8), closed=True).certificate.record)
     record["proof"] = {"kind": "argument", "steps": [{"rule": "tight", "removed": [0, 1]}]}
-    with pytest.raises(kt.FormatError, match="proves nothing"):
+    with pytest.raises(kt.FormatError, match="not a valid proof"):
         _ = kt.Certificate(record).scenes
 
 
-def test_a_theorem_without_a_finite_proof_says_its_reason():
+def test_theorem_without_finite_proof_states_its_reason():
     result = kt.solve((1001, 1001), closed=True)
     (scene,) = result.certificate.scenes
     assert scene.rule == "theorem" and "1002001 is odd" in scene.sentence and not scene.marks
@@ -296,20 +296,20 @@ def scenes_of(board, **asked):
 @pytest.mark.long
 @examples(200)
 @given(conditioned_problems())
-def test_every_scene_shows_the_conditions_and_nothing_that_is_not_there(problem):
-    result = kt.solve(problem, rng=1)
+def test_every_scene_shows_its_conditions_and_nothing_false(problem):
+    result = kt.solve(problem, seed=1)
     if result.status is not kt.Status.IMPOSSIBLE:
         return
     size = problem.board.rows * problem.board.cols
     for scene in result.certificate.scenes:
-        assert moves_in(scene, "required") == [frozenset(move) for move in sorted(problem.through)]
-        assert moves_in(scene, "forbidden") == [frozenset(move) for move in sorted(problem.avoid)]
+        assert moves_in(scene, "required") == [frozenset(move) for move in sorted(problem.require)]
+        assert moves_in(scene, "forbidden") == [frozenset(move) for move in sorted(problem.forbid)]
         shown = {square for mark in scene.marks for square in mark.squares}
         shown |= {square for line in scene.lines for move in line.moves for square in move}
         assert all(square < size + scene.outside for square in shown) and scene.outside <= 2
         for role in ("forced", "clash"):
             made = moves_in(scene, role)
-            assert len(made) == len(set(made)) and not set(made) & {frozenset(move) for move in problem.avoid}
+            assert len(made) == len(set(made)) and not set(made) & {frozenset(move) for move in problem.forbid}
         assert scene.sentence.endswith(".") and "None" not in "".join([scene.sentence, *scene.beats])
         kt.draw_svg(scene)
         kt.drawing.draw_text(scene, width=60)
@@ -317,8 +317,8 @@ def test_every_scene_shows_the_conditions_and_nothing_that_is_not_there(problem)
 
 @examples(200)
 @given(conditioned_problems())
-def test_given_numbers_are_written_and_where_they_are_the_reason_it_is_said(problem):
-    result = kt.solve(problem, rng=1)
+def test_given_numbers_are_written_and_explain_refusals(problem):
+    result = kt.solve(problem, seed=1)
     if (
         result.status is not kt.Status.IMPOSSIBLE
         or result.certificate.record["proof"]["kind"] != "theorem"
@@ -333,8 +333,8 @@ def test_given_numbers_are_written_and_where_they_are_the_reason_it_is_said(prob
     assert all(texts[square] == str(step) for square, step in single.items())
 
 
-def test_a_required_move_has_two_halves_in_the_graph_and_one_line_on_the_board():
-    (scene,) = scenes_of((5, 6), closed=True, through=["c3-d5", "c3-e4"])
+def test_required_move_has_two_halves_in_the_graph():
+    (scene,) = scenes_of((5, 6), closed=True, require=["c3-d5", "c3-e4"])
     assert "the move d5-c3 takes its only moves left, to d5 and c3." in scene.beats
     forced = moves_in(scene, "forced")
     assert set(moves_in(scene, "required")) <= set(forced) and len(forced) == len(set(forced))
@@ -347,14 +347,14 @@ def test_a_required_move_has_two_halves_in_the_graph_and_one_line_on_the_board()
 
 
 def test_a_required_move_that_cannot_be_made_is_marked():
-    scene = scenes_of((3, 10), closed=True, through=["c1-e2"], avoid=["b3-d2"])[0]
+    scene = scenes_of((3, 10), closed=True, require=["c1-e2"], forbid=["b3-d2"])[0]
     assert scene.beats[-1] == "the move e2-c1 is left with a single move, to e2."
     (mark,) = [mark for mark in scene.marks if mark.role == "clash"]
     assert sorted(map(scene.name, mark.squares)) == ["c1", "e2"]
 
 
 @pytest.mark.parametrize("numbers", [{"a1": 1, "b1": 2}, {"a1": 1, "f6": 4}, {"a1": 1, "b3": 3}])
-def test_numbers_that_the_knight_cannot_join_are_a_scene_that_says_the_reason(numbers):
+def test_scene_shows_why_given_numbers_cannot_join(numbers):
     result = kt.solve((6, 6), given=numbers)
     scene = result.certificate.scenes[0]
     assert f"; but {result.reason}." in scene.sentence
@@ -363,7 +363,7 @@ def test_numbers_that_the_knight_cannot_join_are_a_scene_that_says_the_reason(nu
     }
 
 
-def test_the_squares_that_a_symmetry_lays_on_each_other_have_one_letter():
+def test_squares_joined_by_a_symmetry_share_a_letter():
     (scene,) = scenes_of((8, 8), closed=True, symmetry="90")
     (image,) = images_of(question_of(kt.solve((8, 8), closed=True, symmetry="90").certificate.record))
     orbits = [mark.squares for mark in scene.marks if mark.role == "orbit"]

@@ -34,12 +34,12 @@ def said(run, *words: str) -> str:
     ],
 )
 def test_convert_changes_tours(words, change, tmp_path, run):
-    tour = kt.find_tour("5x6", closed=True, rng=3)
+    tour = kt.find_tour("5x6", closed=True, seed=3)
     kt.write_tours(tmp_path / "t.txt", [tour])
     assert kt.parse_tours(said(run, "convert", str(tmp_path / "t.txt"), *words)) == [change(tour)]
 
 
-def test_what_is_kept_between_commands_is_cleared(tmp_path, monkeypatch, run):
+def test_cache_command_clears_cached_files(tmp_path, monkeypatch, run):
     monkeypatch.setattr("knightstour.lab.counting.spaces.file.cache_folder", lambda: tmp_path)
     (tmp_path / "8x8-closed-1.space").write_bytes(b"x" * 2000)
     (tmp_path / "other").write_bytes(b"kept")
@@ -47,7 +47,7 @@ def test_what_is_kept_between_commands_is_cleared(tmp_path, monkeypatch, run):
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
 
 
-def test_a_long_count_says_so_at_its_start(monkeypatch, run):
+def test_long_count_is_announced_at_its_start(monkeypatch, run):
     monkeypatch.setattr(count_command, "_LONG_SQUARES", 0)
     _, _, err = run("count", "6x6", "--closed")
     assert "this count needs" not in err
@@ -57,13 +57,13 @@ def test_a_long_count_says_so_at_its_start(monkeypatch, run):
     assert re.match(r"note: this count needs about .* of one processor and .*\nhelp: --checkpoint", err)
 
 
-def test_the_memory_of_a_count_is_half_of_what_is_free(monkeypatch):
+def test_count_uses_half_of_free_memory_by_default(monkeypatch):
     monkeypatch.setattr("knightstour.core.machine.memory.available_bytes", lambda: 10**10)
     assert limits_of(None).bytes == 5 * 10**9
     assert limits_of(None, memory="3GB").bytes == 3 * 10**9
 
 
-def test_a_puzzle_says_if_it_needs_more_numbers_than_were_asked_for(run):
+def test_puzzle_reports_if_it_needs_more_numbers_than_requested(run):
     code, _, err = run("puzzle", "5x5", "--clues", "1", "--seed", "1")
     assert code == 0 and "clues, since it needs all of them" in err
     code, _, err = run("puzzle", "5x5", "--clues", "20", "--seed", "1")
@@ -111,7 +111,7 @@ def test_one_method_is_explained_with_its_settings_and_lines(run):
     assert out.endswith("".join(f"  {line.text}\n" for line in METHODS["rotation"].pseudocode))
     row = json.loads(run("explain", "rotation", "--json")[1])["method"]
     assert row["pseudocode"][0] == {"text": METHODS["rotation"].pseudocode[0].text, "moments": ["stage", "put"]}
-    assert "--set ties=: how ties are broken" in run("explain", "warnsdorff")[1]
+    assert "--set ties=: rule for breaking ties" in run("explain", "warnsdorff")[1]
     assert "proves impossible" in run("explain", "backtracking")[1]
     assert run("explain", "rotations")[1].startswith("rotation, a method:")
 

@@ -2,7 +2,6 @@
 
 import json
 
-import click
 import pytest
 
 from knightstour.core.methods.table import METHODS

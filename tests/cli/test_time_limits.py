@@ -58,7 +58,7 @@ def test_long_commands_have_a_timeout(name):
 def test_long_work_ends_at_the_limit_and_is_undecided(words, tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     if "tours.npy" in words:
-        np.save("tours.npy", np.tile(kt.find_tour("100x100", rng=0).numbers.astype(np.int16), (3000, 1, 1)))
+        np.save("tours.npy", np.tile(kt.find_tour("100x100", seed=0).numbers.astype(np.int16), (3000, 1, 1)))
     code, out, err = run(*words.split(), "--timeout", "0.3")
     assert code == console.UNDECIDED, err
     assert "limit" in out + err or words.startswith("facts")
@@ -76,7 +76,7 @@ def test_a_deadline_ends_the_work_within_and_nothing_after():
     assert not clock.is_over
 
 
-def test_ctrl_c_before_the_limit_is_no_limit():
+def test_ctrl_c_before_the_limit_is_reported_as_interrupt():
     def interrupted() -> int:
         raise KeyboardInterrupt
 
@@ -86,7 +86,7 @@ def test_ctrl_c_before_the_limit_is_no_limit():
         within(60.0, interrupted)
 
 
-def test_facts_say_in_time_what_is_not_known(run):
+def test_facts_report_unknown_answers_in_time(run):
     code, out, _ = run("facts", "6x6:mobius", "--timeout", "0.000001", "--json")
     record = json.loads(out)
     assert code == console.UNDECIDED and "undecided" in record["starts"].values()
@@ -100,7 +100,7 @@ def test_facts_say_in_time_what_is_not_known(run):
 
 
 @pytest.mark.long
-def test_a_data_set_keeps_what_was_drawn_in_time_and_goes_on(tmp_path, monkeypatch, run):
+def test_data_set_keeps_drawn_tours_and_resumes(tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     words = ["sample", "6x6", "-n", "20000", "--seed", "7", "--part-tours", "500", "-o", "set/"]
     code, _, err = run(*words, "--timeout", "0.5")

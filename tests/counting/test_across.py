@@ -27,7 +27,7 @@ HOLED = {
 @pytest.mark.long
 @pytest.mark.parametrize("name", HOLED)
 @pytest.mark.parametrize("fold", [True, False])
-def test_nine_squares_across_give_what_fewer_do(name, fold):
+def test_nine_squares_across_match_smaller_boards(name, fold):
     problem = Problem.of(Board.from_text(HOLED[name]), closed=True)
     known = count_by_halves(problem, cut=make_cut(problem), threads=1).tours
     assert known > 0
@@ -72,11 +72,11 @@ def test_both_sides_across_give_the_same_number(board, closed):
         ((3, 10), {"across": 10}, "does not come apart across 10 squares"),
         ((5, 9), {"across": 9}, "does not come apart across 9 squares"),
         ((6, 6), {"symmetry": "180", "across": 6}, "two halves"),
-        ((6, 6), {"avoid": ["a1-b3"], "across": 6}, "two halves"),
+        ((6, 6), {"forbid": ["a1-b3"], "across": 6}, "two halves"),
     ],
     ids=str,
 )
-def test_a_side_that_is_none_is_an_error(board, asked, said):
+def test_rejects_invalid_side(board, asked, said):
     with pytest.raises((BoardError, ProblemError), match=said):
         kt.count_tours(board, **asked)
 

@@ -17,8 +17,8 @@ COUNTED = [
     ("5x6", {"given": {"c3": 7}}, 3336),
     ("5x5", {"given": {"c3": 7}, "end": "a1"}, 36),
     ("4x5:king", {"closed": True, "given": {"a1": 3}}, 101184),
-    ("6x6", {"closed": True, "through": ["a1-b3"]}, 9862),
-    ("5x5", {"visits": "some"}, 18984724),
+    ("6x6", {"closed": True, "require": ["a1-b3"]}, 9862),
+    ("5x5", {"partial": True}, 18984724),
 ]
 
 
@@ -37,7 +37,7 @@ def test_estimates_are_near_the_counts(board, question, count):
         ("8x8", {"way": "listing"}),
         ("6x6:king", {"where": {"magic-rows": 6}}),
         pytest.param("30x30", {"where": {"turns": 700}}, marks=pytest.mark.long),
-        ("8x8", {"visits": "some", "where": {"turns": 9}}),
+        ("8x8", {"partial": True, "where": {"turns": 9}}),
     ],
 )
 def test_endless_counts_are_refused_without_a_limit(board, question):
@@ -62,7 +62,7 @@ def test_small_lists_are_counted(question, count):
     assert (plan.way, plan.is_refused) == ("listing", False)
 
 
-def test_command_prints_the_estimate_and_what_to_do(capsys):
+def test_command_prints_the_estimate_and_help(capsys):
     for words in ("8x8 --given c5=20", "8x8 --where turns=40"):
         done = run("count", *words.split(), capsys=capsys)
         assert done.code == 3
@@ -74,7 +74,7 @@ def test_command_prints_the_estimate_and_what_to_do(capsys):
     assert run("count", "8x8", "--where", "turns=40", "--plan", capsys=capsys).code == 0
 
 
-def test_command_ends_a_search_in_a_list_that_is_too_long(capsys):
+def test_command_ends_a_search_in_a_long_list(capsys):
     done = run("solve", "6x6:king", "--where", "magic-rows=6", "--max-nodes", "1000", capsys=capsys)
     assert done.code == 3
     assert done.err.startswith("note: about ")

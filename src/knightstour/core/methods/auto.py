@@ -51,7 +51,7 @@ _STATES_A_SQUARE = 50
 
 def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Construct it, or prove by an argument that there is none, or search."""
-    if problem.leaves_squares:
+    if problem.partial:
         from knightstour.core.search.some_squares import shortest
 
         return shortest(problem)

@@ -14,7 +14,7 @@ import numpy as np
 from knightstour.core.methods.table import Method
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import confirm_answer
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour, walks_of
@@ -60,7 +60,7 @@ class TourSearch:
         self.wanted = whole_number(n, "the number of tours, n,", least=1)
         self.unique = flag(unique, "unique")
         if self.wanted > 1 and not row.varies and method != "backtracking":
-            raise MethodError(
+            raise ProblemError(
                 f"method {method} finds one tour only, whatever the seed",
                 help="for several use auto, rotation or merge",
             )
@@ -90,7 +90,7 @@ class TourSearch:
             )
         if self.wanted > 1:
             options = {**self.row.varied, **options}
-            if self.method == "backtracking" or self.problem.is_numbered or self.problem.leaves_squares:
+            if self.method == "backtracking" or self.problem.is_numbered or self.problem.partial:
                 return self._search_all(budget, seed, options)
         outcome = self.add(self.row.ask(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:

@@ -112,7 +112,7 @@ class Result:
 
     @property
     def unvisited(self) -> tuple[str, ...]:
-        """The names of the squares that the tour leaves, with visits="some": holes of `tour.board` that were none."""
+        """The names of the squares that the tour leaves, with partial=True: holes of `tour.board` that were none."""
         return unvisited(self.problem.board, self.tour)
 
     @property
@@ -120,7 +120,7 @@ class Result:
         """The answer with all that is needed to check it, made when asked for; `verify` checks it.
 
         Where there is no tour this finds the proof again in a form to check, which may take up to a minute. Raises
-        MethodError if the question is undecided.
+        ProblemError if the question is undecided.
 
         >>> from knightstour import solve
         >>> solve((4, 8), closed=True).certificate
@@ -131,7 +131,7 @@ class Result:
     def certify(self, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
         """The same; limits: for finding the proof, by default 60 seconds.
 
-        needs_clauses: that there is no tour must be proved by clauses, for checkers such as drat-trim; a MethodError
+        needs_clauses: that there is no tour must be proved by clauses, for checkers such as drat-trim; a ProblemError
         where no such proof is found.
         """
         from knightstour.lab.certificates.certify import certificate_of
@@ -148,7 +148,7 @@ class Result:
             "rows": self.problem.board.rows,
             "cols": self.problem.board.cols if shown is None else shown.board.cols,
             "squares": None if shown is None else shown.squares.tolist(),
-            **({"unvisited": list(unvisited(self.problem.board, shown))} if self.problem.leaves_squares else {}),
+            **({"unvisited": list(unvisited(self.problem.board, shown))} if self.problem.partial else {}),
             "method": self.method,
             "reason": self.reason or None,
             "source": self.source or None,

@@ -50,7 +50,7 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     >>> outcome.method, outcome.source
     ('theorem', 'Schwenk 1991; Cull & De Curtins 1978')
     """
-    if problem.leaves_squares:
+    if problem.partial:
         return _proof_of_listed(problem)
     if problem.listed:
         return known_proof(problem.searched, at_once=at_once) or _proof_of_listed(problem)
@@ -110,8 +110,8 @@ def _what_is_left(problem: Problem) -> tuple[Problem | None, str]:
     if problem.symmetry is not None or problem.board.rows * problem.board.cols > MAX_SQUARES:
         return None, ""
     moves = problem.changed(given=(), visit_order=())
-    changed = ["without the forbidden moves"] if moves.avoid else []
-    changed += ["with each required move halved by a square"] if moves.through else []
+    changed = ["without the forbidden moves"] if moves.forbid else []
+    changed += ["with each required move halved by a square"] if moves.require else []
     return (reduced(moves).problem, " and ".join(changed) + ", ") if moves.asked else (None, "")
 
 
@@ -129,7 +129,7 @@ def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Out
     True
     """
     board = problem.board
-    if problem.leaves_squares or board.rows * board.cols > MAX_SQUARES or board.most_moves() > _MAX_MOVES:
+    if problem.partial or board.rows * board.cols > MAX_SQUARES or board.most_moves() > _MAX_MOVES:
         return None
     for argument in ARGUMENTS if tried is None else tried:
         check_deadline()
@@ -144,7 +144,7 @@ def thorough_proof(problem: Problem) -> Outcome | None:
 
     A tenth of a second for 400 squares, half a second for 200x200.
     """
-    if problem.leaves_squares:
+    if problem.partial:
         return None
     if problem.asked:
         graph, words = _what_is_left(problem)
@@ -164,7 +164,7 @@ def late_proof(problem: Problem) -> Outcome | None:
     >>> late_proof(Problem.of((8, 8), closed=True)) is None
     True
     """
-    if problem.leaves_squares or not is_argued_late(problem):
+    if problem.partial or not is_argued_late(problem):
         return None
     graph, words = _what_is_left(problem) if problem.asked else (problem, "")
     argued = None if graph is None else why_none(graph, (late_narrowing,))

@@ -24,7 +24,7 @@ Proof = tuple[str, str]
 def unmet(problem: Problem) -> Proof | None:
     """Why the conditions contradict each other or the board, with the source; None where nothing is seen.
 
-    >>> unmet(Problem.of((8, 8), closed=True, through=["a1-b3", "b3-c1", "b3-d4"]))[0]
+    >>> unmet(Problem.of((8, 8), closed=True, require=["a1-b3", "b3-c1", "b3-d4"]))[0]
     'a tour makes two moves at each square, but three required moves meet at b3: a1-b3, b3-c1, b3-d4'
     """
     tried = (no_action, _crowded, _looped, _wrong_colours, _too_far, _late_start, _too_long)
@@ -34,11 +34,11 @@ def unmet(problem: Problem) -> Proof | None:
 def _crowded(problem: Problem) -> Proof | None:
     """Squares at which more moves are required than a tour makes there."""
     ends = () if problem.closed else (problem.start_index, problem.end_index)
-    moves = Counter(square for pair in problem.through for square in pair)
+    moves = Counter(square for pair in problem.require for square in pair)
     for square, count in sorted(moves.items()):
         most = 2 - ends.count(square)
         if count > most:
-            met = ", ".join(sorted(name_of_move(problem.board, pair) for pair in problem.through if square in pair))
+            met = ", ".join(sorted(name_of_move(problem.board, pair) for pair in problem.require if square in pair))
             name = name_of_square(problem.board, square)
             words = {2: "two", 3: "three"}.get(count, str(count))
             if most == 2:
@@ -56,7 +56,7 @@ def _crowded(problem: Problem) -> Proof | None:
 def _looped(problem: Problem) -> Proof | None:
     """Required moves that close a loop before all squares are in it."""
     near: dict[int, list[int]] = {}
-    for a, b in problem.through:
+    for a, b in problem.require:
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
     seen: set[int] = set()
@@ -159,7 +159,7 @@ def _too_long(problem: Problem) -> Proof | None:
     for one, other in zip(named, named[1:] + named[:1] if problem.closed else named[1:], strict=False):
         others = {*named} - {one, other}
         free = {
-            s: [u for u in near[s] if u not in others and (min(s, u), max(s, u)) not in problem.avoid]
+            s: [u for u in near[s] if u not in others and (min(s, u), max(s, u)) not in problem.forbid]
             for s in move_graph(board).squares.tolist()
         }
         apart = moves_away(free.__getitem__, one).get(other)

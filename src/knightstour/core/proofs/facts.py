@@ -325,7 +325,7 @@ def names(board: Board, squares: Iterable[int], most: int = 8) -> str:
 def most_squares(problem: Problem) -> tuple[int, str]:
     """A number of squares that no tour visits more of, and why: by the parts of the board and its colours.
 
-    >>> most_squares(Problem.of((5, 5), closed=True, visits="some"))
+    >>> most_squares(Problem.of((5, 5), closed=True, partial=True))
     (24, 'colour argument')
     """
     board = problem.board

@@ -32,7 +32,7 @@ def directed_proof(problem: Problem) -> Outcome | None:
     proof = connectivity(problem) or supply(problem)
     if proof is None:
         return None
-    changed = ["no forbidden arc"] * bool(problem.avoid) + ["each required one"] * bool(problem.through)
+    changed = ["no forbidden arc"] * bool(problem.forbid) + ["each required one"] * bool(problem.require)
     words = f"with {' and '.join(changed)}, " if changed else ""
     return Outcome(Status.IMPOSSIBLE, None, words + proof[0], proof[1], method="argument")
 

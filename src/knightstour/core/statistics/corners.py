@@ -37,7 +37,7 @@ class _Corners:
         board = problem.board
         self.may_help = True
         if board.square_count > _MAX_SQUARES:
-            self.may_help = not board.holes and not problem.avoid and isinstance(board, GridBoard)
+            self.may_help = not board.holes and not problem.forbid and isinstance(board, GridBoard)
         if board.square_count > _MAX_SQUARES and isinstance(board, GridBoard):
             side = max(_LEAST_SIDE, _SIDE * board.piece.reach)
             self.board = board.changed((min(board.rows, side), min(board.cols, side)))

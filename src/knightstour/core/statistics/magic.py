@@ -45,7 +45,7 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
     'sums of odd numbers; Jelliss 2003'
     """
     board, asked = problem.board, {name: (least, most) for name, least, most in ranges}
-    if problem.leaves_squares:
+    if problem.partial:
         visits = asked.get("visits", (0, board.square_count))
         return _why_not_so_many(problem, visits) or _why_beyond(problem, ranges) or _why_not_uncrossed(problem, asked)
     chords = len(move_graph(board).targets) // 2 - board.square_count + (not problem.closed)
@@ -88,7 +88,7 @@ def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
 def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
     """Why no tour has a statistic in its range: beyond a bound for all tours of the board."""
     squares = problem.board.square_count
-    if problem.leaves_squares:
+    if problem.partial:
         squares = min([most_squares(problem)[0], *(most for name, _, most in ranges if name == "visits")])
     size = Size(problem.board, problem.closed, squares)
     for name, least, most in ranges:
@@ -96,7 +96,7 @@ def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
         bound = row.bound(size)
         if bound is not None and least > bound:
             return f"{problem.searched.plural} have {name}={bound} at most", "a bound for all tours"
-        below = None if row.least is None or problem.leaves_squares else row.least(size)
+        below = None if row.least is None or problem.partial else row.least(size)
         if below is not None and most < below:
             return f"{problem.searched.plural} have {name}={below} at least", "a bound for all tours"
     return None
@@ -106,8 +106,8 @@ def _why_not_uncrossed(problem: Problem, asked: dict[str, tuple[int, int]]) -> P
     """Why no uncrossed tour visits so many squares: by an argument, or by a length that is known."""
     if asked.get("crossings", (0, 1))[1] > 0:
         return None
-    least = asked.get("visits", (0, 0))[0] if problem.leaves_squares else problem.board.square_count
-    argued = None if problem.leaves_squares else why_crossed(problem)
+    least = asked.get("visits", (0, 0))[0] if problem.partial else problem.board.square_count
+    argued = None if problem.partial else why_crossed(problem)
     if argued is not None:
         return argued
     longest = longest_uncrossed(problem.board, closed=problem.closed)

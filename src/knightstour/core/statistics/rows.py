@@ -25,7 +25,7 @@ class StatisticRanges(Condition["Ranges"]):
         "type": ["object", "array"],
         "description": 'statistics and their ranges: {"turns": [45, 47], "crossings": 0}; or ["turns=45..47"]',
     }
-    takes_some = True
+    supports_partial = True
 
     def read(self, board: Board, written: object) -> Ranges:
         from knightstour.core.statistics import where

@@ -100,10 +100,10 @@ def check(problem: Problem, value: Ranges) -> None:
     for name, _, _ in value:
         row = statistic_named(name)
         row.check(problem.board, problem.closed)
-        if problem.leaves_squares and row.is_numbered:
+        if problem.partial and row.is_numbered:
             raise ProblemError(
-                f'{name} is of tours of all squares, and with visits="some" one may stay unvisited',
-                help=f"leave out {name}, or visits",
+                f"{name} cannot be combined with partial=True: a square may stay unvisited",
+                help=f"omit {name} or partial",
             )
 
 
@@ -127,7 +127,7 @@ def _measured(
     problem: Problem, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray, names: list[str]
 ) -> dict[str, np.ndarray]:
     """The statistics of tours; of those that leave squares as tours of the boards whose holes they are."""
-    if not problem.leaves_squares:
+    if not problem.partial:
         return measure_tours(np.array(orders, dtype=np.int64), names, problem.board, closed=problem.closed)
     each = [measure_tours(answer_of(problem, order), names, closed=problem.closed) for order in orders]
     return {name: np.concatenate([found[name] for found in each]) for name in names}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from knightstour.core.model.errors import FormatError, MethodError, ProblemError
+from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, quoted
 from knightstour.core.model.validation import path as given_path
@@ -152,7 +152,7 @@ def open_workers(workers: str | None) -> Iterator[Workers]:
         yield int(workers)
     else:
         help = "give a number, such as 4, or the address of a Dask scheduler, such as tcp://host:8786"
-        raise MethodError(f"invalid --workers: {quoted(workers)}", help=help)
+        raise ProblemError(f"invalid --workers: {quoted(workers)}", help=help)
 
 
 # ---------------------------------------------------------------- output
@@ -226,15 +226,15 @@ def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
     name, mark, value = typed.partition("=")
     name = name.strip().replace("-", "_")
     known = {option.name: option for options in rows.values() for option in options.values()}
-    one_of(name, sorted(known), f"setting of a {what}", error=MethodError)
+    one_of(name, sorted(known), f"setting of a {what}", error=ProblemError)
     if not mark:
-        raise MethodError(f"--set {typed} has no value", help=f"write --set {name}=VALUE")
+        raise ProblemError(f"--set {typed} has no value", help=f"write --set {name}=VALUE")
     kind = known[name].kind
     try:
         return name, whole_number_of(value) if kind is int else kind(value.strip())
     except ValueError:
         number = "a whole number" if kind is int else "a number"
-        raise MethodError(f"{name} must be {number}, not {quoted(value.strip())}") from None
+        raise ProblemError(f"{name} must be {number}, not {quoted(value.strip())}") from None
 
 
 def refuse(given: Mapping[str, object], why: str) -> None:

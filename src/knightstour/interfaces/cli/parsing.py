@@ -254,11 +254,6 @@ def array_drawing(source: Source) -> np.ndarray:
 def problem_of(board: Board, **conditions: Any) -> Problem:
     """Return the problem of a board with conditions in the form of the command line; empty conditions are ignored."""
     given = {name: value for name, value in conditions.items() if value not in (None, (), False)}
-    if given.pop("partial", False):
-        given["visits"] = "some"
-    for option, name in (("require", "through"), ("forbid", "avoid")):
-        if option in given:
-            given[name] = given.pop(option)
     return Problem.of(board, **given)
 
 

@@ -26,7 +26,7 @@ _NO_TIME = 1e-9
 class Maker(NamedTuple):
     """A function that creates or reads a puzzle. level: for which it searches, None for none.
 
-    make: called with the keywords rng and limits. is_random: whether the seed changes the puzzle.
+    make: called with the keywords seed and limits. is_random: whether the seed changes the puzzle.
     """
 
     level: str | None
@@ -38,7 +38,7 @@ def maker_of_day(daily: Daily) -> Maker:
     """Return what creates a puzzle of a day."""
     from knightstour.lab.puzzles.daily import made_of_day
 
-    return Maker(daily.level, lambda rng, limits: made_of_day(daily, rng, limits))
+    return Maker(daily.level, lambda seed, limits: made_of_day(daily, seed, limits))
 
 
 def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, object], count: int) -> list[Maker]:
@@ -60,7 +60,7 @@ def makers_of_file(puzzles: Sequence[Puzzle], path: str) -> list[Maker]:
     return [Maker(None, functools.partial(_solved, name, puzzle), is_random=False) for name, puzzle in found]
 
 
-def _solved(name: str, puzzle: Puzzle, *, rng: int, limits: Limits) -> Puzzle:
+def _solved(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
     """Return a puzzle with its only solution, or without one; an error if it has no solution."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
@@ -124,13 +124,13 @@ def about(puzzle: Puzzle) -> str:
     """Return the properties of a puzzle, for a note."""
     if puzzle.visit_order:
         needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
-        walls = f"{len(puzzle.avoid)} wall{'s' * (len(puzzle.avoid) != 1)}"
-        seed = "" if puzzle.rng is None else f"; seed {puzzle.rng}"
+        walls = f"{len(puzzle.forbid)} wall{'s' * (len(puzzle.forbid) != 1)}"
+        seed = "" if puzzle.seed is None else f"; seed {puzzle.seed}"
         return f"{puzzle.count} squares in order and {walls}{needed}{seed}"
     kind = "a closed tour" if puzzle.closed else "an open tour"
     harder = "" if puzzle.level == "expert" else " without making it harder"
     why = {True: f"no number can be left out{harder}; ", False: "some numbers are perhaps needless; ", None: ""}
-    seed = "" if puzzle.rng is None else f"seed {puzzle.rng}"
+    seed = "" if puzzle.seed is None else f"seed {puzzle.seed}"
     return f"{puzzle.level}, {puzzle.count} squares of {kind} given; {why[puzzle.is_minimal]}{seed}".removesuffix("; ")
 
 
@@ -152,7 +152,7 @@ def each_made(makers: Sequence[Maker], first: int, timeout: float | None) -> Ite
             report(k)
             if whole is not None and k:
                 each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
-            puzzle = maker.make(rng=first + k, limits=each)
+            puzzle = maker.make(seed=first + k, limits=each)
             status.clear()
             yield puzzle
     except LimitReached as error:

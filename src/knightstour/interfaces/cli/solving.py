@@ -21,7 +21,7 @@ from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
-from knightstour.core.model.errors import BoardError, FormatError, MethodError
+from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import NoTour
@@ -99,7 +99,7 @@ def check_asked(asked: Asked) -> None:
     check_only_one({"--proof": asked.proof, "-n": asked.n != 1})
     how_many(asked.n, "-n")
     if is_cluster(asked.workers) and asked.method != "backtracking":
-        raise MethodError(
+        raise ProblemError(
             f"method {asked.method} does not support clusters", help="use --method backtracking, or omit --workers"
         )
     if asked.objective is not None and asked.optimal and asked.proof is not None:
@@ -216,7 +216,7 @@ class Solving:
         """Write the certificate of a graph of several; return the reason if there is none, which its line states."""
         try:
             self._write_certificate(result)
-        except MethodError as error:
+        except ProblemError as error:
             from knightstour.lab.certificates.certify import SOLVER_NEEDED
 
             if error.help == SOLVER_NEEDED:
@@ -287,7 +287,7 @@ class Solving:
             return ask(
                 self.problem,
                 method=self.method,
-                rng=self.seed,
+                seed=self.seed,
                 limits=self.limits,
                 n=asked.n,
                 unique=asked.n > 1,

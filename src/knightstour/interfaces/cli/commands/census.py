@@ -84,7 +84,7 @@ def command(
         status.clear()
         return _write_table(found, output, as_json)
     with status.timing("counting"):
-        counted = census(problem, by, samples=samples, rng=seed, limits=limits, on_progress=status.progress)
+        counted = census(problem, by, samples=samples, seed=seed, limits=limits, on_progress=status.progress)
     status.clear()
     if output is not None:
         _write(counted, output)

@@ -52,7 +52,7 @@ def command(
             problem,
             directed=directed,
             samples=samples,
-            rng=seed,
+            seed=seed,
             limits=Limits(timeout),
             on_progress=status.progress,
         )

@@ -65,7 +65,7 @@ def command(
                 objective,
                 keep_ends=keep_ends,
                 symmetry=symmetry,
-                rng=seed,
+                seed=seed,
                 limits=None if timeout is None else Limits(timeout),
                 on_progress=status.progress,
             )

@@ -250,7 +250,7 @@ def worksheet(board: str, *, output: str, kind: str, n: int, seed: int | None, t
     one_of(kind, _WORKSHEETS, "kind of worksheet")
     _check_sheet(output, {"title": title})
     first = seed_of(seed)
-    made = draw_worksheet(kind, parsing.board_with_notes(board), n=n, rng=first, title=title)
+    made = draw_worksheet(kind, parsing.board_with_notes(board), n=n, seed=first, title=title)
     written = made.write(output, force=True, origin=way_back(output, seed=first))
     console.say("note", f"seed {first}: {', '.join(written)}")
     return console.FOUND
@@ -304,7 +304,7 @@ def _make(
             made.append(puzzle)
             if output is None:
                 _print(puzzle, as_json, is_first=len(made) == 1)
-            if clues is not None and puzzle.count > clues and puzzle.rng is not None:
+            if clues is not None and puzzle.count > clues and puzzle.seed is not None:
                 console.say("note", f"the puzzle has {puzzle.count} clues, since it needs all of them")
     except (LimitReached, KeyboardInterrupt) as error:
         if not made:

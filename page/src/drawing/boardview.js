@@ -1,0 +1,399 @@
+// One board on the screen: draws a scene as SVG, and reports which square is clicked, painted or chosen by key.
+//
+// A scene is what is to be seen, all of it optional:
+//   path, closed      squares in order of visit; whether a move leads back
+//   links             a cover: Map square -> squares its moves lead to (then there is no path)
+//   fresh             [[a, b], ...] moves that just came
+//   candidates        Map square -> degree, legal: the squares that may be clicked now
+//   ghosts            [[a, b], ...] moves taken back, oldest first;  retreats: Map square -> times taken back
+//   prospects         Map square -> yes, no or unknown: whether a tour can be made from there
+//   start, end        marks;  knight: square;  fault: square
+//   isShaded          whether the squares of the path are shaded;  isSliding: whether the knight slides to its square
+//   popped, refused   the square of a number that was just written; a square that was just rejected, and shakes
+//   diagram           Map square -> {text, kind}: numbers of a puzzle, "given" or "own", or "next" where the next may be
+//   chain             [[a, b], ...] moves between numbers of a puzzle;  ell: [a, b], a knight's move that is shown
+//   doubtful, faults  squares that are shaded; squares that are crossed out;  picked, hinted: square
+//   shared            for each move of the path whether it is drawn as shared
+//   proof             {scene, beat}: a scene of a proof, as proof.js draws it
+
+import { squareName } from "../model/board.js";
+import { cellAt, cellBeside } from "../model/cells.js";
+import { h, s, say } from "../dom.js";
+import { groundOf, marginOf, namesOf } from "./ground.js";
+import { FRAMED, knightOn, LAYERS, layersOf, rect } from "./layers.js";
+import { listenToGestures } from "./gestures.js";
+import { CELL, centre, middle, sizeOf } from "./lines.js";
+import { roomFor } from "./proof.js";
+import { listenToStrokes } from "./stroke.js";
+import { hold, Steps, Stretches } from "./steps.js";
+import { slide, walk } from "./walk.js";
+import { texts } from "../language.js";
+
+// The part of a square's width, around its middle, that accepts a stroke.
+const REACH = 0.44;
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/**
+ * canStart: whether a stroke may start there while the board is enlarged, so that a drag from elsewhere moves it. from():
+ * the square from which a line leads to the pointer.
+ * @typedef {object} Stroke
+ * @property {(square: number) => boolean} canStart
+ * @property {(square: number) => unknown} begin
+ * @property {(square: number) => unknown} over
+ * @property {(square: number | null) => unknown} end
+ * @property {() => number | null} from
+ */
+
+/**
+ * onsquare(square): a click, or Enter. isPainting(): whether a stroke paints; onpaint(square, isOn, isMore): it goes over a
+ * square, isOn is what the first one was not, isMore whether it is not the first one; onpainted(): it has ended.
+ * describe(square): what is said of it.
+ * @typedef {object} Hands
+ * @property {(square: number) => unknown} [onsquare]
+ * @property {() => boolean} [isPainting]
+ * @property {(square: number, isOn: boolean, isMore: boolean) => unknown} [onpaint]
+ * @property {() => unknown} [onpainted]
+ * @property {Stroke} [stroke] what a stroke does; without it a finger scrolls the page
+ * @property {(square: number) => string} [describe]
+ */
+
+export class BoardView {
+  // Until the first one is drawn there are no squares.
+  /** @type {import("../model/state.js").Board} */
+  #board = { rows: 0, cols: 0, holes: [], wrap: null, leaps: [[1, 2]] };
+  /** @type {Record<string, any>} */
+  #scene = {};
+  #style = "board";
+  #numbers = false;
+  #cursor = 0;
+  /** @type {Record<string, SVGElement>} */
+  #layers = {};
+  // What is kept of a path that grows.
+  #steps = {
+    tint: new Steps(),
+    text: new Steps(),
+    rim: new Stretches(),
+    trail: new Stretches(),
+    joints: new Stretches(),
+  };
+  #framed = "";
+  /** @type {{isOn: boolean, seen: Set<number>} | null} */
+  #painting = null;
+  #hasFocus = false;
+  #isBare = false;
+  #room = 0;
+  #endWalk = () => {};
+  /** @type {Animation | null} */
+  #sliding = null;
+  // The whole picture, and what is seen of it.
+  #whole = { x: 0, y: 0, width: 1, height: 1 };
+  /** @type {import("../model/zoom.js").Zoom | null} */
+  #zoom = null;
+  /** @type {import("./servedlines.js").ServedLines | null} */
+  #servedLines = null;
+  // A board that is gone, and hears no more of the zoom, comes back when it is drawn.
+  #follow = () => (this.element.isConnected ? this.#frame() : this.#zoom?.forget(this.#follow));
+  // Whether a pointer draws; the knight is then where it is, and has no way to slide.
+  #isStroked = () => false;
+
+  /** @type {(() => Hands) | null} */
+  #hands = null;
+
+  /**
+   * label: what the board is called. hands(): who hears of clicks, drags and keys on it, at that time. zoom: how closely it
+   * is looked at; without it all of it is seen. servedLines: who draws in the styles that are not the page's own; without it
+   * tours are plain lines in them.
+   * @param {object} options
+   * @param {string} options.label
+   * @param {(() => Hands) | null} [options.hands]
+   * @param {import("../model/zoom.js").Zoom | null} [options.zoom]
+   * @param {import("./servedlines.js").ServedLines | null} [options.servedLines]
+   */
+  constructor({ label, hands = null, zoom = null, servedLines = null }) {
+    this.#hands = hands;
+    this.svg = s("svg", { class: "board", "aria-hidden": "true", focusable: "false" });
+    // The line to the pointer is above the trail.
+    const above = LAYERS.indexOf("trail") + 1;
+    for (const name of ["ground", ...LAYERS.slice(0, above), "pull", ...LAYERS.slice(above), "names", "cursor"]) {
+      this.#layers[name] = s("g", { class: `layer-${name}` });
+      this.svg.append(this.#layers[name]);
+    }
+    this.element = h(
+      "div.board-box",
+      hands ? { tabindex: 0, role: "application", "aria-roledescription": texts.board.role } : { role: "img" },
+      this.svg,
+    );
+    this.element.classList.toggle("is-live", hands !== null);
+    this.call(label);
+    this.#zoom = zoom;
+    this.#servedLines = servedLines;
+    if (!hands) {
+      this.#listenToGestures(() => false);
+      return;
+    }
+    this.#listen();
+    this.#isStroked = listenToStrokes(this.element, {
+      pointAt: (event) => this.#pointAt(event),
+      squareAt: (point) => this.#squareAt(point),
+      isReached: (point, square) => this.#isReached(point, square),
+      can: (square) => this.#isPainting || this.#canStart(square),
+      onbegin: (square) => (this.#isPainting ? this.#beginPainting(square) : hands().stroke?.begin(square)),
+      onover: (square) => (this.#painting ? this.#paint(square) : hands().stroke?.over(square)),
+      onmove: (point) => this.#pull(point),
+      onend: (square) => {
+        this.#layers.pull.replaceChildren();
+        if (this.#painting) this.#endPainting();
+        else hands().stroke?.end(square);
+      },
+    });
+    // A pointer that paints or draws does not move the board.
+    this.#listenToGestures(() => this.#isPainting || this.#isStroked());
+  }
+
+  #listenToGestures(isTaken) {
+    if (this.#zoom) listenToGestures(this.element, { zoom: this.#zoom, isTaken });
+  }
+
+  /** What the board is called from now on. */
+  call(label) {
+    this.element.setAttribute("aria-label", label);
+  }
+
+  /** Whether a drag would paint. */
+  get #isPainting() {
+    return this.#hands?.().isPainting?.() ?? false;
+  }
+
+  #isHole(square) {
+    return this.#board.holes.includes(square);
+  }
+
+  /** Say what is on the cursor's square. */
+  #tell() {
+    const words = this.#hands?.().describe?.(this.#cursor);
+    if (words) say(words);
+  }
+
+  /** Whether a drag paints now. */
+  get isPainted() {
+    return this.#painting !== null;
+  }
+
+  get cursor() {
+    return this.#cursor;
+  }
+
+  set cursor(square) {
+    this.#cursor = square;
+    this.#drawCursor();
+  }
+
+  /** Draw this from now on; what is left out stays as it is. */
+  draw({ board = this.#board, scene = this.#scene, style = this.#style, numbers = this.#numbers } = {}) {
+    const isNew = board !== this.#board;
+    // The line alone is for whole tours: on the way there, and where there is none, the board is needed.
+    const isBare = !FRAMED.includes(style) && (style === "plotter" || Boolean(scene.isWhole));
+    const room = roomFor(scene.proof?.scene);
+    const isRestyled = isNew || style !== this.#style || isBare !== this.#isBare || room !== this.#room;
+    [this.#isBare, this.#room] = [isBare, room];
+    const before = isNew ? null : (this.#scene.knight ?? null);
+    [this.#board, this.#scene, this.#style, this.#numbers] = [board, scene, style, numbers];
+    if (isNew && this.#cursor >= board.rows * board.cols) this.#cursor = 0;
+    if (isRestyled) this.#drawGround();
+    this.element.classList.toggle("takes-strokes", Boolean(this.#hands?.().stroke));
+    this.#zoom?.listen(this.#follow);
+    this.#frame();
+    this.#drawScene();
+    if (scene.isSliding && before !== null) {
+      if (scene.knight !== before) this.#reveal(scene.knight);
+      this.#slideFrom(before);
+    }
+    if (isNew) this.#drawCursor();
+  }
+
+  // ---------------------------------------------------------------- drawing
+
+  #drawGround() {
+    const [across, down] = sizeOf(this.#board);
+    const [left, top] = [marginOf(this.#isBare || this.#board.shape), marginOf(true)];
+    const [width, height] = [(across + this.#room) * CELL + left + top, down * CELL + left + top];
+    this.#whole = { x: -left, y: -top, width, height };
+    this.element.style.setProperty("--aspect", `${width / height}`);
+    this.svg.setAttribute("data-style", this.#style);
+    this.svg.style.setProperty("--thin", String(Math.min(1, 0.25 + Math.max(across, down) / 10.67)));
+    this.svg.toggleAttribute("data-bare", this.#isBare);
+    this.svg.toggleAttribute("data-wrapped", this.#board.wrap !== null);
+    this.#layers.ground.replaceChildren(...groundOf(this.#board, { style: this.#style }));
+  }
+
+  /** Show the part of the picture that the zoom says, with the names of rows and columns at its sides. */
+  #frame() {
+    const { x, y, width, height } = this.#whole;
+    const { scale, x: left, y: top } = this.#zoom ?? { scale: 1, x: 0, y: 0 };
+    const seen = { x: x + left * width, y: y + top * height, width: width / scale, height: height / scale };
+    const box = Object.values(seen).join(" ");
+    // To set it again would lay out all that is drawn once more.
+    if (this.#framed === `${box} ${scale} ${this.#isBare} ${width} ${height}`) return;
+    this.#framed = `${box} ${scale} ${this.#isBare} ${width} ${height}`;
+    this.svg.setAttribute("viewBox", box);
+    this.element.classList.toggle("is-zoomed", scale > 1);
+    const [columns, rows] = this.#isBare ? [] : namesOf(this.#board, scale, seen.y + seen.height);
+    this.#layers.names.replaceChildren(...(columns ? [columns, rows] : []));
+    columns?.setAttribute("transform", `translate(0 ${seen.y + seen.height - (y + height)})`);
+    rows?.setAttribute("transform", `translate(${seen.x - x} 0)`);
+  }
+
+  /** Look at a square and what is around it. */
+  #reveal(square) {
+    if (!this.#zoom?.isZoomed || square === null || square === undefined) return;
+    const { x, y, width, height } = this.#whole;
+    const [col, row] = centre(this.#board, square).map((place) => place - 0.5);
+    const share = { left: ((col - 1) * CELL - x) / width, top: ((row - 1) * CELL - y) / height };
+    this.#zoom.show({ ...share, width: (3 * CELL) / width, height: (3 * CELL) / height });
+  }
+
+  /** A knight walks the whole tour that is shown, once, until something else is drawn. */
+  walk() {
+    const { path = [], closed = false } = this.#scene;
+    const trail = /** @type {SVGElement | null} */ (this.svg.querySelector(".trail"));
+    // Curves are longer than their moves.
+    if (!trail || path.length < 3 || this.#style === "curve") return;
+    this.#endWalk();
+    const isOneLine = this.#board.wrap === null && this.#style !== "steps";
+    trail.classList.remove("is-drawn");
+    trail.setAttribute("pathLength", "1");
+    const knight = s("g", { class: "walker" }, knightOn({ board: this.#board }, path[0]));
+    this.#layers.knight.replaceChildren(knight);
+    this.#endWalk = walk(this.#board, path, closed, { trail: isOneLine ? trail : null, knight });
+  }
+
+  #drawScene() {
+    this.#endWalk();
+    const [board, scene, style, numbers, steps] = [this.#board, this.#scene, this.#style, this.#numbers, this.#steps];
+    const parts = layersOf({ board, scene, style, numbers, steps, servedLines: this.#servedLines });
+    for (const name of LAYERS) hold(this.#layers[name], parts[name]);
+  }
+
+  #slideFrom(before) {
+    const { knight = null } = this.#scene;
+    if (knight === before) return;
+    this.#sliding?.cancel();
+    this.#sliding =
+      knight === null || this.#isStroked() ? null : slide(this.#board, this.#layers.knight, before, knight);
+  }
+
+  #drawCursor() {
+    if (!this.#hands || !this.#board.cols) return;
+    const ring = rect({ board: this.#board }, this.#cursor, { class: "cursor" });
+    this.#layers.cursor.replaceChildren(...(this.#hasFocus ? [ring] : []));
+  }
+
+  // ---------------------------------------------------------------- pointer and keys
+
+  #pointAt(event) {
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  }
+
+  #squareAt(point) {
+    if (this.#board.shape) return cellAt(this.#board, point.x / CELL, point.y / CELL);
+    const [r, c] = [Math.floor(point.y / CELL), Math.floor(point.x / CELL)];
+    const { rows, cols } = this.#board;
+    return r >= 0 && r < rows && c >= 0 && c < cols ? r * cols + c : null;
+  }
+
+  /** A square accepts a stroke that comes near enough to its middle. */
+  #isReached(point, square) {
+    const [x, y] = middle(this.#board, square);
+    return Math.hypot(point.x - x, point.y - y) <= REACH * CELL;
+  }
+
+  #canStart(square) {
+    const { stroke } = this.#hands?.() ?? {};
+    return stroke !== undefined && (!this.#zoom?.isZoomed || stroke.canStart(square));
+  }
+
+  /** Draw the line from the knight to the pointer. */
+  #pull(point) {
+    const from = this.#painting ? null : (this.#hands?.().stroke?.from() ?? null);
+    const d = from === null ? "" : `M${middle(this.#board, from).join(" ")}L${point.x} ${point.y}`;
+    this.#layers.pull.replaceChildren(...(d ? [s("path", { class: "pull", d })] : []));
+  }
+
+  #listen() {
+    const { element } = this;
+    element.addEventListener("click", (event) => {
+      const square = this.#squareAt(this.#pointAt(event));
+      if (square === null) return;
+      if (this.#isPainting) {
+        this.#beginPainting(square);
+        this.#endPainting();
+        return;
+      }
+      this.#cursor = square;
+      this.#drawCursor();
+      this.#hands?.().onsquare?.(square);
+    });
+    element.addEventListener("focus", () => {
+      // A ring is for those who came by key; a click shows where it was anyway.
+      this.#hasFocus = element.matches(":focus-visible");
+      this.#drawCursor();
+      this.#tell();
+    });
+    element.addEventListener("blur", () => {
+      this.#hasFocus = false;
+      this.#drawCursor();
+    });
+    element.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  #beginPainting(square) {
+    this.#painting = { isOn: !this.#isHole(square), seen: new Set() };
+    this.#paint(square);
+    this.element.focus({ preventScroll: true });
+  }
+
+  #endPainting() {
+    if (!this.#painting) return;
+    this.#painting = null;
+    this.#hands?.().onpainted?.();
+  }
+
+  #paint(square) {
+    const painting = this.#painting;
+    if (!painting || painting.seen.has(square)) return;
+    painting.seen.add(square);
+    this.#hands?.().onpaint?.(square, painting.isOn, painting.seen.size > 1);
+  }
+
+  #onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { rows, cols } = this.#board;
+    // With Shift they move the board.
+    const step = event.shiftKey ? null : ARROWS[event.key];
+    if (step && this.#board.shape) this.moveCursor(cellBeside(this.#board, this.#cursor, step));
+    else if (step) {
+      const r = Math.min(rows - 1, Math.max(0, Math.floor(this.#cursor / cols) + step[0]));
+      const c = Math.min(cols - 1, Math.max(0, (this.#cursor % cols) + step[1]));
+      this.moveCursor(r * cols + c);
+    } else if (event.key === "Enter" || event.key === " ") {
+      const hands = this.#hands?.();
+      if (this.#isPainting) hands?.onpaint?.(this.#cursor, !this.#isHole(this.#cursor), false);
+      else hands?.onsquare?.(this.#cursor);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Put the cursor on a square, show it, and say what is there. */
+  moveCursor(square) {
+    this.#cursor = square;
+    this.#hasFocus = true;
+    this.#reveal(square);
+    this.#drawCursor();
+    this.#tell();
+  }
+
+  name(square) {
+    return squareName(this.#board, square);
+  }
+}

@@ -1,0 +1,381 @@
+// What is seen on a board, layer by layer: a scene (boardview.js says what it may hold) becomes SVG elements.
+
+import { inkOn, LOOP_COLOURS, moveShades, shadeColour, stepColour } from "./colours.js";
+import { s } from "../dom.js";
+import { CELL, centre, curvedPath, isFlat, middle, movesPath, straightPath } from "./lines.js";
+import { proofParts } from "./proof.js";
+import { squareCount } from "../model/board.js";
+import { hasLayers, shapeOf } from "../model/cells.js";
+import { isKnight } from "../model/pieces.js";
+import { components } from "../model/replay.js";
+
+// The styles that the page draws by itself; the library draws the others for it (servedlines.js).
+export const STYLES = ["board", "line", "curve", "steps", "numbers", "heat", "plotter"];
+// Styles with a board and its names; the others are the path alone.
+export const FRAMED = ["board", "numbers", "heat"];
+// A knight that looks to the left, in a box of 100.
+const KNIGHT =
+  "M26 90C26 70 45 64 47 49C41 55 35 55 31 60C28 65 22 67 17 63C12 60 13 53 17 47C22 39 25 33 31 27L29 13" +
+  "C34 15 38 18 41 21C62 19 77 36 80 60C81 71 80 81 79 90ZM36 37A3.4 3.4 0 1 0 36.1 37Z";
+
+// The layers of a scene, the lowest first.
+export const LAYERS = ["tint", "quiet", "proof", "trail", "text", "marks", "knight"];
+
+/**
+ * The elements of each layer of LAYERS; seen: {board, scene, style, numbers, steps, servedLines}, where steps hold what
+ * is kept between two pictures: the Steps tint and text, the Stretches rim, trail and joints.
+ */
+export function layersOf(seen) {
+  const { path = [], closed = false, links = null } = seen.scene;
+  // From layer to layer no line is drawn: the numbers say where a tour goes on.
+  if (hasLayers(seen.board)) seen = { ...seen, numbers: true };
+  return {
+    tint: tints(seen),
+    quiet: ghosts(seen),
+    proof: proofParts(seen.board, seen.scene.proof ?? null),
+    trail: [...(links?.size ? loops(seen, links) : trail(seen, path, closed)), ...chain(seen)],
+    text: [...texts(seen, path), ...walls(seen), ...diagram(seen)],
+    marks: marks(seen, path, closed),
+    knight: knight(seen),
+  };
+}
+
+function tints(seen) {
+  const { path = [], retreats = null, doubtful = [], hinted = null, isShaded = false } = seen.scene;
+  const parts = doubtful.map((square) => rect(seen, square, { class: "doubtful" }));
+  if (hinted !== null) parts.push(rect(seen, hinted, { class: "hinted" }));
+  const { board, style, steps } = seen;
+  if (style === "heat" && path.length) {
+    // A step has one colour, however far the path has come.
+    const count = squareCount(board);
+    const make = (square, i) => rect(seen, square, { fill: stepColour(i, count) });
+    parts.push(steps.tint.show(path, `heat ${board.cols} ${count}`, make));
+  } else if (isShaded && path.length) {
+    const make = (square) => rect(seen, square, { class: "visited" });
+    parts.push(steps.tint.show(path, `visited ${board.cols}`, make));
+  }
+  if (retreats?.size) {
+    const most = Math.max(4, ...retreats.values());
+    for (const [square, times] of retreats) {
+      parts.push(rect(seen, square, { class: "retreat", "fill-opacity": (0.08 + (0.37 * times) / most).toFixed(3) }));
+    }
+  }
+  return parts;
+}
+
+/** A square as an element. */
+export function rect(seen, square, attributes) {
+  const [cx, cy] = middle(seen.board, square);
+  const outline = shapeOf(seen.board)?.outline;
+  if (outline?.length === 6) {
+    const points = outline.map(([x, y]) => `${cx + x * CELL},${cy + y * CELL}`).join(" ");
+    return s("polygon", { points, ...attributes });
+  }
+  const [x, y] = [cx - CELL / 2, cy - CELL / 2];
+  return s("rect", { x, y, width: CELL, height: CELL, ...attributes });
+}
+
+/** A plate within a square: round under numbers of one's own, else with corners. */
+function plate(seen, square, name, isRound = false) {
+  if (isRound) {
+    const [cx, cy] = middle(seen.board, square);
+    return s("circle", { class: name, cx, cy, r: 0.39 * CELL });
+  }
+  const [x, y] = centre(seen.board, square).map((place) => (place - 0.5) * CELL + 3);
+  return s("rect", { class: name, x, y, width: CELL - 6, height: CELL - 6, rx: 5 });
+}
+
+function chain(seen) {
+  const { chain = [], ell = null } = seen.scene;
+  const parts = chain.length ? [s("path", { class: "chain", d: movesPath(seen.board, chain) })] : [];
+  if (ell) {
+    // Its long side first: two squares, then one.
+    const [from, to] = ell.map((square) => middle(seen.board, square));
+    const corner = Math.abs(to[0] - from[0]) > CELL ? [to[0], from[1]] : [from[0], to[1]];
+    parts.push(s("path", { class: "ell", d: `M${[...from, ...corner, ...to].join(" ")}` }));
+  }
+  return parts;
+}
+
+/** The parts of a square, which move for a moment if it was just written or rejected. */
+function moved(seen, square, parts) {
+  const { popped = null, refused = null } = seen.scene;
+  const motion = square === refused ? "refused" : square === popped ? "popped" : "";
+  return motion ? [s("g", { class: motion }, ...parts)] : parts;
+}
+
+/** The numbers of a puzzle, and a question mark where they are in doubt. */
+function diagram(seen) {
+  const { diagram = new Map(), doubtful = [] } = seen.scene;
+  const words = [...diagram];
+  for (const square of doubtful) if (!diagram.has(square)) words.push([square, { text: "?", kind: "doubt" }]);
+  return words.flatMap(([square, { text, kind }]) => {
+    const size = CELL * Math.min(0.44, 1.5 / text.length);
+    const [x, y] = middle(seen.board, square);
+    const name = kind.replace("-", " ");
+    const number = s("text", { class: `entry ${name}`, x, y: y + 0.355 * size, "font-size": size }, text);
+    if (kind.startsWith("ring")) return [s("circle", { class: name, cx: x, cy: y, r: CELL * 0.37 }), number];
+    if (kind === "doubt") return [number];
+    const parts = [plate(seen, square, `plate ${kind}`, kind !== "given"), number];
+    return moved(seen, square, parts);
+  });
+}
+
+/** The walls of a Zip: the sides between squares that touch, and a short line across a move over a corner. */
+function walls(seen) {
+  const { walls = [] } = seen.scene;
+  const side = shapeOf(seen.board) ? CELL / Math.sqrt(3) : CELL;
+  const d = walls.map((wall) => {
+    const [[x, y], [u, v]] = wall.map((square) => middle(seen.board, square));
+    const far = Math.hypot(u - x, v - y);
+    const half = (far > 1.1 * CELL ? 0.5 * CELL : side) / 2;
+    const [across, down] = [((y - v) / far) * half, ((u - x) / far) * half].map((part) => Math.round(100 * part) / 100);
+    const [at, below] = [(x + u) / 2 - across, (y + v) / 2 - down];
+    return `M${at} ${below}l${2 * across} ${2 * down}`;
+  });
+  return d.length ? [s("path", { class: "wall", d: d.join("") })] : [];
+}
+
+function ghosts(seen) {
+  const { ghosts = [] } = seen.scene;
+  return ghosts.map(([a, b], i) => {
+    const opacity = (0.15 + (0.75 * (i + 1)) / ghosts.length).toFixed(2);
+    return s("path", { class: "ghost", d: straightPath(seen.board, [a, b]), "stroke-opacity": opacity });
+  });
+}
+
+function loops(seen, links) {
+  const fresh = seen.scene.fresh ?? [];
+  const parts = components(links).map(({ moves, lowest }) =>
+    s("path", { class: `loop loop-${(lowest * 5) % LOOP_COLOURS}`, d: movesPath(seen.board, moves) }),
+  );
+  if (fresh.length) parts.push(s("path", { class: "fresh", d: movesPath(seen.board, fresh) }));
+  return parts;
+}
+
+function trail(seen, path, closed) {
+  if (path.length < 2) return [];
+  const { shared = null } = seen.scene;
+  if (shared) return sharedTrail(seen, path, closed, shared);
+  const line = servedLine(seen, path);
+  if (line) return line;
+  if (seen.style === "heat" && seen.numbers) return [];
+  if (seen.style === "steps") return trailByStep(seen, path, closed);
+  if (isGrowing(seen, path)) return growingTrail(seen, path);
+  const draw = ["curve", "ribbon"].includes(seen.style) ? curvedPath : straightPath;
+  const d = draw(seen.board, path, closed);
+  const trail = s("path", { class: "trail", d });
+  if (seen.scene.isNew) {
+    // Drawn by a pen, once; style/wishes.css leaves that out where motion is not wanted.
+    trail.setAttribute("pathLength", "1");
+    trail.classList.add("is-drawn");
+  }
+  const parts = seen.style === "heat" ? [s("path", { class: "rim", d }), trail] : [trail];
+  if (seen.style === "board" && !seen.numbers) {
+    parts.push(s("path", { class: "joints", d: path.map((square) => point(seen, square)).join("") }));
+  }
+  return parts;
+}
+
+/** The line of a whole tour as the library draws it, in a style that is not one of the page's own; null until it is there. */
+function servedLine({ board, scene, style, numbers, servedLines }, path) {
+  if (STYLES.includes(style) || !scene.isWhole || !servedLines) return null;
+  const parts = servedLines.of({ board, path, style, numbers });
+  if (scene.isNew) for (const part of parts ?? []) part.classList.add("is-new");
+  return parts;
+}
+
+/** The line in pieces of one colour each. */
+function trailByStep({ board }, path, closed) {
+  const shades = moveShades(path.length - 1, squareCount(board) - 1);
+  const piece = (squares, shade) =>
+    s("path", { class: "trail", d: straightPath(board, squares), stroke: shadeColour(shade) });
+  const parts = [];
+  for (let begin = 0, k = 1; k <= shades.length; k++) {
+    if (k < shades.length && shades[k] === shades[begin]) continue;
+    parts.push(piece(path.slice(begin, k + 1), shades[begin]));
+    begin = k;
+  }
+  if (closed) parts.push(piece([path[path.length - 1], path[0]], -1));
+  return parts;
+}
+
+// A path of this many squares is drawn in stretches while it grows.
+const LONG = 256;
+
+/** Curves have no stretches: a move is bent by those beside it. */
+const isGrowing = ({ scene, style }, { length }) => length >= LONG && !scene.isWhole && style !== "curve";
+
+function growingTrail({ board, style, numbers, steps }, path) {
+  const kind = `${board.rows} ${board.cols} ${board.wrap} ${board.leaps}`;
+  const line = (name) =>
+    steps[name].show(path, kind, (part) => s("path", { class: name, d: straightPath(board, part) }));
+  const dots = (part) => s("path", { class: "joints", d: part.map((square) => point({ board }, square)).join("") });
+  const parts = style === "heat" ? [line("rim"), line("trail")] : [line("trail")];
+  return style === "board" && !numbers ? [...parts, steps.joints.show(path, kind, dots)] : parts;
+}
+
+/** The moves that another tour takes too, and over them those of this one alone. */
+function sharedTrail(seen, path, closed, shared) {
+  return ["same", "own"].flatMap((kind) => {
+    const isShown = (i) => shared[i] === (kind === "same");
+    const d =
+      seen.style === "curve"
+        ? curvedPath(seen.board, path, closed, isShown)
+        : movesPath(
+            seen.board,
+            shared.flatMap((_, i) => (isShown(i) ? [[path[i], path[(i + 1) % path.length]]] : [])),
+          );
+    const trail = s("path", { class: `trail ${kind}`, d });
+    return seen.style === "heat" ? [s("path", { class: `rim ${kind}`, d }), trail] : [trail];
+  });
+}
+
+/** A line of no length, which a round pen draws as a point. */
+function point(seen, square) {
+  return `M${middle(seen.board, square).join(" ")}h0`;
+}
+
+function dot(seen, square, radius) {
+  const [x, y] = middle(seen.board, square);
+  return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
+}
+
+function texts(seen, path) {
+  const [isNumbers, isHeat] = [seen.style === "numbers", seen.style === "heat"];
+  if (!path.length || (!isNumbers && !seen.numbers) || seen.style === "plotter") return [];
+  const count = squareCount(seen.board);
+  const longest = String(count).length;
+  // Over a path each number is on a disc of its own.
+  const hasDiscs = !isNumbers && !isHeat;
+  const size = CELL * (hasDiscs ? Math.min(0.34, 0.95 / longest) : Math.min(0.42, 1.5 / longest));
+  const make = (square, i) => {
+    const [x, y] = middle(seen.board, square);
+    const fill = isHeat ? inkOn(stepColour(i, count)) : null;
+    return s("text", { class: "number", x, y: y + 0.355 * size, "font-size": size, fill }, String(i + 1));
+  };
+  const parts = [seen.steps.text.show(path, `${isHeat} ${hasDiscs} ${seen.board.cols} ${count}`, make)];
+  if (hasDiscs) {
+    const d = path.map((square) => point(seen, square)).join("");
+    parts.unshift(s("path", { class: "disc-rim", d }), s("path", { class: "disc", d }));
+  }
+  return parts;
+}
+
+function marks(seen, path, closed) {
+  const { start = null, end = null, candidates = null, legal = null, fault = null, isWhole = false } = seen.scene;
+  const { faults = [], picked = null, prospects = new Map() } = seen.scene;
+  const parts = [];
+  if (legal) {
+    const open = legal.filter((square) => !prospects.has(square));
+    parts.push(...open.map((square) => s("path", { class: "legal", d: dot(seen, square, candidates ? 14 : 8) })));
+  }
+  parts.push(...prospectMarks(seen.board, prospects, candidates !== null));
+  if (candidates) {
+    const least = Math.min(...candidates.values());
+    for (const [square, ways] of candidates) {
+      const [x, y] = middle(seen.board, square);
+      const isBest = ways === least;
+      if (!legal) parts.push(s("circle", { class: isBest ? "candidate best" : "candidate", cx: x, cy: y, r: 14 }));
+      const words = ["ways", ...(isBest ? ["best"] : []), ...(prospects.has(square) ? [prospects.get(square)] : [])];
+      parts.push(s("text", { class: words.join(" "), x, y: y + 5.5, "font-size": 16 }, String(ways)));
+    }
+  }
+  const [first, last] = isWhole ? [path[0], path[path.length - 1]] : [start, end];
+  const [hasFrame, hasNumbers] = [FRAMED.includes(seen.style), seen.style === "numbers" || seen.numbers];
+  if (!isWhole || (!hasNumbers && (hasFrame || !closed) && !["plotter", "ribbon"].includes(seen.style))) {
+    const mark = (name, square, r) => {
+      const [cx, cy] = middle(seen.board, square);
+      parts.push(s("circle", { class: name, cx, cy, r }));
+    };
+    if (first !== null && first !== undefined) mark("start", first, 8);
+    if (last !== null && last !== undefined && last !== first && !(isWhole && closed && end === null))
+      mark("end", last, 6.56);
+  }
+  parts.push(...ways(seen, path));
+  if (fault !== null) parts.push(rect(seen, fault, { class: "fault" }));
+  for (const square of faults) {
+    const [x, y] = middle(seen.board, square);
+    const d = `M${x - 0.4 * CELL} ${y + 0.4 * CELL}l${0.8 * CELL} ${-0.8 * CELL}`;
+    parts.push(...moved(seen, square, [rect(seen, square, { class: "fault" }), s("path", { class: "crossed", d })]));
+  }
+  if (picked !== null) {
+    const { diagram } = seen.scene;
+    const ring = plate(seen, picked, "picked", diagram?.get(picked)?.kind !== "given");
+    parts.push(...moved(seen, picked, [ring, ...badge(seen, picked)]));
+  }
+  return parts;
+}
+
+// Each answer has a shape of its own besides its colour.
+const RADIUS = 13;
+const SIGNS = {
+  yes: (x, y) => `M${x - 6} ${y + 0.5}l4.2 4.6l7.6 -9`,
+  no: (x, y) => `M${x - 5.5} ${y - 5.5}l11 11m0 -11l-11 11`,
+};
+
+/** Whether a tour can still be made from squares. Where numbers come over the shapes, signs would be in their way. */
+function prospectMarks(board, prospects, isNumbered) {
+  return [...prospects].flatMap(([square, answer]) => {
+    const [x, y] = middle(board, square);
+    const shape =
+      answer === "no"
+        ? s("rect", { x: x - RADIUS, y: y - RADIUS, width: 2 * RADIUS, height: 2 * RADIUS, rx: 3 })
+        : s("circle", { cx: x, cy: y, r: RADIUS });
+    shape.setAttribute("class", `prospect ${answer}`);
+    if (isNumbered) return [shape];
+    if (answer === "unknown") return [shape, s("text", { class: "ways", x, y: y + 5.5, "font-size": 16 }, "?")];
+    return [shape, s("path", { class: `prospect-sign ${answer}`, d: SIGNS[answer](x, y) })];
+  });
+}
+
+// About this many arrows show the way round a tour.
+const ARROWS = 12;
+
+/** Arrow heads on some moves of a whole tour, the first among them: which way it goes. */
+function ways({ board, scene, style, numbers }, path) {
+  const isShown = scene.isWhole && !scene.shared && !numbers && (style === "board" || style === "line");
+  if (!isShown || path.length < 3) return [];
+  const every = Math.max(3, Math.round(path.length / ARROWS));
+  const size = 0.13 * CELL;
+  let d = "";
+  for (let i = 0; i + 1 < path.length; i += every) {
+    const [x0, y0] = middle(board, path[i]);
+    const [x1, y1] = middle(board, path[i + 1]);
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    // A move over a joined side is not where its middle is.
+    if (!isFlat(board, path[i], path[i + 1])) continue;
+    const [u, v] = [(x1 - x0) / length, (y1 - y0) / length];
+    // Off the middle, where other moves often cross.
+    const [x, y] = [x0 + 0.38 * (x1 - x0) + u * size, y0 + 0.38 * (y1 - y0) + v * size];
+    const [bx, by] = [x - 2 * u * size, y - 2 * v * size];
+    d += `M${[x, y, bx - v * size, by + u * size, bx + v * size, by - u * size].map((n) => Math.round(n * 10) / 10).join(" ")}z`;
+  }
+  return d ? [s("path", { class: "ways-on", d })] : [];
+}
+
+function knight(seen) {
+  const { knight = null } = seen.scene;
+  return knight === null ? [] : [knightOn(seen, knight)];
+}
+
+/** A small knight in the corner of the square that it goes on from. */
+function badge(seen, square) {
+  if (!isKnight(seen.board.leaps)) return [];
+  const [x, y] = middle(seen.board, square).map((place, i) => place + (i ? -0.3 : 0.3) * CELL);
+  const scale = (0.3 * CELL) / 100;
+  const transform = `translate(${x - 47 * scale} ${y - 52 * scale}) scale(${scale})`;
+  return [
+    s("circle", { class: "badge", cx: x, cy: y, r: 0.2 * CELL }),
+    s("path", { class: "badge-knight", d: KNIGHT, transform }),
+  ];
+}
+
+/** A knight on a square; of other pieces a disc. */
+export function knightOn(seen, knight) {
+  const [x, y] = middle(seen.board, knight);
+  if (!isKnight(seen.board.leaps)) return s("circle", { class: "knight", cx: x, cy: y, r: CELL * 0.3 });
+  const scale = (CELL * 0.92) / 100;
+  const place = `translate(${x - 47 * scale} ${y - 52 * scale}) scale(${scale})`;
+  return s("path", { class: "knight", d: KNIGHT, transform: place });
+}

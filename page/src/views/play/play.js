@@ -1,0 +1,381 @@
+// Play: lead the knight yourself.
+
+import { degree, squareCount, squareName } from "../../model/board.js";
+import { h, icon, say, sentence } from "../../dom.js";
+import { makeDrawer } from "../../panels/drawers.js";
+import { keepRecord, keepRound, keptRound } from "../../model/kept.js";
+import { freshRound, levelOf, LEVELS, MAX_STARS, recordKey, starSigns, starsOf } from "../../model/levels.js";
+import { linkTo } from "../../panels/share.js";
+import { encodeState } from "../../model/link.js";
+import { isLeap, reduce, start, ways } from "../../model/playing.js";
+import { clock } from "../../model/puzzle.js";
+import { QUESTION } from "../../model/state.js";
+import { isClosed } from "../../model/tour.js";
+import { questionWords } from "../../model/words.js";
+import { answerOf } from "../../panels/answer.js";
+import { beatFigure, beatWords, makeFinish, prepareNumbers } from "../../panels/finish.js";
+import { makeExistence } from "../../panels/existence.js";
+import { makeForesight } from "./foresight.js";
+import { makeLevels, starsShown } from "./levels.js";
+import { makeTally } from "./tally.js";
+import { makeTyped } from "./typed.js";
+import { goalWords, isWon, startWords, verdictOf } from "./words.js";
+import { fill, texts } from "../../language.js";
+
+export function makePlayView(app) {
+  let game = start(app.state, app.state.played ?? []);
+  // The path as it was led here. Turning the board, or a link, puts another in its place.
+  /** @type {number[] | null} */
+  let led = null;
+  // Whether the view was just entered, so that a path is one of a link and not of a board that was turned.
+  let isEntered = false;
+  let hasHints = false;
+  // Whether the tour was finished just now, so that its ribbon is drawn before one's eyes.
+  let isFinishing = false;
+  // Whether the game that is won was the best so far.
+  let isRecord = false;
+
+  /** @returns {number[]} */
+  const path = () => app.state.played ?? [];
+  const legal = () => ways(game);
+  const isFull = () => path().length === squareCount(app.state.board);
+  const isAsked = () => hasHints || foresight.isOn;
+
+  const undo = h("button", { onclick: takeBack }, icon("undo"), texts.common.undo);
+  const redo = h("button", { onclick: goOn }, icon("redo"), texts.common.redo);
+  const restart = h("button", { onclick: restartGame }, icon("first"), texts.common.restart);
+  const hints = h("input", {
+    type: "checkbox",
+    onchange: () => {
+      hasHints = hints.checked;
+      if (hasHints && path().length) noteHelp();
+      draw();
+    },
+  });
+  const tally = makeTally(() => act({ type: "second" }));
+  const typed = makeTyped(() => app.state.board, move);
+  const levels = makeLevels(choose);
+  const finish = makeFinish(app, path, () => levels.show(app.state));
+  const foresight = makeForesight({
+    place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
+    onchange: () => draw(),
+    onleap: (order) => act({ type: "leap", path: order, round: { ...game.round, isWhole: false } }),
+    onback: (order) => act({ type: "leap", path: order, round: { ...game.round, undos: game.round.undos + 1 } }),
+    onhelp: noteHelp,
+  });
+
+  const helps = makeDrawer("helps", texts.play.help, [
+    foresight.choice,
+    h("label.check", hints, h("span", texts.play.hints)),
+    typed.element,
+    tally.choice,
+  ]);
+  const existence = makeExistence(() => path().length || report());
+
+  // ---------------------------------------------------------------- what is counted
+
+  const roundKey = () => {
+    const { board, closed, start, end } = app.state;
+    return JSON.stringify([board, closed, start, end, path()]);
+  };
+
+  function noteHelp() {
+    act({ type: "help" });
+  }
+
+  /** Keep the record of a game that is won, if its player led the knight all the way. */
+  function keepIt() {
+    const { round } = game;
+    if (round.isWhole) isRecord = keepRecord(recordKey(app.state), { stars: starsOf(round), seconds: round.seconds });
+    levels.show(app.state);
+  }
+
+  function choose({ board, closed }) {
+    app.update({ board, closed, start: null, end: null });
+    app.reveal(null);
+    app.board.element.focus({ preventScroll: true });
+  }
+
+  // ---------------------------------------------------------------- moves
+
+  /**
+   * Something happened in the game: show what changed, and keep the counts.
+   * @param {Parameters<typeof reduce>[1]} event
+   */
+  function act(event) {
+    const before = game;
+    game = reduce(game, { isHelped: isAsked(), ...event });
+    if (game.path !== before.path) {
+      set(game.path);
+      return;
+    }
+    if (game.round !== before.round) keepRound(roundKey(), game.round);
+    if (event.type === "second") {
+      tally.tell(game.round);
+      return;
+    }
+    const { refused } = game;
+    if (refused) app.announce(h("p.verdict.no", sentence(refused.reason)), refused.reason);
+    if (refused || before.refused || event.type === "restart") draw(refused !== null);
+  }
+
+  function restartGame() {
+    const isStarted = path().length > 0;
+    act({ type: "restart" });
+    if (isStarted) say(texts.play.restarted);
+  }
+
+  function set(order) {
+    foresight.forget();
+    led = order.length ? order : null;
+    const isDone = isWon(app.state, order);
+    isFinishing = isDone;
+    app.update({ played: led });
+    if (led) prepareNumbers(app.state);
+    foresight.choice.hidden = isDone;
+    isRecord = false;
+    if (isDone) {
+      app.update({ tour: order });
+      keepIt();
+    }
+    finish.forget();
+    keepRound(roundKey(), game.round);
+    report();
+    if (order.length && !isFull() && !legal()?.length) foresight.lookBack();
+    if (foresight.isOn) foresight.ask();
+  }
+
+  /** Lead the knight to a square; whether it went there. */
+  function move(square) {
+    act({ type: "tap", square });
+    return game.refused === null;
+  }
+
+  function takeBack() {
+    act({ type: "undo" });
+  }
+
+  function goOn() {
+    act({ type: "redo" });
+  }
+
+  /** Go on with a path that was not led here: the same game on a board that was turned, or one that a link holds. */
+  function takeUp() {
+    const isTurned = !isEntered && led !== null && led.length === path().length;
+    const counted = path().length ? keptRound(roundKey()) : freshRound();
+    const round = isTurned ? game.round : (counted ?? { ...freshRound(), isWhole: false });
+    led = app.state.played;
+    game = start(app.state, path(), round);
+  }
+
+  /** Put the cursor on the next square that may be visited. */
+  function cycle(by) {
+    const options = legal() ?? [];
+    if (!options.length) return;
+    const at = options.indexOf(app.board.cursor);
+    app.board.element.focus();
+    app.board.moveCursor(options[at < 0 ? 0 : (at + by + options.length) % options.length]);
+  }
+
+  /** hasMotion: whether a rejected square shakes. */
+  function draw(hasMotion = false) {
+    const { board, style, numbers, start, end, closed } = app.state;
+    const order = path();
+    const visited = new Set(order);
+    const options = legal() ?? [];
+    const isWhole = isFull();
+    const isLoop = isWhole && isClosed(board, order);
+    const isShown = isWhole && (!closed || isLoop);
+    const isDone = isWon(app.state, order);
+    app.board.draw({
+      board,
+      // A tour that is won is its own picture; of cells there are no ribbons.
+      style: isDone && style === "board" && !board.shape ? "ribbon" : style,
+      numbers: numbers && !isDone,
+      scene: {
+        path: order,
+        closed: isLoop,
+        isWhole: isShown,
+        isNew: isFinishing,
+        legal: options,
+        candidates: hasHints && order.length ? new Map(options.map((s) => [s, degree(board, s, visited)])) : null,
+        prospects: foresight.marks,
+        isShaded: !isShown,
+        isSliding: true,
+        knight: order.length && !isShown ? order[order.length - 1] : null,
+        start: isDone ? null : order.length ? order[0] : start,
+        end: isDone ? null : end,
+        faults: game.refused ? [game.refused.square] : [],
+        refused: hasMotion ? (game.refused?.square ?? null) : null,
+      },
+    });
+    app.board.call(
+      order.length
+        ? fill(texts.play.boardKnight, {
+            n: squareCount(board),
+            visited: order.length,
+            square: squareName(board, order[order.length - 1]),
+          })
+        : fill(texts.play.board, { n: squareCount(board), visited: 0 }),
+    );
+    undo.disabled = !order.length && !isLeap(game);
+    redo.disabled = !game.undone.length;
+    restart.disabled = !order.length && !game.round.undos;
+    foresight.allow(order.length > 0 && !isWhole, isDone);
+    foresight.choice.hidden = isDone;
+    tally.show(game.round, squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
+  }
+
+  function report() {
+    const order = path();
+    const goal = goalWords(app.state, order);
+    app.lead(isWon(app.state, order) ? "" : `${beatWords(app.state.beat)}${view.lead} ${goal}`);
+    if (!order.length) {
+      const refutation = existence.refutation(app.state);
+      if (refutation) app.announce(...answerOf(refutation, app.state));
+      else app.announce(h("p.verdict", startWords(app.state)), `${startWords(app.state)} ${goal}`);
+      return;
+    }
+    const [words, kind] = verdictOf(app.state, order, legal()?.length ?? 0);
+    const here = squareName(app.state.board, order[order.length - 1]);
+    const isCounted = isWon(app.state, order) && game.round.isWhole;
+    const spoken = isCounted ? ` ${fill(texts.play.stars, { stars: starsOf(game.round), most: MAX_STARS })}.` : "";
+    const parts = isWon(app.state, order) ? finish.parts(finished(words)) : [h(`p.verdict${kind}`, words)];
+    app.announce(parts, `${here}. ${words}${spoken}`);
+  }
+
+  /** What is said of a game that is won: what was counted, if its player led the knight all the way; the next level. */
+  function finished(verdict) {
+    const { round } = game;
+    const { board, closed } = app.state;
+    const time = clock(round.seconds);
+    const stars = starsOf(round);
+    const level = levelOf(app.state);
+    const next = level < 0 ? null : LEVELS[level + 1];
+    const how = round.isWhole ? { view: "play", beat: round.seconds } : { tour: path() };
+    const link = linkTo(encodeState({ board, closed, ...how }));
+    const title = [texts.finish.name, questionWords(app.state)];
+    /** @type {[string | Node, string][]} */
+    const figures = [
+      [starsShown(stars), isRecord ? texts.play.best : texts.finish.stars],
+      [time, texts.finish.time],
+      [String(round.undos), fill(texts.finish.undos, { n: round.undos })],
+      ...beatFigure(app.state.beat, round.seconds),
+    ];
+    return {
+      verdict,
+      figures: round.isWhole ? figures : [],
+      lines: (number) => [
+        [...title, ...(round.isWhole ? [time, starSigns(stars)] : [])].join(" · "),
+        ...(number ? [number] : []),
+        link,
+      ],
+      isOwn: round.isWhole,
+      copied: texts.save.copied,
+      next:
+        next &&
+        h("button", { onclick: () => choose(next) }, fill(texts.play.next, { level: texts.game.names[next.name] })),
+    };
+  }
+
+  const view = {
+    title: texts.play.title,
+    lead: texts.play.lead,
+    /** Only a game that has come to its end is a tour. */
+    get tour() {
+      const { board, closed } = app.state;
+      return isFull() && (!closed || isClosed(board, path())) ? path() : null;
+    },
+    get sheet() {
+      const { start, end } = app.state;
+      if (view.tour) return undefined;
+      const [order, { address }] = [path(), app];
+      const scene = { path: order, start: order[0] ?? start, end };
+      return { title: questionWords(app.state), words: `${view.lead} ${goalWords(app.state, order)}`, scene, address };
+    },
+    drawers: [makeDrawer("levels", texts.game.levels, [levels]), app.drawers.board, helps, app.drawers.look],
+    actions: [
+      h("div.row", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
+      ...foresight.actions,
+    ],
+    panel: [foresight.answers, tally.element, app.facts],
+    enter() {
+      isEntered = true;
+      // What can still be finished is asked without conditions.
+      if (app.state.conditions) app.update({ conditions: null, tour: app.state.tour }, { isMore: true });
+    },
+    hide() {
+      foresight.forget();
+      finish.forget();
+      existence.stop();
+      tally.stop();
+      game = { ...game, refused: null };
+    },
+    undo: takeBack,
+    redo: goOn,
+    show(changed) {
+      const isAnother = changed.has("played") && app.state.played !== led;
+      if (isAnother || changed.has("board")) {
+        finish.forget();
+        takeUp();
+      } else if (changed.has("start")) game = { ...game, asked: { ...game.asked, start: app.state.start } };
+      const isOther = isAnother || QUESTION.some((key) => changed.has(key));
+      if (isOther) {
+        foresight.forget();
+        report();
+      }
+      isEntered = false;
+      levels.show(app.state);
+      draw();
+      if (isOther && foresight.isOn) foresight.ask();
+    },
+    onsquare: move,
+    stroke: {
+      canStart: (square) => path().includes(square),
+      begin: (square) => act({ type: "begin", square }),
+      over: (square) => act({ type: "over", square }),
+      end: (square) => act({ type: "end", square }),
+      from: () => path()[path().length - 1] ?? null,
+    },
+    describe(square) {
+      const { board } = app.state;
+      const order = path();
+      const words = [squareName(board, square)];
+      const step = order.indexOf(square);
+      const options = legal();
+      if (board.holes.includes(square)) words.push(texts.common.hole);
+      else if (step === order.length - 1 && step >= 0) words.push(texts.play.theKnight);
+      else if (step >= 0) words.push(fill(texts.play.visited, { n: step + 1 }));
+      else if (!options || options.includes(square)) {
+        words.push(texts.play.canBeVisited);
+        if (hasHints) words.push(fill(texts.play.waysOn, { n: degree(board, square, new Set(order)) }));
+        const prospect = foresight.marks.get(square);
+        if (prospect) words.push(texts.play.prospects[prospect]);
+      } else words.push(texts.common.free);
+      return words.join(", ");
+    },
+    keys: {
+      u: takeBack,
+      Backspace: takeBack,
+      y: goOn,
+      r: restartGame,
+      h: () => {
+        hints.click();
+        say(hasHints ? texts.play.hintsOn : texts.play.hintsOff);
+      },
+      f: () => foresight.ask(),
+      d: () => {
+        foresight.toggle();
+        say(foresight.isOn ? texts.play.showing : texts.play.notShowing);
+      },
+      t: () => {
+        app.reveal(helps);
+        typed.focus();
+      },
+      n: () => cycle(1),
+      p: () => cycle(-1),
+    },
+    help: texts.play.keys,
+  };
+  return view;
+}

@@ -1,0 +1,129 @@
+// Help with a puzzle, for those who ask: what is wrong, and the easiest next step with its reason.
+
+import * as api from "../../api.js";
+import { h, sentence } from "../../dom.js";
+import { squareNamed } from "../../model/board.js";
+import { waiting } from "../../panels/answer.js";
+import { latest } from "../../latest.js";
+import { fill, texts } from "../../language.js";
+
+const STEPS = 3;
+
+/**
+ * keep(): the game is to be kept, since help is counted with it. act(event): changes the puzzle.
+ * @param {object} given
+ * @param {import("../../app.js").App} given.app
+ * @param {import("./puzzle.js").Now} given.now
+ * @param {(square: number) => string} given.name
+ * @param {(event: Parameters<typeof import("../../model/solving.js").reduce>[1]) => void} given.act
+ * @param {() => void} given.keep
+ * @param {() => void} given.draw
+ */
+export function makeAid({ app, now, name, act, keep, draw }) {
+  // What is hinted at, and how much of it was said.
+  /** @type {{square: number, number: number | null, reason: string} | null} */
+  let given = null;
+  let step = 0;
+
+  /** Squares of numbers of one's own that do not belong there. */
+  function mistakes() {
+    const { game, known } = now;
+    return [...(game?.own ?? [])].filter(([s, number]) => known?.solution.get(s) !== number).map(([s]) => s);
+  }
+
+  function showMistakes() {
+    const { game, known, progress } = now;
+    if (!game || !known) return;
+    const wrong = mistakes();
+    for (const square of wrong) progress.helped.set(square, "mistake");
+    now.marks = { faults: wrong };
+    now.hinted = null;
+    const text = wrong.length
+      ? fill(texts.solving.mistakes, { n: wrong.length, squares: wrong.map(name).join(", ") })
+      : texts.solving.noMistakes;
+    app.announce(h(`p.verdict${wrong.length ? ".no" : ".good"}`, text), text);
+    keep();
+    draw();
+  }
+
+  /** Each time that it is asked for, a hint says more: where to look, why, and the answer. */
+  function askHint() {
+    const { game, known } = now;
+    if (given && game && now.hinted === given.square) {
+      step = Math.min(step + 1, STEPS);
+      tell();
+      return;
+    }
+    cancel();
+    if (!game || !known) return;
+    const wrong = mistakes()[0];
+    if (wrong !== undefined) {
+      const reason = fill(texts.solving.isNot, { number: game.at(wrong), square: name(wrong) });
+      begin({ square: wrong, number: null, reason });
+      return;
+    }
+    const { board } = app.state;
+    // What a hint rests on are numbers that are there once the hints before it are.
+    const ready = known.hints?.find(([word]) => game.at(squareNamed(board, word)) === null);
+    if (ready) {
+      const [word, number, reason] = ready;
+      begin({ square: squareNamed(board, word), number, reason });
+      return;
+    }
+    const filled = Object.fromEntries([...game.own].map(([square, number]) => [name(square), number]));
+    app.announce(waiting(texts.solving.looking, "p.soft"));
+    answer(
+      (signal) => api.hint(known.asked, filled, signal),
+      ({ hint }) => hint && begin({ ...hint, square: hint.square[0] * board.cols + hint.square[1] }),
+    );
+  }
+
+  const answer = latest({ failed: (error) => app.complain(error) });
+
+  /** number: null for one that is to be taken away. */
+  function begin({ square, number, reason }) {
+    const { progress } = now;
+    const isWrong = number === null;
+    // Help counts, whatever a check has shown before; the same hint once more does not.
+    if (isWrong || progress.helped.get(square) !== "hint") progress.hints += 1;
+    progress.helped.set(square, isWrong ? "mistake" : "hint");
+    given = { square, number, reason };
+    step = 1;
+    now.hinted = square;
+    now.marks = isWrong ? { faults: [square] } : {};
+    tell();
+    keep();
+    draw();
+  }
+
+  function tell() {
+    if (!given) return;
+    const { square, number, reason } = given;
+    const take = () => {
+      app.board.element.focus();
+      app.board.cursor = square;
+      act(number === null ? { type: "clear", square } : { type: "write", square, number });
+    };
+    const isWrong = number === null;
+    const where = isWrong
+      ? fill(texts.solving.lookWrong, { square: name(square) })
+      : fill(texts.solving.lookAt, { square: name(square) });
+    const lead = step < STEPS || isWrong ? where : fill(texts.solving.belongs, { number, square: name(square) });
+    const why = step > 1 ? h("p.reason", { lang: number === null ? null : "en" }, sentence(reason)) : null;
+    const put = h("button", { onclick: take }, isWrong ? texts.solving.takeAway : texts.solving.putThere);
+    const next = h("button", { onclick: askHint }, texts.solving.hintSteps[step - 1]);
+    const hadFocus = app.isAnswering;
+    app.announce(
+      [h("p.verdict", lead), why, h("p", step < STEPS ? next : put)],
+      [lead, step > 1 ? sentence(reason) : ""].filter(Boolean).join(" "),
+    );
+    if (hadFocus) (step < STEPS ? next : put).focus();
+  }
+
+  function cancel() {
+    answer.forget();
+    given = null;
+  }
+
+  return { showMistakes, askHint, cancel };
+}

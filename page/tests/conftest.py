@@ -1,0 +1,280 @@
+"""A server on a free port, and Chromium to look at it; both live for the tests of this folder.
+
+They are skipped where there is no Chromium. CONTRIBUTING says how to install it; what a change must pass has it.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from knightstour import Board, Tour
+from tests.hosting import ASK_THE_HOST_FIRST, MADE, SUBFOLDER, Host, folder, host
+
+__all__ = ["Host", "folder", "host"]
+
+HERE = Path(__file__).parent
+AXE = HERE.parent / "node_modules/axe-core/axe.min.js"
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+)
+# KNIGHTSTOUR_PAGE=build/page: the tests look at the page as that folder of files, whose library runs in the browser.
+IS_FOLDER = bool(MADE)
+SLOWEST_MS = 180_000 if IS_FOLDER else 60_000
+# Tests of what only a server has, by parts of their names.
+OF_SERVERS = {
+    "gif": "no browser makes GIFs",
+    "moving_picture": "no browser makes GIFs",
+    "pdf": "fpdf2 needs Pillow, which is not among the page's packages",
+    "server": "it is about the server",
+    "knights_tour_js": "it is about the server",
+    "number_of_all_tours_of_8x8": "all tours of 8x8 do not fit in a browser",
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder: they need a browser, and are tried a second time if the computer is too busy."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker("browser")
+            item.add_marker(pytest.mark.flaky(reruns=1))
+            reasons = [reason for part, reason in OF_SERVERS.items() if IS_FOLDER and part in item.name.lower()]
+            if reasons:
+                item.add_marker(pytest.mark.skip(reason=reasons[0]))
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory, request) -> Iterator[str]:
+    """Address of `knightstour serve`, with a cache folder of its own; or of the page as a folder of files."""
+    if IS_FOLDER:
+        yield request.getfixturevalue("host").address
+        return
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
+    command = [sys.executable, "-m", "knightstour", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            yield next(word for word in line.split() if word.startswith("http"))
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="package")
+def browser(tmp_path_factory) -> Iterator[Any]:
+    """Chromium, of the system."""
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("Chromium is not installed (see CONTRIBUTING.md)")
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (see CONTRIBUTING.md)")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def expect() -> Any:
+    """Playwright's assertions, which wait until something is so; longer than usual where the computer is busy."""
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (see CONTRIBUTING.md)")
+    api.expect.set_options(timeout=SLOWEST_MS)
+    return api.expect
+
+
+class Look:
+    """One page, and what was wrong on it: errors of scripts, refused content, requests to elsewhere."""
+
+    def __init__(self, server: str, context: Any) -> None:
+        self.server, self.context = server, context
+        # Where the page's modules are one by one, as tests call them.
+        self.modules = "/modules" if server.endswith(f"/{SUBFOLDER}/") else ""
+        self.page = context.new_page()
+        self.page.set_default_timeout(SLOWEST_MS)
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
+        self.page.on("console", self._on_console)
+        self.page.on("request", self._on_request)
+        self.page.goto(server)
+        self.page.locator("html[data-ready]").wait_for(state="attached")
+
+    def _on_console(self, message: Any) -> None:
+        # The page shows what the API refuses, and the browser writes it to the console too.
+        if message.type in ("error", "warning") and "/api/" not in message.location.get("url", ""):
+            self.wrong.append(f"console: {message.text}")
+
+    def _on_request(self, request: Any) -> None:
+        parts = urlsplit(request.url)
+        is_ours = request.url.startswith(self.server) or (self.modules and parts.path.startswith(f"{self.modules}/"))
+        if parts.scheme not in ("blob", "data") and not is_ours:
+            self.wrong.append(f"it asks {request.url}")
+
+    def show(self, address: str) -> Any:
+        """Put something after '#', as a link does; returns the page."""
+        if not self.page.evaluate(
+            "address => { const before = location.hash; location.hash = address; return location.hash !== before; }",
+            address,
+        ):
+            # The same link again changes nothing.
+            self.page.reload()
+            self.page.locator("html[data-ready]").wait_for(state="attached")
+        return self.page
+
+    def open(self, drawer: str) -> Any:
+        """Open one of the drawers, such as "setup", if it is closed; returns the page."""
+        button = self.page.locator(f"[aria-controls={drawer}]")
+        if button.get_attribute("aria-expanded") == "false":
+            button.click()
+        return self.page
+
+    def choose(self, view: str) -> Any:
+        """Go to a view as somebody who looks does: by its place, and by the question of Explore that it belongs to."""
+        part = self.page.locator("body").get_attribute("data-part")
+        question, name = QUESTIONS.get(view, ("", ""))
+        is_there = part in QUESTIONS or part == "find"
+        if view == "find" and part in QUESTIONS:
+            self.page.locator(f"[aria-controls={QUESTIONS[part][0]}]").click()
+        elif not (question and is_there):
+            self.page.locator(f".view-button[data-view={'explore' if question or view == 'find' else view}]").click()
+        if question:
+            self.open(question)
+            self.page.get_by_role("radio", name=name, exact=True).check()
+        return self.page
+
+    def saving(self) -> Any:
+        """The part of the drawer "look" that saves and shares, opened."""
+        self.open("look").locator("#save").evaluate("save => { save.open = true; }")
+        return self.page.locator("#save")
+
+    def facts(self) -> Any:
+        """The facts of the tour, below the question that they belong to."""
+        self.open("question-like")
+        return self.page.locator("#facts dd")
+
+    def module(self, name: str, script: str, argument: Any = None) -> Any:
+        """What a function of one of the page's modules answers: `script` is (module, argument) => value."""
+        address = f"{self.modules}/{name}.js"
+        return self.page.evaluate(f"async ([argument]) => ({script})(await import('{address}'), argument)", [argument])
+
+    @property
+    def address(self) -> str:
+        """What is after '#'."""
+        # The page writes it a moment after the last change.
+        self.page.locator("html:not([data-unwritten])").wait_for(state="attached")
+        return urlsplit(self.page.url).fragment
+
+    def state(self) -> dict[str, Any]:
+        """What the address says, read by the page's own module."""
+        known = {"views": VIEWS, "styles": STYLES}
+        return self.module(
+            "model/link", "(link, [text, known]) => link.decodeState(text, known)", [self.address, known]
+        )
+
+    def tour(self) -> list[int]:
+        """The tour in the address: square numbers in order of visit."""
+        return self.state()["tour"]
+
+    def another(self, expect: Any) -> None:
+        """Press "Another tour" and wait for it."""
+        how = self.page.locator("#question-how .how")
+        before = how.text_content()
+        self.page.get_by_role("button", name="Another tour").click()
+        expect(how).not_to_have_text(before)
+        expect(self.page.get_by_role("button", name="Another tour")).to_be_enabled()
+
+    def coded(self, board: Board, order: Sequence[int]) -> str:
+        """A path as the page writes it in links."""
+        script = "(link, [board, order]) => link.encodePath(board, order)"
+        return self.module("model/link", script, [page_board(board), list(map(int, order))])
+
+    def decoded(self, board: Board, text: str) -> list[int]:
+        """The path that the page reads in such a text."""
+        return self.module(
+            "model/link", "(link, [board, text]) => link.decodePath(board, text)", [page_board(board), text]
+        )
+
+    def linked(self, tour: Tour) -> str:
+        """The fields of a link to a tour of a plain rectangle."""
+        text = self.coded(tour.board, tour.order.tolist())
+        return f"{tour.board.rows}x{tour.board.cols}&c={int(tour.is_closed)}&t={text}"
+
+
+def undecided(route: Any) -> None:
+    """Answer a question for a tour as a search does that came to no end."""
+    asked = route.request.post_data_json
+    answer = {"status": "undecided", "closed": asked["closed"], "rows": 5, "cols": 6, "squares": None, "source": None}
+    told = {"method": asked["method"], "reason": "the time limit", "seed": 1, "nodes": 5, "seconds": 10.0}
+    route.fulfill(json={**answer, **told})
+
+
+def page_board(board: Board) -> dict[str, Any]:
+    """A board as the page's modules hold it."""
+    holes = sorted(row * board.cols + col for row, col in board.holes)
+    leaps = [list(leap) for leap in board.piece.leaps]
+    return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaps": leaps}
+
+
+VIEWS = ["home", "find", "watch", "play", "all", "count", "compare", "check", "puzzle"]
+STYLES = ["board", "line", "curve", "steps", "mosaic", "numbers", "heat", "ribbon", "plotter"]
+
+# The views of Explore that are parts of a question: the question, and what the part is called.
+QUESTIONS = {
+    "watch": ("question-how", "Step by step"),
+    "compare": ("question-how", "Side by side"),
+    "count": ("question-many", "In figures"),
+    "all": ("question-many", "By number"),
+}
+
+Opener = Callable[..., Look]
+
+
+def _opening(server: str, browser: Any) -> Iterator[Opener]:
+    contexts = []
+
+    def opened(width: int = 1280, height: int = 850, **options: Any) -> Look:
+        # Tests do not wait for motion unless they ask for it.
+        options = {"reduced_motion": "reduce", **options}
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        if IS_FOLDER:
+            context.add_init_script(ASK_THE_HOST_FIRST)
+        return Look(server, context)
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def opener(server, browser) -> Iterator[Opener]:
+    """Opens pages: opener(width=360, height=740, color_scheme="dark", ...); they are closed after the test.
+
+    Each takes up to 300 MB, with the library in it.
+    """
+    yield from _opening(server, browser)
+
+
+@pytest.fixture(scope="module")
+def module_opener(server, browser) -> Iterator[Opener]:
+    """The same for pages that the tests of a module share."""
+    yield from _opening(server, browser)
+
+
+@pytest.fixture(scope="module")
+def shared(module_opener) -> Look:
+    """One page for the tests of a module, which go from link to link."""
+    return module_opener(accept_downloads=True, permissions=["clipboard-read", "clipboard-write"])
+
+
+@pytest.fixture
+def look(shared) -> Iterator[Look]:
+    """The module's page; nothing may go wrong on it."""
+    shared.wrong.clear()
+    yield shared
+    assert shared.wrong == []
