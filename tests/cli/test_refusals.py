@@ -157,7 +157,7 @@ REFUSED = {
     "measure t.json --by height": "unknown statistic 'height'",
     "measure t.json --csv --json": "--csv and --json cannot be combined",
     "improve t.json --maximize visits": "`solve --partial --objective most-visits`",
-    "count 5x5 --up-to-symmetry --where turns=10..20": "classes are counted of all tours",
+    "count 5x5 --up-to-symmetry --where turns=10..20": "classes cannot be combined with a range of a statistic",
     "improve t.json 7x7": "7x7",
     # Workers
     "solve 8x8 --workers 2": "method auto does not share its work",

@@ -91,15 +91,15 @@ def test_arcs_on_the_command_line(tmp_path: Path, run: Run) -> None:
     path, many, tours = tmp_path / "g.arrows", tmp_path / "many.d6", tmp_path / "tours.txt"
     path.write_text(DIRECTED["arrows"])
     many.write_text("&BX_\n&BP_\n")
-    code, out, _ = run("ARCS?", "solve", str(path), "--closed")
+    code, out, _ = run("solve", f"{path}:directed", "--closed")
     assert code == 0 and out.split() in (["a", "b", "c"], ["b", "c", "a"], ["c", "a", "b"])
-    code, out, err = run("ARCS?", "count", str(path), "--closed")
+    code, out, err = run("count", f"{path}:directed", "--closed")
     assert (code, out) == (0, "1\n") and "closed tours of the directed graph of 3 nodes" in err
-    assert run("ARCS?", "enumerate", str(path), "--closed")[1] == "a b c\n"
-    code, out, err = run("ARCS?", "solve", str(many), "--closed")
+    assert run("enumerate", f"{path}:directed", "--closed")[1] == "a b c\n"
+    code, out, err = run("solve", f"{many}:directed", "--closed")
     assert out.splitlines() == ["1\t3\tfound", "2\t3\tfound"]
     tours.write_text("a b c\n")
-    assert run("check", f"algebraic:{tours}", str(path), "--closed:directed")[0] == 0
+    assert run("check", f"algebraic:{tours}", f"{path}:directed", "--closed")[0] == 0
     tours.write_text("c b a\n")
-    code, out, _ = run("ARCS?", "check", f"algebraic:{tours}", str(path))
+    code, out, _ = run("check", f"algebraic:{tours}", f"{path}:directed")
     assert code == 1 and "c to b is not an arc of the graph" in out
