@@ -89,7 +89,7 @@ def test_commands_read_diagrams_of_wrapped_boards_that_they_are_given(tmp_path, 
 def test_numbers_of_thousands_of_digits_are_read_and_reported(monkeypatch, capsys):
     last = "1" + 5000 * "0"
     space = SimpleNamespace(count=10**5000, orders=lambda numbers: [kt.find_tour((6, 6)).order for _ in numbers])
-    monkeypatch.setattr(unrank, "space_of", lambda *given, **options: space)
+    monkeypatch.setattr(unrank, "TourSpace", lambda *given, **options: space)
     assert app._run(["unrank", "6x6", last, "--format", "algebraic"], debug=True) == 0
     assert 50 * "000," + "000 " in capsys.readouterr().err
 

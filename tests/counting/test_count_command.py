@@ -90,9 +90,9 @@ ENDLESS = Estimate(kt.Problem.of("5x5"), False, math.inf, math.inf, 400.5, 0.25,
 
 
 def test_an_estimate_that_met_no_tour_is_undecided(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightstour.lab.counting.estimate.estimate_count", lambda *_, **__: NOTHING)
+    monkeypatch.setattr("knightstour.interfaces.cli.commands.estimate.estimate_count", lambda *_, **__: NOTHING)
     code, out, err = run("estimate", "20x20", "--samples", "40")
-    assert code == 3 and out.startswith("undecided: no tour among 40 walks") and "more samples" in err
+    assert code == 3 and out.startswith("undecided: no tour among 40 walks") and "use more --samples" in err
     code, out, _ = run("estimate", "20x20", "--samples", "40", "--json")
     record = json.loads(out)
     assert (
@@ -120,7 +120,7 @@ def test_an_estimate_that_its_limit_ended_is_printed_and_undecided(run: Run, mon
 
 
 def test_an_estimate_beyond_floating_point_is_printed_by_its_power(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightstour.lab.counting.estimate.estimate_count", lambda *_, **__: ENDLESS)
+    monkeypatch.setattr("knightstour.interfaces.cli.commands.estimate.estimate_count", lambda *_, **__: ENDLESS)
     code, out, _ = run("estimate", "26x26:torus", "--samples", "40")
     assert (code, out) == (0, "3.162e+400 +- 0.79e+400\n")
     _, out, _ = run("estimate", "26x26", "--samples", "40", "--json")

@@ -12,7 +12,7 @@ from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.lab.counting.conventions import kind_of
-from knightstour.lab.counting.spaces.asked import space_of
+from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 
 @click.command("rank", cls=Command)
@@ -33,7 +33,7 @@ def command(file: str, board: str | None, *, as_open: bool, memory: str | None, 
     for tour in options.TourFile(file, board).read():
         problem = Problem(tour.board, tour.is_closed and not as_open)
         with console.saying_what_is_kept(status), status.timing("numbering all tours"):
-            space = space_of(problem, limits=limits, on_progress=status.progress)
+            space = TourSpace(problem, limits=limits, on_progress=status.progress)
             number = space.rank(tour)
         status.clear()
         if as_json:

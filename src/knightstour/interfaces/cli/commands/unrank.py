@@ -17,7 +17,8 @@ from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.output import check_output, write_out
 from knightstour.interfaces.cli.pictures import checked_picture
 from knightstour.lab.counting.conventions import kind_of
-from knightstour.lab.counting.spaces.asked import no_tours_error, space_of
+from knightstour.lab.counting.spaces.asked import no_tours_error
+from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 # Largest number of tours of a range.
 _MAX_NUMBERS = 1_000_000
@@ -57,7 +58,7 @@ def command(
     status = console.StatusLine()
     limits = options.limits_of(None, memory=memory)
     with console.saying_what_is_kept(status), status.timing("numbering all tours"):
-        space = space_of(problem, limits=limits, on_progress=status.progress)
+        space = TourSpace(problem, limits=limits, on_progress=status.progress)
     if not space.count:
         raise no_tours_error(problem)
     with status.timing("creating the tours"):
