@@ -127,7 +127,7 @@ def check_kind(
         raise _one_tour_only(kind, count)
     if count > 1 or per_row is not None:
         if window is not None:
-            raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
+            raise FormatError("a window is of one tour", help="draw one tour, or omit the window")
 
 
 def _sheet(

@@ -159,7 +159,7 @@ def _no_square_error(word: str, words: Sequence[str], line: int, path: str | Non
             path=path,
             line=line,
             note="it needs its text: then each letter says which numbers may be on its square",
-            help="write the numbers that you know; or JSON with 'text', as `puzzle --set text=... --json` makes it",
+            help="write the numbers that you know; or JSON with 'text', as `make_puzzle(text=...)` makes it",
         )
     if word == PLACE:
         return FormatError(
