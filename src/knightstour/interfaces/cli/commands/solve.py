@@ -114,8 +114,10 @@ def command(
     from knightstour.interfaces.cli.each_graph import Elsewhere, answer_boards
     from knightstour.interfaces.cli.solving import Asked, check_asked, solve_one
 
-    rows = {name: row.options for name, row in METHODS.items()} | {"all": {"proofs": _PROOFS}}
-    chosen = options.settings_of(settings, rows, "method")
+    chosen: dict[str, object] = {}
+    if settings:
+        rows = {name: row.options for name, row in METHODS.items()} | {"all": {"proofs": _PROOFS}}
+        chosen = options.settings_of(settings, rows, "method")
     proofs = one_of(str(chosen.pop("proofs", "yes")), ("yes", "no"), "value of proofs") == "yes"
 
     def asked(graph: Board, place: int | None) -> Asked:
