@@ -10,6 +10,7 @@ import { makeFacts } from "./views/explore/facts.js";
 import { makeDrawer, makeDrawers } from "./panels/drawers.js";
 import { listenToKeys, listenToWhatIsBrought, makeHelp } from "./panels/keys.js";
 import { linkTo } from "./panels/share.js";
+import { dailies } from "./model/daily.js";
 import { encodeState } from "./model/link.js";
 import { listenToTrouble } from "./model/storage.js";
 import { DEFAULTS, HELD, heldBy, patched, QUESTION } from "./model/state.js";
@@ -54,7 +55,7 @@ export class App {
   // A link that cannot be shown stays in the address until something else is asked, so that it can be mended.
   #isBroken = false;
   #undo = new Undo();
-  // What the other places hold, by what they share: Home and Puzzle have boards of their own.
+  // What the other places hold, by what they share: Puzzle has a board of its own.
   #held = {};
 
   /**
@@ -170,7 +171,7 @@ export class App {
     const place = placeOf(next.view);
     markPlace(place);
     document.body.dataset.part = next.view;
-    document.title = next.view === "home" ? texts.page.name : fill(texts.page.title, { view: this.view.title });
+    document.title = fill(texts.page.title, { view: this.view.title });
     this.#layOut(place);
     this.announce(null);
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
@@ -264,14 +265,14 @@ export class App {
 
   #write = debounce(60, () => {
     delete document.documentElement.dataset.unwritten;
-    // Home is the same for everybody.
-    const text = this.state.view === "home" ? "home" : encodeState(this.state);
+    const text = encodeState(this.state);
     if (heldBy(this.state.view) === "question") tellPlaces($("views"), text);
     // A link that was opened a moment ago, and that the page has not heard of, is not written over.
     if (this.#isBroken || location.hash.slice(1) !== this.#written) return;
     const isStep = this.#isStep;
     this.#isStep = false;
-    if (location.hash === `#${text}` || (text === "home" && !location.hash)) return;
+    // The address of the page alone shows the puzzle of each day: it can be kept as a bookmark.
+    if (location.hash === `#${text}` || (!location.hash && text === dailies(new Date())[0].link)) return;
     if (isStep) history.pushState(null, "", `#${text}`);
     else history.replaceState(null, "", `#${text}`);
     this.#written = location.hash.slice(1);

@@ -220,8 +220,8 @@ def page_board(board: Board) -> dict[str, Any]:
     return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaps": leaps}
 
 
-VIEWS = ["home", "find", "watch", "play", "all", "count", "compare", "check", "puzzle"]
-STYLES = ["board", "line", "curve", "steps", "mosaic", "numbers", "heat", "ribbon", "plotter"]
+VIEWS = ["find", "watch", "play", "all", "count", "compare", "check", "puzzle"]
+STYLES = ["board", "line", "curve", "steps", "filled", "mosaic", "numbers", "heat", "ribbon", "plotter"]
 
 # The views of Explore that are parts of a question: the question, and what the part is called.
 QUESTIONS = {

@@ -102,7 +102,7 @@ export function namesOf(board, scale, bottom) {
   const { rows, cols } = board;
   // On large boards larger names, and every fifth along a side where all would run into each other.
   const longer = Math.max(rows, cols);
-  const whole = 13 * Math.min(2, Math.max(1, longer / 8));
+  const whole = 13 * Math.min(2, Math.max(0.62, longer / 8));
   const size = Math.max(13 / Math.max(1, scale / 2), whole / scale);
   const isNamed = (number, count) => count <= 26 * scale || number % 5 === 0;
   const name = (x, y, text) => s("text", { class: "name", x, y, "font-size": size }, text);

@@ -2,6 +2,7 @@
 
 import { inkOn, LOOP_COLOURS, moveShades, shadeColour, stepColour } from "./colours.js";
 import { s } from "../dom.js";
+import { hasKnots, knotParts } from "./knot.js";
 import { CELL, centre, curvedPath, isFlat, middle, movesPath, straightPath } from "./lines.js";
 import { proofParts } from "./proof.js";
 import { squareCount } from "../model/board.js";
@@ -10,7 +11,7 @@ import { isKnight } from "../model/pieces.js";
 import { components } from "../model/replay.js";
 
 // The styles that the page draws by itself; the library draws the others for it (servedlines.js).
-export const STYLES = ["board", "line", "curve", "steps", "numbers", "heat", "plotter"];
+export const STYLES = ["board", "line", "curve", "steps", "numbers", "heat", "ribbon", "plotter"];
 // Styles with a board and its names; the others are the path alone.
 export const FRAMED = ["board", "numbers", "heat"];
 // A knight that looks to the left, in a box of 100.
@@ -157,12 +158,14 @@ function trail(seen, path, closed) {
   if (path.length < 2) return [];
   const { shared = null } = seen.scene;
   if (shared) return sharedTrail(seen, path, closed, shared);
+  if (seen.style === "ribbon" && seen.scene.isWhole && hasKnots(seen.board))
+    return knotParts(seen.board, path, closed, seen.scene.isNew);
   const line = servedLine(seen, path);
   if (line) return line;
   if (seen.style === "heat" && seen.numbers) return [];
   if (seen.style === "steps") return trailByStep(seen, path, closed);
   if (isGrowing(seen, path)) return growingTrail(seen, path);
-  const draw = ["curve", "ribbon"].includes(seen.style) ? curvedPath : straightPath;
+  const draw = seen.style === "curve" ? curvedPath : straightPath;
   const d = draw(seen.board, path, closed);
   const trail = s("path", { class: "trail", d });
   if (seen.scene.isNew) {
@@ -180,9 +183,7 @@ function trail(seen, path, closed) {
 /** The line of a whole tour as the library draws it, in a style that is not one of the page's own; null until it is there. */
 function servedLine({ board, scene, style, numbers, servedLines }, path) {
   if (STYLES.includes(style) || !scene.isWhole || !servedLines) return null;
-  const parts = servedLines.of({ board, path, style, numbers });
-  if (scene.isNew) for (const part of parts ?? []) part.classList.add("is-new");
-  return parts;
+  return servedLines.of({ board, path, style, numbers });
 }
 
 /** The line in pieces of one colour each. */

@@ -7,7 +7,7 @@ import { latest } from "../latest.js";
 /** @typedef {{board: import("../model/state.js").Board, path: number[], style: string, numbers: boolean}} Wanted */
 /** @typedef {ReturnType<typeof makeServedLines>} ServedLines */
 
-// A mosaic is an area and its edge, in the page's colours; a ribbon is areas in its own, lighter on dark.
+// A mosaic is an area and its edge, in the page's colours.
 const PARTS = 2;
 const SOON_MS = 80;
 
@@ -35,7 +35,7 @@ export function makeServedLines({ ask, onanswer, colour }) {
       (signal) => ask(wanted, signal),
       (text) => {
         const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
-        answered(wanted.style === "ribbon" ? ribbonParts(documentElement) : lineParts(documentElement, colour));
+        answered(lineParts(documentElement, colour));
       },
     ),
   );
@@ -66,13 +66,3 @@ const lineParts = (/** @type {Element} */ picture, /** @type {string} */ colour)
       part.classList.add("served-line", part.getAttribute("fill") === "none" ? "edge" : "area");
       return part;
     });
-
-function ribbonParts(/** @type {Element} */ picture) {
-  return [...picture.querySelectorAll(":scope > path[fill^='#']")].map((path, k, all) => {
-    const part = /** @type {SVGElement} */ (document.importNode(path));
-    part.classList.add("served-line", "ribbon");
-    part.style.setProperty("--place", String(k / all.length));
-    part.style.setProperty("--shade", part.getAttribute("fill"));
-    return part;
-  });
-}

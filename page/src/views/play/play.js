@@ -30,7 +30,7 @@ export function makePlayView(app) {
   // Whether the view was just entered, so that a path is one of a link and not of a board that was turned.
   let isEntered = false;
   let hasHints = false;
-  // Whether the tour was finished just now, so that its ribbon is drawn before one's eyes.
+  // Whether the tour was finished just now, so that a pen draws the knot.
   let isFinishing = false;
   // Whether the game that is won was the best so far.
   let isRecord = false;
@@ -189,8 +189,8 @@ export function makePlayView(app) {
     const isDone = isWon(app.state, order);
     app.board.draw({
       board,
-      // A tour that is won is its own picture; of cells there are no ribbons.
-      style: isDone && style === "board" && !board.shape ? "ribbon" : style,
+      // A tour that is won becomes a knot; on boards of cells it stays a line.
+      style: isDone && style === "board" ? (board.shape ? "line" : "ribbon") : style,
       numbers: numbers && !isDone,
       scene: {
         path: order,
@@ -270,6 +270,11 @@ export function makePlayView(app) {
         ...(number ? [number] : []),
         link,
       ],
+      sent: () => ({
+        title: title.join(" · "),
+        line: round.isWhole ? `${time} · ${starSigns(stars)}` : "",
+        address: link,
+      }),
       isOwn: round.isWhole,
       copied: texts.save.copied,
       next:

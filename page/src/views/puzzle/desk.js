@@ -35,6 +35,8 @@ export function makeDesk(does) {
     time,
   );
   const words = h("p.words.soft.small");
+  const filled = h("i");
+  const bar = h("div.filled", { role: "progressbar", "aria-label": texts.puzzle.filled, "aria-valuemin": 0 }, filled);
   const timer = h("input", {
     type: "checkbox",
     checked: true,
@@ -80,6 +82,11 @@ export function makeDesk(does) {
     share.disabled = level === null;
     share.hidden = timerLabel.hidden = isMaking;
     print.disabled = !game;
+    const [own, all] = game ? [game.own.size, game.own.size + game.left] : [0, 0];
+    bar.hidden = isMaking || level === null;
+    bar.setAttribute("aria-valuemax", String(all));
+    bar.setAttribute("aria-valuenow", String(own));
+    filled.style.setProperty("--share", String(all ? own / all : 0));
     const parts = [...(day ? [dated(day)] : []), questionWords(state)];
     if (level !== null && game) parts.push(texts.puzzle.levels[level], givenWords(game));
     words.textContent = beatWords(beat) + parts.join(" · ");
@@ -87,6 +94,7 @@ export function makeDesk(does) {
 
   return {
     tools,
+    bar,
     more,
     words,
     note,

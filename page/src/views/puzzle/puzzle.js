@@ -7,13 +7,13 @@ import { h, say } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { clearEll } from "../../drawing/lines.js";
 import { isKnight } from "../../model/pieces.js";
-import { isClosed } from "../../model/tour.js";
 import { makeHand } from "./hand.js";
 import { makeMaking } from "./making.js";
 import { makeNewPuzzle } from "./newpuzzle.js";
 import { keepDay, keepGame, keptGame, listenToGames } from "../../model/kept.js";
 import { latest } from "../../latest.js";
 import { dailies, dailyOf, daysAfter, puzzleLink } from "../../model/daily.js";
+import { noted } from "../../model/pace.js";
 import { Game, ruleOf } from "../../model/puzzle.js";
 import { reduce, start } from "../../model/solving.js";
 import { answerOf, waiting } from "../../panels/answer.js";
@@ -247,6 +247,7 @@ export function makePuzzleView(app) {
       app.update({ puzzle: shown }, { isMore: true });
       return;
     }
+    if (!now.progress.isDone) now.progress.pace = noted(now.progress.pace, game.own.values(), now.progress.seconds);
     if (game.isSolved && !now.progress.isDone) {
       now.progress.isDone = true;
       chime();
@@ -293,13 +294,12 @@ export function makePuzzleView(app) {
 
   /** A puzzle that is solved is drawn as its tour: the board is the picture. */
   function solvedScene() {
-    const path = result.order();
-    return { path, closed: isClosed(app.state.board, path), isWhole: true };
+    return { path: result.order(), closed: app.state.closed, isWhole: true };
   }
 
   const showTime = () => desk.showTime(isPlaying() ? now.progress.seconds : null);
 
-  // Whether the puzzle was solved just now, so that the ribbon is drawn before one's eyes.
+  // Whether the puzzle was solved just now, so that a pen draws the knot.
   let isFinishing = false;
 
   /** hasMotion: whether the square of the last event moves. */
@@ -315,7 +315,7 @@ export function makePuzzleView(app) {
     const faults = refused && game?.at(refused.square) === null ? [refused.square] : [];
     app.board.draw({
       board,
-      style: isSolved ? "ribbon" : "board",
+      style: isSolved ? (board.shape ? "line" : "ribbon") : "board",
       numbers: false,
       scene: {
         ...(isSolved
@@ -340,6 +340,7 @@ export function makePuzzleView(app) {
     const level = isPlaying() ? (now.known?.level ?? null) : null;
     desk.show({ state: app.state, solving: now.state, level, isMaking: isMaking(), day: daily()?.date ?? null });
     desk.tools.hidden ||= isSolved;
+    desk.bar.hidden ||= isSolved;
     desk.keypad.classList.toggle("is-over", isSolved);
     making.hidden = !isMaking();
     three.show(daily());
@@ -389,7 +390,7 @@ export function makePuzzleView(app) {
     },
     choices: [three],
     drawers: [more],
-    actions: [desk.tools],
+    actions: [desk.bar, desk.tools],
     panel: [desk.keypad, desk.note, making],
     undo: () => act({ type: "undo" }),
     redo: () => act({ type: "redo" }),

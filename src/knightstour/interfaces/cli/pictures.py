@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import click
 
@@ -23,8 +23,10 @@ from knightstour.interfaces.cli import console
 if TYPE_CHECKING:
     from knightstour.core.drawing.figure import Drawable
     from knightstour.core.drawing.look import Look, LookOptions
-    from knightstour.core.drawing.pictures import PictureOptions
     from knightstour.interfaces.cli.options import Target
+
+# Keywords of picture_of, and `trace` for a search.
+PictureOptions: TypeAlias = dict[str, Any]
 
 # Larger boards are constructed, not searched.
 _MAX_SEARCHED = 4_000_000
@@ -72,11 +74,11 @@ def checked_picture(
     look = _checked_look(kind, cast("LookOptions", options))
     if board is not None:
         _check_board(board, look)
-    if kind == "html":
+    if PICTURE_KINDS[kind].draw_page is not None:
         from knightstour.interfaces.web.embed import check_page
 
         check_page(board or Board(3, 4), cast("LookOptions", options))
-    check_kind(kind, options, 1 if count is None else count, is_recorded=is_recorded)
+    check_kind(kind, 1 if count is None else count, per_row=None, fps=None, window=None)
     if not PICTURE_KINDS[kind].moves and count is not None and count > 1:
         from knightstour.core.drawing.svg.gallery import check_sheet
 
@@ -108,24 +110,18 @@ def _checked_look(kind: str, options: LookOptions) -> Look:
     return look
 
 
-def picture_of(subjects: Sequence[Drawable], kind: str, **options: Unpack[PictureOptions]) -> bytes:
+def picture_bytes(subjects: Sequence[Drawable], kind: str, **options: Any) -> bytes:
     """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
-    from knightstour.core.drawing.pictures import check_kind, draw
-    from knightstour.core.drawing.styles import LOOK_OPTIONS
+    from knightstour.core.drawing.pictures import picture_of
     from knightstour.core.formats.links import with_link
 
-    if kind == "html" and subjects:
-        from knightstour.interfaces.web.embed import PageOptions, draw_html
-
-        check_kind(kind, options, len(subjects))
-        page = {name: value for name, value in options.items() if name in LOOK_OPTIONS or name == "fps"}
-        return with_link(draw_html(subjects[0], **cast(PageOptions, page)).encode("utf-8"), subjects[:1])
-    trace = options.get("trace")
-    if trace is not None and _worth_showing(trace) is None:
-        options["trace"] = None
+    trace = options.pop("trace", None)
+    subject: Any = subjects if len(subjects) != 1 else subjects[0]
+    if trace is not None and _worth_showing(trace) is not None:
+        subject = trace
     status = console.StatusLine()
     try:
-        return with_link(draw(subjects, kind, on_progress=status.progress, **options), subjects)
+        return with_link(bytes(picture_of(subject, kind, on_progress=status.progress, **options)), subjects)
     finally:
         status.clear()
 
@@ -134,7 +130,7 @@ def print_with_characters(subjects: Sequence[Drawable], *, style: str = "lines")
     """Draw tours, boards or scenes on the terminal. style: a style of texts, or "ascii"."""
     import shutil
 
-    from knightstour.core.drawing.text import draw_text
+    from knightstour.core.drawing.text import text_of
 
     is_terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns
@@ -142,7 +138,7 @@ def print_with_characters(subjects: Sequence[Drawable], *, style: str = "lines")
     is_ascii = style == "ascii" or not (sys.stdout.encoding or "ascii").lower().startswith("utf")
     shown = "lines" if style == "ascii" else style
     for k, subject in enumerate(subjects):
-        text = draw_text(subject, style=shown, width=width, ascii=is_ascii, color=color)
+        text = text_of(subject, style=shown, width=width, ascii=is_ascii, color=color)
         click.echo(f"\n{text}" if k else text)
 
 

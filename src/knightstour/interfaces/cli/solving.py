@@ -42,7 +42,7 @@ from knightstour.interfaces.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from knightstour.core.drawing.pictures import PictureOptions
+    from knightstour.interfaces.cli.pictures import PictureOptions
 
 # Methods to look at where nobody says which; on boards of few squares the one that also sees that there is no tour.
 _WATCHABLE, _FEW = ("warnsdorff", "backtracking"), 36
@@ -259,7 +259,7 @@ class Solving:
             pictures.print_with_characters(scenes)
         else:
             look: PictureOptions = {} if self.asked.style is None else {"style": self.asked.style}
-            pictures.write_picture(pictures.picture_of(scenes, kind, **look), kind, output)
+            pictures.write_picture(pictures.picture_bytes(scenes, kind, **look), kind, output)
             if output is not None and output != "-":
                 console.say("note", f"{output} shows why")
 

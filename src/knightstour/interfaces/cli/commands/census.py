@@ -6,6 +6,7 @@ import json
 
 import click
 
+from knightstour.core.drawing.pictures import draw
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
 from knightstour.interfaces.cli import console, options, parsing
@@ -106,7 +107,7 @@ def _write_table(found: SymmetryTable | StartCounts, output: str | None, as_json
 def _write(found: Census, output: str) -> None:
     if output.lower().endswith(".svg"):
         with open_target(output, force=True) as file:
-            file.write(found.svg().encode())
+            file.write(bytes(draw(found)))
     else:
         found.save(output, force=True)
 

@@ -24,7 +24,8 @@ from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.options import MORE
 from knightstour.lab.counting import count as counting
-from knightstour.lab.counting.plan import CountPlan, plan_count
+from knightstour.lab.counting.plan import CountPlan
+from knightstour.lab.counting.plan import plan as plan_of
 from knightstour.lab.counting.settings import CountSettings
 
 # Shortest count, in seconds, whose forecast is printed at the start; boards with fewer squares never need as long.
@@ -211,7 +212,7 @@ def _count(asked: _Asked, settings: CountSettings) -> counting.Counted:
 
         check_countable(asked.problem)
         check_target(asked.proof)
-    found = counting.count(
+    found = counting.count_problem(
         asked.problem,
         directed=asked.directed,
         up_to_symmetry=asked.up_to_symmetry,
@@ -234,7 +235,7 @@ def _count(asked: _Asked, settings: CountSettings) -> counting.Counted:
 
 
 def _plan(asked: _Asked, settings: CountSettings) -> CountPlan:
-    return plan_count(
+    return plan_of(
         asked.problem,
         up_to_symmetry=asked.up_to_symmetry,
         limits=settings.limits,

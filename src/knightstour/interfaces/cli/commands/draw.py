@@ -16,7 +16,7 @@ from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_target
-from knightstour.interfaces.cli.pictures import picture_kind, picture_of, print_with_characters, write_picture
+from knightstour.interfaces.cli.pictures import picture_bytes, picture_kind, print_with_characters, write_picture
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.verify import is_certificate, read_certificate
 
@@ -75,10 +75,12 @@ def command(
         "highlight": None if highlight is None else [name.strip() for name in highlight.split(",")],
         "line_width": line_width,
         "size": size,
+        "colors": None if colors is None else pairs_of(colors),
+        "paper": paper,
         "per_row": per_row,
         "fps": fps,
     }
-    look = {name: value for name, value in given.items() if value is not None} | _colors(colors) | _paper(paper)
+    look = {name: value for name, value in given.items() if value is not None}
     kind = picture_kind(format_name, output)
     if kind is None and (output is not None or format_name is not None):
         help = "the suffixes are " + ", ".join(picture_suffixes())
@@ -103,7 +105,7 @@ def command(
     elif kind is None:
         print_with_characters(subjects, style=style or "lines")
     else:
-        write_picture(picture_of(subjects, kind, **look), kind, output)
+        write_picture(picture_bytes(subjects, kind, **look), kind, output)
     return console.FOUND
 
 
@@ -117,25 +119,6 @@ def pairs_of(text: str) -> dict[str, str]:
     if any(len(pair) < 2 for pair in found):
         raise FormatError(f"invalid colours: {text[:60]!r}", help="write NAME=COLOR,NAME=COLOR")
     return {name.strip(): value.strip() for name, value in found}
-
-
-def _colors(text: str | None) -> dict[str, Any]:
-    """Return the options of --colors; the background is an option of its own."""
-    if text is None:
-        return {}
-    colors = pairs_of(text)
-    background = colors.pop("background", None)
-    return {"colors": colors} | ({} if background is None else {"background": background})
-
-
-def _paper(text: str | None) -> dict[str, Any]:
-    """Return the options of --paper: the size, and the orientation after it."""
-    if text is None:
-        return {}
-    size, _, orientation = text.strip().partition(" ")
-    if orientation not in ("", "landscape", "portrait"):
-        raise FormatError(f"invalid paper: {text!r}", help="write A4, A3 landscape, or 600x400mm")
-    return {"paper": size} | ({} if not orientation else {"landscape": orientation == "landscape"})
 
 
 def _check_look_on_terminal(look: dict[str, Any]) -> None:
@@ -189,7 +172,7 @@ def _draw_puzzle(puzzle: Puzzle, kind: str | None, output: str | None, look: dic
         return
     if kind == "html":
         raise FormatError("a web page shows a tour, not a puzzle", help="write an .svg, .png or .pdf")
-    write_picture(puzzle.draw(kind, **look), kind, output)
+    write_picture(picture_bytes([puzzle], kind, **look), kind, output)
 
 
 def _subjects(source: options.TourFile) -> Sequence[Drawable]:

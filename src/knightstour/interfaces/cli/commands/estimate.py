@@ -11,7 +11,7 @@ from knightstour.interfaces.cli.commands.count import print_line
 from knightstour.interfaces.cli.each_graph import answer_boards
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
-from knightstour.lab.counting.estimate import estimate_count
+from knightstour.lab.counting.estimate import estimate
 
 _SAMPLES = 20_000
 
@@ -48,7 +48,7 @@ def command(
     def answer(graph: Board, place: int | None) -> int:
         problem = parsing.problem_of(graph, closed=closed, start=start, end=end)
         status = console.StatusLine("" if place is None else f"graph {place:,}: ")
-        found = estimate_count(
+        found = estimate(
             problem,
             directed=directed,
             samples=samples,

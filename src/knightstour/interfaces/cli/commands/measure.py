@@ -10,7 +10,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.validation import an
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
@@ -44,7 +44,7 @@ def command(file: str, board: str | None, *, by: tuple[str, ...], as_csv: bool, 
     for where, here in places.items():
         is_measured = bool(statistics or not names)
         some = [tours[k] for k in here]
-        by_name = measure_tours(some, statistics or None) if is_measured else {}
+        by_name = measure(some, statistics or None) if is_measured else {}
         in_words = isinstance(where, GridBoard) and where.is_flat and (_MAGIC in names or not names)
         if not by_name and not in_words:
             raise ProblemError(f"tours of {an(where.title)} have no statistics", help="statistics require a flat board")

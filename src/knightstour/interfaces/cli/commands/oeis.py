@@ -16,9 +16,12 @@ from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.efforts import say_what_it_takes
 from knightstour.interfaces.cli.help import Command, Group
 from knightstour.interfaces.cli.option import option
-from knightstour.lab.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence, runs
+from knightstour.lab.sequences.check import SequenceCheck, Term, runs
+from knightstour.lab.sequences.check import check as check_terms
+from knightstour.lab.sequences.check import extend as extend_terms
 from knightstour.lab.sequences.sequence import Sequence as Row
-from knightstour.lab.sequences.table import SEQUENCES, find_sequences, sequence_named
+from knightstour.lab.sequences.table import SEQUENCES, sequence_named
+from knightstour.lab.sequences.table import find as find_terms
 
 # Longest list of terms, in characters.
 _MAX_SHOWN = 60
@@ -73,7 +76,7 @@ def find(board: str, *, closed: bool, directed: bool, up_to_symmetry: bool, symm
     \b
     $ knightstour oeis find 6x6 --closed
     """
-    found = find_sequences(
+    found = find_terms(
         parsing.board_with_notes(board),
         closed=closed,
         directed=directed,
@@ -114,7 +117,7 @@ def check(sequence: str, *, timeout: float | None, memory: str | None, as_json: 
                 counting.status.clear()
                 click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
 
-        found = check_sequence(row, on_term=counting.keeper(tell), **counting.options)
+        found = check_terms(row, on_term=counting.keeper(tell), **counting.options)
     if counting.is_interrupted:
         return console.INTERRUPTED
     if as_json:
@@ -161,7 +164,7 @@ def extend(
                 counting.status.clear()
                 click.echo(f"{term.n} {term.value}")
 
-        extend_sequence(row, first=first, last=last, on_term=counting.keeper(tell), **counting.options)
+        extend_terms(row, first=first, last=last, on_term=counting.keeper(tell), **counting.options)
     if as_json:
         click.echo(json.dumps({**row.to_dict(), "counted": [term.to_dict() for term in counting.counted]}))
     return console.INTERRUPTED if counting.is_interrupted else console.FOUND

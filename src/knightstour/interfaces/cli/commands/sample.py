@@ -21,7 +21,6 @@ from typing import Any, BinaryIO
 import click
 import numpy as np
 
-from knightstour.core.drawing.pictures import PictureOptions
 from knightstour.core.formats.arrays import array_head
 from knightstour.core.formats.tours import format_tour, write_tours
 from knightstour.core.machine.files import open_target
@@ -33,7 +32,7 @@ from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_output, gap_before, write_out
-from knightstour.interfaces.cli.pictures import checked_picture, picture_kind
+from knightstour.interfaces.cli.pictures import PictureOptions, checked_picture, picture_kind
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Seen, Stream
 
