@@ -241,16 +241,18 @@ def tables_page() -> str:
         "PIECES": "\n".join(
             table("piece", ((f"`{name}`", f"leaps {row.leaps}, {row.source}") for name, row in kt.PIECES.items()))
         ),
-        "FAMILIES": "\n".join(table("family", ((f"`{name}`", row.summary) for name, row in kt.FAMILIES.items()))),
+        "FAMILIES": "\n".join(
+            table("family", ((f"`{name}`", row.summary) for name, row in kt.examples.FAMILIES.items()))
+        ),
         "CATALOGUES": "\n".join(
-            table("catalogue", ((f"`{name}`", row.summary) for name, row in kt.CATALOGUES.items()))
+            table("catalogue", ((f"`{name}`", row.summary) for name, row in kt.examples.CATALOGUES.items()))
         ),
         "SEQUENCES": "\n".join(
             table(
                 "sequence",
                 (
                     (f"[{name}](https://oeis.org/{name})", str(row).split(": ", 1)[1])
-                    for name, row in kt.SEQUENCES.items()
+                    for name, row in kt.sequences.SEQUENCES.items()
                 ),
             )
         ),

@@ -21,7 +21,7 @@ REFUSED = {
     "solve BIG": "bytes ... implicit_tour",
     "solve BIG --json": "bytes ... help: in Python implicit_tour",
     "solve BIG:2,3": "bytes ... only plain rectangles",
-    "solve 8x8:sphere": "'sphere' says nothing about a board ... torus",
+    "solve 8x8:sphere": "unknown part of a board: 'sphere'",
     "solve 8x8 --format doc": "unknown format ... grid",
     "solve 8x8 --method warnsdorff --set ties=coin": "coin",
     "solve 8x8 --method merge --set randomness=7": "7",

@@ -185,7 +185,7 @@ def test_the_command_draws_the_bars(run, tmp_path):
     )
     assert run("census", "5x5", "--by", "turns", "-o", str(tmp_path / "turns.png"))[0] == 2
     assert "864 open tours" in kt.census("5x5", "turns")._repr_svg_()
-    assert kt.census("4x4", "turns").svg(theme="dark").endswith("</svg>")
+    assert str(kt.draw(kt.census("4x4", "turns"), theme="dark")).endswith("</svg>")
 
 
 # ---------------------------------------------------------------- by corners

@@ -48,7 +48,7 @@ def test_file_of_edges_is_not_directed(form: str) -> None:
     assert not kt.read_board(io.StringIO(UNDIRECTED[form])).is_directed
     with pytest.raises(kt.FormatError) as caught:
         kt.read_board(io.StringIO(UNDIRECTED[form]), arcs=True)
-    assert "leave out --arcs" in caught.value.help
+    assert "omit :directed" in caught.value.help
 
 
 @pytest.mark.parametrize("form", BY_NETWORKX)

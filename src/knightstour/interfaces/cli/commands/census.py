@@ -14,10 +14,10 @@ from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_target
-from knightstour.lab.counting.by_symmetry import SymmetryTable, count_table
+from knightstour.lab.counting.by_symmetry import SymmetryTable
 from knightstour.lab.counting.census.census import census
 from knightstour.lab.counting.census.result import Census
-from knightstour.lab.counting.starts import StartCounts, count_starts
+from knightstour.lab.counting.starts import StartCounts
 
 _BAR_WIDTH = 40
 # Names of --by for a table whose rows are not the values of a statistic.
@@ -76,24 +76,18 @@ def command(
         options.refuse({"--samples": samples}, f"the table by {by} is exact")
         if output is not None and not output.lower().endswith(".json"):
             raise FormatError(f"a table by {by} is written as .json", help="use -o FILE.json")
-        with status.timing("counting"):
-            found: SymmetryTable | StartCounts = (
-                count_table(problem, limits=limits, on_progress=status.progress)
-                if by == "symmetry"
-                else count_starts(problem, limits=limits, on_progress=status.progress)
-            )
-        status.clear()
-        return _write_table(found, output, as_json)
     with status.timing("counting"):
-        counted = census(problem, by, samples=samples, seed=seed, limits=limits, on_progress=status.progress)
+        found = census(problem, by, samples=samples, seed=seed, limits=limits, on_progress=status.progress)
     status.clear()
+    if not isinstance(found, Census):
+        return _write_table(found, output, as_json)
     if output is not None:
-        _write(counted, output)
+        _write(found, output)
     if as_json:
-        click.echo(json.dumps(counted.to_dict()))
+        click.echo(json.dumps(found.to_dict()))
     else:
-        _print(counted)
-    return console.FOUND if counted.seen else console.IMPOSSIBLE
+        _print(found)
+    return console.FOUND if found.seen else console.IMPOSSIBLE
 
 
 def _write_table(found: SymmetryTable | StartCounts, output: str | None, as_json: bool) -> int:

@@ -132,9 +132,8 @@ def today(day: str | None, *, kind: str, output: str | None, as_json: bool) -> i
     """
     from knightstour.lab.puzzles.daily import daily_of, day_of
 
-    asked = one_of(kind, ("first", "hard", "other"), "kind of a daily puzzle")
     date = day_of(day)
-    daily, seed = daily_of(date, "easy" if asked == "first" else asked)
+    daily, seed = daily_of(date, kind)
     return _make([maker_of_day(daily)], first=seed, output=output, as_json=as_json, day=date.isoformat())
 
 
