@@ -221,7 +221,7 @@ def page_board(board: Board) -> dict[str, Any]:
 
 
 VIEWS = ["find", "watch", "play", "all", "count", "compare", "check", "puzzle"]
-STYLES = ["board", "line", "curve", "steps", "mosaic", "numbers", "heat", "ribbon", "plotter"]
+STYLES = ["board", "line", "curve", "steps", "filled", "mosaic", "numbers", "heat", "ribbon", "plotter"]
 
 # The views of Explore that are parts of a question: the question, and what the part is called.
 QUESTIONS = {

@@ -130,8 +130,8 @@ def test_abandoned_listing_leaves_nothing_on_the_cluster(client: Any) -> None:
 
 def test_samples_do_not_depend_on_where_they_are_drawn(client: Any) -> None:
     for unique in (False, True):
-        here = kt.sample_tours("6x6", 9000, closed=True, seed=4, unique=unique)
-        there = kt.sample_tours("6x6", 9000, closed=True, seed=4, unique=unique, workers=client)
+        here = kt.sample("6x6", 9000, closed=True, seed=4, unique=unique)
+        there = kt.sample("6x6", 9000, closed=True, seed=4, unique=unique, workers=client)
         assert np.array_equal(here, there)
         assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
 
@@ -166,7 +166,7 @@ def test_silent_scheduler_is_not_awaited_forever() -> None:
         silence = cluster.cluster_at(address, 0.5)
         with pytest.raises(ProblemError, match="no Dask scheduler answers") as error, silence:
             pass
-    assert "nobody answered" in error.value.note
+    assert "no reply from the scheduler" in error.value.note
 
 
 @pytest.mark.parametrize("address", ["", " "])

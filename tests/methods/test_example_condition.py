@@ -50,8 +50,8 @@ def test_python_has_it_and_its_answers_are_checked() -> None:
     those = [tour for tour in plain if turns_everywhere(tour)]
     assert 0 < len(those) < len(plain)
     assert list(kt.iter_tours("5x5", turning=True)) == those  # type: ignore[call-arg]
-    assert kt.count_tours("5x5", turning=True) == len(those)  # type: ignore[call-arg]
-    assert kt.count_tours("5x5", turning=True, directed=True) == 2 * len(those)  # type: ignore[call-arg]
+    assert kt.count("5x5", turning=True) == len(those)  # type: ignore[call-arg]
+    assert kt.count("5x5", turning=True, directed=True) == 2 * len(those)  # type: ignore[call-arg]
     problem = Problem.of("5x5", turning=True)  # type: ignore[call-arg]
     for tour in plain:
         assert (fault_of(problem, tour.order) is None) == turns_everywhere(tour)

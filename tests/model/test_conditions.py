@@ -139,7 +139,7 @@ def test_a_hole_has_no_moves_and_no_steps():
 def test_condition_keywords_match_the_table():
     assert tuple(QuestionArguments.__annotations__) == question_names()
     assert all(name == row.name for name, row in CONDITIONS.items())
-    for function in (kt.solve, kt.find_tour, kt.iter_tours, kt.count_tours, kt.sample_tours, kt.compare, kt.plan_count):
+    for function in (kt.solve, kt.find_tour, kt.iter_tours, kt.count, kt.sample, kt.compare, kt.plan):
         shown = inspect.signature(function).parameters
         assert {name: shown[name].default for name in question_names()} == {
             "closed": False,
@@ -159,9 +159,9 @@ def test_no_signature_hides_a_default():
         if inspect.isfunction(value):
             hidden = [each.name for each in inspect.signature(value).parameters.values() if each.default is ...]
             assert not hidden, name
-    look = inspect.signature(kt.draw_svg).parameters
-    assert (look["style"].default, look["theme"].default, look["closing_move"].default) == ("board", "auto", True)
-    assert inspect.signature(kt.sample_tours).parameters["distribution"].default == "backbite"
+    look = inspect.signature(kt.draw).parameters
+    assert (look["style"].default, look["theme"].default) == ("board", "auto")
+    assert inspect.signature(kt.sample).parameters["distribution"].default == "backbite"
 
 
 def test_rejects_conditions_beside_a_problem():

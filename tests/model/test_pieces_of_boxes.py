@@ -44,12 +44,12 @@ def test_king_of_a_small_cube_has_a_complete_graph(word: str) -> None:
     n = board.square_count
     assert all(len(near) == n - 1 for near in board.graph or ())
     if n == 8:
-        assert kt.count_tours(board, closed=True) == factorial(n - 1) // 2 == 2520
+        assert kt.count(board, closed=True) == factorial(n - 1) // 2 == 2520
 
 
 def test_counts_of_kings_in_boxes() -> None:
-    assert kt.count_tours("3x3x2:king", closed=True) == 799_606_784
-    assert kt.count_tours("2x2x2:0,0,1+0,1,1", closed=True) == 744
+    assert kt.count("3x3x2:king", closed=True) == 799_606_784
+    assert kt.count("2x2x2:0,0,1+0,1,1", closed=True) == 744
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_cells_left_out_of_a_shape_keep_their_names() -> None:
     board = kt.Board("3x3x3:-" + ",".join(kt.Board("3x3x3").names()[:9]))
     assert board.name((0, 0)) == "a3.2" and kt.Board(str(board)).name((0, 0)) == "a3.2"
     ring = kt.Board.of_cells(set(cells_of_shape("hex:2")) - {(0, 0)}, lattice="hexagon", moves="wazir")
-    assert kt.count_tours(ring, closed=True) == 1
+    assert kt.count(ring, closed=True) == 1
     ordered = [cell for cell in cells_of_shape("hex:2") if cell != (0, 0)]
     assert str(kt.Board.of_cells(ordered, lattice="hexagon", moves="wazir")) == "hex:2:0,1:-b2"
 

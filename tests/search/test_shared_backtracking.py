@@ -111,7 +111,7 @@ def test_counts_match_brute_force(problem: Problem, directed: bool) -> None:
     if problem.start or problem.end or isinstance(problem.board, GraphBoard) or problem.board.square_count < 1:
         return
     adjacent = reference.adjacency(reference.spec_of(problem.board))
-    expected = reference.count_tours(adjacent, closed=problem.closed, directed=directed)
+    expected = reference.count(adjacent, closed=problem.closed, directed=directed)
     assert sum(iter_counts(problem, directed=directed)) == expected
 
 

@@ -237,11 +237,11 @@ def test_unsupported_symmetry_reports_the_reason():
     for ask in (kt.TourSpace, kt.certify_count):
         with pytest.raises(kt.ProblemError, match="takes no symmetry"):
             ask(problem)
-    assert kt.count_tours(problem) == kt.count_tours((6, 6), closed=True, symmetry="180") == 78
+    assert kt.count(problem) == kt.count((6, 6), closed=True, symmetry="180") == 78
     with pytest.raises(kt.ProblemError, match="a Problem says itself what is asked"):
-        kt.count_tours(problem, symmetry="90")
+        kt.count(problem, symmetry="90")
     with pytest.raises(kt.ProblemError, match="Eulerian tours are not counted by themselves"):
-        kt.count_tours((6, 6), closed=True, symmetry="Eulerian")
+        kt.count((6, 6), closed=True, symmetry="Eulerian")
     with pytest.raises(kt.ProblemError, match="method explicit does not apply: it knows nothing of a symmetry"):
         kt.solve(problem, method="explicit")
 
@@ -348,6 +348,6 @@ def test_remaining_input_is_one_error() -> None:
         kt.solve("8x8", closed=True, symmetry="180", given={"a1": 7})
     problem = kt.Problem.of("6x6", closed=True, symmetry="180", forbid=["c3-d5"])
     with pytest.raises(kt.ProblemError, match="a count by symmetry takes no forbidden moves"):
-        kt.count_tours(problem)
+        kt.count(problem)
     # Steps of the ends alone are the ends, and required moves.
     assert kt.find_tour("5x5", symmetry="180", given={"a1": 1}, seed=1).start == (4, 0)

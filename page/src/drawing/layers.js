@@ -11,7 +11,7 @@ import { isKnight } from "../model/pieces.js";
 import { components } from "../model/replay.js";
 
 // The styles that the page draws by itself; the library draws the others for it (servedlines.js).
-export const STYLES = ["board", "line", "curve", "steps", "numbers", "heat", "plotter", "ribbon"];
+export const STYLES = ["board", "line", "curve", "steps", "numbers", "heat", "ribbon", "plotter"];
 // Styles with a board and its names; the others are the path alone.
 export const FRAMED = ["board", "numbers", "heat"];
 // A knight that looks to the left, in a box of 100.

@@ -50,11 +50,7 @@ export function makeSave(app) {
     const options = {};
     if (app.state.numbers) options.numbers = true;
     if (size.value !== "") options.size = Number(size.value);
-    if (format === "gif") {
-      options.size ??= 480;
-      // Large boards take long to draw, and nobody sees single moves on them.
-      if (app.tour.length > 100) options.frames = 80;
-    }
+    if (format === "gif") options.size ??= 480;
     return options;
   }
 

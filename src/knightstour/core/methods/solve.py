@@ -1,4 +1,4 @@
-"""solve() and find_tour(): one question asked of one method, and its answer checked."""
+"""solve() and find_tour(): run one method on one problem, and check its result."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class SolveSettings(NamedTuple):
-    """The arguments of `solve` besides the question. options: of the method."""
+    """Arguments of `solve` besides the problem. options: for the method."""
 
     method: str = "auto"
     options: Mapping[str, object] = MappingProxyType({})
@@ -201,7 +201,7 @@ def _improved(problem: Problem, asked: SolveSettings, objective: str, is_best: b
 
 
 def search(problem: Problem, asked: SolveSettings) -> Result:
-    """Search for tours by a method, after the proofs that there is none."""
+    """Search for tours by a method, after the proofs that none exists."""
     method, trace = asked.method, asked.trace
     row, options = checked_method(problem, method, asked.options, asked.workers)
     if asked.workers is not None:
@@ -212,6 +212,8 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
     # Before the clock starts: a limit of time is not spent on imports.
     loaded(row.run)
     budget = Budget(asked.limits, asked.on_progress, trace)
+    if trace is not None:
+        trace.board = problem.board
     proof = outcome = None
     try:
         with budget.keeping_deadline():
@@ -245,7 +247,7 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
 
 
 def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> Outcome | None:
-    """What is proved before the method searches; None where nothing is, or where proofs are not wanted."""
+    """Return a proof that needs no search; None if there is none, or if proofs are disabled."""
     if row.proves:
         if not flag(proofs, "proofs"):
             raise ProblemError(f"method {method} consists of proofs", help="name a method that searches")
@@ -256,7 +258,7 @@ def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> O
 
 @functools.lru_cache(maxsize=64)
 def _kept_proof(problem: Problem) -> Outcome | None:
-    """What is proved of a question, kept for those who ask it again with other seeds."""
+    """Return the proof of a problem, cached for other seeds."""
     from knightstour.core.proofs.arguments import known_proof
 
     return known_proof(problem)

@@ -37,7 +37,7 @@ PARTIAL: Final = "partial"
 
 
 class QuestionArguments(TypedDict, total=False):
-    """What is asked of a tour: the keyword arguments of `solve`, `iter_tours`, `count_tours` and others."""
+    """What is asked of a tour: the keyword arguments of `solve`, `iter_tours`, `count` and others."""
 
     closed: bool
     start: Square | str | None

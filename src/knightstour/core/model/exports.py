@@ -84,18 +84,11 @@ def playable(subject: Any) -> dict[str, Any]:
     return for_notebook(subject)
 
 
-def drawn(subject: Any, **look: Any) -> Any:
-    """The picture of a tour or of a puzzle, as `draw` makes it."""
-    from knightstour.core.drawing.pictures import draw
-
-    return draw(subject, **look)
-
-
-def saved(subject: Any, path: str | os.PathLike[str], *, force: bool, **look: Any) -> None:
+def saved(subject: Any, path: str | os.PathLike[str], **look: Any) -> None:
     """Write a tour to a file, as a picture or in a format of tours."""
     from knightstour.core.formats.saving import save
 
-    save(subject, path, force=force, **look)
+    save(subject, path, **look)
 
 
 def page_of(text: str, subjects: Iterable[Any] = ()) -> str:

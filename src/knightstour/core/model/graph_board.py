@@ -198,7 +198,7 @@ class GraphBoard(Board):
     def move_lists(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         if self.is_directed:
             # Whatever asks for these takes for granted that they go both ways.
-            help = "solve, iter_tours, count_tours and check_tours take it; for moves both ways make it undirected"
+            help = "solve, iter_tours, count and check take it; for moves both ways make it undirected"
             raise BoardError("this takes no directed graph, whose moves go one way", help=help)
         offsets = np.concatenate([[0], np.cumsum(list(map(len, self.graph)), dtype=np.int64)])
         check_deadline()

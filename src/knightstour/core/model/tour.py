@@ -13,7 +13,7 @@ import numpy as np
 from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
-from knightstour.core.model.exports import drawn, picture_of, playable, saved
+from knightstour.core.model.exports import picture_of, playable, saved
 from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.graphs import networkx_module
@@ -361,7 +361,7 @@ class Tour:
         """The one tour that represents all its images: turned, mirrored, reversed and, if closed, started elsewhere.
 
         closed: whether it is taken as a closed tour; None: if it is one. With False a closed tour keeps its two ends,
-        as `count_tours` without closed=True counts it; of an open tour True is a ProblemError.
+        as `count` without closed=True counts it; of an open tour True is a ProblemError.
 
         A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
         comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the
@@ -523,22 +523,15 @@ class Tour:
         width = len(str(len(self)))
         return "\n".join(" ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist())
 
-    def draw(self, kind: str = "svg", **look: Any) -> bytes:
-        """The tour as a picture, which notebooks show: what `draw` gives; look: style, theme, numbers, size, ...
+    def save(self, path: str | os.PathLike[str], **look: Any) -> None:
+        """Write the tour to a file, which replaces an existing one.
 
-        >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).draw(style="line")[:4]
-        b'<svg'
+        The suffix selects the format: .svg, .png, .pdf, .gif, .html for a picture, .txt, .npy, .json, ... for a tour.
+        look: keywords of `draw` for a picture, such as style="curve"; for a PDF also font=, as in `Picture.save`.
+
+        Raises FormatError for an unknown suffix.
         """
-        picture: bytes = drawn(self, kind=kind, **look)
-        return picture
-
-    def save(self, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
-        """Write the tour to a file whose extension says what it becomes: .svg, .png, .gif, .txt, .npy, .json, ...
-
-        force: whether an existing file is replaced. look: of a picture, as of `draw`. Raises FormatError where the file
-        cannot be written, and for an extension of neither a picture nor a format of tours.
-        """
-        saved(self, path, force=force, **look)
+        saved(self, path, **look)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""

@@ -66,7 +66,7 @@ class Trace:
     (2, Event(kind='visit', squares=(6,), values=(), name=''))
     """
 
-    __slots__ = ("_events", "_numbers", "dropped", "limit", "on_event")
+    __slots__ = ("_events", "_numbers", "board", "dropped", "limit", "on_event")
 
     def __init__(self, limit: int = MAX_EVENTS, on_event: Callable[[Event], None] | None = None) -> None:
         if whole_number(limit, "limit") < 0:
@@ -74,6 +74,8 @@ class Trace:
         callback(on_event, "on_event")
         self.limit = limit
         self.on_event = on_event
+        # The board of the search, once a search uses the trace.
+        self.board: Board | None = None
         # Events that were not kept. There may have been more: a search whose events nobody wants stops making them.
         self.dropped = 0
         self._events: list[Event] = []

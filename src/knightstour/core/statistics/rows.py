@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class StatisticRanges(Condition["Ranges"]):
-    """Ranges of statistics that the tour must have."""
+    """Required ranges of statistics."""
 
     name, words, way, normal = "where", "a range of a statistic", LISTED, tuple
     help = "A statistic of the tour must be in a range: turns=45..47; crossings=0. An open tour has no closing move."

@@ -8,7 +8,7 @@ import json
 import os
 import time
 from dataclasses import asdict
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -351,7 +351,7 @@ def describe_methods() -> bytes:
 
 
 def describe_drawing() -> bytes:
-    """The styles, options and colours of pictures: those of `draw_svg`, and of this page."""
+    """The styles, options and colours of pictures: those of `draw`, and of this page."""
     return to_bytes(
         {
             "styles": {name: row.summary for name, row in STYLES.items() if not row.is_for_boxes},
@@ -410,10 +410,6 @@ def draw(drawing: PictureRequest, on_progress: OnProgress | None = None) -> byte
     if (format == "html" or PICTURE_KINDS[format].moves) and not isinstance(subject, Tour):
         does = "played on a web page" if format == "html" else "drawn as a moving picture"
         raise FormatError(f"only a whole tour can be {does}", help="draw an svg or a png")
-    if format == "html":
-        from knightstour.interfaces.web.embed import draw_html
+    from knightstour.core.drawing.pictures import picture_of
 
-        return draw_html(cast(Tour, subject), **options).encode()
-    from knightstour.core.drawing.pictures import draw
-
-    return draw(subject, format, paths=paths, on_progress=on_progress, **options)
+    return bytes(picture_of(subject, format, paths=paths, on_progress=on_progress, **options))

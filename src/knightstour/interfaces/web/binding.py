@@ -83,7 +83,7 @@ Demanded: TypeAlias = Annotated[
         lambda fields: Demands(fields.raw("start"), fields.raw("end"), fields.flag("closed")),
     ),
 ]
-_LOOKS: Final = (*LOOK_OPTIONS, "window", "fps", "frames", "per_row", "captions")
+_LOOKS: Final = (*LOOK_OPTIONS, "window", "fps", "per_row")
 
 
 # What was given of the options of pictures, by name.

@@ -44,7 +44,7 @@ def seconds_field(default: float, most: float) -> Schema:
 
 
 def _look_field(kind: str, description: str) -> Schema:
-    if kind in ("squares", "pairs", "length", "closing"):
+    if kind in ("squares", "pairs", "length"):
         return {"description": description}
     return _of({"whole": "integer", "number": "number", "flag": "boolean"}.get(kind, "string"), description)
 
@@ -109,11 +109,9 @@ FIELDS: Final[dict[str, Schema]] = {
     "objective": _of("string", "a name of `kt.OBJECTIVES`, or as in inside=a1..d4", default="turns"),
     "optimal": _of("boolean", "whether the tour is to be proved best in the objective", default=False),
     "window": _of("array", "row, col, rows, cols: the part to draw", items={"type": "integer"}),
-    "fps": _of("number", "frames a second", minimum=0.1, maximum=50),
-    "frames": _of("integer", "frames at most", minimum=1, maximum=300),
+    "fps": _of("number", "frames per second", minimum=0.1, maximum=50),
     "per_row": _of("integer", "pictures in a row of a sheet", minimum=1, maximum=100),
     "progress": _of("boolean", "whether the answer is events: how much is done, and then the answer", default=False),
-    "captions": _of("array", "a line under each picture of a sheet", items={"type": "string"}),
     **{name: _look_field(option.kind, option.help) for name, option in LOOK_OPTIONS.items()},
     "size": _of("number", LOOK_OPTIONS["size"].help, minimum=1, maximum=4000),
     "numbers": {"type": ["boolean", "integer"], "description": "all numbers, or k for each k-th"},
