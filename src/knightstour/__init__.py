@@ -23,7 +23,6 @@ _MEANT = {
     "enumerate_tours": "iter_tours",
     "improve_tour": "improve",
     "save": "Tour.save",
-    "facts": "board_facts",
     "read": "read_tours",
     "write": "write_tours",
     "puzzle": "make_puzzle",

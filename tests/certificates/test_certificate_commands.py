@@ -96,7 +96,7 @@ def test_a_certificate_is_drawn(run, tmp_path):
 
 def test_clauses_are_written_before_the_check(run, tmp_path):
     layers, search, cnf = (str(tmp_path / name) for name in ("layers.json", "search.json", "x.cnf"))
-    kt.certify_count((3, 4)).write(layers)
+    kt.certificates.certify_count((3, 4)).write(layers)
     code, out, err = run("verify", layers, "--cnf", cnf)
     assert (code, out) == (2, "") and "only one by search has clauses" in err and "--for drat" in err
     assert not os.path.exists(cnf)

@@ -108,8 +108,8 @@ def test_check_names_the_wrong_step(run, tmp_path):
 
 
 def test_facts_prints_what_python_gives(run):
-    assert run("facts", "3x4").out == kt.overview("3x4").to_text() + "\n"
-    assert json.loads(run("facts", "3x4", "--json").out) == {**kt.overview((3, 4)).to_dict(), "catalogues": []}
+    assert run("facts", "3x4").out == kt.facts("3x4").to_text() + "\n"
+    assert json.loads(run("facts", "3x4", "--json").out) == {**kt.facts((3, 4)).to_dict(), "catalogues": []}
 
 
 # ---------------------------------------------------------------- samples and giants

@@ -201,7 +201,7 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         {"board": "6x6", "closed": True, "require": ["c4-e3"], "forbid": ["b5-d4"]},
         lambda: {"count": str(kt.count("6x6", closed=True, require=["c4-e3"], forbid=["b5-d4"]))},
     ),
-    "the facts of a board": ("facts 5x6", "facts", {"board": "5x6"}, lambda: kt.overview("5x6").to_dict()),
+    "the facts of a board": ("facts 5x6", "facts", {"board": "5x6"}, lambda: kt.facts("5x6").to_dict()),
     "the way between two squares": (
         "facts 8x8 --from-to a8 h1",
         "facts",
@@ -221,7 +221,7 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         lambda: {"count": str(kt.count("5x6", closed=True, up_to_symmetry=True))},
     ),
     "a count of none": ("count 5x5 --closed", "count", {"board": "5x5", "closed": True}, lambda: {"count": "0"}),
-    "a count from each square": ("count 4x5 --by starts", "", {}, lambda: kt.count_starts("4x5").to_dict()),
+    "a count from each square": ("count 4x5 --by starts", "", {}, lambda: kt.census("4x5", "start").to_dict()),
     "a plan": ("count 5x6 --plan", "count/plan", {"board": "5x6"}, lambda: kt.plan("5x6").to_dict()),
     "an estimate": (
         "count 5x6 --closed --estimate 400 --seed 1",

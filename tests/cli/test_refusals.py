@@ -21,7 +21,7 @@ REFUSED = {
     "solve BIG": "bytes ... implicit_tour",
     "solve BIG --json": "bytes ... help: in Python implicit_tour",
     "solve BIG:2,3": "bytes ... only plain rectangles",
-    "solve 8x8:sphere": "'sphere' says nothing about a board ... torus",
+    "solve 8x8:sphere": "unknown part of a board: 'sphere'",
     "solve 8x8 --format doc": "unknown format ... grid",
     "solve 8x8 --method warnsdorff --set ties=coin": "coin",
     "solve 8x8 --method merge --set randomness=7": "7",
@@ -90,7 +90,7 @@ REFUSED = {
     "solve 8x8 --at 5 --set ties=pohl": "--set is not for this",
     # Conditions
     "solve 8x8 --forbid a1": "avoid: 'a1' is not a move",
-    "count 8x8 --given a1=3 --proof p.json": "the certificate of a count takes no",
+    "count 8x8 --given a1=3 --proof p.json": "the certificate of a count does not support",
     "solve 99999999999x9 --forbid a1-b3": "forbid is for boards of up to",
     "solve 99999999999x8 --symmetry 180": "symmetry is for boards of up to",
     # Zero
@@ -215,7 +215,7 @@ REFUSED = {
     "puzzle 6x6 7x7 --worksheet empty --sheet x.pdf": "a worksheet is of one board",
     "puzzle 6x6 7x7 --check x.txt": "--check is of one puzzle",
     "puzzle 6x6 --given a6=2..3": "a6 has 2 numbers",
-    "puzzle 7x7:wazir --in-order 4 --given a1=1": "without given",
+    "puzzle 7x7:wazir --in-order 4 --given a1=1": "with given",
     "puzzle --today --given a1=1": "--given is not for this",
     "puzzle 6x6 --set shade=0.3": "--set shade is not for this: it goes with --sheet",
     "puzzle 6x6 --set font=Arial --sheet x.pdf": "unknown font of a PDF 'Arial'",

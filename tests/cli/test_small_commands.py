@@ -26,7 +26,7 @@ def said(run, *words: str) -> str:
 
 
 def test_at_returns_the_square_of_a_step_and_back(run):
-    tour = kt.implicit_tour("8x8", closed=True)
+    tour = kt.constructions.implicit_tour("8x8", closed=True)
     words = ("solve", "8x8", "--closed", "--at")
     assert said(run, *words, "1", "--at", "64").split("\n")[1] == f"64 {tour.board.name(tour.square_at(63))}"
     step = int(said(run, *words, "c5").split()[0])
@@ -37,7 +37,7 @@ def test_at_returns_the_square_of_a_step_and_back(run):
 
 def test_at_answers_on_boards_of_any_size(run):
     record = json.loads(said(run, "solve", "1000000000x1000000000", "--at", str(10**17), "--closed", "--json"))
-    assert tuple(record["square"]) == kt.implicit_tour((10**9, 10**9), closed=True).square_at(10**17 - 1)
+    assert tuple(record["square"]) == kt.constructions.implicit_tour((10**9, 10**9), closed=True).square_at(10**17 - 1)
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_classes_match_canonical_forms_and_plain_search(board: Any, closed: bool
 @pytest.mark.long
 def test_symmetric_open_classes_match_the_table() -> None:
     tours = list(kt.iter_tours("5x8", symmetry="180"))
-    (row,) = [row for row in kt.count_table("5x8") if row.symmetry == "180"]
+    (row,) = [row for row in kt.census("5x8", "symmetry") if row.symmetry == "180"]
     assert len({tour.canonical(closed=False) for tour in tours}) == row.classes == 1039
 
 
@@ -232,7 +232,7 @@ def test_workers_without_the_temporary_folder_need_a_shared_one() -> None:
 
 
 def test_the_table_and_the_recurrence_are_the_same_in_python(run: Run) -> None:
-    table = kt.count_table((6, 6), closed=True)
+    table = kt.census((6, 6), "symmetry", closed=True)
     assert (sum(row.tours for row in table), sum(row.classes for row in table)) == (9862, 1245)
     _, out, _ = run("count", "6x6", "--closed", "--by", "symmetry", "--json")
     assert [(row["symmetry"], row["tours"]) for row in json.loads(out)["table"]] == [
@@ -240,7 +240,7 @@ def test_the_table_and_the_recurrence_are_the_same_in_python(run: Run) -> None:
     ]
     _, out, _ = run("count", "3x10", "--closed", "--growth", "recurrence", "--json")
     assert json.loads(out)["denominator"] == list(kt.sequences.count_recurrence((10, 3), closed=True).denominator)
-    for ask in (kt.count_table, kt.sequences.count_recurrence):
+    for ask in (kt.census, kt.sequences.count_recurrence):
         with pytest.raises(ProblemError):
             ask(Problem.of((3, 10), start="a1"))
 

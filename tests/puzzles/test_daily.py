@@ -50,10 +50,10 @@ def test_days_have_one_puzzle_at_every_door(day: str, run: Run) -> None:
 
 def test_first_puzzles_depend_on_the_weekday_from_one_day_on() -> None:
     before = [FIRST_DAY + timedelta(days=k) for k in range((WEEKDAYS_FROM - FIRST_DAY).days)]
-    assert {dailies_of(day)[0]["easy"][::2] for day in before} == {("6x6", "easy", None)}
-    assert all(dailies_of(day)[0]["easy"].closed == (day.day % 2 == 0) for day in before)
+    assert {dailies_of(day)[0]["first"][::2] for day in before} == {("6x6", "easy", None)}
+    assert all(dailies_of(day)[0]["first"].closed == (day.day % 2 == 0) for day in before)
     monday = WEEKDAYS_FROM - timedelta(days=WEEKDAYS_FROM.weekday()) + timedelta(days=7)
-    week = [dailies_of(monday + timedelta(days=k))[0]["easy"] for k in range(7)]
+    week = [dailies_of(monday + timedelta(days=k))[0]["first"] for k in range(7)]
     boards = ["5x5", "6x6", "6x6", "6x6", "7x7", "8x8", "8x8"]
     levels = ["easy", "easy", "easy", "medium", "medium", "medium", "hard"]
     assert [(daily.board, daily.level) for daily in week] == list(zip(boards, levels, strict=True))

@@ -182,7 +182,7 @@ def test_daily_puzzle_matches_the_library(run: Run) -> None:
     assert kt.puzzles.puzzle_of_day(before) == kt.puzzles.puzzle_of_day(before.isoformat())
 
 
-@pytest.mark.parametrize(("kind", "words"), [("easy", ()), ("hard", ("--set", "kind=hard"))])
+@pytest.mark.parametrize(("kind", "words"), [("first", ()), ("hard", ("--set", "kind=hard"))])
 def test_daily_puzzle_is_equal_in_command_and_page(run: Run, kind: str, words: tuple[str, ...]) -> None:
     code, out, _ = run("puzzle", "--today", "2026-12-24", "--json", *words)
     puzzle = kt.puzzles.puzzle_of_day("2026-12-24", kind)

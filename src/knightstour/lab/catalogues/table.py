@@ -72,7 +72,7 @@ class Catalogue:
 
     row: what it holds, of what it is complete, and the source. entries: its tours, in the order of their numbers.
 
-    >>> from knightstour import catalogue
+    >>> from knightstour.examples import catalogue
     >>> magic = catalogue("magic-8x8")
     >>> len(magic.entries), magic.entry(1).facts["magic-rows"]
     (105, 8)
@@ -89,7 +89,7 @@ class Catalogue:
     def entry(self, which: int | str) -> Entry:
         """The entry of a number, or of a name; a ProblemError that says which was meant.
 
-        >>> from knightstour import catalogue
+        >>> from knightstour.examples import catalogue
         >>> catalogue("historical-8x8").entry("euler").number
         1
         """

@@ -67,7 +67,7 @@ class Instance:
     is_hamiltonian: whether it has a Hamiltonian cycle. reason, source: why, and where that is proved.
     tour: a cycle where the graph was made of one, or None.
 
-    >>> from knightstour import instances
+    >>> from knightstour.examples import instances
     >>> [petersen] = instances("petersen", n=5, k=2)
     >>> petersen.name, petersen.is_hamiltonian, petersen.source
     ('petersen:n=5,k=2', False, 'B. Alspach, 1983')

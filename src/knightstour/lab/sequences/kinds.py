@@ -18,7 +18,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.result_errors import LimitReached
-from knightstour.lab.counting.by_symmetry import count_table
+from knightstour.lab.counting.by_symmetry import symmetry_table
 from knightstour.lab.counting.count import count_problem
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
 from knightstour.lab.counting.sums import Effort
@@ -206,7 +206,7 @@ class SymmetricClasses(Kind):
 
     def count(self, board: Board, settings: CountSettings) -> Number:
         """The number for a board."""
-        rows = count_table(
+        rows = symmetry_table(
             board,
             closed=self.closed,
             limits=settings.limits,

@@ -300,15 +300,15 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
     limits, threads, on_progress = settings.limits, settings.threads, settings.on_progress
     options: CountOptions = {"limits": limits, "threads": threads, "on_progress": on_progress}
     if wanted.by == "starts":
-        from knightstour.lab.counting.starts import count_starts
+        from knightstour.lab.counting.starts import start_counts
 
-        return count_starts(problem, **options)
+        return start_counts(problem, **options)
     if wanted.by in ("moves", "steps"):
         return _uses(problem, wanted, settings, status)
     if wanted.by == "symmetry":
-        from knightstour.lab.counting.by_symmetry import count_table
+        from knightstour.lab.counting.by_symmetry import symmetry_table
 
-        return count_table(problem, **options)
+        return symmetry_table(problem, **options)
     if wanted.estimate is not None:
         from knightstour.lab.counting.estimate import estimate as estimate_of
 

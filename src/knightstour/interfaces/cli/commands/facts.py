@@ -6,7 +6,7 @@ import json
 
 import click
 
-from knightstour.core.methods.overview import overview
+from knightstour.core.methods.facts import facts
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.interfaces.cli import console
@@ -42,7 +42,7 @@ def command(
         return _say_ways(board, place, from_to, as_json)
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     with status.timing("looking at the board"):
-        page = overview(board, limits=Limits(seconds=timeout))
+        page = facts(board, limits=Limits(seconds=timeout))
     status.clear()
     if as_json:
         number = {} if place is None else {"number": place}

@@ -177,7 +177,7 @@ _SETTINGS = {
             Option("shade", float, "of the sheet: how dark the dark squares are, 0 to 0.5"),
             Option("font", str, "of the sheet: its name (of a PDF Helvetica, Times or Courier), or a .ttf file"),
             Option("colors", str, "of the sheet: NAME=COLOUR,.. of light, dark, number, text or frame"),
-            Option("kind", str, "which puzzle of a day: easy, hard or other"),
+            Option("kind", str, "which puzzle of a day: first, hard or other"),
         )
     }
 }
@@ -228,7 +228,7 @@ def command(
     if files.today is not None:
         asked = {"BOARD": board, "--seed": seed, "-n": n, "--set": _of_puzzles(options) or None}
         refuse({**asked, **_named(wanted)}, "the day says what its puzzle is like")
-        day, seed = _of_day(files.today, str(options.get("kind", "easy")))
+        day, seed = _of_day(files.today, str(options.get("kind", "first")))
     else:
         refuse({"--set kind": options.get("kind")}, "it goes with --today")
     if files.check is None and files.solve is None:
