@@ -27,7 +27,7 @@ SHARE = """() => {
 
 def game(day: date, left: int = 0) -> dict[str, Any]:
     """A game of the first puzzle of a day as the page stores it, without its last numbers."""
-    made = kt.puzzles.puzzle_of_day(day, "easy")
+    made = kt.puzzles.puzzle_of_day(day, "first")
     order = enumerate(made.solution.order.tolist(), 1)
     own = [[square, number] for number, square in order if divmod(square, made.board.cols) not in made.given]
     own = own[: len(own) - left]
@@ -62,7 +62,7 @@ def finish(look: Any, expect: Any, day: date) -> Any:
     """Write the last number of a game."""
     page = look.show(look.links[day])
     expect(page.locator(".entry.given").first).to_be_visible()
-    made = kt.puzzles.puzzle_of_day(day, "easy")
+    made = kt.puzzles.puzzle_of_day(day, "first")
     free = set(range(1, made.solution.numbers.size + 1)) - set(made.given.values())
     square = made.board.name(tuple(made.solution.squares[max(free) - 1].tolist()))
     click_square(page, square, made.board.rows, made.board.cols)
@@ -158,7 +158,7 @@ def test_progress_is_shown_as_a_bar(december, expect):
     look = december({TODAY: 1})
     page = look.show(LINK)
     bar = page.get_by_role("progressbar", name="Numbers filled in")
-    free = 36 - kt.puzzles.puzzle_of_day(TODAY, "easy").count
+    free = 36 - kt.puzzles.puzzle_of_day(TODAY, "first").count
     expect(bar).to_have_attribute("aria-valuenow", str(free - 1))
     expect(bar).to_have_attribute("aria-valuemax", str(free))
     finish(look, expect, TODAY)
