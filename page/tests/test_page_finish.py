@@ -137,7 +137,7 @@ def test_invalid_knots_are_set_aside(december, expect, kept):
     assert look.wrong == []
 
 
-def test_link_with_a_pace_shows_both_knots_at_the_finish(december, expect):
+def test_link_with_a_pace_shows_both_knots(december, expect):
     look = december({TODAY: 0})
     pace = game(TODAY)["pace"]
     sent = [[number, seconds + (60 if i > 4 else 0)] for i, (number, seconds) in enumerate(pace)]

@@ -55,7 +55,7 @@ def closed_tours() -> list[kt.Tour]:
     return [kt.find_tour(size, closed=True, seed=seed) for size in ("6x6", "8x8", "5x6") for seed in range(12)]
 
 
-def test_strand_of_a_closed_tour_goes_over_and_under_in_turn(closed_tours):
+def test_closed_strand_alternates_over_and_under(closed_tours):
     for knot in knots(closed_tours):
         uppers = [visit["isUpper"] for visit in knot["visits"]]
         assert knot["loops"] == [True] and len(uppers) > 10
@@ -64,7 +64,7 @@ def test_strand_of_a_closed_tour_goes_over_and_under_in_turn(closed_tours):
         assert crossings == [(k, side) for k in range(len(uppers) // 2) for side in (False, True)]
 
 
-def test_knot_has_one_line_for_each_move_and_stays_within_the_board(closed_tours):
+def test_knot_has_one_line_per_move_within_the_board(closed_tours):
     for tour, knot in zip(closed_tours, knots(closed_tours), strict=True):
         bins = knot["knot"]["bins"]
         assert len(bins) == len(tour.order) and all(each["line"].startswith("M") for each in bins)
@@ -75,7 +75,7 @@ def test_knot_has_one_line_for_each_move_and_stays_within_the_board(closed_tours
             assert all(0.5 <= point["y"] <= tour.board.rows - 0.5 for point in strand)
 
 
-def test_upper_strand_is_drawn_again_at_most_halfway_to_its_neighbours(closed_tours):
+def test_upper_strand_stops_halfway_to_its_neighbours(closed_tours):
     for knot in knots(closed_tours[:3]):
         for one, other in itertools.pairwise(knot["visits"]):
             assert one["u"] + one["after"] <= other["u"] - other["before"] + 1e-9
