@@ -43,14 +43,19 @@ def maker_of_day(daily: Daily) -> Maker:
 
 def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, object], count: int) -> list[Maker]:
     """Return what creates `count` puzzles of each level. asked: the other arguments of make_puzzle."""
-    from knightstour.lab.puzzles.make import make_puzzle
-
     arguments: dict[str, Any] = {**asked}
     return [
-        Maker(level, functools.partial(make_puzzle, board, **{**arguments, "level": level}))
+        Maker(level, functools.partial(_made, board, {**arguments, "level": level}))
         for level in levels
         for _ in range(count)
     ]
+
+
+def _made(board: Board, arguments: dict[str, Any], *, seed: int, limits: Limits) -> Puzzle:
+    """Return a puzzle of a board. arguments: the other arguments of make_puzzle."""
+    from knightstour.lab.puzzles.make import make_puzzle
+
+    return make_puzzle(board, **arguments, seed=seed, **as_arguments(limits))
 
 
 def makers_of_file(puzzles: Sequence[Puzzle], path: str) -> list[Maker]:
