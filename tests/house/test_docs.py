@@ -136,7 +136,7 @@ DESIGN = Path(__file__).parents[2] / "docs" / "design.md"
 
 def walk() -> list[Path]:
     """The files of the walk, in its order."""
-    (section,) = re.findall(r"## Where a count comes from\n(.*?)\n## ", DESIGN.read_text(encoding="utf-8"), re.DOTALL)
+    (section,) = re.findall(r"## The path of a count\n(.*?)\n## ", DESIGN.read_text(encoding="utf-8"), re.DOTALL)
     return [SOURCE / name for name in re.findall(r"^\d\. `([^`]+)`", section, re.MULTILINE)]
 
 
