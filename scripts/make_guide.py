@@ -13,7 +13,11 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "page/src/guide.html"
 
 # The parts: name of the anchor, the file in docs/, and the heading whose section it is, or none for the whole file.
-PARTS = (("page", "service.md", "The page on this computer"), ("conditions", "conditions.md", None), ("words", "glossary.md", None))
+PARTS = (
+    ("page", "service.md", "The page on this computer"),
+    ("conditions", "conditions.md", None),
+    ("words", "glossary.md", None),
+)
 STYLES = ("base", "guide")
 
 HEAD = """<!doctype html>

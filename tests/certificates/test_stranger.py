@@ -1,4 +1,4 @@
-"""docs/certificate-format.md is enough to write a checker: one that was written from it takes and refuses what ours does."""
+"""Tests that docs/certificate-format.md is enough to write a checker: an independent one agrees with ours."""
 
 import ast
 import copy
