@@ -105,16 +105,10 @@ FIELDS: Final[dict[str, Schema]] = {
         "whether the answer comes with its certificate and, if there is none, the scenes of the proof",
         default=False,
     ),
-<<<<<<< HEAD
-    "certificate": _of("object", "what proof gives, or `solve --proof`; see docs/certificates.md"),
+    "certificate": _of("object", "what proof gives, or `solve --proof`; see docs/certificate-format.md"),
     "minimize": _of("string", "a statistic to minimize: a name of `kt.STATISTICS`, or as in inside=a1..d4"),
     "maximize": _of("string", "a statistic to maximize, as for minimize"),
     "optimal": _of("boolean", "whether the tour is to be proved the best (minimize, maximize)", default=False),
-=======
-    "certificate": _of("object", "what proof gives, or `solve --proof`; see docs/certificate-format.md"),
-    "objective": _of("string", "a name of `kt.OBJECTIVES`, or as in inside=a1..d4", default="turns"),
-    "optimal": _of("boolean", "whether the tour is to be proved best in the objective", default=False),
->>>>>>> main
     "window": _of("array", "row, col, rows, cols: the part to draw", items={"type": "integer"}),
     "fps": _of("number", "frames per second", minimum=0.1, maximum=50),
     "per_row": _of("integer", "pictures in a row of a sheet", minimum=1, maximum=100),
