@@ -298,7 +298,7 @@ def test_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     asked = ["solve", "5x6", "--closed", "--optimal", "--seed", 1]
     assert run(*asked, "--objective", "most-flat-up", "--proof", path) == 0
     capsys.readouterr()
-    assert run("verify", path) == 0
+    assert run("check", path) == 0
     assert capsys.readouterr().out.startswith(
         "right: 8 by flat-up are the most that a closed tour has of the 5x6 board"
     )
@@ -306,7 +306,7 @@ def test_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     answer = capsys.readouterr()
     assert answer.out == "" and "certificates do not support the objective turns" in answer.err
     path.write_text(path.read_text().replace('"value": 8', '"value": 9'))
-    assert run("verify", path) == 1
+    assert run("check", path) == 1
 
 
 @pytest.mark.slow

@@ -192,10 +192,10 @@ def test_the_command_line_prints_plans_of_symmetric_counts(run: Run) -> None:
     code, out, err = run("count", "6x6", "--closed", "--plan", "--symmetry", "180")
     assert code == 0 and "undirected closed tours of the 6x6 board with symmetry 180; estimates" in err
     assert [line.split()[0] for line in out.splitlines()] == ["way", "states", "memory", "time"]
-    code, out, err = run("count", "6x6", "--closed", "--plan", "--classes", "--json")
+    code, out, err = run("count", "6x6", "--closed", "--plan", "--up-to-symmetry", "--json")
     record = json.loads(out)
     assert code == 0 and record["up_to_symmetry"] and record["symmetry"] is None and record["states"] > 100
-    code, out, err = run("count", "6x6", "--closed", "--plan", "--classes")
+    code, out, err = run("count", "6x6", "--closed", "--plan", "--up-to-symmetry")
     assert code == 0 and "classes of closed tours of the 6x6 board; estimates" in err
     code, out, err = run("count", "8x8", "--closed", "--symmetry", "180", "--memory", "200kB")
     assert code == 2 and not out

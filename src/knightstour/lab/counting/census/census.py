@@ -34,8 +34,8 @@ from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
 from knightstour.lab.counting.needs import CENSUS
 from knightstour.lab.counting.plan import refuse
 from knightstour.lab.counting.settings import CountOptions, Watch, count_budget
-from knightstour.lab.counting.spaces.asked import space_of
 from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.counting.spaces.tour_space import TourSpace
 from knightstour.lab.counting.spaces.visiting import orders_between
 from knightstour.lab.counting.starts import StartCounts, start_counts
 from knightstour.lab.counting.ways import HALVES, STATES, Fit, Task
@@ -247,7 +247,7 @@ def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]
 
 def _sampled(problem: Problem, statistic: Statistic, samples: int, seed: int, options: CountOptions) -> Census:
     """The census of a sample that is drawn evenly from all tours."""
-    space = space_of(problem, **options)
+    space = TourSpace(problem, **options)
     tally = NOTHING
     if space.count:
         numbers = space.random_numbers(samples, seed)
