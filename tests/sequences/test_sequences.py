@@ -270,7 +270,7 @@ def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
     kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
     with pytest.raises(kt.FormatError, match="holds terms of a sequence already"):
         kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
-    with pytest.raises(kt.FormatError, match="holds terms of A175855, and A175881 is asked for"):
+    with pytest.raises(kt.FormatError, match="contains terms of A175855, not of A175881"):
         kt.sequences.extend("A175881", first=3, last=3, checkpoint=folder, resume=True)
     file = folder / "terms.json"
     whole = file.read_text()

@@ -1,8 +1,8 @@
-"""CATALOGUES: the lists of tours that come with the library, a row each. `catalogue` reads one.
+"""CATALOGUES: the lists of tours in the package, one row each. `catalogue` reads one.
 
-scripts/make_catalogues.py writes their files. A line of one is a tour, and all that is said of it is checked when it is
-read; it has six fields between tabs: the number, a name or "-", the board, facts such as `turns=32`, the names of the
-squares one after the other, and where the tour is from, or "-" for the source of the whole list.
+scripts/make_catalogues.py writes their files. Each line is a tour, and all its claims are checked when it is read; it
+has six fields separated by tabs: the number, a name or "-", the board, facts such as `turns=32`, the names of the
+squares in order, and the source of the tour, or "-" for the source of the whole list.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ _SQUARE = re.compile(r"[a-z]+\d+")
 class CatalogueRow(NamedTuple):
     """A row of CATALOGUES.
 
-    length: how many tours. boards: theirs. summary: what it holds. complete: of what. source: where that is from.
+    length: number of tours. boards: of the tours. summary: its contents. complete: the set that it lists completely.
+    source: reference for that.
     """
 
     name: str
@@ -48,9 +49,9 @@ class CatalogueRow(NamedTuple):
 class Entry:
     """A tour of a catalogue.
 
-    number: its place, from 1. name: such as "euler"; "" for most. facts: statistics of STATISTICS, and "closed", 1
-    where the tour is taken as a closed one; all were checked. given: of puzzles, numbers that no other tour has.
-    source: where the tour is from; "" where the catalogue says it.
+    number: its index, from 1. name: such as "euler"; "" for most. facts: values of STATISTICS, and "closed", 1 if the
+    tour counts as a closed one; all were checked. given: for puzzles, numbers that no other tour has. source: of the
+    tour; "" if it is that of the catalogue.
     """
 
     number: int
@@ -62,7 +63,7 @@ class Entry:
 
     @property
     def certificate(self) -> Certificate:
-        """The tour with all that is needed to check it, which `verify` does."""
+        """Return the certificate of the tour."""
         return tour_certificate(Problem.of(self.tour.board, closed=bool(self.facts["closed"])), self.tour)
 
 
@@ -158,7 +159,7 @@ def _entry(number: int, line: str) -> Entry:
 
 
 def _check_facts(name: str, entries: list[Entry]) -> None:
-    """Measure every statistic that is said: at once of entries of one board that say the same ones."""
+    """Measure every claimed statistic: together for entries of one board with the same claims."""
     alike: dict[tuple[Board, bool, tuple[str, ...]], list[Entry]] = defaultdict(list)
     for entry in entries:
         facts = tuple(sorted(entry.facts.keys() - {"closed"}))
@@ -224,7 +225,7 @@ CATALOGUES: dict[str, CatalogueRow] = {
             7,
             ("8x8",),
             "tours of the chessboard with a name in history",
-            "nothing: those whose squares were read in a source",
+            "nothing: the tours whose squares were read in a source",
             "each entry has its own",
         ),
     )

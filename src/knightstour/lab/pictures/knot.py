@@ -24,13 +24,13 @@ from knightstour.core.drawing.svg.strokes import UNIT, number, polyline
 from knightstour.core.drawing.themes import RIBBON_STEPS
 from knightstour.core.model.errors import FormatError
 
-# The share of a move that each of its round corners takes, and the lines of a corner.
+# Fraction of a move that each of its round corners occupies, and the number of segments of a corner.
 _CORNER, _CORNER_PARTS = 0.24, 8
-# How far the upper strand is drawn again on each side of a crossing, at least and at most, in squares.
+# Minimum and maximum extension of the upper strand on each side of a crossing, in squares.
 _LEAST, _REACH = 0.13, 0.36
 # Width of the rim, in widths of the band.
 _RIM = 1.75
-# How far the rim is shorter than the strand, and pieces of the band overlap, in squares.
+# Shortening of the rim relative to the strand, and overlap of pieces of the band, in squares.
 _SHORTER, _OVERLAP = 0.04, 0.02
 _SHIFT = 1e-5
 _MAX_SQUARES = 10_000
@@ -157,7 +157,7 @@ def _pieces(strand: Strand) -> Iterator[tuple[float, float]]:
 
 
 def upper_strands(strands: Sequence[Strand]) -> list[tuple[Strand, float, float]]:
-    """Return the parts of strands that pass over others: each strand, and where its part begins and ends."""
+    """Return the parts of strands that pass over others: each strand, and the start and end of its part."""
     pairs = crossings_of(strands)
     for strand in strands:
         strand.crossings.clear()
