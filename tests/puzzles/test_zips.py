@@ -90,7 +90,7 @@ def test_zips_of_other_pieces_are_written_drawn_and_printed(board: str) -> None:
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
     if not isinstance(puzzle.board, CellBoard):
         read = parse_puzzle(format_puzzle(puzzle))
-        assert (read.board, read.visit_order, read.avoid) == (puzzle.board, puzzle.visit_order, puzzle.avoid)
+        assert (read.board, read.visit_order, read.forbid) == (puzzle.board, puzzle.visit_order, puzzle.forbid)
     picture = bytes(kt.draw(puzzle)).decode()
     assert picture.count("<circle") == 4
     walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
@@ -156,7 +156,7 @@ def test_pictures_and_sheets_have_rings_and_walls(puzzle: Puzzle) -> None:
     picture = bytes(kt.draw(puzzle)).decode()
     assert picture.count("<circle") == 5
     walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
-    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.avoid)]
+    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.forbid)]
     assert bytes(kt.draw(puzzle, "png", style="line"))[:4] == b"\x89PNG"
     sheet = draw_sheet([puzzle], solutions="last")
     assert sheet.to_svg()[0].count("<circle") == 5
