@@ -331,8 +331,8 @@ def test_symmetry_request_returns_a_tour_or_a_proof(look, expect):
 @pytest.mark.parametrize(
     "fields",
     [
-        "through=c4-e3",
-        "given=a1%3D1%20f6%3D10..20&avoid=d4-e2",
+        "require=c4-e3",
+        "given=a1%3D1%20f6%3D10..20&forbid=d4-e2",
         "given=c3%3Dnot%205%2C%207-9%2C%20a1%3D1",
         "symmetry=180",
         "where=turns%3D32..33",
@@ -345,7 +345,7 @@ def test_conditions_survive_their_link(look, expect, fields):
 
 
 def test_page_reports_unsupported_conditions(look, expect):
-    page = look.show("6&c=1&v=count&through=c4-e3")
+    page = look.show("6&c=1&v=count&require=c4-e3")
     page.get_by_role("radio", name="Roughly").check(force=True)
     page.get_by_role("button", name="Estimate").click()
     expect(page.locator("#answer .notice")).to_contain_text("cannot be asked for with the conditions through")

@@ -48,7 +48,7 @@ def test_days_have_one_puzzle_at_every_door(day: str, run: Run) -> None:
     assert refused["status"] == 400 and "clues is not supported" in refused["body"]["error"]
 
 
-def test_first_puzzles_depend_on_the_weekday_from_one_day_on() -> None:
+def test_first_puzzles_depend_on_the_weekday() -> None:
     before = [FIRST_DAY + timedelta(days=k) for k in range((WEEKDAYS_FROM - FIRST_DAY).days)]
     assert {dailies_of(day)[0]["first"][::2] for day in before} == {("6x6", "easy", None)}
     assert all(dailies_of(day)[0]["first"].closed == (day.day % 2 == 0) for day in before)
