@@ -269,7 +269,7 @@ def tables_page() -> str:
 
 def api_page() -> str:
     """The questions of the page's API, and what each field is."""
-    head = "# The page's API\n\nThe questions and their fields; [the page](../web.md) says what is answered.\n"
+    head = "# The page's API\n\nThe questions and their fields; [the page](../service.md) says what is answered.\n"
     return "\n".join([head, questions_table(), "", "## Fields", "", fields_table(), ""])
 
 

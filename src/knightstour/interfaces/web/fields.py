@@ -105,7 +105,7 @@ FIELDS: Final[dict[str, Schema]] = {
         "whether the answer comes with its certificate and, if there is none, the scenes of the proof",
         default=False,
     ),
-    "certificate": _of("object", "what proof gives, or `solve --proof`; see docs/certificates.md"),
+    "certificate": _of("object", "what proof gives, or `solve --proof`; see docs/certificate-format.md"),
     "objective": _of("string", "a name of `kt.OBJECTIVES`, or as in inside=a1..d4", default="turns"),
     "optimal": _of("boolean", "whether the tour is to be proved best in the objective", default=False),
     "window": _of("array", "row, col, rows, cols: the part to draw", items={"type": "integer"}),
