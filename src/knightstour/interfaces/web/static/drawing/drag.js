@@ -2,7 +2,6 @@
 // ends. It knows no state.
 
 /**
- * Gives a function that says whether something is being dragged.
  * @param {HTMLElement} element
  * @param {object} how
  * @param {(event: {clientX: number, clientY: number}) => DOMPoint} how.pointAt in the units of the picture
@@ -68,19 +67,13 @@ export function listenToDrags(element, { pointAt, squareAt, can, carried, onbegi
     if (isElsewhere) ondrop(square);
   });
   element.addEventListener("pointercancel", end);
-  ignoreClicks(element, () => {
-    const wasDrag = hasLeft;
-    hasLeft = false;
-    return wasDrag;
-  });
-  return () => from !== null;
-}
-
-/**
- * The click that a mouse makes at the end of a drag is none.
- * @param {HTMLElement} element
- * @param {() => boolean} wasDrag whether a drag has just ended; asked once for each click
- */
-export function ignoreClicks(element, wasDrag) {
-  element.addEventListener("click", (event) => wasDrag() && event.stopImmediatePropagation(), { capture: true });
+  // A mouse sends a click at the end of a drag.
+  element.addEventListener(
+    "click",
+    (event) => {
+      if (hasLeft) event.stopImmediatePropagation();
+      hasLeft = false;
+    },
+    { capture: true },
+  );
 }

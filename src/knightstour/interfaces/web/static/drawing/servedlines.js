@@ -1,5 +1,4 @@
-// Lines of the styles that this page has no drawing of its own for: the server draws them, once for each tour, and they
-// are shown on the page's board, in its colours.
+// The ribbon: the library draws it, once for each tour, and the page's board shows it in its colours.
 
 import { debounce } from "../dom.js";
 import { latest } from "../latest.js";
@@ -7,15 +6,12 @@ import { latest } from "../latest.js";
 /** @typedef {{board: import("../model/state.js").Board, path: number[], style: string, numbers: boolean}} Wanted */
 /** @typedef {ReturnType<typeof makeServedLines>} ServedLines */
 
-// A mosaic is an area and its edge, in the page's colours; a ribbon is areas in its own, lighter on dark.
-const PARTS = 2;
 const SOON_MS = 80;
 
 /**
- * ask(wanted, signal): the picture, as the text of an SVG. onanswer(): there is a line now, or trouble says why there is
- * none. colour: that of a line there.
+ * ask(wanted, signal): the picture, as the text of an SVG. onanswer(): there is a line now, or trouble says why not.
  */
-export function makeServedLines({ ask, onanswer, colour }) {
+export function makeServedLines({ ask, onanswer }) {
   /** @type {unknown} why there is no line */
   let trouble = null;
   let key = "";
@@ -35,7 +31,7 @@ export function makeServedLines({ ask, onanswer, colour }) {
       (signal) => ask(wanted, signal),
       (text) => {
         const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
-        answered(wanted.style === "ribbon" ? ribbonParts(documentElement) : lineParts(documentElement, colour));
+        answered(ribbonParts(documentElement));
       },
     ),
   );
@@ -56,16 +52,6 @@ export function makeServedLines({ ask, onanswer, colour }) {
     },
   };
 }
-
-/** The elements of the line in a picture of the library, for the page's own picture. */
-const lineParts = (/** @type {Element} */ picture, /** @type {string} */ colour) =>
-  [...picture.querySelectorAll(`:scope > :is(path[fill="${colour}"], path[stroke="${colour}"])`)]
-    .slice(0, PARTS)
-    .map((path) => {
-      const part = /** @type {SVGElement} */ (document.importNode(path));
-      part.classList.add("served-line", part.getAttribute("fill") === "none" ? "edge" : "area");
-      return part;
-    });
 
 function ribbonParts(/** @type {Element} */ picture) {
   return [...picture.querySelectorAll(":scope > path[fill^='#']")].map((path, k, all) => {

@@ -53,15 +53,13 @@
  * @property {import("./conditions.js").Conditions | null} conditions
  * @property {string} method
  * @property {Record<string, string>} options of the method
- * @property {number | null} seed drawn by the server if null
+ * @property {number | null} seed chosen by the server if null
  * @property {string} style of the drawing, as `draw` has it
  * @property {boolean} numbers whether the steps are numbered
  * @property {number[] | null} tour squares in order of visit
- * @property {number[] | null} other the tour that it is compared with
  * @property {number[] | null} played the path of a game
  * @property {string | null} number of the tour among all
  * @property {number | null} beat seconds that somebody took, to be beaten
- * @property {Way | null} watched the method whose search is watched
  * @property {Puzzle | null} puzzle
  * @property {Result | null} [result] what the server answered; not part of a link
  */
@@ -79,11 +77,9 @@ export const DEFAULTS = {
   style: "board",
   numbers: false,
   tour: null,
-  other: null,
   played: null,
   number: null,
   beat: null,
-  watched: null,
   puzzle: null,
 };
 
@@ -94,7 +90,6 @@ export const QUESTION = ["board", "closed", "start", "end", "conditions"];
 // tour; a game goes on whatever is asked of the same board.
 const HOLDS_FOR = {
   tour: QUESTION,
-  other: QUESTION,
   result: [...QUESTION, "tour"],
   number: [...QUESTION, "tour"],
   played: ["board"],
@@ -103,7 +98,7 @@ const HOLDS_FOR = {
 };
 
 /** What a place holds of its own: what is asked, and all that belongs to it. */
-export const HELD = [...QUESTION, "puzzle", "tour", "other", "played", "result", "number", "beat"];
+export const HELD = [...QUESTION, "puzzle", "tour", "played", "result", "number", "beat"];
 
 /** Which views hold the same: a puzzle and Home have boards of their own. */
 export const heldBy = (view) => (["home", "puzzle"].includes(view) ? view : "question");

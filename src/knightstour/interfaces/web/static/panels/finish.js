@@ -131,7 +131,7 @@ function makeKeepPicture(app, order) {
     const how = { format: "svg", style: board.shape ? "board" : "ribbon", theme: themeSeen() };
     const name = `knights-tour-${sizeWord(board)}.svg`;
     drawing(
-      (signal) => api.draw(board, order(), how, () => {}, signal),
+      (signal) => api.draw(board, order(), how, signal),
       (blob) => download(new File([blob], name, { type: blob.type })),
     );
   }

@@ -62,7 +62,7 @@ export function makeHelp(app) {
       );
     groups.replaceChildren(
       ...(app.view.help ? [group(app.view.title, unrepeated(app.view.help))] : []),
-      group(texts.help.onBoard, [...texts.help.boardKeys, ...texts.look.zoomKeys]),
+      group(texts.help.onBoard, texts.help.boardKeys),
       group(texts.help.anywhere, texts.help.keys),
     );
     dialog.showModal();
@@ -78,10 +78,10 @@ export function listenToKeys(app) {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && "zyZY".includes(key)) {
       // A field of text has an undo of its own.
       if (target.closest("input:not([type=radio], [type=checkbox], [type=range]), textarea")) return;
-      const isRedo = key.toLowerCase() === "y" || event.shiftKey;
+      const act = key.toLowerCase() === "y" || event.shiftKey ? app.view.redo : app.view.undo;
+      if (!act) return;
       event.preventDefault();
-      if (isRedo) (app.view.redo ?? app.redo).call(app);
-      else (app.view.undo ?? app.undo).call(app);
+      act();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -98,8 +98,6 @@ export function listenToKeys(app) {
     const places = Object.values(PLACES);
     const act =
       (isDigit && (() => app.view.ondigit(key))) ||
-      (event.shiftKey && app.zoom.isZoomed && app.zoomTools.arrows[key]) ||
-      app.zoomTools.keys[key] ||
       {
         s: app.look.nextStyle,
         "#": () => {

@@ -42,7 +42,7 @@ export function makePrinting(app) {
     const words = tourWords(texts.board.tour, { ...board, closed });
     const how = result?.status === "found" ? h("p.soft", methodWords(result, app.methods).join(", ")) : null;
     sheet.classList.toggle("is-diagram", diagram.checked);
-    lay(words, [how, app.facts.querySelector("dl")?.cloneNode(true) ?? null]);
+    lay(words, [how, h("p", app.facts.textContent)]);
   }
 
   document.body.append(sheet);

@@ -289,10 +289,9 @@ export function makeAllView(app) {
   };
   const view = {
     title: texts.all.title,
-    hasNoEnds: true,
     actions: [random, build, cancel, replay.button],
     transport: [bar, track, replay.element],
-    panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, note)],
+    panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, note), app.facts],
     enter() {
       const { start, end, conditions } = app.state;
       // The numbers are those of all tours, whatever their ends.

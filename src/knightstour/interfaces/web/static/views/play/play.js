@@ -17,7 +17,6 @@ import { makeExistence } from "../../panels/existence.js";
 import { makeForesight } from "./foresight.js";
 import { makeLevels, starsShown } from "./levels.js";
 import { makeTally } from "./tally.js";
-import { makeTyped } from "./typed.js";
 import { goalWords, isWon, startWords, verdictOf } from "./words.js";
 import { fill, texts } from "../../language.js";
 
@@ -50,7 +49,6 @@ export function makePlayView(app) {
     return start === null ? null : [start];
   };
   const isFull = () => path().length === squareCount(app.state.board);
-  const isAsked = () => hasHints || foresight.isOn;
 
   const undo = h("button", { onclick: () => takeBack() }, icon("undo"), texts.common.undo);
   const redo = h("button", { onclick: () => goOn() }, icon("redo"), texts.common.redo);
@@ -64,12 +62,10 @@ export function makePlayView(app) {
     },
   });
   const tally = makeTally(keepCounts);
-  const typed = makeTyped(() => app.state.board, move);
   const levels = makeLevels(choose);
   const finish = makeFinish(app, path, () => levels.show(app.state));
   const foresight = makeForesight({
-    place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
-    onchange: () => draw(),
+    place: () => ({ state: app.state, order: path() }),
     onleap: (order) => {
       leapTo(order, { ...tally.round, isWhole: false });
     },
@@ -80,9 +76,7 @@ export function makePlayView(app) {
   });
 
   const helps = makeDrawer("helps", texts.play.help, [
-    foresight.choice,
     h("label.check", hints, h("span", texts.play.hints)),
-    typed.element,
     tally.choice,
   ]);
   const existence = makeExistence(() => path().length || report());
@@ -147,7 +141,6 @@ export function makePlayView(app) {
     isFinishing = isDone;
     app.update({ played: led });
     if (led) prepareNumbers(app.state);
-    foresight.choice.hidden = isDone;
     isRecord = false;
     if (isDone) {
       app.update({ tour: order });
@@ -157,7 +150,6 @@ export function makePlayView(app) {
     keepCounts();
     report();
     if (order.length && !isFull() && !legal().length) foresight.lookBack();
-    if (foresight.isOn) foresight.ask();
   }
 
   /** Lead the knight to a square; whether it went there. */
@@ -182,7 +174,7 @@ export function makePlayView(app) {
     }
     if (undone[undone.length - 1] === square) undone.pop();
     else undone = [];
-    if (order.length && isAsked()) tally.round.helps += 1;
+    if (order.length && hasHints) tally.round.helps += 1;
     set([...order, square]);
     return true;
   }
@@ -254,7 +246,6 @@ export function makePlayView(app) {
         isNew: isFinishing,
         legal: options,
         candidates: hasHints && order.length ? new Map(options.map((s) => [s, degree(board, s, visited)])) : null,
-        prospects: foresight.marks,
         isShaded: !isShown,
         isSliding: true,
         knight: order.length && !isShown ? order[order.length - 1] : null,
@@ -276,7 +267,6 @@ export function makePlayView(app) {
     redo.disabled = !undone.length;
     restart.disabled = !order.length && !tally.round.undos;
     foresight.allow(order.length > 0 && !isWhole, isDone);
-    foresight.choice.hidden = isDone;
     tally.show(squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
   }
 
@@ -382,7 +372,6 @@ export function makePlayView(app) {
       isEntered = false;
       levels.show(app.state);
       draw();
-      if (isOther && foresight.isOn) foresight.ask();
     },
     onsquare: move,
     canDrag: (square) => square === path()[path().length - 1] && !isFull(),
@@ -414,14 +403,6 @@ export function makePlayView(app) {
         say(hasHints ? texts.play.hintsOn : texts.play.hintsOff);
       },
       f: () => foresight.ask(),
-      d: () => {
-        foresight.toggle();
-        say(foresight.isOn ? texts.play.showing : texts.play.notShowing);
-      },
-      t: () => {
-        app.reveal(helps);
-        typed.focus();
-      },
       n: () => cycle(1),
       p: () => cycle(-1),
     },
