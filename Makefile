@@ -79,7 +79,7 @@ page:             ## the page as a folder of files for any web host, build/page:
 	$(PYTHON) scripts/make_page.py
 
 test-page: page   ## the browser tests once more, on that folder
-	KNIGHTSTOUR_PAGE=build/page .venv/bin/pytest -n 0 -m browser tests/browser
+	KNIGHTSTOUR_PAGE=build/page .venv/bin/pytest -n 0 -m browser page/tests
 
 test-32:          ## the default tests in Python for browsers, where a pointer has 32 bits (needs Node)
 	$(PYTHON) scripts/test_32.py

@@ -1,4 +1,6 @@
-"""How a wheel comes by the kernels in C++: core/kernels/builder.py compiles them; this puts them in and tags the wheel.
+"""Build hook: add the compiled kernels and the page to the wheel, and set the wheel's tag.
+
+core/kernels/builder.py compiles the kernels. The page is copied from page/src.
 
 Where the machine has no C++ compiler the package `ziglang` is required for the build, else nothing.
 KNIGHTSTOUR_TARGET=macos-arm64, or another name of builder.TARGETS, makes the wheel of that platform, by ziglang.
@@ -56,8 +58,10 @@ class NativeHook(BuildHookInterface):  # type: ignore[type-arg]
             library = builder.build(Path(self._folder.name) / f"library{suffix}", target=TARGET)
         except builder.CannotBuild as error:
             sys.exit(f"error: {error}\nhelp: {error.help}")
-        if (page := Path(__file__).parent / "build/knightstour.1").exists():  # by scripts/make_man.py
-            build_data["shared_data"][str(page)] = "share/man/man1/knightstour.1"
+        if (manual := Path(__file__).parent / "build/knightstour.1").exists():  # by scripts/make_man.py
+            build_data["shared_data"][str(manual)] = "share/man/man1/knightstour.1"
+        page = Path(__file__).parent / "page/src"
+        build_data["force_include"][str(page)] = "knightstour/interfaces/web/static"
         for file in (library, builder.stamp_of(library)):
             build_data["force_include"][str(file)] = f"knightstour/core/kernels/{file.name}"
 

@@ -122,7 +122,7 @@ WALKS = {
     "A count": "`lab/counting/count.py` asks `lab/counting/ways.py` which way fits the board, and calls the function "
     "that its row names.",
     "The colour of the path": "`path` of the two themes in `core/drawing/themes.py`, and `--path` in "
-    "`interfaces/web/static/style/base.css` for the page; a test compares them.",
+    "`page/src/style/base.css` for the page; a test compares them.",
 }
 
 
@@ -229,6 +229,18 @@ def lazy_modules(file: Path) -> Iterator[str]:
                 yield str(node.args[0].value)
 
 
+def code_lines(file: Path) -> int:
+    """Return the number of lines of a Python file without its docstrings."""
+    text = file.read_text(encoding="utf-8")
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = [
+        node.body[0]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, documented) and ast.get_docstring(node, clean=False) is not None
+    ]
+    return len(text.splitlines()) - sum((each.end_lineno or 0) - each.lineno + 1 for each in docstrings)
+
+
 def reached(module: str, *, with_upward: bool = False) -> dict[str, int]:
     """The modules that one leads to by imports, those within functions and of `Lazy` too, with their lines; and itself.
 
@@ -241,7 +253,7 @@ def reached(module: str, *, with_upward: bool = False) -> dict[str, int]:
         name = waiting.pop()
         if name in by_name and name != "__init__" and name not in found:
             file = by_name[name]
-            found[name] = len(file.read_text(encoding="utf-8").splitlines())
+            found[name] = code_lines(file)
             waiting += [
                 target_of(each) for each in imports(file) if is_ours(each) and (with_upward or not is_upward(each))
             ]

@@ -6,7 +6,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { inflated, put } from "../src/knightstour/interfaces/web/static/engine/unpack.js";
+import { inflated, put } from "../page/src/engine/unpack.js";
 
 const PACKAGES = "/lib/python3.12/site-packages";
 

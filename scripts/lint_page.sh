@@ -1,9 +1,9 @@
 #!/bin/sh
-# Style and types of the page's code. They need what package.json lists; where that is missing, nothing is checked and
-# this says so.
-cd "$(dirname "$0")/.." || exit 1
+# Check the style and the types of the page's code. The checkers are listed in page/package.json; if they are not
+# installed, nothing is checked and a warning is printed.
+cd "$(dirname "$0")/../page" || exit 1
 if [ ! -e node_modules/typescript ]; then
-    echo "warning: the page's code is not checked: npm install --no-save installs what that needs" >&2
+    echo "warning: the page's code is not checked; install the checkers: cd page && npm install --no-save" >&2
     exit 0
 fi
 exec npm run --silent lint

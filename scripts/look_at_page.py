@@ -1,7 +1,7 @@
 """Take pictures of the page to look at: python scripts/look_at_page.py FOLDER [--views play]
 
 Every view, in five sizes of screen and both themes, with six kinds of boards: FOLDER gets a sheet of the views for each
-size, theme and board. It needs Chromium and playwright, as tests/browser does, which measure what is seen here.
+size, theme and board. It needs Chromium and playwright, as page/tests does, which measure what is seen here.
 """
 
 import argparse

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "src/knightstour/interfaces/web/static/guide.html"
+PAGE = ROOT / "page/src/guide.html"
 
 # The parts: name of the anchor, the file in docs/, and the heading whose section it is, or none for the whole file.
 PARTS = (("page", "web.md", "The page"), ("conditions", "conditions.md", None), ("words", "glossary.md", None))

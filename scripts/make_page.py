@@ -25,7 +25,6 @@ from pathlib import Path
 
 import page_answers
 import pyodide_parts
-from knightstour.interfaces.web import embed
 from knightstour.interfaces.web.guard import POLICY, policy_text
 from knightstour.interfaces.web.modules import (
     STATIC,
@@ -116,10 +115,8 @@ def write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
     _shorten(pyodide / "pyodide-lock.json")
     pack = [ROOT / "scripts/in_pyodide.mjs", parts.pyodide, ROOT / "scripts/pack_32.py"]
     given = [parts.pyodide / _LIBRARY, parts.numpy, parts.own]
-    static = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
-    left_out = [f"knightstour/interfaces/web/static/{name}" for name in static - embed.files_read()]
     # Pyodide sees these two folders alone.
-    subprocess.run(["node", *pack, folder, pyodide_parts.KEPT, "--", folder, *given, *left_out], check=True)
+    subprocess.run(["node", *pack, folder, pyodide_parts.KEPT, "--", folder, *given], check=True)
     listed = {
         "folder": pyodide_parts.FOLDER,
         "program": _known(pyodide / "pyodide.asm.wasm"),

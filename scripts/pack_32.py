@@ -1,6 +1,6 @@
 """Pack Python's library, NumPy and this package for the page; runs in Pyodide, whose bytecode it makes.
 
-    node scripts/in_pyodide.mjs PYODIDE scripts/pack_32.py MOUNTED... -- OUT STDLIB.zip NUMPY.whl OWN LEFT_OUT...
+    node scripts/in_pyodide.mjs PYODIDE scripts/pack_32.py MOUNTED... -- OUT STDLIB.zip NUMPY.whl OWN
 
 Bytecode starts sooner than source, and takes less room. It has no docstrings and no assertions. What no question of the
 page needs is left out: commands, tests, headers, and parts of the library that reach the network.
@@ -102,12 +102,12 @@ def write_zip(path: Path, files: Iterator[tuple[str, bytes]]) -> None:
     path.write_bytes(gzip.compress(whole.getvalue(), 9, mtime=0))
 
 
-def main(out: str, stdlib: str, numpy: str, own: str, *left_out: str) -> None:
-    """Write the three packs into the folder `out`. left_out: files of the package."""
+def main(out: str, stdlib: str, numpy: str, own: str) -> None:
+    """Write the three packs into the folder `out`."""
     folder = Path(out)
     write_zip(folder / "python.pack", packed(in_archive(stdlib), OF_PYTHON))
     write_pack(folder / "numpy.pack", packed(in_archive(numpy), OF_NUMPY))
-    write_pack(folder / "knightstour.pack", packed(in_folder(own), (*OF_OWN, *left_out)))
+    write_pack(folder / "knightstour.pack", packed(in_folder(own), OF_OWN))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the page's modules take from this package without asking a server, as one file: static/model/tables.json.
+"""What the page's modules take from this package without asking a server, as one file: page/src/model/tables.json.
 
 `make docs` writes it, and a test fails when it is stale. So levels, boards and the shapes of pictures have one source.
 """

@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from knightstour.core.kernels import builder
+from knightstour.interfaces.web import embed
+from knightstour.interfaces.web.modules import STATIC
 
 ROOT = Path(__file__).parent.parent
 KEPT = ROOT / "build" / "pyodide"
@@ -142,6 +144,10 @@ def _own() -> Path:
         )
         for file in (library, builder.stamp_of(library)):
             shutil.copy(file, made / "knightstour" / "core/kernels")
+        for name in embed.files_read():
+            copy = made / "knightstour/interfaces/web/static" / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(STATIC / name, copy)
         # Named by its content, so that who still reads an older one is not disturbed.
         digest = hashlib.sha256()
         for file in sorted(path for path in made.rglob("*") if path.is_file()):

@@ -1,7 +1,7 @@
-"""The docstrings of the package as Sphinx reads them: a Sphinx extension.
+"""Sphinx extension that converts the docstrings of the package to reStructuredText.
 
-Docstrings here are plain text with `code` in single backquotes, paragraphs such as `name: what it is` for arguments,
-and doctests. This makes reStructuredText of them, with a link at each public name.
+Docstrings are plain text with `code` in single backquotes, doctests, and Google's sections (`Args:`, `Returns:`,
+`Raises:`). Each public name becomes a link.
 """
 
 import re
@@ -13,6 +13,11 @@ from knightstour import _names
 _NAMES = r"[a-z_]\w*(?:, [a-z_]\w*)*"
 _ARGUMENT = re.compile(rf"({_NAMES}): ")
 _LATER = re.compile(rf"(?<=[.;)]) (?={_NAMES}: )")
+# A heading of Google's style, and an entry below it: an argument or an exception.
+_SECTION = re.compile(r"(Args|Attributes|Examples?|Notes?|Raises|Returns|Yields):$")
+_TITLES = {"Args": "Arguments"}
+_LISTS = ("Args", "Attributes", "Raises")
+_ENTRY = re.compile(rf" {{4}}(\*{{0,2}}{_NAMES}|[A-Z]\w*(?:, [A-Z]\w*)*): ")
 _PATHS = _names.public()
 _SPECIAL = re.compile(r"([*|\\]|_\b)")
 
@@ -42,9 +47,20 @@ def bullet(text: str) -> list[str]:
 def converted(lines: list[str]) -> list[str]:
     """A docstring, which is already without its indentation, as reStructuredText."""
     out: list[str] = []
-    kind = ""
+    kind = section = ""
     for line in lines:
         text = line.strip()
+        if text and not line.startswith(" "):
+            section = ""
+        if match := _SECTION.match(line):
+            kind, section = "", match[1]
+            out += ["", f"**{_TITLES.get(section, section)}:**", ""]
+            continue
+        if section in _LISTS and text:
+            out += bullet(text) if _ENTRY.match(line) else [f"  {inline(text)}"]
+            continue
+        if section:
+            line = line.removeprefix("    ")
         if not text:
             kind = ""
             out.append("")

@@ -71,11 +71,11 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give slow tests hours before they count as hanging; all others have minutes, see pyproject.toml.
 
-    What depends on how a browser or other processes share the computer is tried a second time before it has failed; the
+    What depends on how other processes share the computer is tried a second time before it has failed; the
     summary names it as rerun. All else must pass at once.
     """
     for item in items:
-        if item.get_closest_marker("browser") or item.get_closest_marker("processes"):
+        if item.get_closest_marker("processes"):
             item.add_marker(pytest.mark.flaky(reruns=1))
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(4 * 3600))

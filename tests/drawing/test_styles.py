@@ -9,7 +9,6 @@ import knightstour as kt
 from knightstour.core.drawing.kinds import PICTURE_KINDS, draw_still
 from knightstour.core.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES
 from knightstour.core.drawing.themes import colour_of
-from knightstour.interfaces.web import answers
 
 # Ends are marked in the open one, and a closing move is in the closed one.
 TOURS = [kt.find_tour((6, 6), closed=closed, start="a1", rng=1) for closed in (True, False)]
@@ -103,7 +102,7 @@ def test_colours_have_names():
 
 
 def test_a_web_page_is_drawn_in_the_styles_that_the_page_has():
-    page = (Path(answers.__file__).parent / "static" / "drawing" / "layers.js").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "page/src/drawing/layers.js").read_text("utf-8")
     named = re.search(r"export const STYLES = \[(.*?)\]", page, re.S)
     assert re.findall(r"\w+", named[1]) == [name for name, row in STYLES.items() if row.on_page]
     assert kt.drawing.draw_html(TOUR, style="curve") and kt.drawing.draw_html(TOUR, style="steps")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from helpers.public import FUNCTIONS
-from site_docstrings import _ARGUMENT, _LATER
+from site_docstrings import _ARGUMENT, _ENTRY, _LATER, _SECTION
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "knightstour"
@@ -17,13 +17,27 @@ PRINTED = {"right", "wrong", "checked", "reason", "source", "impossible"}
 
 
 def arguments_of(docstring: str) -> set[str]:
-    """The arguments that a docstring describes, as the site reads them."""
+    """Return the names of the arguments that a docstring describes, as the site reads them."""
     found = set()
+    section = ""
     for line in docstring.split(">>>")[0].splitlines():
+        section = "" if line[:1].strip() else section
+        if match := _SECTION.match(line):
+            section = match[1]
+        if section:
+            if section == "Args" and (match := _ENTRY.match(line)):
+                found |= set(match[1].lstrip("*").split(", "))
+            continue
         for piece in [line] if line.startswith(" ") else _LATER.split(line):
             if match := _ARGUMENT.match(piece):
                 found |= set(match[1].split(", "))
     return found - PRINTED
+
+
+def test_reads_arguments_of_google_docstrings() -> None:
+    text = "Do it.\n\nArgs:\n    one, two: Any.\n        three: no name.\n    **rest: More.\n\nReturns:\n    four: Any."
+    assert arguments_of(text) == {"one", "two", "rest"}
+    assert arguments_of("Do it.\n\none: a number.\n") == {"one"}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -49,7 +63,7 @@ def files_named(text: str) -> set[str]:
 def is_there(path: str) -> bool:
     """Whether the file is in the repository: from its root, or in the package or a ring of it."""
     places = [ROOT, ROOT / "docs", SOURCE, *(SOURCE / ring for ring in ("core", "lab", "interfaces"))]
-    places += [SOURCE / "lab/counting", SOURCE / "interfaces/web/static", SOURCE / "lab/counting/halves"]
+    places += [SOURCE / "lab/counting", ROOT / "page/src", SOURCE / "lab/counting/halves"]
     return any((place / path).exists() for place in places)
 
 

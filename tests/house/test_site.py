@@ -79,6 +79,12 @@ def test_every_page_is_listed_once_under_its_kind() -> None:
         ),
         ("a * b", "a \\* b"),
         ("a: one,\n    two. b: three\n    four", "\n- **a**: one,\n  two.\n\n- **b**: three\n  four"),
+        (
+            "Args:\n    a: One,\n        two.\n    b: Three.\n\nRaises:\n    BoardError: If `a` is 1.",
+            "\n**Arguments:**\n\n\n- **a**: One,\n  two.\n\n- **b**: Three.\n\n"
+            "\n**Raises:**\n\n\n- **BoardError**: If ``a``\\  is 1.",
+        ),
+        ("Returns:\n    The\n    number.", "\n**Returns:**\n\nThe\nnumber."),
         ("board: of\n    any kind", "\n- **board**: of\n  any kind"),
     ],
 )

@@ -108,7 +108,7 @@ BAD: dict[Callable[[Path], None], str] = {
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the package as it is installed, outside of a checkout."""
     folder = tmp_path_factory.mktemp("installed")
-    shutil.copytree(SOURCE, folder / "knightstour", ignore=shutil.ignore_patterns("__pycache__", "static", "library.*"))
+    shutil.copytree(SOURCE, folder / "knightstour", ignore=shutil.ignore_patterns("__pycache__", "library.*"))
     shutil.copy(SOURCE / "core/kernels/library.cc", folder / "knightstour/core/kernels")
     if builder.has_compiler():
         builder.bring_up_to_date(builder.LIBRARY, "plain")
@@ -178,7 +178,7 @@ def test_an_unknown_form_of_the_library_is_named(monkeypatch: pytest.MonkeyPatch
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A checkout with its own sources."""
-    ignored = shutil.ignore_patterns("__pycache__", "static", "library.so*", "library.dylib*", "library.dll*")
+    ignored = shutil.ignore_patterns("__pycache__", "library.so*", "library.dylib*", "library.dll*")
     shutil.copytree(SOURCE, tmp_path / "src/knightstour", ignore=ignored)
     shutil.copy(builder.ROOT / "hatch_build.py", tmp_path)
     if not builder.has_compiler():

@@ -44,6 +44,8 @@ def test_the_wheel_holds_all_of_the_package_and_nothing_else(built):
     with zipfile.ZipFile(built["wheel"]) as wheel:
         held = set(wheel.namelist())
     assert {name.removeprefix("src/") for name in tracked} <= held
+    page = ran("git", "ls-files", "page/src", cwd=ROOT).split()
+    assert {name.replace("page/src", "knightstour/interfaces/web/static") for name in page} <= held
     others = {name.split("/")[0] for name in held if ".dist-info" not in name and ".data/" not in name}
     assert others == {"knightstour"}
 

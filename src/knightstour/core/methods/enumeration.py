@@ -21,6 +21,7 @@ from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import flag
+from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.search.listing import Order, TourList, list_counts, list_tours
 
 
@@ -57,8 +58,19 @@ def iter_tours(
     """
     problem = Problem.of(board, **question)
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
+    if _has_none(problem):
+        return _no_tours()
     listing = list_tours(problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers)
     return _tours_of(problem, budget, listing)
+
+
+def _has_none(problem: Problem) -> bool:
+    """Return whether an argument proves that there is no tour, so that a search would be in vain or endless."""
+    return not problem.board.is_directed and known_proof(problem) is not None
+
+
+def _no_tours() -> Generator[Any, None, None]:
+    yield from ()
 
 
 def _tours_of(problem: Problem, budget: Budget, listing: TourList[Order]) -> Generator[Tour, None, None]:
@@ -86,6 +98,8 @@ def iter_counts(
     8
     """
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
+    if _has_none(problem):
+        return _no_tours()
     listing = list_counts(problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers)
     return _counts_of(problem, budget, listing)
 

@@ -33,9 +33,9 @@ from knightstour.core.proofs import arguments
 _MAX_SQUARES = 250_000
 # Up to this many moves of a square every three of them are barred; beyond that they are counted.
 _MANY = 12
-# Conflicts after which the solver stops to look at the limits: more if that took too short, fewer if too long.
-_FIRST_CONFLICTS = 100
-_SLICE_SECONDS = 0.1
+# Conflicts between two checks of the limits, by the number of vertices: about a tenth of a second on a laptop. The
+# slices do not depend on the clock, since each one restarts the solver and so changes which tour it finds.
+_CONFLICTS_TIMES_VERTICES, _MIN_CONFLICTS, _MAX_CONFLICTS = 1_000_000, 50, 2_000
 # The number of clauses between two looks at the limits.
 _CLAUSES = 10_000
 
@@ -115,7 +115,8 @@ class _Search:
         self._variables = _variables(self._graph, seed)
         self._degrees = _degree_clauses(self._graph, self._variables)
         self._counters = dict.fromkeys(("conflicts", "rounds", "cuts", "clauses"), 0)
-        self._slice = _FIRST_CONFLICTS
+        conflicts = _CONFLICTS_TIMES_VERTICES // self._graph.size
+        self._slice = min(max(conflicts, _MIN_CONFLICTS), _MAX_CONFLICTS)
 
     def go_on(self, budget: Budget) -> Outcome:
         """Search until there is an answer or the budget is spent."""
@@ -153,18 +154,12 @@ class _Search:
         """Whether the clauses can be met, or None where the budget is spent before that is known."""
         while not budget.is_spent:
             self.solver.conf_budget(budget.nodes_left(self._slice))
-            started = budget.seconds
             is_possible = self.solver.solve_limited()
             now = self.solver.accum_stats()["conflicts"]
             budget.spend(now - self._counters["conflicts"])
             self._counters["conflicts"] = now
             if is_possible is not None:
                 return bool(is_possible)
-            took = budget.seconds - started
-            if took < _SLICE_SECONDS / 2:
-                self._slice *= 2
-            elif took > _SLICE_SECONDS:
-                self._slice = max(1, self._slice // 2)
         return None
 
     def _proved(self) -> Outcome:

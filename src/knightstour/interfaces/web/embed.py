@@ -121,7 +121,7 @@ def framed_page() -> str:
 
 
 def files_read() -> set[str]:
-    """The files of static/ that the element is made of, by their paths there."""
+    """Paths of the files that the element consists of, relative to STATIC."""
     return {"index.html", *modules_of(ELEMENT), *texts_of().values(), *(f"{name}.css" for name in _SHEETS)}
 
 

@@ -1,6 +1,6 @@
 """The host of the API: it answers one question after another in this process.
 
-The worker of a page that is a folder of files (static/engine/worker.js) runs Python and calls `ask`; the processes of
+The worker of a page that is a folder of files (page/src/engine/worker.js) runs Python and calls `ask`; the processes of
 `knightstour serve` call `serve` (server.py). So questions, answers, events and errors are the same.
 
 All tours of a small board are numbered when a question needs them. Those of larger boards, and what needs a package

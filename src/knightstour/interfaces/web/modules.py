@@ -18,7 +18,14 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-STATIC: Final = Path(__file__).parent / "static"
+
+def _folder() -> Path:
+    """Return the folder of the page: beside this file in a wheel, page/src in a checkout."""
+    installed = Path(__file__).parent / "static"
+    return installed if installed.is_dir() else Path(__file__).parents[4] / "page/src"
+
+
+STATIC: Final = _folder()
 
 _IMPORT = re.compile(
     r'^import\s+(?:\{([^}]*)\}|(?:\*\s+as\s+)?(\w+))\s+from\s+"([^"]+)"(?: with \{ type: "json" \})?;\n?', re.MULTILINE

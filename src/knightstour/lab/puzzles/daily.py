@@ -30,7 +30,7 @@ class Daily(NamedTuple):
     in_order: int | None = None
 
 
-# The third puzzle of each day of the week, Monday first. The page has the same table (static/model/puzzle.js); a test
+# The third puzzle of each day of the week, Monday first. The page has the same table (page/src/model/puzzle.js); a test
 # compares the puzzles of both.
 WEEK: Final = (
     Daily("5x5:torus", True, "medium", None),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from browser.conftest import AXE, SLOWEST_MS
+from tests.conftest import AXE, SLOWEST_MS
 
 PLAYER = ["To the beginning", "One step back", "Play", "One step on", "To the end"]
 

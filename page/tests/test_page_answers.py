@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from browser.conftest import page_board
 from helpers.clicks import click_square
 from knightstour.lab.counting.spaces.tour_space import TourSpace
+from tests.conftest import page_board
 
 pytestmark = pytest.mark.hosts
 

@@ -6,12 +6,12 @@ import re
 import pytest
 
 import knightstour as kt
-from browser.test_page_watch import frames_of, recorded, seek
 from helpers.watched import WATCHED, watched_id
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.sentences import sentence, told
 from knightstour.core.model.trace import COUNTERS, Trace, View, replay
 from knightstour.interfaces.web import answers
+from tests.test_page_watch import frames_of, recorded, seek
 
 WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"
 BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"

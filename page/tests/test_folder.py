@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from browser.conftest import Host, Look
+from tests.conftest import Host, Look
 
 pytestmark = pytest.mark.hosts
 

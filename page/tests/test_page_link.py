@@ -5,8 +5,8 @@ import re
 import pytest
 
 import knightstour as kt
-from browser.conftest import AXE, page_board
 from knightstour.core.formats.boards import board_to_dict
+from tests.conftest import AXE, page_board
 
 BOARDS = [
     kt.Board(8, 8),

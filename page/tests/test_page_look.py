@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 import knightstour as kt
-from browser.conftest import IS_FOLDER, STYLES, undecided
 from knightstour.core.drawing import styles
+from tests.conftest import IS_FOLDER, STYLES, undecided
 
 VERDICT = "#answer .verdict"
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from browser.test_page_access import violations
 from helpers.clicks import click_square
 from knightstour.lab.puzzles.make import seeded_puzzle
+from tests.test_page_access import violations
 
 pytestmark = pytest.mark.hosts
 

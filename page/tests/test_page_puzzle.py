@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from browser.test_page_access import violations
 from helpers.clicks import click_square, drag
 from knightstour.lab.puzzles.daily import FIRST_DAY
 from knightstour.lab.puzzles.make import seeded_puzzle
+from tests.test_page_access import violations
 
 pytestmark = pytest.mark.hosts
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import AXE, VIEWS, Look
 from helpers.clicks import middle
 from knightstour.core.drawing.themes import THEMES
+from tests.conftest import AXE, VIEWS, Look
 
 SCREENS = {"phone": (360, 740), "laptop": (1024, 768)}
 LINKS = {

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from browser.test_page_access import violations
 from knightstour.lab.puzzles.make import seeded_puzzle
+from tests.test_page_access import violations
 
 ANSWER = "#answer"
 NUMBER = "#answer a[href*='k=']"

@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 
 import knightstour as kt
-from browser.conftest import page_board, undecided
 from helpers.clicks import click_square, drag, middle
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.pieces import PIECES, Piece
+from tests.conftest import page_board, undecided
 
 pytestmark = pytest.mark.hosts
 

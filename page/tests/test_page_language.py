@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import VIEWS, Look
-from browser.test_page_access import LINKS, SCREENS, settled, unfold
+from tests.conftest import VIEWS, Look
+from tests.test_page_access import LINKS, SCREENS, settled, unfold
 
 pytestmark = pytest.mark.hosts
 

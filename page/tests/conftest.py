@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from browser.hosting import ASK_THE_HOST_FIRST, MADE, SUBFOLDER, Host, folder, host
 from knightstour import Board, Tour
+from tests.hosting import ASK_THE_HOST_FIRST, MADE, SUBFOLDER, Host, folder, host
 
 __all__ = ["Host", "folder", "host"]
 
 HERE = Path(__file__).parent
-AXE = HERE.parents[1] / "node_modules/axe-core/axe.min.js"
+AXE = HERE.parent / "node_modules/axe-core/axe.min.js"
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
@@ -40,10 +40,11 @@ OF_SERVERS = {
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of this folder are for a browser."""
+    """Mark the tests of this folder: they need a browser, and are tried a second time if the computer is too busy."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker("browser")
+            item.add_marker(pytest.mark.flaky(reruns=1))
             reasons = [reason for part, reason in OF_SERVERS.items() if IS_FOLDER and part in item.name.lower()]
             if reasons:
                 item.add_marker(pytest.mark.skip(reason=reasons[0]))
