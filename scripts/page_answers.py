@@ -16,7 +16,7 @@ from knightstour.interfaces.web.replies import tables
 from knightstour.lab.puzzles.daily import Daily, dailies_of
 
 # The tables that the page asks for.
-TABLES = ("methods", "words", "drawing")
+TABLES = ("methods", "words")
 # How many tours of the first board there are, of which each visitor sees one.
 _TOURS = 6
 # The days before today whose puzzles are there, so that the last weeks lead to them at once; and all days.

@@ -2,6 +2,7 @@
 
 import { boardToJson, squareCount, squareName } from "./model/board.js";
 import { conditionsToJson } from "./model/conditions.js";
+import { linkOf, withLink } from "./model/origin.js";
 import { toPairs } from "./model/tour.js";
 import { isHere, send } from "./transport.js";
 import { fill, texts } from "./language.js";
@@ -83,7 +84,8 @@ export function completable({ board, closed, end }, path, signal) {
 
 /** A drawing of the tour, as a Blob. */
 export async function draw(board, order, { format, style, theme, numbers = false }, signal) {
-  if (isHere && format === "png") return pngOf(await draw(board, order, { format: "svg", style, theme, numbers }, signal));
+  if (isHere && format === "png")
+    return pngOf(await draw(board, order, { format: "svg", style, theme, numbers }, signal));
   const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, numbers };
   return (await request("draw", body, signal)).blob();
 }
@@ -104,9 +106,12 @@ async function pngOf(/** @type {Blob} */ svg) {
     canvas.width = times * image.naturalWidth;
     canvas.height = times * image.naturalHeight;
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, refuse) =>
+    /** @type {Blob} */
+    const png = await new Promise((resolve, refuse) =>
       canvas.toBlob((blob) => (blob ? resolve(blob) : refuse(new Error("no PNG"))), "image/png"),
     );
+    const link = linkOf(await svg.text());
+    return link ? withLink(new Uint8Array(await png.arrayBuffer()), link) : png;
   } finally {
     URL.revokeObjectURL(address);
   }
@@ -156,10 +161,13 @@ export async function givenPuzzle({ board, closed, puzzle: { numbers } }, signal
 
 export const hint = (asked, state, signal) => ask("puzzle/hint", { puzzle: asked, state }, signal);
 
-export const spaceStatus = (state, signal) => ask("space/status", space(state), signal);
-/** Number all tours: {count}. Calls onpart({made, done, seconds}). */
-export const spaceBuild = async (state, onpart, signal) =>
-  eventsOf(await request("space/build", space(state), signal), onpart);
+/**
+ * Number all tours: {count}. Calls onpart({made, done, seconds}). If that takes more than maxBytes, the count is null, and
+ * `note` and `bytes` say what it takes.
+ * @param {number | null} maxBytes
+ */
+export const spaceBuild = async (state, maxBytes, onpart, signal) =>
+  eventsOf(await request("space/build", { ...space(state), max_bytes: maxBytes }, signal), onpart);
 export const unrank = (state, number, signal) =>
   ask("space/unrank", { ...space(state), number: String(number) }, signal);
 export const rank = (state, order, signal) =>

@@ -263,6 +263,10 @@ export function decodeState(text, known = { views: [], styles: [] }) {
       continue;
     }
     const value = clearedValue(key, field.slice(cut + 1));
+    if (key === "s" && !known.styles.includes(value)) {
+      unknown.push(field.slice(0, 40));
+      continue;
+    }
     if (key === "v" && known.views.includes(value)) state.view = value;
     else if (key === "c" && FLAG.test(value)) state.closed = value === "1";
     else if (key === "a") state.start = square(value);
@@ -271,7 +275,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key.startsWith("o.")) state.options[key.slice(2)] = decodeText(value);
     else if (CONDITION_NAMES.includes(key)) state.conditions = { ...state.conditions, [key]: condition(key, value) };
     else if (key === "r" && /^\d+$/.test(value) && isSeed(Number(value))) state.seed = Number(value);
-    else if (key === "s" && known.styles.includes(value)) state.style = value;
+    else if (key === "s") state.style = value;
     else if (key === "n" && FLAG.test(value)) state.numbers = value === "1";
     else if (key === "k" && /^\d{1,400}$/.test(value)) state.number = value;
     else if (key === "b" && /^\d{1,6}$/.test(value)) state.beat = Number(value);

@@ -30,9 +30,8 @@ export function prepareNumbers({ board, closed }) {
 
 async function number(state) {
   if (squareCount(state.board) > MAX_SQUARES) return false;
-  const { count, bytes } = await api.spaceStatus(state);
-  if (count === null && bytes <= MAX_BYTES) await api.spaceBuild(state, () => {});
-  return count !== null || bytes <= MAX_BYTES;
+  const { count } = await api.spaceBuild(state, MAX_BYTES, () => {}, undefined);
+  return count !== null;
 }
 
 /**
@@ -124,7 +123,7 @@ export function makeFinish(app, order, onshelf = () => {}) {
 /** A button that saves the picture: the ribbon, or the board of cells, which the library draws. */
 function makeKeepPicture(app, order) {
   const drawing = latest({ failed: (error) => app.complain(error) });
-  return h("button", { onclick: keep }, icon("print"), texts.common.keepPicture);
+  return h("button", { onclick: keep }, icon("save"), texts.common.keepPicture);
 
   function keep() {
     const { board } = app.state;

@@ -2,6 +2,7 @@
 // a file or text that is dropped anywhere on the page, or pasted where nothing is written.
 
 import { h, icon, iconButton, say, terms } from "../dom.js";
+import { textOf } from "../model/origin.js";
 import { keepText, keptText } from "../model/storage.js";
 import { PLACES } from "../views/table.js";
 import { texts } from "../language.js";
@@ -141,12 +142,12 @@ export function listenToWhatIsBrought(/** @type {HTMLElement} */ cover, /** @typ
     const { dataTransfer } = event;
     if (!dataTransfer) return;
     const [file] = dataTransfer.files;
-    read(file ? await file.text() : dataTransfer.getData("text/plain"));
+    read(file ? await textOf(file) : dataTransfer.getData("text/plain"));
   });
   addEventListener("paste", async (event) => {
     if (/** @type {Element} */ (event.target).closest("input, textarea, select")) return;
     const [file] = event.clipboardData?.files ?? [];
-    const text = file ? await file.text() : (event.clipboardData?.getData("text/plain") ?? "");
+    const text = file ? await textOf(file) : (event.clipboardData?.getData("text/plain") ?? "");
     if (text.trim()) read(text);
   });
 }

@@ -55,10 +55,7 @@ export function makeSave(app) {
   async function make(format, found) {
     wanted = format;
     const name = nameOf(format);
-    note.replaceChildren(
-      h("p.soft", fill(texts.save.making, { format: texts.save.formats[format] }), " …"),
-      cancel,
-    );
+    note.replaceChildren(h("p.soft", fill(texts.save.making, { format: texts.save.formats[format] }), " …"), cancel);
     await making(
       (signal) => blobOf(format, signal),
       (blob) => {

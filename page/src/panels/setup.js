@@ -20,7 +20,13 @@ const EXAMPLES = [
 ];
 
 /** The board of a word as people write it: "8 × 8" is "8x8". */
-const boardNamed = (text) => decodeBoard(text.trim().toLowerCase().replace(/\s*[×x]\s*/g, "x"));
+const boardNamed = (text) =>
+  decodeBoard(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/\s*[×x]\s*/g, "x"),
+  );
 
 /**
  * onask(patch): the question changes. The element's `show(state)` brings the fields up to date; `words` are the words of the

@@ -4,7 +4,6 @@ import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
 import { because, h, icon, stopFor } from "../../dom.js";
 import { latest } from "../../latest.js";
-import { conditionNames } from "../../model/conditions.js";
 import { QUESTION } from "../../model/state.js";
 import { asked, makeProgress, waiting } from "../../panels/answer.js";
 import { tourWords } from "../../model/words.js";
@@ -42,14 +41,17 @@ export function makeCountView(app) {
     const isSmall = squareCount(state.board) <= SMALL;
     app.announce(waiting(texts.counting.busy));
     swap(false);
-    answer(async (signal) => {
-      const how = { known: true, seconds: isSmall ? SECONDS : AT_ONCE };
-      const known = await api.count(state, how, () => {}, signal);
-      if (known.count !== null) return () => showCount(known);
-      if (conditionNames(state.conditions)) return () => showQuestion();
-      const estimate = await api.estimate(state, AT_ONCE, signal);
-      return () => showEstimate(estimate);
-    }, (show) => show());
+    answer(
+      async (signal) => {
+        const how = { known: true, seconds: isSmall ? SECONDS : AT_ONCE };
+        const known = await api.count(state, how, () => {}, signal);
+        if (known.count !== null) return () => showCount(known);
+        if (state.conditions) return () => showQuestion();
+        const estimate = await api.estimate(state, AT_ONCE, signal);
+        return () => showEstimate(estimate);
+      },
+      (show) => show(),
+    );
   }
 
   /** Count exactly. */
@@ -59,11 +61,14 @@ export function makeCountView(app) {
     progress.tell(words);
     app.announce([kept, progress]);
     swap(true);
-    answer(async (signal) => {
-      const onpart = (part) => progress.tell(words, part);
-      const found = await api.count(app.state, { known: false, seconds: SECONDS }, onpart, signal);
-      return () => (found.count === null ? showTooMany(kept, found) : showCount(found));
-    }, (show) => show());
+    answer(
+      async (signal) => {
+        const onpart = (part) => progress.tell(words, part);
+        const found = await api.count(app.state, { known: false, seconds: SECONDS }, onpart, signal);
+        return () => (found.count === null ? showTooMany(kept, found) : showCount(found));
+      },
+      (show) => show(),
+    );
   }
 
   const answer = latest({
@@ -78,7 +83,9 @@ export function makeCountView(app) {
     const number = grouped(found.count);
     go.hidden = !found.is_published;
     figure = line(number);
-    const small = found.is_published ? null : h("p.soft.small.how", fill(texts.counting.counted, { time: duration(found.seconds) }));
+    const small = found.is_published
+      ? null
+      : h("p.soft.small.how", fill(texts.counting.counted, { time: duration(found.seconds) }));
     app.announce([figure, ...because(found), small], `${number} ${plural()}`);
   }
 

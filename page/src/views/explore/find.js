@@ -2,16 +2,7 @@
 
 import * as api from "../../api.js";
 import { makeBoard, squareCount, squareName } from "../../model/board.js";
-import {
-  capital,
-  debounce,
-  h,
-  icon,
-  isCalm,
-  isTyping,
-  say,
-  segmented,
-} from "../../dom.js";
+import { capital, debounce, h, icon, isCalm, isTyping, say, segmented } from "../../dom.js";
 import { latest } from "../../latest.js";
 import { typed } from "../../model/methods.js";
 import { QUESTION } from "../../model/state.js";

@@ -20,7 +20,6 @@ from knightstour.core.drawing.figure import Drawable, TourLike, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, check_names, look_of
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.svg.picture import draw_svg
-from knightstour.core.drawing.themes import ramp
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.arguments import defaults_in, shows_arguments
@@ -81,7 +80,6 @@ def element_script() -> str:
     parts = {
         "style": short_style(sheet),
         "icons": f'<svg class="sprite" aria-hidden="true">{icons}</svg>',
-        "ramp": ramp(),
         # English is among the modules.
         "texts": {code: said_by(ELEMENT, path) for code, path in texts_of().items() if code != "en"},
     }
