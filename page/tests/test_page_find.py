@@ -45,30 +45,6 @@ def test_the_reason_why_a_tour_is_impossible_is_there_at_once_with_its_source(lo
     expect(page.get_by_role("button", name="Another tour")).to_be_hidden()
 
 
-def test_the_sides_can_be_chosen_up_to_sixty_squares(look, expect):
-    page = look.show("5")
-    for side, key in (("Rows", "Tab"), ("Columns", "Enter")):
-        field = look.open("setup").get_by_role("spinbutton", name=side)
-        field.fill("60")
-        field.press(key)
-    expect(page.locator(VERDICT)).to_have_text("Open tour of the 60×60 board")
-    assert len(kt.Tour.from_order((60, 60), look.tour())) == 3600
-
-
-def test_a_side_out_of_bounds_or_of_half_a_square_is_refused_in_words(look, expect):
-    page = look.show("5")
-    rows = look.open("setup").get_by_role("spinbutton", name="Rows")
-    for size in ("61", "7.5", ""):
-        rows.fill(size)
-        rows.press("Enter")
-        expect(page.get_by_text("A side has 1 to 60 squares.")).to_be_visible()
-        expect(rows).to_have_attribute("aria-invalid", "true")
-        assert look.address.split("&")[0] == "5"
-    rows.fill("1e1")
-    rows.press("Enter")
-    expect(page.locator(VERDICT)).to_have_text("Open tour of the 10×5 board")
-
-
 def test_what_is_not_decided_is_searched_longer_or_by_another_method(look, expect):
     page = look.page
     seconds: list[float] = []
@@ -138,6 +114,7 @@ def test_the_board_is_typed_as_one_word(look, expect):
         ("10 × 10:zebra", "10x10:2,3", "Closed tour of the 10×10 board for the (2,3) leaper"),
         ("6X6:king", "6x6:king", "Closed tour of the 6×6 board for the king"),
         ("4:-a1:torus", "4x4:torus:-a1", "There is no closed tour of the 4×4 torus with 1 hole"),
+        ("60", "60x60", "Closed tour of the 60×60 board"),
         ("6", "6x6", "Closed tour of the 6×6 board"),
     ):
         field.fill(typed)
@@ -285,7 +262,10 @@ def test_conditions_survive_their_link(look, expect, fields):
 
 def test_a_kings_tour_is_found_drawn_and_linked(look, expect):
     page = look.show("6&c=1")
-    look.open("setup").get_by_label("Piece").select_option("king")
+    look.open("setup").get_by_label("Other kinds").select_option("8x8:king")
+    field = look.open("setup").get_by_role("textbox", name="Board")
+    field.fill("6x6:king")
+    field.press("Enter")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board for the king")
     assert look.address.startswith("6:king&c=1&")
     order = look.tour()
@@ -293,7 +273,6 @@ def test_a_kings_tour_is_found_drawn_and_linked(look, expect):
     assert tour.is_closed
     # The line goes from square to square.
     unit = look.module("drawing/lines", "(lines) => lines.CELL")
-    look.open("look").get_by_role("radio", name="Line", exact=True).check()
     points = page.locator("path.trail").first.get_attribute("d").removeprefix("M").split("L")
     drawn = [tuple(float(x) / unit - 0.5 for x in point.split()) for point in points]
     assert drawn == [(col, row) for row, col in tour.squares[[*range(36), 0]].tolist()]

@@ -219,7 +219,7 @@ export function withView(text, view) {
 }
 
 // Brackets and stops that a chat or a mail adds to the end of a link.
-const TRAILING = /[)\].,;:!?>"']+$/;
+const TRAILING = /(?:[)\].,;:!?>"']|%3e|%22)+$/i;
 
 // Some programs write % and two digits for signs of a link: for those between fields, or within them.
 function cleared(text) {

@@ -45,7 +45,7 @@ export async function textOf(/** @type {File} */ file, address = "http://localho
   if (signs(bytes.subarray(0, 4)) !== SIGNATURE) return file.text();
   const all = signs(bytes);
   const at = all.indexOf(CHUNK + MADE_BY);
-  if (at < 0) return "";
+  if (at < 0) return file.text();
   const links = all.slice(at + CHUNK.length + MADE_BY.length, at + 4 + new DataView(bytes.buffer).getUint32(at - 4));
   return links.replaceAll("#", `${address}#`).replaceAll(" ", "\n");
 }

@@ -28,6 +28,8 @@ export function makeCountView(app) {
   // The figure on the screen: it stays in sight during a count.
   /** @type {HTMLElement | null} */
   let figure = null;
+  // Whether the number on the screen is an exact count.
+  let isCounted = false;
   const go = h("button.primary", { onclick: () => count() }, icon("count"), texts.counting.count);
   const [stop, swap] = stopFor(go, () => answer.stop());
 
@@ -37,10 +39,11 @@ export function makeCountView(app) {
   /** Show a known number or an estimate; a small board is counted. */
   function begin() {
     figure = null;
+    isCounted = false;
+    swap(false);
     const { state } = app;
     const isSmall = squareCount(state.board) <= SMALL;
     app.announce(waiting(texts.counting.busy));
-    swap(false);
     answer(
       async (signal) => {
         const how = { known: true, seconds: isSmall ? SECONDS : AT_ONCE };
@@ -60,7 +63,7 @@ export function makeCountView(app) {
     const words = texts.counting.busy;
     progress.tell(words);
     app.announce([kept, progress]);
-    swap(true);
+    isCounted = false;
     answer(
       async (signal) => {
         const onpart = (part) => progress.tell(words, part);
@@ -72,7 +75,11 @@ export function makeCountView(app) {
   }
 
   const answer = latest({
-    busy: (isBusy) => isBusy || swap(false),
+    busy: (isBusy) => {
+      if (isBusy) return;
+      swap(false);
+      go.hidden = isCounted;
+    },
     failed: (error) => app.complain(error),
     stopped: () => app.announce([figure, h("p.verdict.open", `${texts.counting.stopped}.`)], texts.counting.stopped),
   });
@@ -81,7 +88,7 @@ export function makeCountView(app) {
 
   function showCount(found) {
     const number = grouped(found.count);
-    go.hidden = !found.is_published;
+    isCounted = !found.is_published;
     figure = line(number);
     const small = found.is_published
       ? null
@@ -90,7 +97,6 @@ export function makeCountView(app) {
   }
 
   function showEstimate(found) {
-    go.hidden = false;
     if (found.mean === null && found.log10_mean === null) {
       showQuestion();
       return;
@@ -115,7 +121,6 @@ export function makeCountView(app) {
     hide: () => answer.forget(),
     show(changed) {
       if (QUESTION.some((key) => changed.has(key))) {
-        go.hidden = false;
         begin();
       }
       app.drawTour();

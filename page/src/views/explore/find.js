@@ -158,6 +158,14 @@ export function makeFindView(app) {
     );
   }
 
+  /** A closed tour that goes through a new start stays: it begins there. */
+  function rotated({ start = null, end = null }) {
+    const { tour, closed, conditions, result, seed } = app.state;
+    if (!tour || !closed || conditions || seed !== null || start === null || end !== null) return {};
+    const at = tour.indexOf(start);
+    return { tour: [...tour.slice(at), ...tour.slice(0, at)], result };
+  }
+
   function draw(isNew = false) {
     if (replay.draw()) return;
     const { shown } = proof;
@@ -216,7 +224,7 @@ export function makeFindView(app) {
       const value = old === square ? null : square;
       const patch = { [key]: value };
       if (value !== null && app.state[other] === value) patch[other] = null;
-      app.update(patch);
+      app.update({ ...patch, ...rotated(patch) });
       const isStart = key === "start";
       if (value === null) say(isStart ? texts.find.noStart : texts.find.noEnd);
       else say(fill(texts.find[isStart ? "start" : "end"], { square: squareName(board, square) }));

@@ -388,8 +388,6 @@ export function makePlayView(app) {
       else if (!options || options.includes(square)) {
         words.push(texts.play.canBeVisited);
         if (hasHints) words.push(fill(texts.play.waysOn, { n: degree(board, square, new Set(order)) }));
-        const prospect = foresight.marks.get(square);
-        if (prospect) words.push(texts.play.prospects[prospect]);
       } else words.push(texts.common.free);
       return words.join(", ");
     },
