@@ -50,6 +50,7 @@ lint:             ## style, types, spelling, and what a package should have; the
 	.venv/bin/clang-format --dry-run -Werror $$(git ls-files '*.cc' '*.h')
 	git ls-files '*.cc' | xargs -P 2 -I FILE .venv/bin/clang-tidy --quiet FILE -- -std=c++17 -DSOURCES='""'
 	.venv/bin/sp-repo-review --show err .
+	.venv/bin/zizmor --offline --quiet --min-severity medium .github/workflows
 	scripts/lint_page.sh
 
 docs:             ## write the generated parts of README.md and docs/, and draw their pictures

@@ -59,8 +59,6 @@ class NativeHook(BuildHookInterface):  # type: ignore[type-arg]
             library = builder.build(Path(self._folder.name) / f"library{suffix}", target=TARGET)
         except builder.CannotBuild as error:
             sys.exit(f"error: {error}\nhelp: {error.help}")
-        if (manual := Path(__file__).parent / "build/knightstour.1").exists():  # by scripts/make_man.py
-            build_data["shared_data"][str(manual)] = "share/man/man1/knightstour.1"
         page = Path(__file__).parent / "page/src"
         build_data["force_include"][str(page)] = "knightstour/interfaces/web/static"
         for file in (library, builder.stamp_of(library)):

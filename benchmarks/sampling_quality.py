@@ -64,7 +64,7 @@ def chi2_of(
     problem: kt.Problem, pool: np.ndarray, draws: int, distribution: str, seed: int, **parameters: int
 ) -> tuple:
     """(chi2 / (tours - 1), tours never drawn, same at lag 1, 2 over chance)."""
-    sample = sample_tours(problem, draws, distribution=distribution, rng=seed, **parameters)
+    sample = sample_tours(problem, draws, distribution=distribution, seed=seed, **parameters)
     orders = sample.orders.astype(np.uint8)
     keys = np.sort(keys_of(pool))
     cells = np.searchsorted(keys, keys_of(canonical(orders) if problem.closed else orders))
@@ -103,7 +103,7 @@ def alikeness(draws: int = 20_000) -> None:
     questions = ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"})
     for distribution in ("backbite", "merge", "warnsdorff"):
         for question in questions:
-            orders = sample_tours("8x8", draws, distribution=distribution, rng=1, **question).orders.astype(np.int64)
+            orders = sample_tours("8x8", draws, distribution=distribution, seed=1, **question).orders.astype(np.int64)
             after = np.roll(orders, -1, axis=1)
             edges = np.minimum(orders, after) * 64 + np.maximum(orders, after)
             if not question.get("closed"):
@@ -138,7 +138,7 @@ def pools(most: int) -> None:
         draws = most if distribution == "backbite" else most // 10
         began = time.process_time()
         seen = Seen(kt.Problem.of("8x8", **question))
-        parts = iter_sample("8x8", draws, distribution=distribution, rng=1, **question)
+        parts = iter_sample("8x8", draws, distribution=distribution, seed=1, **question)
         repeats = draws - sum(int(seen.add(part.orders).sum()) for part in parts)
         pairs = draws * (draws - 1) / 2
         pool = f"{pairs / repeats:.2g}" if repeats else f"over {pairs / 3:.1g}"

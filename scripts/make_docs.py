@@ -15,7 +15,6 @@ import addresses
 import figures
 import make_arguments
 import make_glossary
-import make_man
 import page_tables
 import results
 from house import folders_table, rings_part
@@ -191,8 +190,6 @@ def main() -> None:
             if "--check" not in sys.argv:
                 page.write_text(new, encoding="utf-8")
     print(("stale: " if "--check" in sys.argv else "written: ") + (", ".join(stale) or "nothing"))
-    if "--check" not in sys.argv:
-        make_man.main()
     sys.exit("--check" in sys.argv and bool(stale))
 
 

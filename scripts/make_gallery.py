@@ -86,7 +86,7 @@ def first_tour() -> kt.Tour:
 
 def captioned() -> kt.drawing.Svg:
     """Three tours side by side, each with a caption."""
-    tours = [kt.find_tour("6x6", closed=True, method="merge", rng=seed) for seed in (1, 2, 3)]
+    tours = [kt.find_tour("6x6", closed=True, method="merge", seed=seed) for seed in (1, 2, 3)]
     captions = [f"{tour.turns} turns" for tour in tours]
     return kt.drawing.draw_gallery(tours, captions=captions, per_row=3, style="curve", filled=True, size=720)
 
@@ -110,15 +110,15 @@ def symmetric() -> kt.drawing.Svg:
 
 def few_crossings() -> kt.drawing.Svg:
     """A large closed tour as one smooth line: the same after half a turn, with a third of the crossings that it had."""
-    tour = kt.find_tour("40x60", closed=True, symmetry="180", rng=4)
-    better = kt.improve(tour, "crossings", symmetry="180", rng=1, limits=kt.Limits(nodes=12_000_000)).tour
+    tour = kt.find_tour("40x60", closed=True, symmetry="180", seed=4)
+    better = kt.improve(tour, "crossings", symmetry="180", seed=1, limits=kt.Limits(nodes=12_000_000)).tour
     return draw_svg(better, style="curve", size=700, line_width=0.2, coordinates=False)
 
 
 def loops() -> kt.drawing.Svg:
     """A cover of 12x12 by loops and paths, as merging has it on its way."""
     trace = kt.Trace()
-    kt.solve((12, 12), closed=True, method="merge", rng=3, trace=trace)
+    kt.solve((12, 12), closed=True, method="merge", seed=3, trace=trace)
     paths: list[list[tuple[int, int]]] = []
     for view in kt.replay(trace, (12, 12)):
         parts = view.components
@@ -133,7 +133,7 @@ def loops() -> kt.drawing.Svg:
 def moving(subject: str, seed: int, **question: object) -> bytes:
     """A search, as it was recorded."""
     trace = kt.Trace()
-    kt.solve(subject, rng=seed, trace=trace, **question)
+    kt.solve(subject, seed=seed, trace=trace, **question)
     return kt.animate(subject, trace=trace, size=320, frames=160, coordinates=False)
 
 
@@ -141,21 +141,21 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "tour.svg": lambda: draw_svg(first_tour(), size=520),
     "line.svg": lambda: draw_svg(first_tour(), style="line", filled=True, size=360),
     "curve.svg": lambda: draw_svg(first_tour(), style="curve", size=360),
-    "steps.svg": lambda: draw_svg(kt.find_tour("12x12", closed=True, method="merge", rng=2), style="steps", size=420),
+    "steps.svg": lambda: draw_svg(kt.find_tour("12x12", closed=True, method="merge", seed=2), style="steps", size=420),
     "ribbon.svg": lambda: draw_svg(first_tour(), style="ribbon", size=360),
     "ribbon-straight.svg": lambda: draw_svg(
-        kt.find_tour("12x12", closed=True, method="merge", rng=2), style="ribbon", line="straight", size=360
+        kt.find_tour("12x12", closed=True, method="merge", seed=2), style="ribbon", line="straight", size=360
     ),
     "mosaic.svg": lambda: draw_svg(first_tour(), style="mosaic", size=360),
     "mosaic-smooth.svg": lambda: draw_svg(
-        kt.find_tour("16x16", closed=True, method="merge", rng=2), style="mosaic", line="smooth", size=360
+        kt.find_tour("16x16", closed=True, method="merge", seed=2), style="mosaic", line="smooth", size=360
     ),
     "numbers.svg": lambda: draw_svg(first_tour(), style="numbers", size=360),
     "heat.svg": lambda: draw_svg(first_tour(), style="heat", size=360),
-    "discs.svg": lambda: draw_svg(kt.find_tour((5, 5), start="a1", rng=1), numbers=True, arrows=True, size=360),
+    "discs.svg": lambda: draw_svg(kt.find_tour((5, 5), start="a1", seed=1), numbers=True, arrows=True, size=360),
     "plotter.svg": lambda: draw_svg(first_tour(), style="plotter", coordinates=True, size=90),
     "dressed.svg": lambda: draw_svg(
-        kt.find_tour("6x6", closed=True, start="a1", rng=1),
+        kt.find_tour("6x6", closed=True, start="a1", seed=1),
         colors={"path": "#aa0000"},
         highlight={"a1": "#ffd166", "f6": "#8ecae6"},
         labels={"a1": "here"},
@@ -164,24 +164,24 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
         size=360,
     ),
     "captions.svg": captioned,
-    "torus.svg": lambda: draw_svg(kt.find_tour(kt.Board(8, 8, wrap="torus"), closed=True, rng=3), size=360),
+    "torus.svg": lambda: draw_svg(kt.find_tour(kt.Board(8, 8, wrap="torus"), closed=True, seed=3), size=360),
     "klein.svg": lambda: draw_svg(
-        kt.find_tour(kt.Board(6, 9, wrap="klein"), closed=True, rng=3), style="curve", size=360
+        kt.find_tour(kt.Board(6, 9, wrap="klein"), closed=True, seed=3), style="curve", size=360
     ),
     "zebra.svg": lambda: draw_svg(
-        kt.find_tour(kt.Board(10, 10, leaper=(2, 3)), closed=True, rng=1), style="line", filled=True, size=360
+        kt.find_tour(kt.Board(10, 10, leaper=(2, 3)), closed=True, seed=1), style="line", filled=True, size=360
     ),
     "holes.svg": lambda: draw_svg(
-        kt.find_tour(kt.Board.from_text(HEAD), closed=True, rng=2), coordinates=False, size=520
+        kt.find_tour(kt.Board.from_text(HEAD), closed=True, seed=2), coordinates=False, size=520
     ),
     "degrees.svg": lambda: draw_svg("8x8", style="heat", numbers=True, size=360),
     "heart.svg": lambda: draw_svg(
-        kt.make_puzzle(kt.Board.from_text(HEART), level="medium", rng=4), coordinates=False, size=420
+        kt.make_puzzle(kt.Board.from_text(HEART), level="medium", seed=4), coordinates=False, size=420
     ),
     "forty-by-sixty.svg": few_crossings,
-    "hexagons.svg": lambda: draw_svg(kt.find_tour("hex:5", closed=True, rng=2), coordinates=False, size=360),
+    "hexagons.svg": lambda: draw_svg(kt.find_tour("hex:5", closed=True, seed=2), coordinates=False, size=360),
     "box.svg": lambda: draw_svg(
-        kt.find_tour("4x4x4", closed=True, rng=2), style="oblique", coordinates=False, size=420
+        kt.find_tour("4x4x4", closed=True, seed=2), style="oblique", coordinates=False, size=420
     ),
     "loops.svg": loops,
     "symmetric.svg": symmetric,
@@ -194,7 +194,7 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
         kt.implicit_tour((10**9, 10**9), closed=True), window=(10**8 + 2, 10**8 + 3, 14, 18), size=520
     ),
     "texture.svg": lambda: draw_svg(
-        kt.find_tour((40, 64), closed=True, method="merge", rng=4),
+        kt.find_tour((40, 64), closed=True, method="merge", seed=4),
         style="curve",
         filled=True,
         size=900,

@@ -165,7 +165,7 @@ def preview() -> bytes:
     from knightstour import draw, find_tour
     from knightstour.core.drawing.png import to_png
 
-    tour = find_tour(_PREVIEW_BOARD, closed=True, method="rotation", rng=1)
+    tour = find_tour(_PREVIEW_BOARD, closed=True, method="rotation", seed=1)
     width, height = _PREVIEW_SIZE
     svg = draw(tour, style="ribbon", theme="light").decode()
     return to_png(

@@ -8,13 +8,11 @@ import os
 import subprocess
 import sys
 
-import make_man
 from knightstour.core.kernels import builder
 
 
 def main(folder: str) -> None:
-    """Build them one after another, with the page of `man knightstour`."""
-    make_man.main()
+    """Build the wheels one after another."""
     for name in builder.TARGETS:
         command = [sys.executable, "-m", "build", "--wheel", "--outdir", folder, str(builder.ROOT)]
         print(f"# {name}", flush=True)

@@ -15,12 +15,24 @@ import doors
 import house
 import knightstour as kt
 import make_docs
-import make_man
 from knightstour import _names
 from knightstour.interfaces.cli.app import COMMANDS, group
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.web.api import ROUTES
 from knightstour.interfaces.web.fields import FIELDS
+
+EXIT_CODES = (
+    ("0", "found, valid, or counted"),
+    ("1", "proved impossible, or invalid"),
+    ("2", "wrong usage, or a file that cannot be read"),
+    ("3", "undecided: a limit was reached"),
+    ("130", "interrupted"),
+)
+ENVIRONMENT = (
+    ("NO_COLOR", "if set, the output has no colours"),
+    ("XDG_CACHE_HOME", "parent of the cache folder, knightstour/"),
+    ("_KNIGHTSTOUR_COMPLETE", "`bash_source`, `zsh_source` or `fish_source` prints the completion script"),
+)
 
 
 def pages() -> dict[str, str]:
@@ -148,10 +160,10 @@ def commands_page() -> str:
         "",
         "## Exit codes",
         "",
-        *table("code", make_man.EXITS),
+        *table("code", EXIT_CODES),
         "## Environment",
         "",
-        *table("variable", ((f"`{name}`", text) for name, text in make_man.ENVIRONMENT)),
+        *table("variable", ((f"`{name}`", text) for name, text in ENVIRONMENT)),
     ]
     return "\n".join([*lines, toctree([f"command-{name}" for name in COMMANDS])])
 

@@ -4,7 +4,7 @@ from typing import assert_type
 
 import knightstour as kt
 
-puzzle = kt.make_puzzle("8x8", closed=True, level="hard", pattern="180", keep=(1, 64), rng=1)
+puzzle = kt.make_puzzle("8x8", closed=True, level="hard", pattern="180", keep=(1, 64), seed=1)
 assert_type(puzzle, kt.Puzzle)
 assert_type(puzzle.given, dict[tuple[int, int], int | frozenset[int]])
 assert_type(puzzle.solution, kt.Tour | None)

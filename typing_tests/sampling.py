@@ -15,7 +15,7 @@ def show(progress: kt.Progress) -> None:
     assert_type(progress.seconds, float)
 
 
-sample = kt.sample_tours((8, 8), 1000, closed=True, unique=True, rng=7, workers=2)
+sample = kt.sample_tours((8, 8), 1000, closed=True, unique=True, seed=7, workers=2)
 assert_type(sample, kt.Sample)
 assert_type(sample.distribution, str)
 assert_type(sample[0], kt.Tour)
@@ -23,7 +23,7 @@ orders: np.ndarray[Any, np.dtype[np.integer[Any]]] = sample.orders
 for chunk in kt.iter_sample((8, 8), chunk=100, distribution="backbite", every=64):
     assert_type(chunk, kt.Sample)
 
-data = kt.datasets.sample_dataset("tours", (8, 8), 1000, closed=True, rng=1, on_progress=show)
+data = kt.datasets.sample_dataset("tours", (8, 8), 1000, closed=True, seed=1, on_progress=show)
 assert_type(data, kt.datasets.DataSet)
 assert_type(len(kt.datasets.read_dataset("tours")), int)
 assert_type(data[5], kt.Tour)

@@ -16,7 +16,7 @@ PLAYER = ["To the beginning", "One step back", "Play", "One step on", "To the en
 
 @pytest.fixture(scope="module")
 def tour() -> kt.Tour:
-    return kt.find_tour((5, 6), closed=True, rng=1)
+    return kt.find_tour((5, 6), closed=True, seed=1)
 
 
 Shower = Callable[..., Any]
@@ -64,7 +64,7 @@ def test_the_element_speaks_the_language_of_the_page_around(show, expect, tour, 
     expect(page.get_by_role("button", name=button, exact=True)).to_be_visible()
 
 
-def test_a_file_shows_the_tour_and_replays_it_step_by_step(show, expect, tour):
+def test_file_shows_the_tour_and_replays_it(show, expect, tour):
     page = show(kt.drawing.draw_html(tour))
     expect(page.locator("h1")).to_have_text("Closed tour of the 5x6 board")
     count = page.locator("knights-tour .count")
@@ -94,7 +94,7 @@ def test_a_file_shows_the_tour_and_replays_it_step_by_step(show, expect, tour):
 
 
 def test_a_file_shows_every_kind_of_board(show):
-    tour = kt.find_tour("5x5:0,1+1,2:cylinder:-c3", rng=1)
+    tour = kt.find_tour("5x5:0,1+1,2:cylinder:-c3", seed=1)
     page = show(kt.drawing.draw_html(tour, style="numbers"))
     assert page.locator("knights-tour .number").all_text_contents() == [str(n + 1) for n in range(len(tour))]
     assert page.locator("knights-tour .squares-hole").count() == 1
@@ -116,7 +116,7 @@ def test_a_file_is_for_readers_of_every_kind(show, expect, tour):
     expect(paper.locator("dl")).to_contain_text("Crossings")
 
 
-def test_a_link_leads_to_the_page_that_is_named_and_there_is_none_without(show, expect, opener, server, tour):
+def test_link_needs_the_address_of_a_page(show, expect, opener, server, tour):
     plain = show(kt.drawing.draw_html(tour))
     expect(plain.locator("knights-tour .count")).to_be_visible()
     expect(plain.get_by_role("link")).to_have_count(0)
@@ -184,7 +184,7 @@ def notebook(show, monkeypatch) -> Callable[..., Any]:
     return shown
 
 
-def test_a_notebook_shows_the_page_with_a_tour_which_its_python_answers(notebook, expect, tour):
+def test_notebook_shows_the_page_answered_by_its_python(notebook, expect, tour):
     frame, page, widget = notebook(tour)
     verdict = frame.locator("#answer .verdict")
     expect(verdict).to_have_text("Closed tour of the 5×6 board")
@@ -199,7 +199,7 @@ def test_a_notebook_shows_the_page_with_a_tour_which_its_python_answers(notebook
     expect(page.locator("#cell iframe")).to_have_count(0)
 
 
-def test_in_a_notebook_one_plays_and_python_hears_of_each_move(notebook, expect):
+def test_python_receives_each_move_of_a_notebook_game(notebook, expect):
     frame, page, widget = notebook(kt.Board(5))
     for square in ("a1", "b3", "c5"):
         frame.locator("body").press("Escape")

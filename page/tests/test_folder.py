@@ -165,7 +165,7 @@ BAD_LUCK: dict[str, Prepare] = {
 
 
 @pytest.mark.parametrize("luck", BAD_LUCK)
-def test_one_sentence_says_that_the_library_does_not_start_and_the_rest_works(luck, browser, host, expect):
+def test_failed_library_is_reported_and_the_rest_works(luck, browser, host, expect):
     # The files that are kept are not asked for, so nothing is kept here.
     context = browser.new_context(reduced_motion="reduce", service_workers="block")
     BAD_LUCK[luck](context)
@@ -190,7 +190,7 @@ def test_one_sentence_says_that_the_library_does_not_start_and_the_rest_works(lu
     context.close()
 
 
-def test_where_storage_is_refused_the_library_answers_all_the_same(browser, host, expect):
+def test_library_answers_without_storage(browser, host, expect):
     context = browser.new_context(reduced_motion="reduce")
     context.add_init_script(
         """
@@ -209,7 +209,7 @@ def test_where_storage_is_refused_the_library_answers_all_the_same(browser, host
     context.close()
 
 
-def test_a_kept_file_that_is_not_whole_is_fetched_again_by_the_next_visit(browser, host, expect):
+def test_incomplete_cached_file_is_fetched_again(browser, host, expect):
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     page.goto(host.address)

@@ -100,7 +100,7 @@ def enlarged(module_opener) -> Look:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_page_that_is_shown_four_times_as_large_hides_nothing(enlarged, view):
+def test_page_at_four_times_zoom_hides_nothing(enlarged, view):
     page = settled(enlarged, view)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     boxes = page.locator(".board-box")
@@ -110,7 +110,7 @@ def test_a_page_that_is_shown_four_times_as_large_hides_nothing(enlarged, view):
     assert page.evaluate(over) == []
 
 
-def test_axe_finds_nothing_wrong_with_reasons_errors_and_the_list_of_keys(look, expect):
+def test_axe_reports_nothing_for_reasons_errors_and_keys(look, expect):
     page = look.show("4x8&c=1")
     expect(page.locator("cite")).to_be_visible()
     assert violations(page) == []
@@ -163,7 +163,7 @@ def contrast(one: list[int], other: list[int]) -> float:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_marks_of_moves_are_seen_on_squares_of_both_colours(look, scheme):
+def test_move_marks_are_visible_on_both_colours(look, scheme):
     look.page.emulate_media(color_scheme=scheme)
     *marks, light, dark = look.show("5&v=play").evaluate(
         """() => {
@@ -184,7 +184,7 @@ def test_the_marks_of_moves_are_seen_on_squares_of_both_colours(look, scheme):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_colours_are_those_of_the_librarys_pictures(look, scheme):
+def test_colours_match_the_librarys_pictures(look, scheme):
     look.page.emulate_media(color_scheme=scheme)
     theme = THEMES[scheme]
     wanted = {
@@ -246,7 +246,7 @@ def test_the_colours_that_were_chosen_are_there_before_the_page(opener, server):
     assert look.page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
-def test_the_keyboard_reaches_everything_in_order_and_shows_where_it_is(look):
+def test_keyboard_reaches_everything_in_order_with_visible_focus(look):
     page = settled(look, "find")
     # From the top: a new page has no place to go on from.
     page.reload()
@@ -310,7 +310,7 @@ def test_a_tour_is_found_played_and_numbered_without_a_mouse(look, expect):
     page.keyboard.press("Escape")
 
 
-def test_what_happens_is_said_to_screen_readers(look, expect):
+def test_events_are_announced_to_screen_readers(look, expect):
     page = look.show("4x8&c=1")
     live = page.locator("#live")
     expect(live).to_have_attribute("aria-live", "polite")

@@ -33,7 +33,7 @@ def check(page, text: str) -> None:
     page.get_by_role("button", name="Check", exact=True).last.click()
 
 
-def test_a_tour_that_is_taken_in_another_view_does_not_keep_the_number_of_the_last(look, expect, space):
+def test_tour_opened_in_another_view_drops_the_old_number(look, expect, space):
     one, two = space.unrank(3), space.unrank(5)
     page = look.show(f"5x6&c=1&v=compare&k=3&t={look.coded(one.board, one.order)}&u={look.coded(two.board, two.order)}")
     expect(page.locator("#answer")).to_contain_text("in common")
@@ -45,7 +45,7 @@ def test_a_tour_that_is_taken_in_another_view_does_not_keep_the_number_of_the_la
     assert look.state()["number"] == "5"
 
 
-def test_the_number_in_a_link_is_not_believed_of_another_tour(look, expect, space):
+def test_link_number_is_not_trusted_for_another_tour(look, expect, space):
     tour = space.unrank(5)
     page = look.show(f"5x6&c=1&v=all&k=3&t={look.coded(tour.board, tour.order)}")
     expect(page.locator(VERDICT)).to_have_text("Tour number 5")
@@ -53,7 +53,7 @@ def test_the_number_in_a_link_is_not_believed_of_another_tour(look, expect, spac
     assert look.tour() == tour.order.tolist()
 
 
-def test_a_number_that_comes_late_is_not_given_to_the_next_tour(look, expect, space):
+def test_late_number_is_not_shown_for_the_next_tour(look, expect, space):
     tour = space.unrank(5)
     held: list = []
     look.page.route("**/api/space/rank", lambda route: held.append(route))
@@ -68,7 +68,7 @@ def test_a_number_that_comes_late_is_not_given_to_the_next_tour(look, expect, sp
     page.unroute("**/api/space/rank")
 
 
-def test_a_game_goes_on_when_another_kind_or_end_is_asked_for(look, expect):
+def test_game_continues_after_changing_kind_or_end(look, expect):
     page = look.show("8&v=play&c=1")
     for name in ("a1", "b3", "d4", "f5"):
         click_square(page, name)
@@ -87,7 +87,7 @@ def test_a_game_goes_on_when_another_kind_or_end_is_asked_for(look, expect):
     expect(page.locator(VERDICT)).to_contain_text("Put the knight on c3")
 
 
-def test_facts_and_files_in_a_game_are_those_of_the_game(look, expect):
+def test_facts_and_files_in_a_game_match_the_game(look, expect):
     page = look.show("5&a=a1")
     expect(look.facts().first).to_be_visible()
     look.choose("play")
@@ -111,7 +111,7 @@ def test_facts_and_files_in_a_game_are_those_of_the_game(look, expect):
     ],
     ids=["too large", "a number missing", "unreadable", "empty"],
 )
-def test_of_a_tour_that_cannot_be_shown_no_other_is_shown(look, expect, text, words):
+def test_unsupported_tour_shows_no_other_tour(look, expect, text, words):
     page = look.show("8&v=check")
     check(page, str(kt.find_tour((5, 5))))
     expect(page.locator(VERDICT)).to_have_text("An open tour of the 5×5 board")
@@ -127,7 +127,7 @@ def test_of_a_tour_that_cannot_be_shown_no_other_is_shown(look, expect, text, wo
     check(page, "")
 
 
-def test_what_was_checked_is_told_of_the_board_as_it_is_turned(look, expect):
+def test_checked_facts_follow_the_rotated_board(look, expect):
     page = look.show("8&v=check")
     tour = kt.find_tour((5, 6), closed=True)
     check(page, str(tour))
@@ -147,7 +147,7 @@ def test_what_was_checked_is_told_of_the_board_as_it_is_turned(look, expect):
     expect(page.locator(VERDICT)).to_have_text("Paste or drop a tour.")
 
 
-def test_a_path_with_a_wrong_step_stays_as_it_was_read(look, expect):
+def test_path_with_a_wrong_step_stays_unchanged(look, expect):
     page = look.show("8&v=check")
     check(page, "a1 b3 a5 h8")
     fault = page.locator(".fault")
@@ -205,7 +205,7 @@ def test_the_slider_goes_through_all_tours(look, expect, space):
     assert look.address.endswith("k=8&" + look.address.split("&")[-1])
 
 
-def test_a_random_tour_has_a_number_between_one_and_the_count(look, expect, space):
+def test_random_tour_has_a_rank_in_range(look, expect, space):
     page = look.show("5x6&v=all&c=1")
     numbers = set()
     for _ in range(12):
@@ -218,12 +218,12 @@ def test_a_random_tour_has_a_number_between_one_and_the_count(look, expect, spac
     assert 2 < len(numbers) <= 8 and numbers <= set(range(1, 9))
 
 
-def test_a_board_without_tours_says_so(look, expect):
+def test_board_without_tours_reports_it(look, expect):
     page = look.show("5&v=all&c=1")
     expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 5×5 board.")
 
 
-def test_larger_boards_are_numbered_when_asked_and_tell_how_far_they_are(look, expect):
+def test_larger_boards_are_numbered_on_request_with_progress(look, expect):
     page = look.show("3x12&v=all&c=1")
     expect(page.locator(".space-note")).to_contain_text("counted and numbered once")
     page.get_by_role("button", name="Number all tours").click()
@@ -250,7 +250,7 @@ def test_a_number_of_millions_stays_exact(look, expect):
     look.page.unroute("**/api/space/unrank")
 
 
-def test_the_number_of_all_tours_of_8x8_shows_its_share_and_can_be_cancelled(look, expect):
+def test_number_of_8x8_tours_shows_progress_and_can_be_cancelled(look, expect):
     page = look.show("8&v=all&c=1")
     page.get_by_role("button", name="Number all tours").click()
     progress = page.get_by_role("progressbar")
@@ -265,7 +265,7 @@ def test_the_number_of_all_tours_of_8x8_shows_its_share_and_can_be_cancelled(loo
     assert look.module("api", "(api, question) => api.spaceStatus(question)", question)["count"] is None
 
 
-def test_a_small_board_stays_cancelled_and_a_refused_numbering_says_why(look, expect):
+def test_small_board_stays_cancelled_and_refusal_has_a_reason(look, expect):
     events = 'event: batch\ndata: {"made": "states", "done": 0.5, "seconds": 3.5}\n\n'
     events += 'event: error\ndata: {"error": "there is no room", "note": "", "help": "try later"}\n\n'
     held: list[Any] = []

@@ -30,14 +30,14 @@ def click_cell(look, word: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_names_moves_and_texts_are_those_of_the_library(look, word):
+def test_names_moves_and_texts_match_the_library(look, word):
     board, mine = kt.Board.of(word), board_of(look, word)
     assert isinstance(board, CellBoard) and isinstance(board, GraphBoard)
     assert look.module("model/cells", "(cells, board) => cells.shapeOf(board).names", mine) == board.names()
     near = look.module("model/board", "(board, own) => board.neighbours(own)", mine)
     assert near == [sorted(others) for others in board.graph]
     assert look.module("model/board", "(board, own) => board.boardWord(own)", mine) == str(board)
-    tour = kt.solve(board, rng=1).tour
+    tour = kt.solve(board, seed=1).tour
     for write in ("toGrid", "toJson") if tour is not None else ():
         asked = [mine, tour.order.tolist()]
         text = look.module("model/tour", f"(tour, [board, order]) => tour.{write}(board, order)", asked)
@@ -46,7 +46,7 @@ def test_names_moves_and_texts_are_those_of_the_library(look, word):
 
 @pytest.mark.parametrize(("word", "corners"), [("hex:3:king", 6), ("tri:5", 6), ("2x3x4", 4)])
 def test_a_link_to_a_tour_of_cells_shows_it(look, expect, word, corners):
-    tour = kt.find_tour(word, rng=1)
+    tour = kt.find_tour(word, seed=1)
     link = format_tour(tour, "link").strip()
     page = look.show(link)
     assert look.tour() == tour.order.tolist() and look.address == link
@@ -83,8 +83,8 @@ def test_the_piece_is_led_over_cells_by_clicks_and_keys(look, expect):
     assert [names[k] for k in look.state()["played"]] == ["a2.2"]
 
 
-def test_a_finished_tour_of_cells_keeps_its_cells_and_can_be_saved(look, expect):
-    tour = kt.find_tour("tri:3", closed=True, rng=1)
+def test_finished_cell_tour_keeps_its_cells_and_can_be_saved(look, expect):
+    tour = kt.find_tour("tri:3", closed=True, seed=1)
     page = look.show("tri:3&v=play")
     for square in tour:
         click_cell(look, "tri:3", tour.board.name(square))
@@ -116,7 +116,7 @@ def test_cells_are_chosen_by_their_word_and_answered(look, expect):
 
 
 @pytest.mark.parametrize("wrong", ["hex6", "4x4x", "tri:0", "hex:6:kng", "hex:3:king:torus"])
-def test_a_link_to_no_board_of_cells_says_how_to_write_one(look, expect, wrong):
+def test_link_to_invalid_cell_board_explains_the_syntax(look, expect, wrong):
     page = look.show(wrong)
     said = page.get_by_text("write 4x4x4 for a box, hex:6 or tri:8 for hexagons")
     expect(said.locator("visible=true").first).to_contain_text("as hex:6:king")

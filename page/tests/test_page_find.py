@@ -19,7 +19,7 @@ def names(board: kt.Board, order: list[int]) -> list[str]:
     return [board.name(divmod(s, board.cols)) for s in order]
 
 
-def test_the_page_opens_with_a_closed_tour_of_the_chess_board_and_other_ones(opener, expect):
+def test_page_opens_with_a_closed_chess_board_tour(opener, expect):
     look = opener(permissions=["clipboard-read", "clipboard-write"])
     board = look.page.locator(".board-box")
     expect(board).to_have_accessible_name(re.compile("8×8 board, 64 squares, closed tour"))
@@ -36,7 +36,7 @@ def test_the_page_opens_with_a_closed_tour_of_the_chess_board_and_other_ones(ope
     assert look.wrong == []
 
 
-def test_the_reason_why_a_tour_is_impossible_is_there_at_once_with_its_source(look, expect):
+def test_reason_of_impossibility_appears_immediately_with_source(look, expect):
     page = look.show("4x8&c=1")
     expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 4×8 board")
     result = kt.solve((4, 8), closed=True)
@@ -45,7 +45,7 @@ def test_the_reason_why_a_tour_is_impossible_is_there_at_once_with_its_source(lo
     expect(page.get_by_role("button", name="Another tour")).to_be_hidden()
 
 
-def test_what_is_not_decided_is_searched_longer_or_by_another_method(look, expect):
+def test_undecided_puzzle_is_searched_longer_or_differently(look, expect):
     page = look.page
     seconds: list[float] = []
     page.on("request", lambda request: "/solve" in request.url and seconds.append(request.post_data_json["seconds"]))
@@ -63,7 +63,7 @@ def test_what_is_not_decided_is_searched_longer_or_by_another_method(look, expec
     assert look.state()["method"] == "rotation"
 
 
-def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(look, expect):
+def test_holes_painted_by_click_and_drag_are_avoided(look, expect):
     page = look.show("8&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     look.open("setup").get_by_role("radio", name="Holes").check()
@@ -181,10 +181,10 @@ def test_a_long_search_can_be_stopped(look, expect):
     expect(page.get_by_role("button", name="Another tour")).to_be_focused()
 
 
-def test_what_the_library_refuses_is_shown_in_its_words(look, expect):
+def test_library_error_is_shown_verbatim(look, expect):
     page = look.show("8x9&m=warnsdorff&o.ties=squirrel")
-    with pytest.raises(kt.MethodError) as refused:
-        kt.solve((8, 9), method="warnsdorff", ties="squirrel", rng=1)
+    with pytest.raises(kt.ProblemError) as refused:
+        kt.solve((8, 9), method="warnsdorff", ties="squirrel", seed=1)
     # As a sentence.
     words = str(refused.value)
     expect(page.locator("#answer .notice")).to_contain_text(words[0].upper() + words[1:])
@@ -212,7 +212,7 @@ def test_an_unknown_number_is_estimated_and_can_be_counted(look, expect):
     expect(page.get_by_role("button", name="Count it")).to_be_visible()
 
 
-def test_a_number_that_is_known_is_shown_at_once_and_can_be_counted(look, expect):
+def test_known_number_is_shown_immediately_and_can_be_counted(look, expect):
     page = look.show("8&v=count&c=1")
     expect(page.locator("#answer .figure")).to_contain_text("13,267,364,410,532")
     expect(page.locator("#answer cite")).to_have_text("OEIS A001230, a(4)")
@@ -232,7 +232,7 @@ def moves(tour: kt.Tour) -> set[frozenset[str]]:
     return {frozenset(pair) for pair in pairwise([*names, names[0]])}
 
 
-def test_a_symmetry_is_asked_for_and_a_proof_comes_where_there_is_none(look, expect):
+def test_symmetry_request_returns_a_tour_or_a_proof(look, expect):
     page = look.show("6&c=1&symmetry=90")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board with symmetry 90")
     assert kt.Tour.from_order((6, 6), look.tour()).symmetry == "90"
@@ -291,9 +291,9 @@ def test_a_link_with_a_piece_opens_and_is_copied_back(look, expect, word, again)
     assert kt.Tour.from_order(kt.Board(f"{word[0]}x{word}"), look.tour()).board.piece.word == again.partition(":")[2]
 
 
-def test_what_is_saved_of_other_boards_is_read_by_the_library(look):
+def test_saved_files_of_other_boards_are_read_by_the_library(look):
     script = "(tour, [board, order]) => tour.toGrid(board, order)"
     for word in ("6x6:king", "5x6:torus", "7x7:0,1+1,4:klein", "6x7:cylinder:-a1,b2", "5x5"):
-        tour = kt.find_tour(kt.Board(word), rng=1)
+        tour = kt.find_tour(kt.Board(word), seed=1)
         text = look.module("model/tour", script, [page_board(tour.board), tour.order.tolist()])
         assert [*kt.parse_tours(text)] == [tour]

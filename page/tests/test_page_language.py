@@ -22,7 +22,7 @@ def spoken(request, module_opener) -> Look:
     )
 
 
-def test_plurals_and_numbers_are_those_of_the_language(look):
+def test_plurals_and_numbers_follow_the_language(look):
     script = """
     async ({ fill, texts, useTexts }, [modules, name, n]) => {
       const all = await import(`${modules}/texts/${name}.json`, { with: { type: "json" } });
@@ -61,7 +61,7 @@ def test_the_names_of_the_views_have_room(opener, width):
         page.close()
 
 
-def test_a_language_is_chosen_kept_and_given_back_to_the_browser(opener, expect):
+def test_language_choice_is_kept_and_can_be_reset(opener, expect):
     page = opener(locale="en-GB").page
     expect(page.locator("h1")).to_have_text(NAMES["en"])
     page.get_by_role("button", name="Menu").click()
@@ -96,7 +96,7 @@ def test_other_languages_are_loaded_only_when_they_are_wanted(opener):
         page.close()
 
 
-def test_words_of_the_library_say_that_they_are_english(opener, expect):
+def test_library_words_are_marked_as_english(opener, expect):
     look = opener(locale="de")
     page = look.show(LINKS["find"].replace("8", "4x8", 1))
     expect(page.locator("#answer .verdict")).to_have_text("Es gibt keine geschlossene Tour auf dem 4×8-Brett")

@@ -28,11 +28,11 @@ SAID = """async ([modules, words, events]) => {
 @pytest.mark.parametrize(
     "board", ["6x6", kt.Board(5, 6, wrap="torus"), kt.Board(6, 7, holes=[(0, 0), (5, 6)])], ids=str
 )
-def test_the_page_says_of_each_step_what_the_library_says(look, board, method, question, options):
+def test_page_and_library_describe_each_step_alike(look, board, method, question, options):
     board = kt.Board.of(board)
     trace = Trace(1000)
     kt.solve(
-        board, method=method, rng=3, trace=trace, limits=kt.Limits(nodes=3000), proofs=False, **question, **options
+        board, method=method, seed=3, trace=trace, limits=kt.Limits(nodes=3000), proofs=False, **question, **options
     )
     seen = [(sentence(event, view), told(event, view)) for event, view in zip(trace, replay(trace, board), strict=True)]
     events = [[*event, *([moment] if moment else [])] for event, (_, moment) in zip(trace, seen, strict=True)]
@@ -56,7 +56,7 @@ def line(page):
     return page.locator(".pseudocode [aria-current]")
 
 
-def test_each_step_says_why_and_marks_its_line(look, expect):
+def test_each_step_has_a_reason_and_marks_its_line(look, expect):
     page = recorded(look, expect, WARNSDORFF)
     frames = frames_of("8x8", "warnsdorff", start="a1")
     now = page.locator(".now")

@@ -72,7 +72,7 @@ def test_stars_are_for_no_undo_and_no_help(page, expect, tour, undo, help_, star
     expect(page.locator(LEVELS).nth(1).locator(".stars")).to_have_count(0)
 
 
-def test_a_tour_that_the_page_or_a_link_led_is_no_record(look, page, expect, tour):
+def test_tour_from_page_or_link_is_not_a_record(look, page, expect, tour):
     lead(page, tour, 2)
     page.keyboard.press("f")
     page.get_by_role("button", name="Show me how").click()
@@ -140,7 +140,7 @@ def test_the_knight_is_dragged_with_a_finger(opener, expect):
     assert look.wrong == []
 
 
-def test_a_finger_fills_a_whole_puzzle_in_one_drag_and_takes_it_away_on_the_way_back(opener, expect):
+def test_one_drag_fills_a_puzzle_and_back_clears_it(opener, expect):
     seed = 3
     puzzle = seeded_puzzle("5x5", level="easy", seed=seed)
     assert 1 in puzzle.given.values()

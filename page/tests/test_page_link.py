@@ -31,7 +31,7 @@ BOARDS = [
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_the_moves_of_the_page_are_those_of_the_library(look, board):
+def test_page_moves_match_the_library(look, board):
     script = """(b, json) => {
         const board = b.boardFromJson(json), squares = board.rows * board.cols;
         return [b.neighbours(board), Array.from({length: squares}, (_, s) => b.squareName(board, s))];
@@ -43,7 +43,7 @@ def test_the_moves_of_the_page_are_those_of_the_library(look, board):
 
 @pytest.mark.parametrize("board", [board for board in BOARDS if board.leaper != (1, 1)], ids=str)
 def test_a_tour_of_any_board_survives_its_link(look, board):
-    result = kt.solve(board, rng=3)
+    result = kt.solve(board, seed=3)
     if result.tour is None:
         # A part of a tour has a link too.
         graph = kt.move_graph(board).neighbour_lists()
@@ -54,8 +54,8 @@ def test_a_tour_of_any_board_survives_its_link(look, board):
     assert look.decoded(board, look.coded(board, order)) == order
 
 
-def test_a_link_to_a_tour_of_the_chess_board_has_less_than_eighty_characters(look):
-    sample = kt.sample_tours((8, 8), 100, closed=True, rng=5)
+def test_link_to_chess_board_tour_is_under_eighty_characters(look):
+    sample = kt.sample_tours((8, 8), 100, closed=True, seed=5)
     script = """(link, [board, orders]) => {
         const state = {...link.DEFAULTS, board, closed: true, style: 'ribbon', view: 'watch', seed: 4294967295};
         return orders.map((tour) => link.encodeState({...state, tour}).length);
@@ -121,7 +121,7 @@ BROKEN = (
 
 
 @pytest.mark.parametrize("address", BROKEN.split())
-def test_a_broken_link_says_so_and_shows_a_board(look, expect, address):
+def test_broken_link_is_reported_and_shows_a_board(look, expect, address):
     page = look.show(address)
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board")
     notice = page.locator("#notice")
@@ -136,7 +136,7 @@ def test_a_broken_link_says_so_and_shows_a_board(look, expect, address):
     expect(page).to_have_url(re.compile("#8"))
 
 
-def test_a_broken_link_stays_though_an_answer_was_about_to_be_written(look, expect):
+def test_broken_link_stays_despite_a_pending_answer(look, expect):
     page = look.show("8&c=1")
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board")
     # The page writes its address a moment after a change; the link comes when that moment is just over.
@@ -151,7 +151,7 @@ def test_a_broken_link_stays_though_an_answer_was_about_to_be_written(look, expe
 
 
 @pytest.mark.parametrize("flag", ["c=7", "c=yes", "n=2"])
-def test_a_flag_that_is_none_is_refused(look, expect, flag):
+def test_rejects_invalid_flags(look, expect, flag):
     expect(look.show(f"8&{flag}").locator("#notice")).to_contain_text(f"'{flag}' in this link is not understood")
 
 
@@ -194,7 +194,7 @@ def test_a_number_out_of_range_is_reported_and_no_other_tour_is_shown(look, expe
     expect(page.locator("#answer .verdict")).to_have_text("There are tours number 1 to 8.")
 
 
-def test_what_a_link_holds_besides_is_left_out_and_named(look, expect):
+def test_unknown_parts_of_a_link_are_omitted_with_a_note(look, expect):
     page = look.show("5x6&c=1&utm_source=mail&hello")
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 board")
     expect(page.locator("#notice")).to_contain_text("“utm_source=mail”, “hello” is left out; the rest is shown")
@@ -202,7 +202,7 @@ def test_what_a_link_holds_besides_is_left_out_and_named(look, expect):
 
 def test_the_library_reads_and_writes_the_links_of_the_page(look):
     for board in (kt.Board(8, 8), kt.Board(6, 8, wrap="klein"), kt.Board(7, 6, holes=["a1", "f7"])):
-        tour = kt.find_tour(board, rng=5)
+        tour = kt.find_tour(board, seed=5)
         script = (
             "(link, [board, tour, closed]) => link.encodeState({board, tour, closed, view: 'play', style: 'curve'})"
         )
@@ -213,7 +213,7 @@ def test_the_library_reads_and_writes_the_links_of_the_page(look):
         assert state["tour"] == tour.order.tolist() and state["board"] == page_board(board)
 
 
-def test_help_is_a_link_and_leads_to_the_guide_that_the_server_has(look, expect):
+def test_help_link_opens_the_servers_guide(look, expect):
     page = look.show("help")
     dialog = page.get_by_role("dialog", name="Help")
     expect(dialog).to_be_visible()

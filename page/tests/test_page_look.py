@@ -14,7 +14,7 @@ VERDICT = "#answer .verdict"
 
 @pytest.fixture(scope="module")
 def tour() -> kt.Tour:
-    return kt.find_tour((5, 6), closed=True, rng=1)
+    return kt.find_tour((5, 6), closed=True, seed=1)
 
 
 def points(d: str) -> list[tuple[float, float]]:
@@ -110,7 +110,7 @@ def test_the_page_offers_three_styles_and_drops_others_of_a_link(look, expect, t
     assert look.tour() == tour.order.tolist()
 
 
-def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, expect):
+def test_open_problem_with_closed_tour_is_reported_consistently(look, expect):
     """A tour whose ends are a move apart is closed, whatever was asked: in words, picture, facts and files."""
     tour = kt.find_tour((5, 6), closed=True)
     page = look.show(f"5x6&t={look.coded(tour.board, tour.order)}")
@@ -129,7 +129,7 @@ def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, ex
     expect(page.locator("circle.end")).to_have_count(1)
 
 
-def test_what_is_pasted_is_checked_and_the_wrong_step_is_named(look, expect, tour):
+def test_pasted_tour_is_checked_and_its_wrong_step_named(look, expect, tour):
     page = look.show("8&v=check")
     box = page.get_by_role("textbox", name="Paste it here")
     check = page.get_by_role("button", name="Check", exact=True).last
@@ -177,7 +177,7 @@ def test_a_file_is_dropped_anywhere_and_checked(look, expect, tour):
 
 def test_a_file_is_chosen_and_its_tours_are_gone_through(look, expect, tour, tmp_path):
     path: Path = tmp_path / "tours.txt"
-    others = [kt.find_tour((5, 6), closed=True, rng=seed, method="rotation") for seed in (1, 2, 3)]
+    others = [kt.find_tour((5, 6), closed=True, seed=seed, method="rotation") for seed in (1, 2, 3)]
     kt.write_tours(path, others)
     page = look.show("8&v=check")
     page.locator("#check-file").set_input_files(path)
@@ -212,7 +212,7 @@ SHARING = """window.shared = new Promise((done) => { navigator.share = async (wh
 navigator.canShare = (what) => (what.files ?? []).every((file) => file.type === "text/html");"""
 
 
-def test_where_links_open_nothing_the_file_is_shared(opener, tour):
+def test_file_is_shared_if_links_open_nothing(opener, tour):
     look = opener()
     look.page.add_init_script(SHARING)
     look.page.reload()
@@ -261,7 +261,7 @@ def test_one_sheet_of_paper_has_picture_caption_and_facts(look, expect, tour):
     assert len(pages) == 1, "it is one sheet"
 
 
-def test_without_the_server_the_page_says_so_and_what_still_works(opener, expect):
+def test_page_without_server_reports_what_still_works(opener, expect):
     look = opener()
     page = look.show("5x6&c=1")
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 board")

@@ -41,7 +41,7 @@ def settled(look: Any, expect: Any, link: str) -> Any:
 
 
 @pytest.mark.parametrize("view", LINKS)
-def test_a_link_leads_to_its_place_where_few_things_can_be_pressed(look, expect, view):
+def test_link_in_a_bare_view_leads_to_its_place(look, expect, view):
     page = settled(look, expect, LINKS[view])
     part = {"impossible": "find", "explore": "find"}.get(view, view)
     expect(page.locator("html[data-engine=server] body")).to_have_attribute("data-part", part)
@@ -67,7 +67,7 @@ BOARD = {1280: 560, 1366: 600, 1920: 900}
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1280, 720), (1366, 768), (1920, 1080)])
-def test_board_verdict_and_what_a_view_is_for_are_in_sight(opener, expect, size):
+def test_verdict_of_board_and_view_purpose_are_visible(opener, expect, size):
     look = opener(*size)
     is_phone = size[0] == 360
     for link, parts in IN_SIGHT.items():
@@ -86,7 +86,7 @@ def test_board_verdict_and_what_a_view_is_for_are_in_sight(opener, expect, size)
             assert box["width"] == 360 or link == LINKS["count"] if is_phone else is_whole, link
 
 
-def test_the_puzzle_of_the_day_is_in_sight_on_the_smallest_phone(opener, expect):
+def test_daily_puzzle_is_visible_on_the_smallest_phone(opener, expect):
     page = settled(opener(360, 640), expect, "home")
     box = page.get_by_role("link", name="Puzzle of the day").bounding_box()
     assert box["y"] + box["height"] <= page.get_by_role("navigation").bounding_box()["y"]
@@ -98,7 +98,7 @@ def test_home_is_seen_whole_on_a_tablet_and_a_laptop(opener, expect, size):
     assert page.evaluate("document.documentElement.scrollHeight") == size[1]
 
 
-def test_a_verdict_is_before_its_proof_and_in_the_colour_of_text(look, expect):
+def test_verdict_precedes_its_proof_in_text_colour(look, expect):
     page = settled(look, expect, "4x8&c=1")
     verdict = page.locator(VERDICT)
     box = verdict.bounding_box()
@@ -146,7 +146,7 @@ def test_a_puzzle_and_home_have_boards_of_their_own(look, expect):
     expect(words).to_have_text("5×6, closed")
 
 
-def test_what_is_pasted_anywhere_is_checked(opener, expect):
+def test_pasted_text_is_checked_anywhere(opener, expect):
     look = opener(permissions=["clipboard-read", "clipboard-write"])
     page = look.page
     page.evaluate("navigator.clipboard.writeText('a1 b3 c1 a2')")
@@ -164,7 +164,7 @@ def view(page) -> str:
     return page.locator("body").get_attribute("data-part")
 
 
-def test_back_and_forward_go_from_view_to_view_and_from_question_to_question(look, expect):
+def test_back_and_forward_move_between_views_and_problems(look, expect):
     page = look.show("8&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     page.get_by_role("link", name="Play").click()
@@ -187,7 +187,7 @@ def test_back_and_forward_go_from_view_to_view_and_from_question_to_question(loo
     assert look.tour() == tour
 
 
-def test_an_answer_is_no_place_of_its_own(look, expect):
+def test_answer_adds_no_history_entry(look, expect):
     page = look.show("6&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board")
     before = page.evaluate("history.length")
@@ -202,7 +202,7 @@ def test_an_answer_is_no_place_of_its_own(look, expect):
     assert look.tour() and page.evaluate("history.length") == before + 1
 
 
-def test_views_are_links_to_what_is_shown(look, expect):
+def test_views_link_to_their_content(look, expect):
     page = look.show("5x6&c=1&s=curve")
     expect(page.locator(VERDICT)).to_be_visible()
     tour = look.tour()
@@ -218,7 +218,7 @@ def test_views_are_links_to_what_is_shown(look, expect):
     assert view(page) == "find" and look.tour() == tour
 
 
-def test_back_leads_to_holes_a_start_and_a_tour_that_was_liked(look, expect):
+def test_holes_start_and_saved_tour_are_restored(look, expect):
     page = look.show("8&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     look.another(expect)
@@ -273,7 +273,7 @@ def test_a_game_that_was_restarted_comes_back(look, expect, restart):
     assert look.state()["played"] == played
 
 
-def test_the_place_of_the_keyboard_is_kept_from_view_to_view(look, expect):
+def test_keyboard_focus_is_kept_between_views(look, expect):
     page = look.show("8&c=1")
     expect(page.locator(VERDICT)).to_be_visible()
     page.locator(".board-box").focus()
@@ -288,7 +288,7 @@ def test_the_place_of_the_keyboard_is_kept_from_view_to_view(look, expect):
 # ---------------------------------------------------------------- the first look
 
 
-def test_a_knight_walks_the_first_tour_unless_motion_is_not_wanted(opener, expect):
+def test_knight_walks_the_first_tour_unless_motion_is_reduced(opener, expect):
     moving = opener(reduced_motion="no-preference").page
     expect(moving.locator(".walker")).to_have_count(1)
     place = "document.querySelector('.walker').getAttribute('transform')"
@@ -308,7 +308,7 @@ def test_a_knight_walks_the_first_tour_unless_motion_is_not_wanted(opener, expec
     expect(still.locator(".walker")).to_have_count(0)
 
 
-def test_the_page_says_what_a_tour_is_and_which_way_it_goes(look, expect):
+def test_page_describes_a_tour_and_its_direction(look, expect):
     page = look.show("home")
     expect(page.locator("#panel")).to_contain_text("A knight can visit all 64 squares of a chessboard")
     look.show("10&c=1")
@@ -317,7 +317,7 @@ def test_the_page_says_what_a_tour_is_and_which_way_it_goes(look, expect):
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
-def test_on_a_phone_the_puzzles_of_any_day_leave_room_for_the_button(opener, expect, locale):
+def test_phone_puzzles_leave_room_for_the_button(opener, expect, locale):
     look = opener(360, 740, locale=locale)
     page = look.show("6&v=puzzle")
     seen = set()
@@ -339,7 +339,7 @@ ON_ITS_SIDE = {"find": "Another tour", "watch": "Play", "play": "Restart", "chec
 
 @pytest.mark.parametrize("view", ON_ITS_SIDE)
 @pytest.mark.parametrize("size", [(740, 360), (844, 390)])
-def test_on_a_phone_on_its_side_all_that_matters_is_in_sight(opener, expect, view, size):
+def test_landscape_phone_shows_everything_important(opener, expect, view, size):
     page = opener(*size).show("5x6&c=1&v=" + view + ("&g=easy//7" if view == "puzzle" else ""))
     main = page.locator("#side").get_by_role("button", name=ON_ITS_SIDE[view], exact=True)
     expect(main).to_be_visible()
@@ -356,7 +356,7 @@ def test_on_a_phone_on_its_side_all_that_matters_is_in_sight(opener, expect, vie
     assert min(button["x"], verdict["x"]) >= max(box["x"] + box["width"] for box in boards)
 
 
-def test_a_large_board_shows_a_tour_that_looks_drawn_at_random_first(look, expect):
+def test_large_board_shows_a_random_looking_tour_first(look, expect):
     page = look.show("20&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 20×20 board")
     tour = kt.Tour.from_order((20, 20), look.tour())
@@ -365,7 +365,7 @@ def test_a_large_board_shows_a_tour_that_looks_drawn_at_random_first(look, expec
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440)])
-def test_on_a_wide_screen_one_board_has_its_height_in_all_views(opener, size):
+def test_wide_screen_boards_have_equal_height_in_all_views(opener, size):
     own = opener(*size)
     sizes = set()
     for view in ("find", "watch", "play", "all", "count", "check"):

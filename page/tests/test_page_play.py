@@ -20,7 +20,7 @@ def names(order: list[int] | None, size: int) -> list[str]:
     return [] if order is None else [kt.Board(size, size).name(divmod(s, size)) for s in order]
 
 
-def test_the_knight_goes_where_it_may_and_says_why_not_elsewhere(look, expect):
+def test_knight_follows_moves_and_explains_refusals(look, expect):
     page = look.show("5&v=play")
     expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
     click_square(page, "a1", 5, 5)
@@ -90,7 +90,7 @@ def test_a_closed_tour_must_come_back(look, expect):
     expect(page.locator(VERDICT)).to_contain_text("29 of 30 squares")
 
 
-def test_the_way_on_is_asked_again_of_a_board_that_was_turned(look, expect):
+def test_rotated_board_requests_its_path_again(look, expect):
     page = look.show("5&v=play")
     for name in ("a1", "c2"):
         click_square(page, name, 5, 5)
@@ -117,7 +117,7 @@ def test_the_way_on_is_asked_again_of_a_board_that_was_turned(look, expect):
         ("8&v=play", "Open: the tour may end on any square.", "any square."),
     ],
 )
-def test_the_goal_is_said_before_the_first_move(look, expect, link, before, after):
+def test_goal_is_shown_before_the_first_move(look, expect, link, before, after):
     page = look.show(link)
     goal = page.locator("#lead")
     expect(goal).to_have_text(f"Lead the knight over every square once. {before}")
@@ -201,7 +201,7 @@ def test_screen_readers_hear_which_moves_can_be_finished(look, expect):
     page.keyboard.press("d")
 
 
-def test_what_is_counted_is_shown_and_can_be_hidden(look, expect):
+def test_counted_features_are_shown_and_can_be_hidden(look, expect):
     page = look.show("5&v=play")
     page.evaluate("localStorage.clear()")
     for name in ("a1", "b3", "d4"):
@@ -274,7 +274,7 @@ def last_moves(look, tour: kt.Tour, left: int, *, closed: int = 0) -> str:
 
 
 @pytest.mark.parametrize("motion", ["lively", "look"])
-def test_the_knight_slides_and_the_ribbon_is_drawn_where_motion_is_wanted(request, expect, motion):
+def test_knight_slides_and_ribbon_grows_with_motion(request, expect, motion):
     look = request.getfixturevalue(motion)
     tour = kt.find_tour((5, 5), start="a1")
     page = look.show(last_moves(look, tour, 2))
@@ -296,7 +296,7 @@ def test_the_knight_slides_and_the_ribbon_is_drawn_where_motion_is_wanted(reques
     expect(ribbon.last).to_have_css("animation-name", "emerge" if motion == "lively" else "none")
 
 
-def test_a_tour_that_does_not_exist_is_not_played_for_unawares(look, expect):
+def test_impossible_game_is_announced_before_playing(look, expect):
     page = look.show("5&c=1&v=play")
     none = kt.solve((5, 5), closed=True)
     expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 5×5 board")
@@ -312,7 +312,7 @@ def test_a_tour_that_does_not_exist_is_not_played_for_unawares(look, expect):
     expect(page.locator("#answer .reason")).to_have_count(0)
 
 
-def test_from_a_dead_end_one_button_leads_back_to_where_it_can_still_be_finished(look, expect):
+def test_one_button_leads_back_from_a_dead_end(look, expect):
     page = look.show("5&v=play")
     board = kt.Board(5, 5)
     order = [board.square(name) for name in ("a1", "b3", "a5")]
@@ -341,7 +341,7 @@ def test_from_a_dead_end_one_button_leads_back_to_where_it_can_still_be_finished
     assert played(look) == [r * 5 + c for r, c in order]
 
 
-def test_why_it_cannot_be_finished_is_a_sentence(look, expect):
+def test_unfinishable_position_is_explained(look, expect):
     page = look.show("5&v=play")
     click_square(page, "a2", 5, 5)
     page.get_by_role("button", name="Can it still be finished?").click()

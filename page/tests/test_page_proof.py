@@ -14,7 +14,7 @@ def step_on(page, times=1):
         page.get_by_role("button", name="One step on").click()
 
 
-def test_the_proof_is_on_the_board_and_goes_on_step_by_step(look, expect):
+def test_proof_is_shown_on_the_board_step_by_step(look, expect):
     page = look.show("3x8&c=1")
     scenes = kt.solve((3, 8), closed=True).certificate.scenes
     expect(page.locator(STEPS)).to_be_visible()
@@ -92,7 +92,7 @@ def test_conditions_are_drawn_with_their_proof(look, expect):
 
 
 @pytest.mark.parametrize("link", ["hex:3", "3x3x3"])
-def test_the_marks_of_a_board_of_cells_are_on_its_cells(look, expect, link):
+def test_marks_of_a_cell_board_are_on_its_cells(look, expect, link):
     page = look.show(link)
     marks = page.locator(".layer-proof .proof-text")
     expect(marks.first).to_be_visible()

@@ -83,7 +83,7 @@ def solve(page: Any, puzzle: kt.Puzzle, numbers: dict[int, str]) -> None:
                 page.keyboard.press(digit)
 
 
-def test_clicks_write_the_next_numbers_and_say_why_not(page, puzzle, numbers, expect):
+def test_clicks_enter_numbers_and_explain_refusals(page, puzzle, numbers, expect):
     free = free_number(puzzle)
     assert entries(page, "given") == sorted(map(str, puzzle.given.values()), key=int)
     # It begins at the first gap, so that a click goes on at once.
@@ -152,7 +152,7 @@ def test_a_number_is_on_one_square_only(page, puzzle, numbers, expect):
     assert entries(page, "own") == []
 
 
-def test_a_hint_has_the_librarys_reason_and_can_be_put_there(page, puzzle, numbers, expect):
+def test_hint_shows_the_librarys_reason_and_can_be_applied(page, puzzle, numbers, expect):
     hint = puzzle.hint()
     button = page.get_by_role("button", name="Hint")
     # First where to look, then why, then the answer.
@@ -190,7 +190,7 @@ def test_mistakes_are_shown_on_request_alone(page, puzzle, numbers, expect):
     expect(page.locator(VERDICT)).to_have_text("No mistakes so far.")
 
 
-def test_a_reload_keeps_numbers_and_the_link_does_not_hold_them(page, look, puzzle, numbers, expect):
+def test_reload_keeps_numbers_that_the_link_omits(page, look, puzzle, numbers, expect):
     free = free_number(puzzle)
     click_square(page, numbers[free - 1], 5, 5)
     click_square(page, numbers[free], 5, 5)
@@ -204,7 +204,7 @@ def test_a_reload_keeps_numbers_and_the_link_does_not_hold_them(page, look, puzz
     expect(page.locator(".entry.own")).to_have_text([str(free)])
 
 
-def test_who_is_done_sees_the_time_shares_no_number_and_looks_at_the_tour(page, look, puzzle, numbers, expect):
+def test_solver_sees_the_time_and_can_study_the_tour(page, look, puzzle, numbers, expect):
     take_a_hint(page, expect)
     solve(page, puzzle, numbers)
     expect(page.locator(VERDICT)).to_contain_text("Solved in 0:")
@@ -266,7 +266,7 @@ def test_home_and_the_three_know_what_is_solved(wednesday, expect):
     expect(page.locator(VERDICT)).to_have_text("Solved in 2:14")
 
 
-def test_a_result_has_a_number_and_says_the_days_in_a_row(wednesday, expect):
+def test_result_shows_its_number_and_the_streak(wednesday, expect):
     page = wednesday.show("puzzle")
     expect(page.locator(".figures")).to_have_text("0hints5days in a row")
     button = page.get_by_role("button", name="Share the result")
@@ -301,7 +301,7 @@ def test_the_days_of_the_week_lead_to_their_puzzles(wednesday, expect):
     expect(page.get_by_role("radio", name="Mirrored")).to_have_count(1)
 
 
-def test_a_puzzle_of_a_day_that_is_over_gets_a_tick_and_is_no_day_in_a_row(wednesday, expect):
+def test_late_solved_puzzle_gets_a_tick_without_a_streak(wednesday, expect):
     day, link = date(2026, 11, 20), "6&v=puzzle&c=1&g=easy//20261120"
     game = solved_game(day, "easy", 59) | {"isDone": False}
     square, _ = game["own"].pop()
@@ -318,7 +318,7 @@ def test_a_puzzle_of_a_day_that_is_over_gets_a_tick_and_is_no_day_in_a_row(wedne
     expect(page.locator(".figures")).to_have_text("0hints5days in a row")
 
 
-def test_a_zip_is_solved_by_clicks_along_its_path_and_its_walls_stop_it(look, expect):
+def test_zip_is_solved_by_clicks_and_blocked_by_walls(look, expect):
     made = seeded_puzzle("5x5:wazir", level=None, in_order=5, seed=2)
     look.page.evaluate("localStorage.clear()")
     page = look.show("5:0,1&v=puzzle&g=zip/5/2")
@@ -350,7 +350,7 @@ def test_a_puzzle_of_the_king_is_played_with_its_moves(look, expect):
     assert kt.puzzles.parse_puzzle(text) == kt.Puzzle.of("3x3:king:-c1", {"a3": 3})
 
 
-def test_days_that_were_solved_are_kept_and_those_solved_later_are_no_days_in_a_row(look):
+def test_late_solved_days_are_kept_without_a_streak(look):
     script = """(kept, days) => {
         for (const [day, which, isLate] of days) kept.keepDay(new Date(day), which, isLate);
         return days.map(([day]) => [kept.solvedOn(new Date(day)), kept.streak(new Date(day))]);
@@ -382,7 +382,7 @@ def test_days_that_are_spoilt_are_begun_again(look, spoilt):
     look.page.evaluate("localStorage.clear()")
 
 
-def test_a_second_tab_goes_on_with_the_same_puzzle_and_never_takes_its_solution_away(opener, expect, puzzle, numbers):
+def test_second_tab_continues_the_puzzle_and_keeps_its_solution(opener, expect, puzzle, numbers):
     look = opener()
     first = look.show(LINK)
     expect(first.locator(".entry.given").first).to_be_visible()
@@ -448,7 +448,7 @@ def test_numbers_that_no_puzzle_has_are_left_out(page, look, expect, own):
     assert entries(page, "own") == []
 
 
-def test_a_day_with_numbers_of_no_puzzle_stops_neither_home_nor_puzzle(wednesday, expect):
+def test_day_with_invalid_numbers_does_not_stop_the_page(wednesday, expect):
     script = "days => localStorage.setItem('puzzle-days', JSON.stringify(days))"
     wednesday.page.evaluate(script, {"solved": {"20261124": [0, 3], "20261125": ["x", 9, 1]}, "late": {"x": 1}})
     wednesday.page.reload()
@@ -473,9 +473,7 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('no'); };"
 
 
 @pytest.mark.parametrize("script", [REFUSED, FULL])
-def test_where_nothing_is_kept_a_sentence_says_so_and_a_puzzle_lasts_as_long_as_the_page(
-    opener, expect, puzzle, numbers, script
-):
+def test_missing_storage_is_reported_and_a_puzzle_survives_the_visit(opener, expect, puzzle, numbers, script):
     look = opener()
     look.context.add_init_script(script)
     look.page.reload()
@@ -493,7 +491,7 @@ def test_where_nothing_is_kept_a_sentence_says_so_and_a_puzzle_lasts_as_long_as_
     assert look.wrong == []
 
 
-def test_a_clock_that_went_back_loses_nothing_and_is_said(wednesday, expect):
+def test_clock_set_back_is_reported_and_loses_nothing(wednesday, expect):
     wednesday.page.clock.set_fixed_time(datetime(2026, 11, 24, 20, tzinfo=UTC))
     page = wednesday.show("puzzle")
     calendar = wednesday.open("more").get_by_role("region", name="The week")
@@ -508,7 +506,7 @@ def test_a_clock_that_went_back_loses_nothing_and_is_said(wednesday, expect):
 
 
 @pytest.mark.parametrize(("link", "board", "closed"), [("1x7&v=puzzle", "1x7", False), ("5&c=1&v=puzzle", "5x5", True)])
-def test_a_board_without_tours_says_so_before_a_puzzle_is_asked_for(look, expect, link, board, closed):
+def test_board_without_tours_reports_it_before_making_a_puzzle(look, expect, link, board, closed):
     page = look.show(link)
     kind, size = "closed" if closed else "open", board.replace("x", "×")
     expect(page.locator(VERDICT)).to_have_text(f"There is no {kind} tour of the {size} board")
@@ -532,7 +530,7 @@ def test_ones_own_puzzle_has_none_one_or_several_solutions(look, expect):
     expect(verdict).to_contain_text("Several solutions.")
     expect(page.locator(".doubtful").first).to_be_visible()
     assert look.address == "5x6&v=puzzle&g=making/a1.1"
-    solution = kt.make_puzzle("5x6", level="easy", rng=3)
+    solution = kt.make_puzzle("5x6", level="easy", seed=3)
     given = ",".join(f"{solution.board.name(square)}.{number}" for square, number in solution.given.items())
     look.show(f"5x6&v=puzzle&g=making/{given}")
     expect(verdict).to_contain_text("One solution. Easy.")
@@ -544,13 +542,13 @@ def test_ones_own_puzzle_has_none_one_or_several_solutions(look, expect):
     assert look.address == f"5x6&v=puzzle&g=given/{given}"
 
 
-def test_a_link_to_a_puzzle_with_several_solutions_says_so(look, expect):
+def test_link_to_ambiguous_puzzle_is_reported(look, expect):
     page = look.show("5&v=puzzle&g=given/a1.1")
     expect(page.get_by_text("This puzzle does not have exactly one solution.").first).to_be_visible()
     expect(page.get_by_role("button", name="Hint")).to_be_disabled()
 
 
-def test_no_part_of_a_puzzle_is_against_the_rules_of_access(page, look, expect):
+def test_puzzle_view_passes_accessibility_rules(page, look, expect):
     take_a_hint(page, expect, is_put=False)
     assert violations(page) == []
     look.open("more").get_by_role("button", name="Make your own").click()
@@ -558,7 +556,7 @@ def test_no_part_of_a_puzzle_is_against_the_rules_of_access(page, look, expect):
     assert violations(page) == []
 
 
-def test_a_sheet_of_paper_has_the_puzzle_its_level_and_its_address(page, expect):
+def test_printed_sheet_has_puzzle_level_and_address(page, expect):
     page.emulate_media(media="print")
     try:
         page.evaluate("dispatchEvent(new Event('beforeprint'))")

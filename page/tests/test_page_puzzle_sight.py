@@ -65,7 +65,7 @@ def places(page: Any, selector: str, rows: int = 5) -> set[str]:
     return {board.name((r, c)) for r, c in found}
 
 
-def test_it_begins_at_1_and_the_rule_is_there_until_the_first_number(page, expect):
+def test_puzzle_starts_at_1_with_the_rule_visible(page, expect):
     assert 1 in PUZZLE.given.values()
     expect(page.locator(VERDICT)).to_have_text(f"{FIRST} is on {NAMES[FIRST - 1]}: where is {FIRST + 1}?")
     expect(page.locator(RULE)).to_contain_text("a knight’s move away, two squares one way and one to the side")
@@ -87,7 +87,7 @@ def test_it_begins_at_1_and_the_rule_is_there_until_the_first_number(page, expec
     ],
     ids=["closed", "torus", "king", "zip"],
 )
-def test_the_rule_is_that_of_the_puzzle(opener, expect, link, words, has_ell):
+def test_rule_matches_the_puzzle(opener, expect, link, words, has_ell):
     look = opener()
     page = look.show(link)
     expect(page.locator(RULE)).to_contain_text(words)
@@ -100,7 +100,7 @@ def test_the_rule_is_that_of_the_puzzle(opener, expect, link, words, has_ell):
     assert look.wrong == []
 
 
-def test_the_next_number_is_seen_where_it_may_be_and_ones_own_are_on_round_plates(page, expect):
+def test_next_number_is_visible_and_own_numbers_are_round(page, expect):
     near = kt.move_graph(PUZZLE.board).neighbour_lists()
     row, col = PUZZLE.board.square(NAMES[FIRST - 1])
     free = {divmod(s, 5) for s in near[row * 5 + col]} - set(PUZZLE.given)
@@ -124,7 +124,7 @@ def test_the_next_number_is_seen_where_it_may_be_and_ones_own_are_on_round_plate
     assert str(down - 1) in page.locator(".entry.own").all_text_contents()
 
 
-def test_on_a_small_phone_tools_are_in_one_row_and_digits_over_the_bar(phone, expect):
+def test_small_phone_has_one_row_of_tools_and_digits(phone, expect):
     page = phone.page
     bar = page.locator("#views").bounding_box()["y"]
     boxes = [button.bounding_box() for button in page.locator(".tools > *").all()]
@@ -144,7 +144,7 @@ def test_on_a_small_phone_tools_are_in_one_row_and_digits_over_the_bar(phone, ex
     expect(page.locator(VERDICT)).to_be_visible()
 
 
-def test_a_hint_asks_nothing_and_is_counted_whatever_was_checked_before(page, expect):
+def test_hint_is_counted_regardless_of_earlier_checks(page, expect):
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     given = set(PUZZLE.given.values())

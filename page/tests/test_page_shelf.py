@@ -55,7 +55,7 @@ def bring(look: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize(("board", "closed"), [("5x5", False), ("6x6", True), ("4x5", False)])
-def test_a_finished_game_gets_the_number_that_the_library_gives_it(fresh, expect, board, closed):
+def test_finished_game_shows_the_librarys_number(fresh, expect, board, closed):
     space = kt.TourSpace(board, closed=closed)
     tour = space.unrank(space.count * 7 // 8)
     page = play(fresh, tour, f"{board}&v=play{'&c=1' * closed}")
@@ -74,7 +74,7 @@ def test_a_finished_game_gets_the_number_that_the_library_gives_it(fresh, expect
     assert space.rank(shown) == space.rank(tour)
 
 
-def test_a_shelf_holds_each_tour_once_with_its_picture_and_is_kept(fresh, expect, space):
+def test_collection_keeps_each_tour_once_with_its_picture(fresh, expect, space):
     tours = [space.unrank(number) for number in (5, 77, 77)]
     # A tour and its reverse are one.
     tours[2] = kt.Tour(tours[2].board, tours[2].squares[::-1])
@@ -91,7 +91,7 @@ def test_a_shelf_holds_each_tour_once_with_its_picture_and_is_kept(fresh, expect
     expect(fresh.page.locator("#answer .verdict")).to_have_text("Tour number 77")
 
 
-def test_what_the_page_led_has_a_number_and_no_place_on_the_shelf(fresh, expect, space):
+def test_tour_made_by_the_page_is_not_a_record(fresh, expect, space):
     tour = space.unrank(9)
     page = fresh.show(f"5&v=play&p={fresh.coded(tour.board, tour.order)}")
     expect(page.locator(NUMBER)).to_have_text("This is No. 9 of 864 open tours.")
@@ -132,7 +132,7 @@ def test_a_shelf_is_saved_and_brought_back(fresh, opener, expect, space, tmp_pat
 FOREIGN_FILES = ["", "{", "7", "null", "[]", '{"format": "other", "tours": {}}', '{"format": "knightstour-shelf"}']
 
 
-def test_a_foreign_or_spoilt_file_changes_nothing_but_what_is_right_in_it(fresh, expect, space):
+def test_damaged_file_changes_only_valid_entries(fresh, expect, space):
     play(fresh, space.unrank(5)).locator(NUMBER).wait_for()
     status = shelf_of(fresh).get_by_role("status")
     for text in FOREIGN_FILES:
@@ -162,7 +162,7 @@ def test_a_foreign_or_spoilt_file_changes_nothing_but_what_is_right_in_it(fresh,
 
 
 @pytest.mark.parametrize("kept", ["{", "7", '{"5": 3, "6&k=1&t=!": "9"}'])
-def test_a_spoilt_shelf_is_put_aside_and_the_rest_is_there(fresh, expect, space, kept):
+def test_damaged_collection_is_set_aside_without_other_loss(fresh, expect, space, kept):
     fresh.page.evaluate("text => { localStorage.shelf = text; }", kept)
     fresh.show("5&v=play")
     shelf_of(fresh)
@@ -188,7 +188,7 @@ GAME = {"own": [[0, 1]], "helped": [], "seconds": 1, "hints": 0, "isDone": False
         ("5&v=puzzle&g=easy//4", "puzzles", {"a": {**GAME, "own": 3}, "b": GAME, "c": {**GAME, "isDone": 1}}, "b"),
     ],
 )
-def test_what_is_kept_of_the_wrong_kind_is_put_aside_and_said(fresh, expect, link, name, kept, left):
+def test_record_of_wrong_type_is_set_aside_and_reported(fresh, expect, link, name, kept, left):
     fresh.page.evaluate("([name, kept]) => localStorage.setItem(name, JSON.stringify(kept))", [name, kept])
     fresh.page.reload()
     page = fresh.show(link)
@@ -202,7 +202,7 @@ def test_what_is_kept_of_the_wrong_kind_is_put_aside_and_said(fresh, expect, lin
 
 
 @pytest.mark.parametrize("method", ["setItem", "getItem"])
-def test_where_storage_is_full_or_refused_a_sentence_says_so_and_the_shelf_can_be_saved(opener, expect, space, method):
+def test_full_storage_is_reported_and_the_collection_can_be_saved(opener, expect, space, method):
     look = opener(accept_downloads=True)
     look.context.add_init_script(f"Storage.prototype.{method} = () => {{ throw new DOMException('no'); }};")
     look.page.reload()
@@ -215,7 +215,7 @@ def test_where_storage_is_full_or_refused_a_sentence_says_so_and_the_shelf_can_b
     assert look.wrong == []
 
 
-def test_a_link_with_a_time_asks_to_beat_it(fresh, expect, space):
+def test_link_with_a_time_challenges_the_reader(fresh, expect, space):
     tour = space.unrank(5)
     page = fresh.show("5&v=play&b=102")
     expect(page.locator("#lead")).to_contain_text("1:42: yours?")

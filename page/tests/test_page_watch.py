@@ -22,7 +22,7 @@ Frames = list[list[Event]]
 def frames_of(board: str, method: str, **question) -> Frames:
     """The events of the library's own trace, those of one step of the page together."""
     trace = Trace(20_000)
-    kt.solve(board, method=method, rng=1, trace=trace, **question)
+    kt.solve(board, method=method, seed=1, trace=trace, **question)
     frames: Frames = []
     for event in trace:
         if frames and (event.kind in ("candidates", "count") or frames[-1][-1].kind == "stage"):
@@ -159,7 +159,7 @@ def test_it_plays_pauses_and_keeps_the_speed(look, expect):
     assert count.inner_text() == before
 
 
-def test_the_end_of_a_search_says_how_it_came_out(look, expect):
+def test_end_of_a_search_reports_its_outcome(look, expect):
     page = recorded(look, expect, WARNSDORFF)
     verdict = page.locator("#answer .verdict")
     expect(verdict).to_have_text("Recorded: a search for an open tour of the 8×8 board from a1")
@@ -206,7 +206,7 @@ def test_the_player_has_keys(look, expect):
     expect(page.get_by_role("button", name="Pause")).to_have_count(0)
 
 
-def test_watching_a_search_for_a_tour_that_does_not_exist_shows_the_reason(look, expect):
+def test_watching_an_impossible_search_shows_the_reason(look, expect):
     page = look.show("4x8&v=watch&c=1&w=backtracking")
     expect(page.locator("#answer .verdict")).to_have_text("There is no closed tour of the 4×8 board")
     expect(page.locator("#answer cite")).to_have_text(kt.solve((4, 8), closed=True).source)
@@ -231,7 +231,7 @@ COUNT = "#transport .replay .count"
 
 @pytest.fixture(scope="module")
 def tour() -> kt.Tour:
-    return kt.find_tour((5, 6), closed=True, rng=1)
+    return kt.find_tour((5, 6), closed=True, seed=1)
 
 
 def points(page) -> int:
@@ -252,7 +252,7 @@ def check_tour(page, tour: kt.Tour) -> None:
 
 
 @pytest.mark.parametrize("view", ["find", "all", "check"])
-def test_a_tour_is_replayed_step_by_step_in_every_view_that_shows_one(look, expect, tour, view):
+def test_every_view_with_a_tour_can_replay_it(look, expect, tour, view):
     page = look.show("7") and look.show(f"{look.linked(tour)}&v={view}")
     if view == "check":
         check_tour(page, tour)
@@ -324,7 +324,7 @@ def test_something_else_ends_a_replay(look, expect, tour, how):
     assert page.locator(".board-box .trail").count() == 1
 
 
-def test_what_is_drawn_otherwise_goes_on_at_the_same_step(look, expect, tour):
+def test_changed_style_continues_at_the_same_step(look, expect, tour):
     page = look.show("7") and look.show(look.linked(tour))
     replayed(page, expect)
     page.get_by_role("slider", name="Step").fill("7")
@@ -335,7 +335,7 @@ def test_what_is_drawn_otherwise_goes_on_at_the_same_step(look, expect, tour):
     look.open("look").get_by_role("radio", name="Board").check()
 
 
-def test_on_a_phone_on_its_side_the_player_of_a_replay_is_beside_the_board(opener, expect):
+def test_landscape_phone_shows_the_player_beside_the_board(opener, expect):
     page = opener(844, 390).show("8&c=1")
     replayed(page, expect)
     player = page.locator("#transport").bounding_box()
@@ -345,7 +345,7 @@ def test_on_a_phone_on_its_side_the_player_of_a_replay_is_beside_the_board(opene
 
 
 @pytest.mark.parametrize("style", ["Board", "Heat", "Numbers"])
-def test_of_a_long_path_only_what_is_new_is_drawn_anew(look, expect, style):
+def test_long_path_redraws_only_new_parts(look, expect, style):
     page = look.show("20&c=1&m=merge&r=1")
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 20×20 board")
     look.show(f"20&c=1&m=merge&r=1&s={style.lower()}")
@@ -379,13 +379,13 @@ def test_of_a_long_path_only_what_is_new_is_drawn_anew(look, expect, style):
 ORIGIN = "#panel .origin"
 
 
-def test_the_search_that_found_the_tour_is_the_one_that_is_shown(look, expect):
+def test_shown_search_is_the_one_that_found_the_tour(look, expect):
     page = look.show("7") and look.show("8&c=1&m=rotation&r=7")
     expect(page.locator("#question-how .how")).to_contain_text("rotation")
     # Another seed than that of the question.
     look.another(expect)
     tour = look.tour()
-    assert tour != kt.find_tour((8, 8), closed=True, method="rotation", rng=7).order.tolist()
+    assert tour != kt.find_tour((8, 8), closed=True, method="rotation", seed=7).order.tolist()
     look.choose("watch")
     expect(page.locator("#answer .verdict")).to_contain_text("Recorded")
     expect(page.locator(".lane h2")).to_have_text("rotation")
@@ -395,7 +395,7 @@ def test_the_search_that_found_the_tour_is_the_one_that_is_shown(look, expect):
     assert look.tour() == tour
 
 
-def test_of_a_construction_it_says_so_and_a_search_begins_on_the_same_square(look, expect):
+def test_construction_is_reported_and_a_search_starts_alike(look, expect):
     page = look.show("7") and look.show("8&c=1")
     expect(page.locator("#question-how .how")).to_contain_text("explicit")
     name = kt.Board(8, 8).name(divmod(look.tour()[0], 8))
@@ -433,7 +433,7 @@ def test_another_tour_and_conditions_stay_while_a_question_is_open(look, expect)
     assert look.tour() == tour != before
 
 
-def test_what_the_machine_did_is_said_where_it_is_asked(look, expect):
+def test_machine_events_are_reported_where_requested(look, expect):
     page = look.show("7") and look.show("8&a=a1&z=h8")
     expect(page.locator("#answer .verdict")).to_contain_text("There is no open tour")
     expect(page.locator("#answer")).not_to_contain_text("nodes")

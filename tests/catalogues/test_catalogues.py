@@ -26,7 +26,7 @@ def _said(line: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("name", [name for name in kt.CATALOGUES if name != "closed-6x6"])
-def test_a_stranger_finds_every_entry_right(name: str) -> None:
+def test_independent_checker_accepts_every_entry(name: str) -> None:
     for line in _text(name).splitlines():
         found = facts_of(line)
         for fact, value in _said(line):
@@ -36,7 +36,7 @@ def test_a_stranger_finds_every_entry_right(name: str) -> None:
 
 
 @pytest.mark.long
-def test_a_stranger_finds_every_closed_tour_of_6x6_right() -> None:
+def test_independent_checker_accepts_every_closed_6x6_tour() -> None:
     for line in _text("closed-6x6").splitlines():
         found = facts_of(line)
         assert all(found[fact] == int(value) for fact, value in _said(line)), line
@@ -56,7 +56,7 @@ def test_the_classes_of_6x6_add_up_to_all_closed_tours() -> None:
     assert (classes, len(images_of_all)) == (1245, 9862)
 
 
-def test_magic_tours_are_of_different_classes_and_none_is_diagonally_magic() -> None:
+def test_magic_tours_are_in_distinct_classes_without_diagonals() -> None:
     seen: set[tuple[tuple[int, int], ...]] = set()
     for line in _text("magic-8x8").splitlines():
         alike = {tuple(way) for image in images(squares_of(line.split("\t")[4]), 8) for way in (image, image[::-1])}
@@ -68,7 +68,7 @@ def test_magic_tours_are_of_different_classes_and_none_is_diagonally_magic() -> 
     assert not any(entry.facts["magic-diagonals"] == 2 for entry in magic)
 
 
-def test_uncrossed_lengths_are_those_that_the_oeis_shows() -> None:
+def test_uncrossed_lengths_match_the_oeis() -> None:
     lengths = {entry.name: entry.facts["visits"] - 1 + entry.facts["closed"] for entry in kt.catalogue("uncrossed")}
     paths, cycles = {3: 2, 4: 5, 5: 10, 6: 17, 7: 24, 8: 35}, {4: 4, 5: 8, 6: 12, 7: 24, 8: 32}
     assert lengths == {f"path-{n}x{n}": m for n, m in paths.items()} | {f"cycle-{n}x{n}": m for n, m in cycles.items()}
@@ -85,7 +85,7 @@ def test_the_numbers_of_a_puzzle_have_one_solution(which: int) -> None:
 
 
 @pytest.mark.long
-def test_extremes_are_those_of_all_closed_tours() -> None:
+def test_extremes_match_all_closed_tours() -> None:
     tours = list(kt.iter_tours("6x6", closed=True))
     for entry in kt.catalogue("extremes-6x6"):
         [(name, value)] = [fact for fact in entry.facts.items() if fact[0] != "closed"]

@@ -135,7 +135,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_proves_nothing_is_refused_in_words(name):
+def test_rejects_unproving_certificates_with_an_explanation(name):
     rule, moves, step, words = REFUSED[name]
     with pytest.raises(Wrong) as caught:
         RULES[rule](near_of(moves), step)
@@ -162,7 +162,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_what_is_no_step_is_refused_in_words(name):
+def test_rejects_invalid_steps_with_an_explanation(name):
     rule, step, words = UNREADABLE[name]
     with pytest.raises(Unreadable) as caught:
         RULES[rule](near_of(LOOP), step)

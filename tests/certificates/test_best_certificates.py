@@ -32,7 +32,7 @@ OBJECTIVES_BY_MOVES = [name for name, row in OBJECTIVES.items() if row.statistic
 
 @functools.cache
 def best(board: str, objective: str, closed: bool = True) -> kt.Certificate:
-    return kt.solve(board, closed=closed, objective=objective, optimal=True, rng=1).certificate
+    return kt.solve(board, closed=closed, objective=objective, optimal=True, seed=1).certificate
 
 
 def spoilt(certificate: kt.Certificate, change: Callable[[Any], object]) -> kt.certificates.Verification:
@@ -113,7 +113,7 @@ def layers_of(record: dict[str, Any]) -> list[dict[str, object]]:
 
 @examples(200)
 @given(st.randoms(use_true_random=False))
-def test_what_a_state_needs_is_as_the_page_says(chance: random.Random) -> None:
+def test_state_memory_matches_the_page(chance: random.Random) -> None:
     count = chance.randrange(2, 8)
     moves = [(a, b) for a in range(count) for b in range(a) if chance.random() < 0.7]
     worth = {move: chance.randrange(-1, 3) for move in moves if chance.random() < 0.8}
@@ -225,7 +225,7 @@ def test_a_cut_is_a_set_that_every_tour_leaves(cut: list[int]) -> None:
         (lambda c: c.update(count="8"), "count"),
     ],
 )
-def test_what_is_no_certificate_of_the_best(change: Callable[[Any], object], words: str) -> None:
+def test_rejects_invalid_optimality_certificates(change: Callable[[Any], object], words: str) -> None:
     with pytest.raises(kt.FormatError, match=words.replace("(", r"\(")):
         spoilt(best("5x6", "most-flat-up"), change)
 
@@ -259,11 +259,11 @@ def test_chosen_moves_are_listed() -> None:
     ids=str,
 )
 def test_the_best_with_ends_and_holes(question: dict[str, Any]) -> None:
-    result = kt.solve(objective="most-in-border", optimal=True, rng=1, **question)
+    result = kt.solve(objective="most-in-border", optimal=True, seed=1, **question)
     assert result.bound == result.certificate.record["value"] and result.certificate.kind == "bounds"
 
 
-def test_a_proof_is_of_questions_with_conditions_too() -> None:
+def test_proof_supports_conditions() -> None:
     # They exclude tours, and required moves become two: what excludes better tours without them holds with them.
     certificate = best("5x6", "most-flat-up")
     squares: Any = certificate.record["proof"]["squares"]
@@ -276,14 +276,14 @@ def test_a_proof_is_of_questions_with_conditions_too() -> None:
     assert kt.verify(record).detail.startswith("squares: the forbidden move")
 
 
-def test_what_has_no_certificate_is_refused() -> None:
-    turns = kt.solve("3x10", closed=True, objective="turns", optimal=True, rng=1)
-    with pytest.raises(kt.MethodError, match="no certificate says which tour is best by turns"):
+def test_rejects_results_without_certificate() -> None:
+    turns = kt.solve("3x10", closed=True, objective="turns", optimal=True, seed=1)
+    with pytest.raises(kt.ProblemError, match="no certificate says which tour is best by turns"):
         turns.certify()
-    many = kt.solve("5x6", closed=True, objective="most-flat-up", optimal=True, rng=1)
-    with pytest.raises(kt.MethodError, match="too many states to exclude better closed tours of the 5x6"):
+    many = kt.solve("5x6", closed=True, objective="most-flat-up", optimal=True, seed=1)
+    with pytest.raises(kt.ProblemError, match="too many states to exclude better closed tours of the 5x6"):
         many.certify(kt.Limits(nodes=1_000))
-    improved = kt.solve("5x6", closed=True, objective="turns", rng=1, limits=kt.Limits(nodes=10_000))
+    improved = kt.solve("5x6", closed=True, objective="turns", seed=1, limits=kt.Limits(nodes=10_000))
     assert improved.certificate.kind == "tour"
 
 

@@ -33,7 +33,7 @@ def question(board: dict[str, Any], **asked: Any) -> Any:
 
 
 @pytest.mark.parametrize("board", [*map(kt.Board, BOARDS), GIVEN, FLAT], ids=str)
-def test_moves_and_symmetries_are_those_of_the_library(board: kt.Board) -> None:
+def test_moves_and_symmetries_match_the_library(board: kt.Board) -> None:
     record: Any = board_to_dict(board)
     near = [set(others) for others in move_graph(board).neighbour_lists()]
     assert list(map(set, question(record).near)) == near
@@ -43,7 +43,7 @@ def test_moves_and_symmetries_are_those_of_the_library(board: kt.Board) -> None:
             assert image == symmetry.image.tolist()
 
 
-def test_what_is_claimed_is_said_of_the_cells() -> None:
+def test_claims_name_the_cells() -> None:
     def said(board: kt.Board, **asked: Any) -> str:
         record: Any = {"board": board_to_dict(board), "closed": True, "answer": "impossible", **asked}
         return claim_of(question_of({"format": FORMAT, **record}), record)
@@ -79,7 +79,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("change", BAD, ids=str)
-def test_what_is_no_board_of_cells_is_refused(change: dict[str, Any]) -> None:
+def test_rejects_invalid_cell_boards(change: dict[str, Any]) -> None:
     assert question(SQUARE).near == (frozenset({1}), frozenset({0}))
     with pytest.raises(Unreadable):
         question(SQUARE | change)

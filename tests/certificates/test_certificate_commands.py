@@ -22,7 +22,7 @@ def test_an_answer_is_proved_in_a_file_and_verified(run, tmp_path):
     assert json.loads(run("verify", path, "--json").out)["verdict"] == "right"
 
 
-def test_a_spoilt_proof_is_wrong_and_no_proof_is_an_error(run, tmp_path):
+def test_corrupt_proof_is_invalid_and_unreadable_proof_is_an_error(run, tmp_path):
     path = tmp_path / "none.json"
     run("solve", "4x8", "--closed", "--proof", str(path))
     text = path.read_text()
@@ -55,7 +55,7 @@ def test_a_count_with_a_proof_is_counted_once(run, tmp_path, monkeypatch):
     assert len(asked) == 1
 
 
-def test_where_there_is_none_the_proof_is_drawn(run, tmp_path):
+def test_impossible_board_shows_its_proof(run, tmp_path):
     answer = run("solve", "3x8", "--closed", "--explain")
     assert answer.code == 1 and answer.out.startswith("impossible: ")
     assert "A  A  ×  B  B  ×  C  C    Too many pieces" in answer.out
@@ -92,7 +92,7 @@ def test_a_certificate_is_drawn(run, tmp_path):
     assert "has no scenes" in run("draw", tour).err
 
 
-def test_clauses_are_asked_for_before_the_check_and_named(run, tmp_path):
+def test_clauses_are_written_before_the_check(run, tmp_path):
     layers, search, cnf = (str(tmp_path / name) for name in ("layers.json", "search.json", "x.cnf"))
     kt.certify_count((3, 4)).write(layers)
     code, out, err = run("verify", layers, "--cnf", cnf)
@@ -105,7 +105,7 @@ def test_clauses_are_asked_for_before_the_check_and_named(run, tmp_path):
     code, _, err = run("solve", "4x4", "--closed", "--for", "drat")
     assert code == 2 and "--for goes with --proof" in err
     odd = kt.solve((9, 9), closed=True)
-    with pytest.raises(kt.MethodError, match="no proof by search"):
+    with pytest.raises(kt.ProblemError, match="no proof by search"):
         odd.certify(kt.Limits(seconds=0.1), needs_clauses=True)
 
 

@@ -93,7 +93,7 @@ ZERO = "drat, line {}: a line ends with its only 0"
         (["2 3 0", "d"], ZERO.format(2)),
     ],
 )
-def test_lines_that_are_none(lines, words):
+def test_rejects_invalid_lines(lines, words):
     with pytest.raises(Unreadable) as caught:
         checked(NEVER, *lines)
     assert caught.value.message == words
@@ -189,7 +189,7 @@ def test_searches_on_small_boards():
     assert cut.detail == "checked: a search: 13 clauses, 1 of them of cuts, and 1 line of DRAT"
 
 
-def test_what_is_no_search_is_one_clear_error():
+def test_invalid_search_is_one_clear_error():
     def words(**changes):
         with pytest.raises(kt.FormatError) as caught:
             verified(of_nodes(3, [0, 1], [1, 2], [0, 2]), **changes)
@@ -205,7 +205,7 @@ def test_what_is_no_search_is_one_clear_error():
 # ---------------------------------------------------------------- layers
 
 
-def test_states_are_written_as_strangers_read_them():
+def test_states_are_readable_by_an_independent_reader():
     layer = {((3, 7), (7, 3), (9, 9)): 2, ((1, 1), (12, 15), (15, 12)): 30, (): 5}
     texts = texts_of(layer)
     assert list(texts.items()) == [("", 5), ("1 12-15", 30), ("3-7 9", 2)]

@@ -25,7 +25,7 @@ def asked(board, **conditions):
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_moves_are_those_of_the_project(board):
+def test_moves_match_the_project(board):
     question = asked(board)
     holes = [tuple(hole) for hole in board["holes"]]
     ours = Board(board["rows"], board["cols"], holes=holes, wrap=board["wrap"], leaper=tuple(board["leaper"]))
@@ -129,14 +129,14 @@ NO_QUESTION = {
 
 
 @pytest.mark.parametrize("name", NO_QUESTION)
-def test_what_is_no_question_is_refused_in_words(name):
+def test_rejects_invalid_problems_with_an_explanation(name):
     changes, words = NO_QUESTION[name]
     with pytest.raises(kt.FormatError) as caught:
         question_of({"board": BOARD, "closed": True, **changes})
     assert caught.value.message == words
 
 
-def test_what_is_just_a_question():
+def test_ambiguous_input_requires_a_choice():
     assert asked({"rows": 10**9, "cols": 10**9}).count == 10**18
     assert asked({**BOARD, "holes": [[1, 2]], "leaper": [0, 10**9]}).count == 5
     assert asked({"rows": 1, "cols": 1}, closed=False, start=0, end=0).count == 1
@@ -154,7 +154,7 @@ def claim(board, answer="impossible", proof=None, **conditions):
     return kt.verify(claimed)
 
 
-def test_what_is_claimed_in_words():
+def test_claims_are_stated_in_words():
     none = claim({"rows": 30, "cols": 30}, start=29, end=30)
     assert none.claim == "there is no open tour of the 30x30 board from ad30 to a29"
     assert none.detail == "it only names its source, a book, and there is nothing to check"
@@ -202,7 +202,7 @@ def test_claims_of_counts_are_cut_where_they_are_long():
     assert found.claim == f"there are {'1' * 1_000} open undirected tours of the 40x40 board"
 
 
-def test_what_nothing_checks_is_one_clear_error():
+def test_unchecked_claim_is_one_clear_error():
     with pytest.raises(kt.FormatError) as caught:
         claim(PATH, "found", {"kind": "layers"})
     words = caught.value.message

@@ -212,7 +212,7 @@ def check_scenes(problem, scenes):
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_the_marks_of_a_scene_are_what_the_certificate_says(name):
+def test_scene_marks_match_the_certificate(name):
     board, asked = QUESTIONS[name]
     result = kt.solve(board, limits=kt.Limits(seconds=20), **asked)
     certificate = result.certificate
@@ -226,8 +226,8 @@ def test_the_marks_of_a_scene_are_what_the_certificate_says(name):
 
 @examples(200)
 @given(problems())
-def test_so_are_those_of_any_small_question(problem):
-    result = kt.solve(problem, rng=1)
+def test_small_answers_match_the_reference(problem):
+    result = kt.solve(problem, seed=1)
     if result.status is kt.Status.IMPOSSIBLE:
         check_scenes(problem, result.certificate.scenes)
 
@@ -268,7 +268,7 @@ def test_a_wrong_certificate_is_not_drawn():
         _ = kt.Certificate(record).scenes
 
 
-def test_a_theorem_without_a_finite_proof_says_its_reason():
+def test_theorem_without_finite_proof_states_its_reason():
     result = kt.solve((1001, 1001), closed=True)
     (scene,) = result.certificate.scenes
     assert scene.rule == "theorem" and "1002001 is odd" in scene.sentence and not scene.marks
@@ -296,8 +296,8 @@ def scenes_of(board, **asked):
 @pytest.mark.long
 @examples(200)
 @given(conditioned_problems())
-def test_every_scene_shows_the_conditions_and_nothing_that_is_not_there(problem):
-    result = kt.solve(problem, rng=1)
+def test_every_scene_shows_its_conditions_and_nothing_false(problem):
+    result = kt.solve(problem, seed=1)
     if result.status is not kt.Status.IMPOSSIBLE:
         return
     size = problem.board.rows * problem.board.cols
@@ -317,8 +317,8 @@ def test_every_scene_shows_the_conditions_and_nothing_that_is_not_there(problem)
 
 @examples(200)
 @given(conditioned_problems())
-def test_given_numbers_are_written_and_where_they_are_the_reason_it_is_said(problem):
-    result = kt.solve(problem, rng=1)
+def test_given_numbers_are_written_and_explain_refusals(problem):
+    result = kt.solve(problem, seed=1)
     if (
         result.status is not kt.Status.IMPOSSIBLE
         or result.certificate.record["proof"]["kind"] != "theorem"
@@ -333,7 +333,7 @@ def test_given_numbers_are_written_and_where_they_are_the_reason_it_is_said(prob
     assert all(texts[square] == str(step) for square, step in single.items())
 
 
-def test_a_required_move_has_two_halves_in_the_graph_and_one_line_on_the_board():
+def test_required_move_has_two_halves_in_the_graph():
     (scene,) = scenes_of((5, 6), closed=True, through=["c3-d5", "c3-e4"])
     assert "the move d5-c3 takes its only moves left, to d5 and c3." in scene.beats
     forced = moves_in(scene, "forced")
@@ -354,7 +354,7 @@ def test_a_required_move_that_cannot_be_made_is_marked():
 
 
 @pytest.mark.parametrize("numbers", [{"a1": 1, "b1": 2}, {"a1": 1, "f6": 4}, {"a1": 1, "b3": 3}])
-def test_numbers_that_the_knight_cannot_join_are_a_scene_that_says_the_reason(numbers):
+def test_scene_shows_why_given_numbers_cannot_join(numbers):
     result = kt.solve((6, 6), given=numbers)
     scene = result.certificate.scenes[0]
     assert f"; but {result.reason}." in scene.sentence
@@ -363,7 +363,7 @@ def test_numbers_that_the_knight_cannot_join_are_a_scene_that_says_the_reason(nu
     }
 
 
-def test_the_squares_that_a_symmetry_lays_on_each_other_have_one_letter():
+def test_squares_joined_by_a_symmetry_share_a_letter():
     (scene,) = scenes_of((8, 8), closed=True, symmetry="90")
     (image,) = images_of(question_of(kt.solve((8, 8), closed=True, symmetry="90").certificate.record))
     orbits = [mark.squares for mark in scene.marks if mark.role == "orbit"]

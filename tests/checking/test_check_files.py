@@ -13,7 +13,7 @@ import knightstour as kt
 from helpers.command_line import Run
 
 OPEN = kt.find_tour((5, 5), start="c3", method="backtracking", prune="all")
-CLOSED = kt.find_tour((6, 6), closed=True, rng=1)
+CLOSED = kt.find_tour((6, 6), closed=True, seed=1)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def rows_of(report: kt.typing.CheckReport) -> list[tuple[str, str, str, str, int
     return [(Path(row.file).name, row.verdict, row.kind, row.board, row.tours, row.step) for row in report]
 
 
-def test_a_folder_and_a_list_of_its_files_have_a_row_for_each(homework: Path) -> None:
+def test_folder_and_list_of_its_files_have_equal_rows(homework: Path) -> None:
     names = sorted(path for path in homework.iterdir() if path.name[0] != ".")
     for report in (kt.check_tours(homework), kt.check_tours(names), kt.check_tours([str(name) for name in names])):
         assert rows_of(report) == ROWS
@@ -76,7 +76,7 @@ def test_the_command_prints_the_rows_as_lines_csv_and_json(homework: Path, run: 
 @pytest.mark.parametrize(
     ("names", "code"), [("ada bob", 0), ("ada cleo", 1), ("ada dan", 2), ("cleo dan", 2), ("nobody ada", 2)]
 )
-def test_the_exit_code_says_the_worst(names: str, code: int, homework: Path, run: Run) -> None:
+def test_exit_code_reports_the_worst_result(names: str, code: int, homework: Path, run: Run) -> None:
     files = {path.stem: str(path) for path in homework.iterdir()}
     found, out, err = run("check", *(files.get(name, name) for name in names.split()))
     assert found == code and len(out.splitlines()) == 2 and "2 files" in err
@@ -97,8 +97,8 @@ def test_a_tour_of_another_board_is_not_as_demanded(name: str, words: list[str],
     assert code == 1 and one == two and (one["verdict"], one["reason"]) == ("not as demanded", why)
 
 
-def test_a_stream_of_another_board_and_a_file_of_two_boards() -> None:
-    text = f"{OPEN}\n{kt.find_tour((6, 6), rng=3)}\n"
+def test_stream_rejects_another_board_and_mixed_boards() -> None:
+    text = f"{OPEN}\n{kt.find_tour((6, 6), seed=3)}\n"
     report = kt.check_tours(io.StringIO(text), board="5x5")
     assert [one.number for one in report.unmet] == [2] and report.tour_count == 2 and not report.faults
     report = kt.check_tours(io.StringIO(str(OPEN)), board="6x6")
@@ -107,23 +107,21 @@ def test_a_stream_of_another_board_and_a_file_of_two_boards() -> None:
         kt.check_tours(io.StringIO("hello there"), board="6x6")
 
 
-def test_tours_that_came_before_are_counted_from_any_start_and_in_either_direction() -> None:
+def test_earlier_tours_are_recognised_from_any_start_and_direction() -> None:
     tours = np.array([CLOSED.squares, CLOSED.shifted(5).squares, CLOSED.reversed().squares, CLOSED.rotated(90).squares])
     assert kt.check_tours(tours).repeat_count == 2
     assert kt.check_tours(np.array([OPEN.squares, OPEN.reversed().squares])).repeat_count == 1
     assert kt.check_tours(OPEN.numbers).repeat_count == 0
-    assert kt.check_tours(kt.sample_tours("6x6", 3, rng=1)).repeat_count is None
+    assert kt.check_tours(kt.sample_tours("6x6", 3, seed=1)).repeat_count is None
 
 
-def test_an_array_has_one_row_and_a_report_is_a_dictionary() -> None:
+def test_array_has_one_row_and_report_is_a_dict() -> None:
     report = kt.check_tours(CLOSED.numbers)
     assert rows_of(report) == [("", "valid", "closed", "6x6", 1, None)]
     assert report.to_dict()["files"] == [row.to_dict() for row in report] and report.to_dict()["valid"] is True
 
 
-def test_a_folder_without_files_and_one_with_parts_of_a_board_are_errors(
-    tmp_path: Path, homework: Path, run: Run
-) -> None:
+def test_rejects_empty_folders_and_folders_with_partial_boards(tmp_path: Path, homework: Path, run: Run) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(kt.FormatError, match="the folder holds no file"):
         kt.check_tours(tmp_path / "empty")
@@ -136,7 +134,7 @@ def test_a_folder_without_files_and_one_with_parts_of_a_board_are_errors(
 
 
 OPEN_5X5 = kt.find_tour((5, 5), start="c3", end="a1", method="backtracking", prune="all")
-CLOSED_5X6 = kt.find_tour((5, 6), closed=True, start="b3", rng=1)
+CLOSED_5X6 = kt.find_tour((5, 6), closed=True, start="b3", seed=1)
 
 DEMANDS: list[tuple[kt.Tour, dict[str, Any], str]] = [
     (OPEN_5X5, {"start": "c3"}, ""),
@@ -163,7 +161,7 @@ def words(demands: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize(("tour", "demands", "reason"), DEMANDS, ids=str)
 @pytest.mark.parametrize("name", ["t.txt", "t.json", "t.npy"])
-def test_a_tour_is_as_demanded_or_it_is_said_what_it_is_instead(
+def test_tour_meets_demands_or_fault_is_named(
     tour: kt.Tour, demands: dict[str, Any], reason: str, name: str, tmp_path: Path, run: Run
 ) -> None:
     path = tmp_path / name
@@ -179,15 +177,15 @@ def test_a_tour_is_as_demanded_or_it_is_said_what_it_is_instead(
     assert (record["valid"], record["unmet"]) == (True, reason or None)
 
 
-def test_an_invalid_tour_is_a_fault_whatever_is_demanded() -> None:
+def test_invalid_tour_is_a_fault_under_any_demand() -> None:
     grid = OPEN_5X5.numbers.copy()
     grid[grid == 3] = 2
     report = kt.check_tours(np.array([grid, OPEN_5X5.numbers]), start="a1")
     assert [fault.number for fault in report.faults] == [1] and [one.number for one in report.unmet] == [2]
 
 
-def test_of_a_sample_each_row_is_held_against_them(tmp_path: Path, run: Run) -> None:
-    sample = kt.sample_tours("6x6", 200, closed=True, rng=7)
+def test_each_sample_row_is_checked(tmp_path: Path, run: Run) -> None:
+    sample = kt.sample_tours("6x6", 200, closed=True, seed=7)
     rows = sample.orders.copy()
     rows[[3, 50]] = np.roll(rows[[3, 50]], 5, axis=1)
     first = kt.Board(6).name(divmod(int(rows[0, 0]), 6))

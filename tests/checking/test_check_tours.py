@@ -44,7 +44,7 @@ def test_streams_lists_of_squares_and_single_diagrams_are_taken() -> None:
 
 
 @pytest.mark.parametrize("tours", [np.zeros((2, 5, 6)), np.zeros((3, 30), dtype=np.int64), io.StringIO("hello"), 7])
-def test_input_without_tours_gets_an_error_that_says_so(tours: object) -> None:
+def test_input_without_tours_is_an_error(tours: object) -> None:
     with pytest.raises(kt.FormatError):
         kt.check_tours(tours)  # type: ignore[arg-type]
     with pytest.raises(kt.FormatError, match=r"these are no tours to check: \{1: 2\}"):
@@ -54,21 +54,21 @@ def test_input_without_tours_gets_an_error_that_says_so(tours: object) -> None:
 # ---------------------------------------------------------------- files larger than what is read at once
 
 
-CLOSED_6X6 = kt.find_tour("6x6", closed=True, rng=1)
-OPEN_6X6 = kt.find_tour("6x6", rng=2)
+CLOSED_6X6 = kt.find_tour("6x6", closed=True, seed=1)
+OPEN_6X6 = kt.find_tour("6x6", seed=2)
 
 
 @pytest.mark.parametrize("rows", [1, 7, 64, 10**6])
 def test_a_sample_is_checked_in_blocks_of_rows(rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "_ROWS_AT_ONCE", rows)
-    orders = kt.sample_tours("6x6", 100, closed=True, rng=3).orders.astype(np.uint8)
+    orders = kt.sample_tours("6x6", 100, closed=True, seed=3).orders.astype(np.uint8)
     orders[41, :2] = orders[41, 1::-1]
     np.save(tmp_path / "x.npy", orders)
     report = kt.check_tours(tmp_path / "x.npy", board="6x6", closed=True)
     assert (report.tour_count, report.closed_count, [one.number for one in report.faults]) == (100, 99, [42])
 
 
-def test_diagrams_of_a_file_are_mapped_and_looked_at_one_by_one(tmp_path: Path) -> None:
+def test_diagrams_of_a_file_are_mapped_lazily(tmp_path: Path) -> None:
     wrong = OPEN_6X6.numbers.copy()
     wrong[0, 0], wrong[5, 5] = wrong[5, 5], wrong[0, 0]
     np.save(tmp_path / "x.npy", np.stack([CLOSED_6X6.numbers, wrong, OPEN_6X6.numbers] * 5))
@@ -78,9 +78,7 @@ def test_diagrams_of_a_file_are_mapped_and_looked_at_one_by_one(tmp_path: Path) 
     assert [one.number for one in report.unmet] == [3, 6, 9, 12, 15]
 
 
-def test_a_tour_that_is_larger_than_the_memory_is_refused_before_it_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rejects_tour_larger_than_memory_before_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kt.stream_tour(kt.implicit_tour("1000x1000", closed=True), tmp_path / "x.npy")
     assert kt.check_tours(tmp_path / "x.npy").closed_count == 1
     monkeypatch.setattr("knightstour.core.machine.memory.available_bytes", lambda: 10**7)

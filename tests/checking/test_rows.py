@@ -79,7 +79,7 @@ def test_rows_of_any_whole_numbers_are_checked(dtype: str) -> None:
                 assert first_fault(problem, wrong) == "1"
 
 
-def test_two_squares_are_no_closed_tour() -> None:
+def test_two_squares_have_no_closed_tour() -> None:
     pair = Board.from_graph([[1], [0]])
     assert first_fault(Problem.of(pair), np.array([[0, 1], [1, 0]])) == ""
     assert first_fault(Problem.of(pair, closed=True), np.array([[0, 1]])) == "0"

@@ -29,7 +29,7 @@ ANSWERS = {
     "solve 4x8 --closed": (1, "impossible ... 4 rows ... Schwenk 1991"),
     "solve 3x5 --method backtracking": (1, "Chia & Ong"),
     "solve 3x5 --method backtracking --no-proofs": (1, "exhaustive search"),
-    "solve 3x5 --no-proofs": (2, "asks for proofs itself"),
+    "solve 3x5 --no-proofs": (2, "consists of proofs"),
     "solve 8x8 --start a1 --end h8": (1, "colour"),
     "solve 8x8 --closed --symmetry 90": (1, "a quarter turn would lead 16 steps along the tour"),
     "solve 8x8 --method backtracking --start d4 --max-nodes 1000": (3, "undecided ... 1,000 nodes"),
@@ -77,7 +77,7 @@ def test_print_repeats_prints_only_what_came_before(run):
     assert 0 < len(answer.out.splitlines()) < 40
 
 
-def test_holes_are_drawn_in_a_file_or_named_behind_the_size(run, tmp_path):
+def test_holes_come_from_a_file_or_the_specification(run, tmp_path):
     drawing, noise = tmp_path / "drawing.txt", tmp_path / "noise.txt"
     drawing.write_bytes(b"\xef\xbb\xbf#..#\r\n....\r\n....  \r\n#..#\r\n")
     words = (str(drawing), "4x4:-a1,a4,0,3,d1", "4x4:-d1 a4;0,3;a1")
@@ -150,7 +150,7 @@ _MUCH = ["enumerate", "5x5", "--directed"]
 
 
 @pytest.mark.long
-def test_a_closed_stdout_is_no_drama():
+def test_closed_stdout_is_not_an_error():
     with open(os.devnull, "rb") as nothing:
         process = subprocess.Popen(
             [sys.executable, "-m", "knightstour", *_MUCH],
@@ -169,7 +169,7 @@ def test_a_closed_stdout_is_no_drama():
 
 
 @pytest.mark.parametrize("words", [["solve", "8x8"], []], ids=str)
-def test_a_stdout_that_is_closed_from_the_beginning_is_a_clear_error(words):
+def test_stdout_closed_from_the_start_is_a_clear_error(words):
     run = _shell(words, ">&-")
     assert run.returncode == 2 and run.stderr.startswith(b"error: there is nowhere to print"), run.stderr
 
@@ -201,7 +201,7 @@ def test_a_full_disk_is_an_error():
 
 
 @pytest.mark.long
-def test_an_interrupted_search_gives_the_json_of_the_tours_it_has():
+def test_interrupted_search_prints_json_of_found_tours():
     # Ctrl-C comes a moment after the third tour, wherever the search is then.
     code = (
         "import os, signal, threading\n"

@@ -1,4 +1,4 @@
-"""What shells complete, and the page of man."""
+"""Tests of shell completion."""
 
 import os
 import shutil
@@ -10,7 +10,6 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
-import make_man
 from helpers.examples import mostly_long
 from knightstour.core.methods.table import METHODS
 from knightstour.interfaces.cli import app, completing
@@ -96,19 +95,3 @@ def test_every_word_of_the_tables_is_a_parameter():
     assert set(completing.WORDS) <= names, set(completing.WORDS) - names
     grouped = {each for members in GROUPS.values() for each in members}
     assert grouped <= names, grouped - names
-
-
-def test_the_page_of_man_holds_every_command_and_option():
-    page = make_man.page().replace("\\-", "-").replace("\\e", "\\")
-    for name in app.COMMANDS:
-        command = app.group.get_command(click.Context(app.group), name)
-        assert f".SS knightstour {name} " in page
-        for parameter in command.get_params(click.Context(command)):
-            if isinstance(parameter, click.Option) and "--help" not in parameter.opts:
-                assert parameter.opts[-1] in page
-    program = shutil.which("mandoc")
-    if program:
-        done = subprocess.run(
-            [program, "-T", "lint", "-W", "warning"], input=make_man.page(), capture_output=True, text=True
-        )
-        assert not [line for line in done.stdout.splitlines() if "missing date" not in line]

@@ -41,7 +41,7 @@ def terminal_of(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return it
 
 
-def test_work_that_says_nothing_reports_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_work_reports_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_of(monkeypatch)
     status = StatusLine()
     threads = set(threading.enumerate())
@@ -69,7 +69,7 @@ LONG = Progress("counting", 500, 1000, 60.0, "joining the halves: 1 of 364, 2,02
 
 
 @pytest.mark.parametrize("width", range(1, 200))
-def test_the_time_to_go_is_in_a_line_of_any_width_that_has_room_for_it(width: int) -> None:
+def test_remaining_time_is_shown_if_the_line_has_room(width: int) -> None:
     line = line_of(LONG, width)
     assert len(line) <= width and "\n" not in line and "," not in line.replace("2,027,106", "")
     assert line.endswith("about 60 s to go") if width >= 16 else line
@@ -86,7 +86,7 @@ def test_the_time_to_go_is_in_a_line_of_any_width_that_has_room_for_it(width: in
         (Progress("counting", 10, 1000, 90.0), 80, "counting  1 %  Ctrl-C stops  90 s"),
     ],
 )
-def test_a_line_has_the_columns_that_fit_and_no_empty_ones(report: Progress, width: int, line: str) -> None:
+def test_line_has_the_columns_that_fit(report: Progress, width: int, line: str) -> None:
     assert line_of(report, width) == line
 
 
@@ -98,7 +98,7 @@ def test_work_that_fails_ends_what_reports_it(monkeypatch: pytest.MonkeyPatch) -
     assert set(threading.enumerate()) <= threads
 
 
-def test_nothing_is_reported_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_progress_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     threads = set(threading.enumerate())
     with StatusLine().ticking(lambda: AT_WORK):
@@ -115,7 +115,7 @@ def test_nothing_is_reported_where_nobody_looks(monkeypatch: pytest.MonkeyPatch)
         (["unrank", "3x4", "1"], "numbering all tours: "),
     ],
 )
-def test_commands_say_what_they_do_before_they_know_how_far_they_are(
+def test_commands_report_their_task_before_progress(
     words: list[str], message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -132,6 +132,6 @@ def test_commands_say_what_they_do_before_they_know_how_far_they_are(
     assert str(reports[0]) == f"{message}0 s"
 
 
-def test_an_error_writes_what_steers_a_terminal_as_escapes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_error_escapes_terminal_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     say_error(FormatError("in 'a\x1b[2Jb\x07' and \x9b", note="tab\there"))
     assert capsys.readouterr().err == "error: in 'a\\x1b[2Jb\\x07' and \\x9b\nnote: tab\\there\n"

@@ -28,7 +28,7 @@ def test_the_dialogue_has_a_default_for_everything(run, monkeypatch):
     assert run(*_command(answer)).out.strip() in shown
 
 
-def test_the_dialogue_explains_a_bad_answer_and_asks_again(run, monkeypatch):
+def test_dialogue_explains_an_invalid_answer_and_repeats(run, monkeypatch):
     answer = _talk(run, monkeypatch, "8x\n5x5\n\nx\nopen\na1\na1\nb1\nrule\n0\n1\nno\n")
     assert answer.code == 0
     assert "not a board" in answer.out and "same square" in answer.out and "not one of open, closed" in answer.out
@@ -63,7 +63,7 @@ def test_the_dialogue_takes_holes_ends_and_a_picture(run, monkeypatch, tmp_path)
     assert run(*words, "--force").code == 0
 
 
-def test_the_dialogue_finds_a_closed_tour_from_a_start_and_then_another(run, monkeypatch):
+def test_dialogue_finds_a_closed_tour_and_another(run, monkeypatch):
     answer = _talk(run, monkeypatch, "6x6\n\nclosed\nc3\nrandom\n1\nno\nyes\nno\nno\n")
     commands = re.findall(r"one command: (.*)", answer.out)
     assert answer.code == 0 and len(commands) == 2 and commands[0] != commands[1]

@@ -55,13 +55,13 @@ def options_of(name: str) -> dict[str, click.Option]:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_that_answers_has_json_and_the_others_a_reason(name):
+def test_every_answering_command_supports_json(name):
     assert ("--json" in options_of(name)) == (name in ASKED)
     assert (name in ASKED) != (name in NO_JSON)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_commands_that_read_or_write_tours_take_any_format_of_the_table(name):
+def test_tour_commands_accept_every_format_of_the_table(name):
     options = options_of(name)
     text = " ".join(options["--format"].get_help_record(click.Context(group)) or ()) if "--format" in options else ""
     assert all(format_name in text for format_name in FORMATS) == (name in WRITE)
@@ -128,7 +128,7 @@ READERS = {
 
 
 @pytest.mark.parametrize("name", sorted(READ))
-def test_the_format_of_a_file_goes_before_it_and_its_board_behind(name, folder, run):
+def test_file_format_precedes_and_board_follows_the_name(name, folder, run):
     (folder / "tours.txt").rename("tours")
     asked = [run(name, *words, *READERS[name])[:2] for words in (["grid:tours"], ["tours", "5x6"])]
     assert asked[0] == asked[1] and asked[0][0] == 0
@@ -150,14 +150,14 @@ def test_the_solution_of_a_puzzle_is_printed_in_any_format(folder, run):
 # ---------------------------------------------------------------- one answer at three doors
 
 _CLOSED: dict[str, Any] = {"board": "5x6", "closed": True}
-_GRID = str(kt.find_tour("5x5", rng=1))
+_GRID = str(kt.find_tour("5x5", seed=1))
 # The command, the path and the body of the request, if the API has one, and the same in Python, as a record.
 SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, object]]]] = {
     "a tour": (
         "solve 5x6 --closed --seed 3",
         "solve",
         {**_CLOSED, "seed": 3},
-        lambda: kt.solve("5x6", closed=True, rng=3).to_dict(),
+        lambda: kt.solve("5x6", closed=True, seed=3).to_dict(),
     ),
     "no tour": (
         "solve 4x4 --seed 7",
@@ -169,31 +169,31 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         "solve 5x5 --method warnsdorff --set ties=pohl --start 0,0 --seed 7",
         "solve",
         {"board": "5x5", "method": "warnsdorff", "options": {"ties": "pohl"}, "start": "0,0", "seed": 7},
-        lambda: kt.solve("5x5", method="warnsdorff", ties="pohl", start=(0, 0), rng=7).to_dict(),
+        lambda: kt.solve("5x5", method="warnsdorff", ties="pohl", start=(0, 0), seed=7).to_dict(),
     ),
     "a tour around holes": (
         "solve 5x6:-a1,f5 --seed 7",
         "solve",
         {"board": {"rows": 5, "cols": 6, "holes": ["a1", [0, 5]]}, "seed": 7},
-        lambda: kt.solve(kt.Board(5, 6, holes=["a1", "f5"]), rng=7).to_dict(),
+        lambda: kt.solve(kt.Board(5, 6, holes=["a1", "f5"]), seed=7).to_dict(),
     ),
     "a tour of a torus": (
         "solve 5x6:torus --closed --seed 7",
         "solve",
         {"board": {"rows": 5, "cols": 6, "wrap": "torus"}, "closed": True, "seed": 7},
-        lambda: kt.solve("5x6:torus", closed=True, rng=7).to_dict(),
+        lambda: kt.solve("5x6:torus", closed=True, seed=7).to_dict(),
     ),
     "a tour of a zebra": (
         "solve 10x10:2,3 --seed 7",
         "solve",
         {"board": {"rows": 10, "cols": 10, "leaper": [2, 3]}, "seed": 7},
-        lambda: kt.solve("10x10:2,3", rng=7).to_dict(),
+        lambda: kt.solve("10x10:2,3", seed=7).to_dict(),
     ),
     "a tour with conditions": (
         "solve 6x6 --through a1-b3 --through 0,0-2,1 --avoid f6-e4 --seed 1",
         "solve",
         {"board": "6x6", "through": [["a1", "b3"], [[0, 0], [2, 1]]], "avoid": ["f6-e4"], "seed": 1},
-        lambda: kt.solve("6x6", through=["a1-b3", ((0, 0), (2, 1))], avoid=[("f6", "e4")], rng=1).to_dict(),
+        lambda: kt.solve("6x6", through=["a1-b3", ((0, 0), (2, 1))], avoid=[("f6", "e4")], seed=1).to_dict(),
     ),
     "a count with conditions": (
         "count 6x6 --closed --through c4-e3 --avoid b5-d4",
@@ -227,7 +227,7 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         "count 5x6 --closed --estimate 400 --seed 1",
         "count/estimate",
         {**_CLOSED, "samples": 400, "seed": 1},
-        lambda: kt.estimate_count("5x6", closed=True, samples=400, rng=1).to_dict(),
+        lambda: kt.estimate_count("5x6", closed=True, samples=400, seed=1).to_dict(),
     ),
     "a census": ("census 5x6 --closed --by turns", "", {}, lambda: kt.census("5x6", "turns", closed=True).to_dict()),
     "a check": (

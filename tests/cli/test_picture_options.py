@@ -33,7 +33,7 @@ TYPED = dict(word.partition("=")[::2] for word in WORDS.split())
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    write_tours("t.json", find_tour((6, 6), closed=True, rng=1))
+    write_tours("t.json", find_tour((6, 6), closed=True, seed=1))
     return tmp_path
 
 

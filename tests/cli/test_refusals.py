@@ -243,7 +243,7 @@ REFUSED = {
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with tours, drawings and a graph, from which the command line is called; stdin is a graph too."""
     monkeypatch.chdir(tmp_path)
-    tour = kt.find_tour("6x6", closed=True, rng=1)
+    tour = kt.find_tour("6x6", closed=True, seed=1)
     kt.write_tours("t.json", tour)
     kt.write_tours("two.json", [tour, tour.reversed()])
     Path("drawn.txt").write_text("..\n..\n")
@@ -255,7 +255,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("typed", REFUSED)
-def test_it_is_refused_with_one_clear_error_and_nothing_is_written(typed: str, folder: Path, run) -> None:
+def test_rejected_command_writes_nothing(typed: str, folder: Path, run) -> None:
     before = {path: path.read_bytes() for path in folder.iterdir()}
     code, out, err = run(*shlex.split(typed.replace("BIG", f"{10**30}x{10**30}")))
     assert (code, out) == (2, ""), err
@@ -265,7 +265,7 @@ def test_it_is_refused_with_one_clear_error_and_nothing_is_written(typed: str, f
 
 
 @pytest.mark.parametrize("words", ["draw 3x3 -o x.svg --tour open"])
-def test_of_a_board_without_tours_no_picture_is_written(words: str, folder: Path, run) -> None:
+def test_impossible_board_writes_no_picture(words: str, folder: Path, run) -> None:
     code, _, err = run(*words.split())
     assert code == 1 and "impossible" in err and not list(folder.glob("x.*"))
 

@@ -58,7 +58,7 @@ def test_each_graph_gets_a_line(sparse, tmp_path, run):
     assert (code, err) == (1, "note: 112 graphs, 64 of them impossible\n")
 
 
-def test_records_are_those_of_single_graphs_with_their_place(tmp_path, run):
+def test_records_match_single_graphs_with_their_index(tmp_path, run):
     path, alone = tmp_path / "some.g6", tmp_path / "one.g6"
     path.write_text(packed(SQUARE, PETERSEN))
     code, out, _ = run("solve", str(path), "--closed", "--json", "--seed", "1")
@@ -121,14 +121,14 @@ def test_a_file_with_one_graph_is_answered_as_a_board(typed, run):
         (packed(SQUARE, SQUARE) + "?\n", "3: the graph has no node"),
     ],
 )
-def test_a_bad_line_is_named_once_and_the_answers_before_it_stay(text, fault, typed, run):
+def test_bad_line_is_reported_once_and_earlier_answers_stay(text, fault, typed, run):
     typed(text)
     code, out, err = run("solve", "-", "--closed")
     assert code == 2 and fault in err and err.count("error:") == 1
     assert [line.split("\t")[2] for line in out.splitlines()] == ["found", "found"]
 
 
-def test_a_question_that_a_later_graph_cannot_be_asked_names_it(typed, run):
+def test_unsupported_problem_of_a_later_graph_names_it(typed, run):
     typed(packed(PETERSEN, SQUARE))
     code, out, err = run("solve", "-", "--start", "7")
     assert (code, len(out.splitlines())) == (2, 1)
@@ -137,7 +137,7 @@ def test_a_question_that_a_later_graph_cannot_be_asked_names_it(typed, run):
 
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="no /dev/stdin here")
-def test_ctrl_c_keeps_what_is_printed():
+def test_ctrl_c_keeps_printed_output():
     # It has no Hamiltonian cycle, which this search does not find out in a lifetime.
     hard = nx.Graph()
     for k in range(89):
@@ -162,7 +162,7 @@ def test_ctrl_c_keeps_what_is_printed():
     assert re.search("interrupted at graph [12]", err) and re.search("note: [01] graphs?\n", err)
 
 
-def test_each_graph_has_a_file_for_its_tour_and_its_certificate(tmp_path, run):
+def test_each_graph_gets_a_file_for_tour_and_certificate(tmp_path, run):
     path, tours, proofs = tmp_path / "some.g6", tmp_path / "tours", tmp_path / "proofs"
     path.write_text(packed(SQUARE, PETERSEN, SQUARE))
     words = ["solve", str(path), "--closed", "-o", str(tours), "--format", "tour", "--proof", str(proofs)]

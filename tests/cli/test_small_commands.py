@@ -25,7 +25,7 @@ def said(run, *words: str) -> str:
     return out
 
 
-def test_at_names_the_square_of_a_step_and_the_step_of_a_square(run):
+def test_at_returns_the_square_of_a_step_and_back(run):
     tour = kt.implicit_tour("8x8", closed=True)
     words = ("solve", "8x8", "--closed", "--at")
     assert said(run, *words, "1", "--at", "64").split("\n")[1] == f"64 {tour.board.name(tour.square_at(63))}"
@@ -53,7 +53,7 @@ def test_at_answers_on_boards_of_any_size(run):
     ],
 )
 def test_convert_changes_tours(words, change, tmp_path, run):
-    tour = kt.find_tour("5x6", closed=True, rng=3)
+    tour = kt.find_tour("5x6", closed=True, seed=3)
     kt.write_tours(tmp_path / "t.txt", [tour])
     assert kt.parse_tours(said(run, "convert", str(tmp_path / "t.txt"), *words)) == [change(tour)]
 
@@ -66,7 +66,7 @@ def test_random_numbers_are_the_same_by_their_seed(run):
     assert code == 2 and "--seed draws" in err
 
 
-def test_what_is_kept_between_commands_is_cleared(tmp_path, monkeypatch, run):
+def test_cache_command_clears_cached_files(tmp_path, monkeypatch, run):
     monkeypatch.setattr("knightstour.lab.counting.spaces.file.cache_folder", lambda: tmp_path)
     (tmp_path / "8x8-closed-1.space").write_bytes(b"x" * 2000)
     (tmp_path / "other").write_bytes(b"kept")
@@ -74,7 +74,7 @@ def test_what_is_kept_between_commands_is_cleared(tmp_path, monkeypatch, run):
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
 
 
-def test_a_long_count_says_so_at_its_start(monkeypatch, run):
+def test_long_count_is_announced_at_its_start(monkeypatch, run):
     monkeypatch.setattr(count_command, "_LONG_SQUARES", 0)
     _, _, err = run("count", "6x6", "--closed")
     assert "this count takes" not in err
@@ -84,14 +84,14 @@ def test_a_long_count_says_so_at_its_start(monkeypatch, run):
     assert re.match(r"note: this count takes about .* of one processor and .*\nhelp: --checkpoint", err)
 
 
-def test_the_memory_of_a_count_is_half_of_what_is_free(monkeypatch):
+def test_count_uses_half_of_free_memory_by_default(monkeypatch):
     monkeypatch.setattr("knightstour.interfaces.cli.efforts.available_bytes", lambda: 10**10)
     assert EffortWords(None, None, None, None).limits.bytes == 5 * 10**9
     assert EffortWords(None, None, "3GB", None).limits.bytes == 3 * 10**9
     assert memory.available_bytes() > 0
 
 
-def test_a_puzzle_says_if_it_needs_more_numbers_than_were_asked_for(run):
+def test_puzzle_reports_if_it_needs_more_numbers_than_requested(run):
     code, _, err = run("puzzle", "5x5", "--clues", "1", "--seed", "1")
     assert code == 0 and "could be left out, so there are more than the 1 asked for" in err
     code, _, err = run("puzzle", "5x5", "--clues", "20", "--seed", "1")
@@ -139,7 +139,7 @@ def test_one_method_is_explained_with_its_settings_and_lines(run):
     assert out.endswith("".join(f"  {line.text}\n" for line in METHODS["rotation"].pseudocode))
     row = json.loads(run("explain", "rotation", "--json")[1])["method"]
     assert row["pseudocode"][0] == {"text": METHODS["rotation"].pseudocode[0].text, "moments": ["stage", "put"]}
-    assert "--set ties=: how ties are broken" in run("explain", "warnsdorff")[1]
+    assert "--set ties=: rule for breaking ties" in run("explain", "warnsdorff")[1]
     assert "proves impossible" in run("explain", "backtracking")[1]
     assert run("explain", "rotations")[1].startswith("rotation, a method:")
 

@@ -29,7 +29,7 @@ def test_there_are_few_commands_and_options():
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_a_command_fits_on_a_screen_and_begins_with_two_examples(name, run):
+def test_help_fits_on_a_screen_with_examples(name, run):
     code, out, _ = run(name, "--help")
     lines = out.splitlines()
     assert code == 0 and len(lines) <= 50
@@ -49,7 +49,7 @@ def test_help_all_explains_every_option(name, capsys):
         assert option.help and " ".join(option.help.split())[:40] in out, option.name
 
 
-def test_watching_without_a_method_takes_one_that_can_be_watched(run):
+def test_watching_without_a_method_selects_a_watchable_one(run):
     code, out, _ = run("solve", "5x5", "--watch", "--json")
     assert code == 0 and METHODS[json.loads(out)["method"]].watchable
 
@@ -61,7 +61,7 @@ def test_the_first_puzzle_needs_no_board_and_is_easy(run):
     assert code == 0 and json.loads(out)["level"] in ("easy", "medium")
 
 
-def test_a_picture_of_a_reason_says_that_it_was_written(tmp_path, run):
+def test_picture_of_a_reason_reports_the_written_file(tmp_path, run):
     target = str(tmp_path / "why.svg")
     code, _, err = run("solve", "4x8", "--closed", "--explain", "-o", target)
     assert code == 1 and f"{target} shows why" in err

@@ -60,9 +60,9 @@ def test_every_command_that_may_take_long_has_a_time_limit(name):
 )
 def test_long_work_ends_at_the_limit_and_is_undecided(words, tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
-    kt.write_tours("big.txt", kt.find_tour("7x8", rng=0))
+    kt.write_tours("big.txt", kt.find_tour("7x8", seed=0))
     if "tours.npy" in words:
-        np.save("tours.npy", np.tile(kt.find_tour("100x100", rng=0).numbers.astype(np.int16), (3000, 1, 1)))
+        np.save("tours.npy", np.tile(kt.find_tour("100x100", seed=0).numbers.astype(np.int16), (3000, 1, 1)))
     code, out, err = run(*words.split(), "--timeout", "0.3")
     assert code == console.UNDECIDED, err
     assert "limit" in out + err or words.startswith("facts")
@@ -80,7 +80,7 @@ def test_a_deadline_ends_the_work_within_and_nothing_after():
     assert not clock.is_over
 
 
-def test_ctrl_c_before_the_limit_is_no_limit():
+def test_ctrl_c_before_the_limit_is_reported_as_interrupt():
     @deadline_option
     def work(answer: int) -> int:
         if answer < 0:
@@ -94,7 +94,7 @@ def test_ctrl_c_before_the_limit_is_no_limit():
         work(answer=-1, **params)
 
 
-def test_facts_say_in_time_what_is_not_known(run):
+def test_facts_report_unknown_answers_in_time(run):
     code, out, _ = run("facts", "6x6:mobius", "--timeout", "0.000001", "--json")
     record = json.loads(out)
     assert code == console.UNDECIDED and "undecided" in record["starts"].values()
@@ -108,7 +108,7 @@ def test_facts_say_in_time_what_is_not_known(run):
 
 
 @pytest.mark.long
-def test_a_data_set_keeps_what_was_drawn_in_time_and_goes_on(tmp_path, monkeypatch, run):
+def test_data_set_keeps_drawn_tours_and_resumes(tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     words = ["sample", "6x6", "-n", "20000", "--seed", "7", "--part-tours", "500", "-o", "set/"]
     code, _, err = run(*words, "--timeout", "0.5")

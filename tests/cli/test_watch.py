@@ -133,7 +133,7 @@ def test_a_search_is_watched_paused_stepped_and_stopped():
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", ["Ctrl-C", "a signal"])
-def test_what_ends_the_process_gives_the_terminal_back(how):
+def test_exit_restores_the_terminal(how):
     with terminal("solve", "8x8", "--method", "backtracking", "--watch", width=40) as it:
         it.wait_for(b"space pause")
         if how == "Ctrl-C":
@@ -144,7 +144,7 @@ def test_what_ends_the_process_gives_the_terminal_back(how):
     assert how != "Ctrl-C" or "0 of 1 tour found" in plain(it.shown[it.shown.rfind(LEAVES) :])
 
 
-def test_the_tour_is_printed_after_the_view_and_is_the_one_without_watching(capsys):
+def test_printed_tour_matches_the_unwatched_one(capsys):
     words = ["solve", "5x5", "--method", "merge", "--seed", "3"]
     with terminal(*words, "--watch", "--speed", "1000") as it:
         it.wait_for(b"any key goes on")
@@ -165,7 +165,7 @@ def test_without_a_terminal_the_tour_is_printed_with_a_note(run):
     assert "stdout is no terminal" in err and "-o FILE.gif" in err and "\x1b" not in err
 
 
-def test_a_dumb_terminal_is_none(monkeypatch):
+def test_dumb_terminal_is_not_interactive(monkeypatch):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "dumb")
     assert not console.is_live()
@@ -186,7 +186,7 @@ def frame(view: View, width: int, height: int) -> list[str]:
 def seen(board: Any, method: str, steps: int) -> View:
     """The view after this many events."""
     trace = Trace(limit=steps)
-    kt.solve(board, method=method, rng=1, trace=trace, limits=Limits(nodes=20000))
+    kt.solve(board, method=method, seed=1, trace=trace, limits=Limits(nodes=20000))
     *_, view = replay([event for event in trace if event.kind != "tour"], board)
     return view
 
@@ -203,7 +203,7 @@ def test_every_frame_fits_its_terminal(size, method):
     assert ("squares" in text or "components" in text) and "Ctrl-C stops" in text
 
 
-def test_the_path_is_drawn_and_what_is_counted_is_said():
+def test_path_is_drawn_with_its_counts():
     view = seen("5x5", "backtracking", 12)
     text = "\n".join(frame(view, 80, 24))
     assert text.startswith(f"backtracking: {len(view.path)} of 25 squares, nodes {view.counters['nodes']}")
@@ -221,7 +221,7 @@ def test_a_board_that_has_no_picture_is_watched_in_words():
 def test_every_event_of_any_board_can_be_drawn(board, seed):
     trace = Trace(limit=60)
     for method in ("warnsdorff", "merge", "rotation"):
-        kt.solve(board, method=method, rng=seed, trace=trace, limits=Limits(nodes=60))
+        kt.solve(board, method=method, seed=seed, trace=trace, limits=Limits(nodes=60))
     for view in replay(trace, board):
         lines = frame(view, 30, 12)
         assert len(lines) <= 12 and max(map(len, lines)) <= 30
@@ -261,7 +261,7 @@ def test_a_method_without_steps_shows_its_tour_move_by_move(monkeypatch):
     tours: list[kt.Tour] = []
     question = {"method": "explicit", "speed": 400, "on_tour": lambda tour, is_repeat: tours.append(tour)}
     result, written = watched_with(monkeypatch, " " * 200, (8, 8), **question)
-    assert result.tour == kt.find_tour((8, 8), rng=result.seed) and tours == [result.tour]
+    assert result.tour == kt.find_tour((8, 8), seed=result.seed) and tours == [result.tour]
     text = "".join(written)
     assert [k for k in range(1, 65) if f"explicit: {k} of 64 squares" not in text] == []
     assert "found: an open tour of the 8x8 board" in written[-2]
@@ -303,8 +303,8 @@ def test_a_search_is_stopped_with_or_without_steps(monkeypatch, method):
         watched_with(monkeypatch, " +\r", (6, 6), method=method)
 
 
-def test_an_error_of_the_search_is_not_hidden_by_the_view(monkeypatch):
-    with pytest.raises(kt.MethodError, match="unknown ties"):
+def test_view_does_not_hide_a_search_error(monkeypatch):
+    with pytest.raises(kt.ProblemError, match="unknown ties"):
         watched_with(monkeypatch, "", (6, 6), method="warnsdorff", ties="none")
 
 

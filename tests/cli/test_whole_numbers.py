@@ -25,7 +25,7 @@ def test_large_numbers_are_read_as_people_write_them(text, number):
     "text",
     ["", "x", "1e", "1.5", "1,000", "1m", "1g", "1e-3", "1e9999", "1__0", "_1", "0x10", "inf", "1.2345k", "9" * 9999],
 )
-def test_what_is_no_whole_number_is_refused_with_how_to_write_one(text, run):
+def test_rejects_non_integers_and_shows_the_syntax(text, run):
     with pytest.raises(ValueError):
         whole_number_of(text)
     code, _, said = run("solve", "6x6", "--max-nodes", text)

@@ -86,7 +86,7 @@ def near_sides(size: int) -> st.SearchStrategy[int]:
 
 
 @given(questions(40, 2000) | questions(10**100, 10**100))
-def test_random_pairs_on_boards_of_all_shapes_and_on_giant_ones(question: tuple[int, int, Square, Square]) -> None:
+def test_random_pairs_on_all_shapes_and_giant_boards(question: tuple[int, int, Square, Square]) -> None:
     if not is_excluded(*question):
         assert_tour_between(*question)
 
@@ -148,7 +148,7 @@ def test_every_pair_of_thin_boards_to_40_columns(rows: int) -> None:
 @pytest.mark.parametrize(
     "asked", [{}, {"start": (2, 3)}, {"end": (4, 1)}, {"start": (0, 0), "end": (0, 1)}, {"closed": True}]
 )
-def test_a_window_path_has_the_ends_asked_for_and_is_always_the_same(asked: dict[str, Any]) -> None:
+def test_window_path_has_requested_ends_and_is_deterministic(asked: dict[str, Any]) -> None:
     question = {"start": None, "end": None, **asked}
     path = window_path(6, 7, **question)
     assert path is not None and path == window_path.__wrapped__(6, 7, **question)
@@ -176,7 +176,7 @@ def outer_pairs(cols: int) -> list[tuple[Square, Square]]:
 @pytest.mark.parametrize(
     "cols", [*range(7, 20), *(pytest.param(cols, marks=pytest.mark.slow) for cols in range(20, 61))]
 )
-def test_every_pair_of_outer_squares_of_unlike_colour_has_a_tour(cols: int) -> None:
+def test_every_pair_of_unlike_outer_squares_has_a_tour(cols: int) -> None:
     for start, end in outer_pairs(cols):
         piece = four_row_tour(cols, start, end)
         assert piece is not None, (cols, start, end)
@@ -184,7 +184,7 @@ def test_every_pair_of_outer_squares_of_unlike_colour_has_a_tour(cols: int) -> N
 
 
 @pytest.mark.parametrize("cols", [3, 4, 5, 6])
-def test_on_small_boards_what_is_found_is_a_tour_and_where_none_is_found_there_is_none(cols: int) -> None:
+def test_small_board_answers_match_existence(cols: int) -> None:
     for start, end in outer_pairs(cols):
         piece = four_row_tour(cols, start, end)
         if piece is not None:
@@ -197,7 +197,7 @@ def test_on_small_boards_what_is_found_is_a_tour_and_where_none_is_found_there_i
 @pytest.mark.parametrize(
     ("start", "end"), [((1, 0), (0, 0)), ((0, 0), (2, 3)), ((0, 0), (0, 2)), ((0, 1), (3, 0)), ((1, 1), (2, 5))]
 )
-def test_no_tour_is_made_from_an_inner_square_or_between_squares_of_one_colour(start: Square, end: Square) -> None:
+def test_no_tour_starts_inside_or_joins_equal_colours(start: Square, end: Square) -> None:
     assert four_row_tour(30, start, end) is None
 
 

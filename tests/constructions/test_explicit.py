@@ -62,7 +62,7 @@ def test_a_tour_is_a_list_of_square_numbers_start_first(problem: Problem) -> Non
     ],
     ids=str,
 )
-def test_each_seed_gives_a_tour_of_its_own_and_the_same_again(question: Problem, least: int) -> None:
+def test_each_seed_gives_its_own_repeatable_tour(question: Problem, least: int) -> None:
     found = set()
     for seed in range(40):
         order = answer(question, seed).order
@@ -83,14 +83,14 @@ def test_the_seed_0_gives_the_implicit_tour() -> None:
 
 
 @pytest.mark.parametrize("side", [10**30, 10**120])
-def test_an_array_that_fits_into_no_memory_is_refused_with_its_size_and_what_to_do(side: int) -> None:
+def test_rejects_array_beyond_memory_with_its_size(side: int) -> None:
     with pytest.raises(BoardError, match=r"needs \S+ bytes of memory") as error:
         answer(Problem(Board(side, side)))
     assert "is available" in error.value.note
     assert "implicit_tour" in error.value.help
 
 
-def test_memory_is_refused_just_where_there_is_too_little(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_is_refused_exactly_below_the_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "available_bytes", lambda: 20_000_000)
     memory.need(20_000_000, "this", "that")
     with pytest.raises(BoardError) as error:
@@ -134,7 +134,7 @@ def yardstick() -> float:
     return time.process_time() - begin
 
 
-def test_any_question_up_to_20x20_takes_less_than_a_fifth_of_a_second() -> None:
+def test_answer_up_to_20x20_is_fast() -> None:
     unit = min(yardstick() for _ in range(3))
     rng = random.Random(20)
     worst = (0.0, Problem(Board(8, 8)))

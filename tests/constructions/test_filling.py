@@ -43,7 +43,7 @@ def in_plain_words(board: tuple[int, int], asked: dict[str, Any]) -> tuple[np.nd
 
 @pytest.mark.long
 @pytest.mark.parametrize(("board", "asked"), BOARDS, ids=str)
-def test_order_and_numbers_are_those_of_single_steps(board: tuple[int, int], asked: dict[str, Any]) -> None:
+def test_order_and_numbers_match_single_steps(board: tuple[int, int], asked: dict[str, Any]) -> None:
     tour = implicit_tour(board, **asked)
     order, numbers = in_plain_words(board, asked)
     assert np.array_equal(tour.order(), order) and np.array_equal(tour.numbers(), numbers)
@@ -108,9 +108,7 @@ def laid_out(run: Run) -> set[tuple[int, int, int]]:
     ],
     ids=str,
 )
-def test_a_part_of_a_diagram_takes_few_patterns_wherever_it_is_cut(
-    board: tuple[int, int], asked: dict[str, Any]
-) -> None:
+def test_part_of_a_diagram_uses_few_patterns_at_any_cut(board: tuple[int, int], asked: dict[str, Any]) -> None:
     runs = list(implicit_tour(board, **asked)._piece.runs())
     for top in (0, 400, 401, board[0] // 2, board[0] - 300):
         for left in (0, 1, 3, board[1] // 2, board[1] - 3):

@@ -16,7 +16,7 @@ from knightstour.core.constructions.implicit import ImplicitTour, implicit_tour
 from knightstour.core.constructions.pieces import Repeat
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.result_errors import NoTour
@@ -74,7 +74,7 @@ def questions(rows: int, cols: int, *, all_pairs: bool = True, seed: int = 0) ->
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(r, c) for r in range(1, 13) for c in range(1, 13) if r * c <= 12])
-def test_every_question_about_the_smallest_boards_is_answered_as_the_reference_does(rows: int, cols: int) -> None:
+def test_smallest_boards_match_the_reference(rows: int, cols: int) -> None:
     adjacent = reference.adjacency(reference.Spec(rows, cols))
     for p in questions(rows, cols):
         assert_answered(p, reference.has_tour(adjacent, closed=p.closed, start=p.start, end=p.end))
@@ -83,7 +83,7 @@ def test_every_question_about_the_smallest_boards_is_answered_as_the_reference_d
 @pytest.mark.parametrize(
     ("rows", "cols"), mostly_long([(3, 5), (4, 4), (4, 5), (3, 6), (3, 7), (8, 3), (5, 4), (5, 5)])
 )
-def test_every_question_about_an_irregular_board_is_answered_as_exact_search_does(rows: int, cols: int) -> None:
+def test_irregular_boards_match_exact_search(rows: int, cols: int) -> None:
     for problem in questions(rows, cols):
         assert_answered(problem)
 
@@ -112,7 +112,7 @@ def test_questions_about_every_rectangle_are_answered(rows: int, most: int, seed
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "cols"), [(r, c) for r in range(1, 13) for c in range(1, 13) if r * c <= 50])
-def test_every_question_about_every_board_of_up_to_fifty_squares_is_answered(rows: int, cols: int) -> None:
+def test_boards_up_to_fifty_squares_are_all_answered(rows: int, cols: int) -> None:
     for problem in questions(rows, cols):
         assert_answered(problem, has_tour_by_the_rules(problem))
 
@@ -164,7 +164,7 @@ def test_steps_and_neighbours_of_giant_tours_fit_together(rows: int, cols: int, 
         assert {abs(square[0] - after[0]), abs(square[1] - after[1])} == {1, 2}
 
 
-def test_a_question_to_a_tour_of_any_size_goes_through_as_few_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tour_of_any_size_is_searched_in_few_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     plain = Repeat.at
     monkeypatch.setattr(Repeat, "at", lambda self, step: asked.append(step) or plain(self, step))
@@ -192,8 +192,8 @@ def test_steps_off_the_tour_are_index_errors() -> None:
     [Board(8, 8, holes=["a1"]), Board(8, 8, wrap="torus"), Board(8, 8, leaper=(2, 3)), Board.from_graph([[1], [0]])],
     ids=str,
 )
-def test_other_boards_are_refused_with_what_to_do(board: Board) -> None:
-    with pytest.raises(MethodError, match="plain knight's rectangles") as error:
+def test_rejects_other_boards_with_help(board: Board) -> None:
+    with pytest.raises(ProblemError, match="plain knight's rectangles") as error:
         implicit_tour(board)
     assert "find_tour" in error.value.help
 
@@ -209,15 +209,13 @@ def test_other_boards_are_refused_with_what_to_do(board: Board) -> None:
         ((10**40, 4), {"end": (10**39, 2)}),
     ],
 )
-def test_giant_boards_without_a_tour_raise_no_tour_with_the_theorem(
-    size: tuple[int, int], question: dict[str, Any]
-) -> None:
+def test_giant_impossible_boards_raise_no_tour_with_theorem(size: tuple[int, int], question: dict[str, Any]) -> None:
     with pytest.raises(NoTour) as error:
         implicit_tour(size, **question)
     assert error.value.result.source and error.value.result.method == "explicit"
 
 
-def test_a_tour_is_true_even_where_python_cannot_give_its_len() -> None:
+def test_tour_is_truthy_even_beyond_the_range_of_len() -> None:
     tour = implicit_tour((10**30, 10**30))
     assert tour
     with pytest.raises(OverflowError):

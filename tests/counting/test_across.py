@@ -27,7 +27,7 @@ HOLED = {
 @pytest.mark.long
 @pytest.mark.parametrize("name", HOLED)
 @pytest.mark.parametrize("fold", [True, False])
-def test_nine_squares_across_give_what_fewer_do(name, fold):
+def test_nine_squares_across_match_smaller_boards(name, fold):
     problem = Problem.of(Board.from_text(HOLED[name]), closed=True)
     known = count_by_halves(problem, cut=make_cut(problem), threads=1).tours
     assert known > 0
@@ -76,7 +76,7 @@ def test_both_sides_across_give_the_same_number(board, closed):
     ],
     ids=str,
 )
-def test_a_side_that_is_none_is_an_error(board, asked, said):
+def test_rejects_invalid_side(board, asked, said):
     with pytest.raises((BoardError, ProblemError), match=said):
         kt.count_tours(board, **asked)
 

@@ -13,7 +13,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives import longest_where
 
 UNCROSSED = {"crossings": 0}
-LONGEST = {"visits": "some", "objective": "most-visits", "where": UNCROSSED, "rng": 1}
+LONGEST = {"visits": "some", "objective": "most-visits", "where": UNCROSSED, "seed": 1}
 
 
 def longest(board, **more):
@@ -71,7 +71,7 @@ def test_objectives_are_checked_against_the_conditions(monkeypatch):
 
 
 def test_answers_with_a_wrong_statistic_are_rejected():
-    problem, tour = Problem.of("3x4", where={"turns": 9}), kt.find_tour("3x4", rng=1)
+    problem, tour = Problem.of("3x4", where={"turns": 9}), kt.find_tour("3x4", seed=1)
     assert int(kt.measure_tours(tour, by="turns")["turns"][0]) != 9
     with pytest.raises(WrongAnswer, match="turns"):
         confirm_answer(problem, tour, "a method")
@@ -81,10 +81,10 @@ def test_answers_with_a_wrong_statistic_are_rejected():
         confirm_answer(Problem.of("3x4", start="b2"), kt.find_tour("3x4", start="a1"), "a method")
 
 
-def test_narrow_boards_get_their_longest_tour_without_a_proof_being_requested():
+def test_narrow_boards_get_their_longest_tour_without_proof():
     maze = "###.##\n#....#\n#.##.#\n#....#\n###.##\n###...\n###.##"
     board = kt.Board.from_text(maze, moves="wazir")
-    found, best = (kt.solve(board, visits="some", objective="most-visits", optimal=o, rng=1) for o in (False, True))
+    found, best = (kt.solve(board, visits="some", objective="most-visits", optimal=o, seed=1) for o in (False, True))
     assert len(found.tour) == len(best.tour) == best.bound
 
 

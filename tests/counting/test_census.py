@@ -41,7 +41,7 @@ def by_hand(board: kt.Board, closed: bool, name: str) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("name", mostly_long((name for name, row in STATISTICS.items() if not row.needs_closed), 12))
-def test_every_statistic_of_a_small_board_is_that_of_all_its_tours(name):
+def test_statistics_of_small_boards_match_all_tours(name):
     board = kt.Board(3, 4)
     if STATISTICS[name].why_not(board):
         with pytest.raises(kt.BoardError, match="have no 'magic-diagonals'"):
@@ -83,8 +83,8 @@ def test_the_closed_tours_of_6x6_by_turns():
 
 
 @pytest.mark.parametrize("samples", [pytest.param(None, marks=pytest.mark.long), 60])
-def test_every_value_that_was_met_comes_with_the_lowest_number_of_a_tour_that_has_it(samples):
-    found = kt.census("5x5", "crossings", samples=samples, rng=None if samples is None else 3)
+def test_every_value_has_the_lowest_number_of_a_tour(samples):
+    found = kt.census("5x5", "crossings", samples=samples, seed=None if samples is None else 3)
     space = kt.TourSpace((5, 5))
     assert list(found.numbers) == list(found.counts)
     assert all(space.unrank(number).crossings == value for value, number in found.numbers.items())
@@ -101,12 +101,12 @@ def test_every_value_that_was_met_comes_with_the_lowest_number_of_a_tour_that_ha
 @pytest.mark.parametrize("name", ["turns", "crossings", "winding"])
 def test_samples_are_near_the_truth_by_their_intervals(name):
     exact = kt.census("6x6", name, closed=True)
-    found = kt.census("6x6", name, closed=True, samples=5000, rng=3)
+    found = kt.census("6x6", name, closed=True, samples=5000, seed=3)
     assert found.samples == found.seen == 5000 and found.total == 9862 and not found.is_exact
     assert set(found.counts) <= set(exact.counts)
     inside = [low <= exact.counts[value] <= high for value in found.counts for low, high in [found.interval(value)]]
     assert sum(inside) >= 0.8 * len(inside)
-    assert found.counts == kt.census("6x6", name, closed=True, samples=5000, rng=3).counts
+    assert found.counts == kt.census("6x6", name, closed=True, samples=5000, seed=3).counts
 
 
 def test_boards_without_a_tour_have_an_empty_census():
@@ -122,11 +122,11 @@ def test_boards_without_a_tour_have_an_empty_census():
         ("3x100", "crossings", {}, "hours"),
         ("6x6", "height", {}, "statistic"),
         ("5x5", "winding", {}, "no 'winding'"),
-        ("6x6", "turns", {"rng": 1}, "nothing to draw"),
+        ("6x6", "turns", {"seed": 1}, "nothing to draw"),
         ("6x6", "turns", {"samples": 0}, "samples"),
     ],
 )
-def test_what_cannot_be_done_is_said_at_once(board, by, options, words):
+def test_unsupported_request_fails_before_work_starts(board, by, options, words):
     with pytest.raises(kt.KnightsTourError, match=words):
         kt.census(board, by, **options)
 
@@ -138,7 +138,7 @@ def test_what_cannot_be_done_is_said_at_once(board, by, options, words):
 @pytest.mark.parametrize("options", [(), ("--sample", "50", "--seed", "1")], ids=["exact", "sample"])
 def test_the_command_writes_files(run, tmp_path, options):
     words = ["5x5", "--by", "turns", *options]
-    rows = kt.census("5x5", "turns", **({"samples": 50, "rng": 1} if options else {})).rows()
+    rows = kt.census("5x5", "turns", **({"samples": 50, "seed": 1} if options else {})).rows()
     for end in ("csv", "json", "parquet"):
         code, out, _ = run("census", *words, "-o", str(tmp_path / f"turns.{end}"))
         assert code == 0 and "5x5 board: turns" in out
@@ -216,7 +216,7 @@ def of(problem: Problem, name: str, most_bytes: int = MUCH) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("problem", mostly_long(QUESTIONS), ids=str)
-def test_it_is_that_of_the_tours_one_by_one(problem):
+def test_total_matches_single_tours(problem):
     space = WaySpace.build(problem)
     assert can_count(space)
     for name in OVER_CORNERS if problem.board.leaper == (1, 2) else ["turns", "straight"]:
@@ -248,7 +248,7 @@ def test_limits_end_it():
         of(Problem.of((5, 6)), "turns", most_bytes=1000)
 
 
-def test_a_census_takes_it_where_the_tours_take_long_and_else_makes_them(monkeypatch):
+def test_census_samples_only_if_tours_are_expensive(monkeypatch):
     monkeypatch.setattr(census, "_LEAST_SECONDS_TO_MARK", 0.0)
     monkeypatch.setattr(census, "_SECONDS_A_WAY", 0.0)
     marked = kt.census("5x5", "angle-90")

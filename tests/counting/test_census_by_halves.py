@@ -162,7 +162,7 @@ def test_the_most_moves_of_two_columns(size, most):
     assert sum(values[a, b] for a, b in zip(found.order, np.roll(found.order, -1), strict=True)) == most
 
 
-def test_a_limit_is_no_proof():
+def test_limit_is_not_a_proof():
     problem, row = Problem.of((6, 8), closed=True), OBJECTIVES["most-flat-up"]
     for limits in (Limits(nodes=1000), Limits(bytes=10_000)):
         found = best_by_halves(problem, row, Budget(limits))
@@ -174,7 +174,7 @@ def test_solve_proves_the_best_by_halves(monkeypatch):
     asked = []
     plain = best.best_by_halves
     monkeypatch.setattr(best, "best_by_halves", lambda *given: asked.append(given) or plain(*given))
-    found = kt.solve("6x8", closed=True, objective="most-flat-up", optimal=True, rng=1)
+    found = kt.solve("6x8", closed=True, objective="most-flat-up", optimal=True, seed=1)
     assert found.status == kt.Status.FOUND and found.bound == 22 and len(asked) == 1
     assert int(kt.measure_tours(found.tour, "flat-up")["flat-up"][0]) == 22
     assert not can_prove(Problem.of((5, 6), closed=True), OBJECTIVES["most-flat-up"])

@@ -66,7 +66,7 @@ def test_any_board_has_as_many_tours_as_enumeration_finds(board, is_closed, data
 
 
 @pytest.mark.parametrize("is_closed", [True, False])
-def test_where_the_board_is_cut_does_not_matter(is_closed):
+def test_cut_position_does_not_change_the_result(is_closed):
     problem = Problem.of((6, 7) if is_closed else (5, 7), closed=is_closed)
     counts = {count_by_halves(problem, cut=the_cut(problem, columns=h), threads=1).tours for h in (1, 2, 3)}
     turned = Problem.of((7, 6) if is_closed else (7, 5), closed=is_closed)
@@ -78,14 +78,14 @@ def test_where_the_board_is_cut_does_not_matter(is_closed):
     assert counts != {0}
 
 
-def test_boards_of_one_square_or_in_several_parts_need_no_cut():
+def test_boards_of_one_square_or_several_parts_need_no_cut():
     assert count_by_halves(Problem.of((1, 1))).tours == 1
     assert count_by_halves(Problem.of((1, 1), closed=True)).tours == 0
     assert count_by_halves(Problem.of((3, 3))).tours == 0
     assert count_by_halves(Problem.of((2, 500), closed=True)).tours == 0
 
 
-def test_boards_that_are_too_wide_are_refused_before_anything_is_counted():
+def test_rejects_too_wide_boards_before_counting():
     with pytest.raises(BoardError, match="16 squares"):
         count_by_halves(Problem.of((9, 9)))
     assert make_cut(Problem.of((9, 9))) is None
@@ -96,7 +96,7 @@ def test_boards_that_are_too_wide_are_refused_before_anything_is_counted():
 
 
 @pytest.mark.parametrize("is_closed", [True, False])
-def test_counting_by_primes_gives_what_counting_exactly_does(is_closed, monkeypatch):
+def test_counting_by_primes_matches_exact_counting(is_closed, monkeypatch):
     problem = Problem.of((6, 7) if is_closed else (5, 6), closed=is_closed)
     exact = count_by_halves(problem, threads=1)
     assert exact.moduli == ()
@@ -266,7 +266,7 @@ def test_a_damaged_checkpoint_is_refused(damage, tmp_path):
         count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
 
 
-def test_what_a_killed_run_left_behind_is_swept_up(tmp_path):
+def test_leftovers_of_a_killed_run_are_removed(tmp_path):
     problem = stopped(tmp_path)
     for name in ("states-9.layer", ".progress.json.abcd.part"):
         (tmp_path / name).write_bytes(b"x")

@@ -80,7 +80,7 @@ def test_every_way_that_fits_gives_the_same_number(board: Board, asked: dict[str
     assert len(ways_taken) >= 2 or board.square_count == 1 or asked
 
 
-def test_ends_and_directions_are_counted_as_said() -> None:
+def test_ends_and_directions_are_counted_as_documented() -> None:
     from_a1 = count_tours((5, 5), start="a1")
     assert from_a1 == count_tours((5, 5), start="a1", directed=True) == count_tours((5, 5), end="a1") == 304
     assert count_tours((5, 5), directed=True) == 2 * count_tours((5, 5)) == 1728
@@ -125,7 +125,7 @@ def test_a_limit_ends_every_way_of_counting(way: str) -> None:
     ],
     ids=str,
 )
-def test_classes_are_the_canonical_forms_and_those_of_a_plain_search(board: Any, closed: bool) -> None:
+def test_classes_match_canonical_forms_and_plain_search(board: Any, closed: bool) -> None:
     """Open tours keep their ends, even those that could be closed: 240 of the 5x6 board, 480 of 3x10."""
     board = kt.Board.of(board)
     tours = list(kt.iter_tours(board, closed=closed))
@@ -136,7 +136,7 @@ def test_classes_are_the_canonical_forms_and_those_of_a_plain_search(board: Any,
 
 
 @pytest.mark.long
-def test_classes_of_open_tours_with_a_symmetry_are_those_of_the_table() -> None:
+def test_symmetric_open_classes_match_the_table() -> None:
     tours = list(kt.iter_tours("5x8", symmetry="180"))
     (row,) = [row for row in kt.count_table("5x8") if row.symmetry == "180"]
     assert len({tour.canonical(closed=False) for tour in tours}) == row.classes == 1039
@@ -158,7 +158,7 @@ def test_boards_out_of_reach_are_refused_at_once() -> None:
 # ---------------------------------------------------------------- the commands
 
 
-def test_count_says_the_number_and_the_convention(run: Run) -> None:
+def test_count_prints_the_number_and_the_convention(run: Run) -> None:
     code, out, err = run("count", "6x6", "--closed")
     assert (code, out) == (0, "9862\n") and "undirected closed tours of the 6x6 board" in err
     code, out, err = run("count", "5x5", "--directed")
@@ -184,9 +184,7 @@ def test_count_goes_on_from_a_checkpoint(tmp_path: Path, run: Run) -> None:
     assert json.loads(run(*words, "--json")[1])["resumed"]
 
 
-def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_checkpoint_error_offers_help(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "file"))
     assert code == 2 and "a checkpoint is a directory" in err
@@ -214,7 +212,7 @@ def test_work_that_goes_through_files_needs_no_named_folder(
     assert (tmp_path / "layers").is_dir()
 
 
-def test_workers_that_do_not_see_the_temporary_folder_need_one_that_they_see() -> None:
+def test_workers_without_the_temporary_folder_need_a_shared_one() -> None:
     class Elsewhere:
         """As much of a Dask client as is asked."""
 
@@ -247,7 +245,7 @@ def test_the_table_and_the_recurrence_are_the_same_in_python(run: Run) -> None:
             ask(Problem.of((3, 10), start="a1"))
 
 
-def test_moves_and_steps_are_those_of_the_space(run: Run) -> None:
+def test_moves_and_steps_match_the_space(run: Run) -> None:
     space, name = kt.TourSpace((3, 4)), Board(3, 4).name
     code, out, err = run("count", "3x4", "--by", "moves")
     moves = {tuple(line.split()[:2]): int(line.split()[2]) for line in out.splitlines()}
@@ -297,7 +295,7 @@ def test_a_space_is_kept_in_a_file(tmp_path: Path, run: Run) -> None:
     assert code == 2 and "another space" in err
 
 
-def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, run: Run) -> None:
+def test_interrupted_count_explains_how_to_resume(tmp_path: Path, run: Run) -> None:
     where = str(tmp_path / "kept")
     code, out, err = run("count", "6x6", "--closed", "--timeout", "0.001", "--checkpoint", where)
     assert (code, out) == (3, "") and f"go on with --checkpoint {where}" in err
@@ -307,9 +305,7 @@ def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, run: Run) -
 
 @pytest.mark.long
 @pytest.mark.parametrize(("closed", "boards", "tours"), [(True, 5, "54,264"), (False, 20, "23,664,471")])
-def test_all_rectangles_of_at_most_40_squares_have_the_tours_that_the_page_says(
-    closed: bool, boards: int, tours: str
-) -> None:
+def test_rectangles_up_to_40_squares_match_the_page(closed: bool, boards: int, tours: str) -> None:
     sizes = [(rows, cols) for rows in range(1, 41) for cols in range(rows, 41) if rows * cols <= 40]
     counts = [count_tours(size, closed=closed) for size in sizes]
     page = " ".join((Path(__file__).parents[2] / "docs" / "tables" / "counts.md").read_text(encoding="utf-8").split())

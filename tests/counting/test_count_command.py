@@ -64,7 +64,7 @@ def test_the_effort_of_a_long_board_is_foreseen(rows: int, closed: bool) -> None
     assert effort.bytes > digits / 3 and effort.seconds > 0
 
 
-def test_a_number_that_fits_into_no_memory_is_refused_at_once() -> None:
+def test_rejects_number_that_exceeds_memory() -> None:
     with pytest.raises(BoardError, match="infeasible") as refused:
         count(kt.Problem.of((3, 10**12), closed=True))
     assert "count --growth recurrence" in refused.value.help and "states" not in str(refused.value)
@@ -128,33 +128,33 @@ def test_an_estimate_beyond_floating_point_is_printed_by_its_power(run: Run, mon
     assert record["mean"] is None and record["log10_mean"] == 400.5 and record["relative_error"] == 0.25
 
 
-def test_nothing_is_estimated_where_a_proof_says_none(run: Run) -> None:
+def test_estimate_skips_sampling_after_a_proof(run: Run) -> None:
     code, out, err = run("count", "5x5", "--closed", "--estimate", "40")
     assert (code, out) == (0, "0\n") and "Schwenk" in err
     _, out, _ = run("count", "5x5", "--closed", "--estimate", "40", "--json")
     assert (json.loads(out)["mean"], json.loads(out)["samples"]) == (0.0, 0)
 
 
-def test_directed_estimates_are_those_of_directed_counts(run: Run) -> None:
+def test_directed_estimates_match_directed_counts(run: Run) -> None:
     assert run("count", "1x1", "--estimate", "40", "--directed")[1] == "1 +- 0\n"
 
 
 @pytest.mark.long
 def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
     # The first call loads the kernels, which takes longer.
-    estimate_count((8, 8), samples=1000, rng=1)
+    estimate_count((8, 8), samples=1000, seed=1)
     seen: list[int] = []
     found = estimate_count(
         (8, 8),
         samples=10**9,
-        rng=1,
+        seed=1,
         limits=kt.Limits(seconds=0.5),
         on_progress=lambda progress: seen.append(progress.done),
     )
     assert found.samples == seen[-1] >= 2000 and 0 < found.relative_error < 10
     assert found.is_limited and found.limit.startswith("the limit of 0.5 seconds was reached")
     with pytest.raises(kt.LimitReached, match="limit of"):
-        estimate_count((8, 8), samples=10**6, rng=1, limits=kt.Limits(seconds=1e-09))
+        estimate_count((8, 8), samples=10**6, seed=1, limits=kt.Limits(seconds=1e-09))
 
 
 # ---------------------------------------------------------------- no tours
@@ -168,12 +168,12 @@ def test_impossible_questions_are_answered_in_the_words_of_solve(words: list[str
     assert run(*words) == (1, "", solved)
 
 
-def test_a_listing_of_no_tours_says_why(run: Run) -> None:
+def test_empty_listing_has_a_reason(run: Run) -> None:
     code, _, err = run("enumerate", "5x5", "--closed")
     assert code == 1 and "Schwenk" in err
 
 
-def test_a_checkpoint_that_cannot_be_written_is_said_and_is_no_number_of_a_table() -> None:
+def test_unwritable_checkpoint_is_reported_without_an_invalid_number() -> None:
     if not Path("/proc/self").exists():
         pytest.skip("no folder here that nobody can write to")
     with pytest.raises(kt.FormatError, match="the checkpoint /proc/none cannot be written"):
@@ -181,7 +181,7 @@ def test_a_checkpoint_that_cannot_be_written_is_said_and_is_no_number_of_a_table
 
 
 @pytest.mark.parametrize("words", [("8x8", "--memory", "1"), ("8x8", "--closed", "--memory", "100MB")], ids=" ".join)
-def test_a_memory_that_is_too_small_is_said_with_what_is_needed(words: tuple[str, ...], run: Run) -> None:
+def test_too_small_memory_error_states_what_is_needed(words: tuple[str, ...], run: Run) -> None:
     code, out, err = run("count", *words)
     assert code == 0 and int(out) in (9795914085489952, 13267364410532)
     needed = "takes about 7.73 GB" if len(words) == 3 else "takes about 598 MB"
@@ -189,9 +189,7 @@ def test_a_memory_that_is_too_small_is_said_with_what_is_needed(words: tuple[str
     assert needed in err and f"{allowed}, so this is from the table of known numbers" in err and "infeasible" not in err
 
 
-def test_a_disk_that_is_too_small_for_a_checkpoint_is_said_and_is_no_number_of_a_table(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_for_a_checkpoint_is_reported(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plans, "free_bytes", lambda place: 3_000_000)
     code, out, err = run("count", "7x8", "--closed", "--checkpoint", str(tmp_path / "work"))
     assert (code, out) == (2, "") and "3 MB of disk are free" in err and "a disk with 16.6 MB free" in err

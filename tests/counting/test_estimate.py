@@ -38,14 +38,14 @@ ENDS = [{"start": "a3"}, {"end": "a3"}, {"start": "a3", "end": "g3"}, {"start": 
 )
 def test_the_mean_is_the_number_of_tours(problem: Problem) -> None:
     truth = len(tours_of(problem))
-    found = estimate_count(problem, samples=2000, rng=5)
+    found = estimate_count(problem, samples=2000, seed=5)
     # Within four standard errors: a right one fails once in some thousands, and seeds are fixed.
     assert abs(found.mean - truth) <= 4 * found.standard_error + 1e-9 * truth, (found, truth)
     assert not truth or found.relative_error < 0.2
 
 
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
-def test_walks_without_resampling_can_become_each_tour_with_the_probability_they_claim(closed: bool) -> None:
+def test_walk_weights_match_claimed_probabilities(closed: bool) -> None:
     board = Board(3, 3, leaper=(0, 1)) if not closed else Board(3, 4, leaper=(0, 1))
     size = 2000
     problem = Problem.of(board, closed=closed)
@@ -71,7 +71,7 @@ def test_walks_without_resampling_can_become_each_tour_with_the_probability_they
 
 @pytest.mark.long
 def test_the_error_is_as_large_as_the_spread_of_estimates() -> None:
-    found = [estimate_count((5, 6), closed=True, samples=800, rng=seed) for seed in range(20)]
+    found = [estimate_count((5, 6), closed=True, samples=800, seed=seed) for seed in range(20)]
     settings = np.array([f.mean for f in found])
     assert abs(settings.mean() - 8) < 4 * settings.std(ddof=1) / math.sqrt(len(settings))
     claimed = math.sqrt(float(np.mean([f.standard_error**2 for f in found])))
@@ -87,25 +87,25 @@ def test_numbers_past_the_largest_float_keep_their_logarithm() -> None:
     assert str(found).startswith("about 3.940e434 +- 50.00%")
 
 
-def test_a_board_without_tours_has_the_estimate_0_which_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_estimate_of_impossible_board_is_zero_and_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as without:
         without.setattr(estimate, "known_proof", lambda problem: None)
-        found = estimate_count((4, 4), samples=100, rng=0)
+        found = estimate_count((4, 4), samples=100, seed=0)
     assert (found.mean, found.standard_error, found.log10_mean) == (0, 0, -math.inf)
     assert "nothing is known" in str(found) and not found.is_known and found.to_dict()["mean"] is None
-    proved = estimate_count((4, 4), samples=100, rng=0)
+    proved = estimate_count((4, 4), samples=100, seed=0)
     assert proved.to_dict()["mean"] == proved.samples == 0 and "falls into 6 parts" in str(proved) and proved.source
-    assert estimate_count((1, 1), samples=40, rng=0).mean == 1
-    assert estimate_count(Board(1, 2, leaper=(0, 1)), closed=True, samples=40, rng=0).mean == 0
+    assert estimate_count((1, 1), samples=40, seed=0).mean == 1
+    assert estimate_count(Board(1, 2, leaper=(0, 1)), closed=True, samples=40, seed=0).mean == 0
 
 
 def test_a_seed_gives_the_estimate_that_it_always_gave() -> None:
-    assert estimate_count((5, 5), samples=200, rng=7).log10_mean == pytest.approx(2.8720274166927786, abs=1e-12)
-    assert estimate_count((8, 8), samples=2000, rng=1).log10_mean == pytest.approx(16.054208168946396, abs=1e-12)
+    assert estimate_count((5, 5), samples=200, seed=7).log10_mean == pytest.approx(2.8720274166927786, abs=1e-12)
+    assert estimate_count((8, 8), samples=2000, seed=1).log10_mean == pytest.approx(16.054208168946396, abs=1e-12)
 
 
 def test_an_estimate_names_its_convention() -> None:
-    one, two = (estimate_count((5, 6), closed=True, directed=d, samples=400, rng=1) for d in (False, True))
+    one, two = (estimate_count((5, 6), closed=True, directed=d, samples=400, seed=1) for d in (False, True))
     assert math.isclose(2 * one.mean, two.mean)
     assert (one.convention, two.convention) == ("undirected closed tours", "directed closed tours")
     seen = list[tuple[int, int]]()
@@ -113,7 +113,7 @@ def test_an_estimate_names_its_convention() -> None:
         (5, 5),
         start="a1",
         samples=400,
-        rng=1,
+        seed=1,
         on_progress=lambda progress: seen.append((progress.done, progress.total)),
     )
     assert seen[-1] == (400, 400) and all(a < b for (a, _), (b, _) in itertools.pairwise(seen))

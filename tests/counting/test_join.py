@@ -35,7 +35,7 @@ def test_words_with_many_pairs_are_joined(pairs):
     assert total == sum(counts[0][a] * counts[1][b] for a, b in pair.fitting()) > 2**100
 
 
-def test_a_class_that_needs_more_room_asks_for_it():
+def test_larger_class_requests_more_memory():
     wanted = joined(6, 11_000, 1 << 14)[2]
     # First for finding out what it comes from, then for that.
     sizes, asked = [0, 0], []

@@ -62,7 +62,7 @@ def test_small_lists_are_counted(question, count):
     assert (plan.way, plan.is_refused) == ("listing", False)
 
 
-def test_command_prints_the_estimate_and_what_to_do(capsys):
+def test_command_prints_the_estimate_and_help(capsys):
     for words in ("8x8 --given c5=20", "8x8 --where turns=40"):
         done = run("count", *words.split(), capsys=capsys)
         assert done.code == 3
@@ -74,7 +74,7 @@ def test_command_prints_the_estimate_and_what_to_do(capsys):
     assert run("count", "8x8", "--where", "turns=40", "--plan", capsys=capsys).code == 0
 
 
-def test_command_ends_a_search_in_a_list_that_is_too_long(capsys):
+def test_command_ends_a_search_in_a_long_list(capsys):
     done = run("solve", "6x6:king", "--where", "magic-rows=6", "--max-nodes", "1000", capsys=capsys)
     assert done.code == 3
     assert done.err.startswith("note: about ")

@@ -8,7 +8,7 @@ import pytest
 import knightstour as kt
 from helpers.examples import mostly_long
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import MethodError, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.lab.counting import matchings
@@ -46,7 +46,7 @@ def longest(problem: Problem) -> int:
 @pytest.mark.parametrize(("board", "asked"), mostly_long(QUESTIONS, 2))
 def test_the_proved_one_is_the_longest(board: str, asked: dict[str, Any]) -> None:
     problem = Problem.of(board, visits="some", **asked)
-    result = kt.solve(problem, objective="most-visits", optimal=True, rng=1)
+    result = kt.solve(problem, objective="most-visits", optimal=True, seed=1)
     most = longest(problem)
     assert result.status is Status.FOUND and result.tour is not None
     assert len(result.tour) == most == result.bound <= most_squares(problem)[0]
@@ -64,8 +64,8 @@ def test_matchings_know_its_length(board: str, asked: dict[str, Any]) -> None:
     assert matchings.most_squares(problem, Budget())[0] == longest(problem)
 
 
-def test_a_search_lengthens_where_no_tour_meets_the_bound() -> None:
-    result = kt.solve("4x8:-b2,c3,f1", visits="some", start="a1", objective="most-visits", rng=3)
+def test_search_lengthens_if_no_tour_meets_the_bound() -> None:
+    result = kt.solve("4x8:-b2,c3,f1", visits="some", start="a1", objective="most-visits", seed=3)
     assert result.tour is not None and len(result.tour) >= 20 and result.tour.start == (3, 0)
     assert (result.bound is not None and "it visits" in result.reason) or "best" in result.reason
 
@@ -73,14 +73,14 @@ def test_a_search_lengthens_where_no_tour_meets_the_bound() -> None:
 @pytest.mark.long
 def test_a_proof_by_matchings_gives_the_tour_too() -> None:
     # The longest closed tour of 4 x n leaves squares: the theorem leaves no tour of all.
-    result = kt.solve("4x8", closed=True, visits="some", objective="most-visits", optimal=True, rng=1)
+    result = kt.solve("4x8", closed=True, visits="some", objective="most-visits", optimal=True, seed=1)
     assert result.status is Status.FOUND and result.bound == matchings.most_squares(result.problem, Budget())[0]
 
 
-def test_what_it_needs_is_said() -> None:
+def test_missing_requirement_is_reported() -> None:
     with pytest.raises(ProblemError, match="may leave squares"):
         kt.solve("6x6", objective="most-visits")
-    with pytest.raises(MethodError, match="does not lengthen"):
+    with pytest.raises(ProblemError, match="does not lengthen"):
         kt.solve("6x6", visits="some", objective="most-visits", method="exact")
     with pytest.raises(ProblemError, match="one tour at a time"):
         kt.solve("6x6", visits="some", objective="most-visits", n=2)

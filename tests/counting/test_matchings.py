@@ -66,7 +66,7 @@ def test_larger_numbers() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("length", [60, 250])
-def test_numbers_that_are_too_long_for_a_word_are_counted_modulo_a_prime_too(length: int) -> None:
+def test_long_numbers_are_counted_modulo_a_prime(length: int) -> None:
     problem = Problem.of((3, length), closed=True, visits="some")
     assert kt.plan_count(problem).most_passes > 1
     number, _ = tours_by(problem, "matchings")
@@ -89,7 +89,7 @@ def test_bounds_that_no_float_holds_are_bounds_too() -> None:
         assert kt.plan_count(problem, limits=limits).most_passes > 20
 
 
-def test_a_plan_says_what_it_takes_and_what_is_too_large_is_refused() -> None:
+def test_plan_states_its_needs_and_rejects_what_is_too_large() -> None:
     plan = kt.plan_count("8x8", closed=True, visits="some", limits=kt.Limits(bytes=20 * 10**9))
     assert plan.way == "matchings" and 9e9 < plan.bytes < 15e9
     narrow = kt.plan_count("8x8", closed=True, visits="some", limits=kt.Limits(bytes=4 * 10**9))
@@ -130,7 +130,7 @@ def test_short_words_give_the_same_numbers(board: str, closed: bool, number: int
 
 
 @pytest.mark.parametrize(("board", "closed"), [("3x3", False), ("3x4", True), ("2x4:king", True)])
-def test_the_bound_is_the_number_of_ways_to_give_squares_two_neighbours(board: str, closed: bool) -> None:
+def test_bound_matches_number_of_two_factor_choices(board: str, closed: bool) -> None:
     problem = Problem.of(board, closed=closed, visits="some")
     near = kt.move_graph(problem.board).neighbour_lists()
     edges = [(a, b) for a, others in enumerate(near) for b in others if a < b]

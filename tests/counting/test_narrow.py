@@ -30,7 +30,7 @@ def counted(rows: int, cols: int, closed: bool) -> int:
 
 @pytest.mark.long
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
-def test_boards_of_up_to_eleven_squares_have_as_many_tours_as_listing_finds(closed: bool) -> None:
+def test_counts_up_to_eleven_squares_match_listing(closed: bool) -> None:
     for rows in range(1, 5):
         for cols in range(1, 11 // rows + 1):
             adjacent = reference.adjacency(reference.Spec(rows, cols))
@@ -38,7 +38,7 @@ def test_boards_of_up_to_eleven_squares_have_as_many_tours_as_listing_finds(clos
 
 
 @pytest.mark.parametrize("rows, closed, cols", [(3, True, 14), (3, False, 10), (4, False, 7), (3, False, 11)])
-def test_longer_boards_have_as_many_tours_as_the_frontier_of_each_finds(rows: int, closed: bool, cols: int) -> None:
+def test_counts_of_longer_boards_match_frontier(rows: int, closed: bool, cols: int) -> None:
     assert narrow_count(rows, cols, closed=closed) == counted(rows, cols, closed)
 
 
@@ -53,14 +53,14 @@ def test_published_numbers_of_three_rows(published: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "rows, closed, far", [(3, True, 400), (3, False, 600), pytest.param(4, False, 608, marks=pytest.mark.long)]
 )
-def test_the_recurrence_gives_the_terms_far_from_those_it_was_found_by(rows: int, closed: bool, far: int) -> None:
+def test_recurrence_predicts_terms_beyond_its_data(rows: int, closed: bool, far: int) -> None:
     found = narrow_recurrence(rows, closed=closed)
     assert found.fitted + found.checked < far
     assert list(itertools.islice(found.terms(), far + 1))[far] == make_recurrences.term(rows, closed, far)
 
 
 @pytest.mark.slow
-def test_the_file_of_recurrences_is_what_the_script_writes() -> None:
+def test_recurrence_file_matches_the_script() -> None:
     assert make_recurrences.TARGET.read_text(encoding="ascii") == make_recurrences.text()
 
 
@@ -100,7 +100,7 @@ def test_a_recurrence_that_later_terms_do_not_follow_is_refused(monkeypatch: pyt
         make_recurrences.find_recurrence(3, True)
 
 
-def test_what_is_out_of_reach_is_refused() -> None:
+def test_rejects_infeasible_counts() -> None:
     with pytest.raises(ProblemError, match="no recurrence is known"):
         narrow_count(6, 6, closed=True)
     with pytest.raises(ProblemError, match="0 columns"):

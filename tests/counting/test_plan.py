@@ -87,7 +87,7 @@ HALVED = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("problem", QUESTIONS, ids=str)
-def test_states_are_foreseen_and_what_succeeds_is_not_refused(problem, monkeypatch):
+def test_states_forecast_never_rejects_a_feasible_count(problem, monkeypatch):
     held = []
     layers = sums.layers
 
@@ -104,7 +104,7 @@ def test_states_are_foreseen_and_what_succeeds_is_not_refused(problem, monkeypat
 
 @pytest.mark.long
 @pytest.mark.parametrize("problem", HALVED, ids=str)
-def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
+def test_halves_forecast_never_rejects_a_feasible_count(problem):
     made = count_by_halves(problem)
     foreseen = forecast.forecast_halves(problem, the_cut(problem))
     assert made.states / 5 < foreseen.total < made.states * 5
@@ -116,7 +116,7 @@ def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
     plans.refuse(HALVES.fit(Task(problem, way="halves")), made.peak_bytes)
 
 
-def test_no_frontier_has_more_states_than_most_states_says():
+def test_frontier_never_exceeds_most_states():
     for slots in range(6):
         count = sum(
             np.prod(range(1, kinds.count(2), 2), dtype=int)
@@ -131,7 +131,7 @@ def test_no_frontier_has_more_states_than_most_states_says():
     assert forecast.most_states(10**9) > 1e80
 
 
-def test_the_first_half_made_tours_are_counted_and_later_ones_estimated() -> None:
+def test_first_half_made_tours_are_counted_then_estimated() -> None:
     problem = Problem.of((6, 6), closed=True)
     plan = make_plan(problem)
     near = move_graph(problem.board).neighbour_lists()
@@ -168,7 +168,7 @@ OUT_OF_REACH = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("problem", OUT_OF_REACH, ids=str)
-def test_what_is_out_of_reach_is_refused_at_once_with_what_to_do(problem):
+def test_rejects_infeasible_counts_immediately_with_help(problem):
     for ask in (count, kt.TourSpace):
         with pytest.raises(
             kt.BoardError, match=r"is infeasible: (about|at least) [0-9.]+e\d+ states at once"
@@ -210,9 +210,7 @@ def test_the_limit_of_memory_counts():
         ((40, 40), {}),
     ],
 )
-def test_a_count_is_refused_where_its_plan_says_so_and_in_the_same_figures(
-    board: tuple[int, int], asked: dict[str, Any], size: int
-) -> None:
+def test_count_and_plan_refuse_with_the_same_figures(board: tuple[int, int], asked: dict[str, Any], size: int) -> None:
     limits = Limits(bytes=size)
     plan = plan_count(board, limits=limits, **asked)
     problem = Problem.of(board, **{name: value for name, value in asked.items() if name != "up_to_symmetry"})
@@ -293,7 +291,7 @@ def test_the_command_line_refuses_with_the_estimate(run: Run) -> None:
         assert run("count", "6x6", "--plan", *words)[0] == 2
 
 
-def test_a_giant_board_is_refused_before_its_moves_are_looked_at(processor_clock: Callable[[], float]) -> None:
+def test_rejects_giant_board_before_listing_its_moves(processor_clock: Callable[[], float]) -> None:
     began = processor_clock()
     for ask in (count_tours, TourSpace):
         with pytest.raises(BoardError, match=r"infeasible: at least 1\.0e18 states"):
@@ -303,7 +301,7 @@ def test_a_giant_board_is_refused_before_its_moves_are_looked_at(processor_clock
 
 
 @pytest.mark.parametrize("leaper", [(1, 2), (2, 3)])
-def test_the_least_that_a_giant_board_takes_is_less_than_the_forecast(leaper: tuple[int, int]) -> None:
+def test_minimum_of_a_giant_board_is_below_the_forecast(leaper: tuple[int, int]) -> None:
     problem = Problem(Board(24, 24, leaper=leaper))
     foreseen = needs_of_states(problem)
     assert GIANT.widest <= foreseen.widest and GIANT.states <= foreseen.states and GIANT.bytes <= foreseen.bytes
@@ -335,7 +333,7 @@ def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
 @pytest.mark.parametrize(
     "count", [lambda limits: count_tours((8, 8), limits=limits), partial(estimate_count, (40, 40))]
 )
-def test_a_limit_of_time_ends_a_count_in_all_its_parts(
+def test_timeout_ends_a_count_in_all_its_parts(
     count: Callable[..., object], processor_clock: Callable[[], float]
 ) -> None:
     began = processor_clock()
@@ -361,7 +359,7 @@ def test_no_board_has_more_tours_than_the_bound_on_them(size, closed):
     assert 1 < kt.count_tours(size, closed=closed) <= 2**bits
 
 
-def test_a_plan_says_how_many_passes_a_long_count_takes():
+def test_plan_states_the_passes_of_a_long_count():
     short, long = kt.plan_count((8, 14), closed=True), kt.plan_count((8, 32), closed=True)
     assert (short.passes, short.most_passes) == (1, 1)
     # The published number, of 250.7 bits, takes five passes of 62 bits.
@@ -426,7 +424,7 @@ def test_each_preparation_looks_at_the_time_more_than_once(name: str) -> None:
     PREPARED[name](problem)
 
 
-def test_the_narrowest_order_is_that_of_its_definition() -> None:
+def test_narrowest_order_matches_its_definition() -> None:
     rng = np.random.default_rng(1)
     for _ in range(60):
         size = int(rng.integers(1, 14))

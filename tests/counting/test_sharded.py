@@ -112,7 +112,7 @@ FORKED = Problem.of("5x5")
 
 
 @pytest.mark.parametrize("problem", [FORKED, Problem.of("5x5", start="a1"), Problem.of("5x6")], ids=str)
-def test_work_goes_on_wherever_it_was_stopped_with_workers_or_without(problem: Problem, tmp_path: Path) -> None:
+def test_stopped_work_resumes_with_or_without_workers(problem: Problem, tmp_path: Path) -> None:
     whole = count_in_pieces(problem, tmp_path / "whole", block_states=200)
     for k in range(0, whole.pieces - 4, 7):
         directory = tmp_path / str(k)
@@ -254,7 +254,7 @@ def interrupted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 
 
 @pytest.mark.slow
-def test_ctrl_c_says_how_to_go_on(interrupted: tuple[Path, str]) -> None:
+def test_ctrl_c_explains_resuming(interrupted: tuple[Path, str]) -> None:
     directory, err = interrupted
     assert f"--checkpoint {directory} --workers 2" in err and "Traceback" not in err
     code, out, err = run(directory, "--workers", "1", board="7x8")
@@ -284,7 +284,7 @@ def test_larger_boards_give_the_known_numbers(
 
 
 @pytest.mark.slow
-def test_a_cluster_gives_the_same_number_and_goes_on_with_the_work_of_others(tmp_path: Path) -> None:
+def test_cluster_returns_the_same_number_and_continues_others_work(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     problem = Problem.of("6x10", closed=True)
     stopped(problem, tmp_path / "stopped", 10, block_states=100_000)

@@ -50,14 +50,14 @@ def test_an_opened_file_is_the_space_that_was_built(tmp_path, problem):
     if isinstance(problem.board, GraphBoard):
         assert opened.board.labels == problem.board.labels
     if made.count:
-        numbers = [1, made.count, *made.random_numbers(10, rng=1)]
+        numbers = [1, made.count, *made.random_numbers(10, seed=1)]
         orders = made.orders(numbers)
         assert np.array_equal(opened.orders(numbers), orders)
         assert opened.ranks(orders) == numbers
         assert opened.move_counts() == made.move_counts()
 
 
-def test_a_file_is_replaced_only_by_force_and_the_error_comes_before_the_work(tmp_path, monkeypatch):
+def test_existing_file_error_comes_before_the_work(tmp_path, monkeypatch):
     path = tmp_path / "it.space"
     TourSpace.build((5, 6), closed=True, path=path)
     before = path.read_bytes()
@@ -81,7 +81,7 @@ def test_a_failed_write_leaves_nothing(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_strange_nodes_are_refused(tmp_path):
+def test_rejects_unknown_nodes(tmp_path):
     board = Board.from_graph(both_ways({frozenset([1]): [2], 2: []}))
     with pytest.raises(BoardError, match="cannot be written"):
         TourSpace.build(board, path=tmp_path / "it.space")
@@ -196,7 +196,7 @@ def test_a_space_is_made_once_and_found_again(
 
 
 @pytest.mark.parametrize("change", ["cut", "other"])
-def test_a_kept_space_that_is_damaged_or_another_is_made_again(folder: Path, change: str) -> None:
+def test_damaged_cached_space_is_rebuilt(folder: Path, change: str) -> None:
     path = file.path_of(TourSpace((5, 6), closed=True).problem)
     if change == "cut":
         path.write_bytes(path.read_bytes()[:-1])
@@ -206,7 +206,7 @@ def test_a_kept_space_that_is_damaged_or_another_is_made_again(folder: Path, cha
     assert TourSpace.open(path).count == 8
 
 
-def test_nothing_is_kept_where_that_is_not_wanted_or_cannot_be(folder: Path, tmp_path: Path) -> None:
+def test_nothing_is_cached_if_disabled_or_impossible(folder: Path, tmp_path: Path) -> None:
     assert TourSpace((5, 6), closed=True, keep=False).count == 8
     assert TourSpace.build((5, 6), closed=True, path=tmp_path / "it.space").count == 8
     assert not folder.exists()

@@ -88,7 +88,7 @@ def cuttable(draw: st.DrawFn) -> Problem:
 
 @examples(20)
 @given(cuttable())
-def test_halves_of_boards_with_holes_and_ends_have_the_tours_that_ways_have(problem):
+def test_halves_with_holes_and_ends_match_other_algorithms(problem):
     if why_not_halves(problem) is None:
         assert_is_the_same(problem, most=200)
 
@@ -100,13 +100,13 @@ def six_by_seven():
 
 def test_all_numbers_of_6x7_are_there_and_back(six_by_seven):
     assert six_by_seven.numbering == "halves 1" and six_by_seven.count == 1067638
-    numbers = [1, 1067638, *range(500_000, 501_000), *six_by_seven.random_numbers(1000, rng=1)]
+    numbers = [1, 1067638, *range(500_000, 501_000), *six_by_seven.random_numbers(1000, seed=1)]
     orders = six_by_seven.orders(numbers)
     assert six_by_seven.ranks(orders) == numbers
     assert len({row.tobytes() for row in orders}) == len(set(numbers))
     tour = six_by_seven.unrank(77)
     assert six_by_seven.rank(tour.shifted(11).reversed()) == 77
-    assert find_tour((6, 7), closed=True, method="rotation", rng=5) in six_by_seven
+    assert find_tour((6, 7), closed=True, method="rotation", seed=5) in six_by_seven
     assert tour.rotated(180) in six_by_seven
     assert [six_by_seven.rank(t) for t in six_by_seven.iterate(40, 43)] == [40, 41, 42, 43]
 
@@ -114,7 +114,7 @@ def test_all_numbers_of_6x7_are_there_and_back(six_by_seven):
 def test_samples_of_halves_are_even(six_by_seven):
     """Every move of the board is used as often as its exact number of tours says."""
     n = 20_000
-    orders = six_by_seven.sample(n, rng=2026).orders.astype(int)
+    orders = six_by_seven.sample(n, seed=2026).orders.astype(int)
     uses = np.zeros((42, 42))
     np.add.at(uses, (orders, np.roll(orders, -1, axis=1)), 1)
     uses += uses.T
@@ -130,14 +130,14 @@ def test_samples_of_halves_are_even(six_by_seven):
 def test_the_file_of_halves_gives_the_same_tours(six_by_seven, tmp_path):
     six_by_seven.save(tmp_path / "it.space")
     opened = TourSpace.open(tmp_path / "it.space")
-    numbers = [1, 1067638, *six_by_seven.random_numbers(50, rng=1)]
+    numbers = [1, 1067638, *six_by_seven.random_numbers(50, seed=1)]
     orders = six_by_seven.orders(numbers)
     assert opened.numbering == "halves 1"
     assert np.array_equal(opened.orders(numbers), orders)
     assert opened.ranks(orders) == numbers
 
 
-def test_a_file_of_a_board_cut_in_another_way_is_refused(six_by_seven, tmp_path, monkeypatch):
+def test_rejects_file_of_a_board_cut_differently(six_by_seven, tmp_path, monkeypatch):
     six_by_seven.save(tmp_path / "it.space")
     monkeypatch.setattr(by_halves, "make_cut", lambda problem, fold: make_cut(problem, fold=fold, columns=1))
     with pytest.raises(FormatError, match="cut in another way"):
@@ -152,11 +152,11 @@ def test_threads_make_the_same_halves():
         assert np.array_equal(array, three.arrays[name]), name
 
 
-def test_numbers_that_need_more_than_62_bits_are_held_as_whole_numbers(six_by_seven, monkeypatch):
+def test_numbers_beyond_62_bits_are_python_integers(six_by_seven, monkeypatch):
     monkeypatch.setattr(by_halves, "_MAX_INT64", 1)
     problem = Problem.of((6, 7), closed=True)
     whole = HalvesSpace.build(problem, threads=1)
-    numbers = [0, 1067637, *(k - 1 for k in six_by_seven.random_numbers(20, rng=2))]
+    numbers = [0, 1067637, *(k - 1 for k in six_by_seven.random_numbers(20, seed=2))]
     links = whole.links(numbers)
     assert whole._begins.dtype == object
     assert np.array_equal(walk_links(links, problem), six_by_seven.orders([k + 1 for k in numbers]))
@@ -172,7 +172,7 @@ def test_numbers_that_need_more_than_62_bits_are_held_as_whole_numbers(six_by_se
         (HalvesSpace, 8, "0 8 4 17 28 15 23 27 19 6 2 10 21 29 16 5 9 1 12 25 14 18 26 22 11 3 7 20 24 13"),
     ],
 )
-def test_numbers_are_those_that_they_were(kind: Any, number: int, order: str) -> None:
+def test_numbers_match_earlier_versions(kind: Any, number: int, order: str) -> None:
     """A numbering never changes: "ways 1" and "halves 1" are promises."""
     problem = Problem.of((5, 6), closed=True)
     found = walk_links(kind.build(problem).links([number - 1]), problem)[0]
@@ -215,12 +215,12 @@ def test_tours_that_do_not_answer_are_noticed():
 def test_the_closed_tours_of_8x8_have_their_numbers(tmp_path):
     made = TourSpace.build((8, 8), closed=True, path=tmp_path / "8x8.space", limits=Limits(seconds=600))
     assert made.count == 13_267_364_410_532
-    numbers = [1, made.count, *made.random_numbers(100_000, rng=1)]
+    numbers = [1, made.count, *made.random_numbers(100_000, seed=1)]
     orders = made.orders(numbers)
     assert made.ranks(orders) == numbers
     assert len({row.tobytes() for row in orders}) == len(set(numbers))
     for seed in range(5):
-        assert find_tour((8, 8), closed=True, method="rotation", rng=seed) in made
+        assert find_tour((8, 8), closed=True, method="rotation", seed=seed) in made
     counts = made.move_counts()
     assert sum(counts.values()) == 64 * made.count
     assert counts[(0, 0), (1, 2)] == counts[(0, 0), (2, 1)] == made.count

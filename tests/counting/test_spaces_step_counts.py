@@ -31,7 +31,7 @@ def walked(problem: Problem, *, directed: bool) -> np.ndarray:
 
 @examples(60)
 @given(problems(most_squares=11))
-def test_the_steps_of_small_boards_are_those_of_plain_recursion(problem):
+def test_steps_of_small_boards_match_plain_recursion(problem):
     space = space_of(problem)
     for directed in (False, True):
         assert (space.step_counts(directed=directed) == walked(problem, directed=directed)).all()
@@ -39,7 +39,7 @@ def test_the_steps_of_small_boards_are_those_of_plain_recursion(problem):
 
 @examples(40)
 @given(problems(most_squares=11), strategies.data())
-def test_tours_from_any_number_on_are_those_of_the_numbers(problem, data):
+def test_tours_from_any_rank_match_unranking(problem, data):
     space = space_of(problem)
     ways = WaySpace.build(problem)
     if problem.board.square_count == 1 or not ways.count:
@@ -65,7 +65,7 @@ def test_in_pieces_and_by_orders_it_is_the_same(question, monkeypatch):
 
 
 @pytest.mark.long
-def test_spaces_of_halves_are_gone_through_by_ways_or_by_their_own_tours(monkeypatch):
+def test_spaces_of_halves_iterate_by_paths_or_tours(monkeypatch):
     problem = Problem.of((5, 5))
     wanted = space_of(problem).step_counts()
     halves = HalvesSpace.build(problem)
@@ -83,7 +83,7 @@ def test_spaces_of_halves_are_gone_through_by_ways_or_by_their_own_tours(monkeyp
     assert (space.step_counts() == wanted).all()
 
 
-def test_spaces_too_large_to_go_through_say_why_and_what_to_do():
+def test_too_large_spaces_give_a_reason_and_help():
     space = TourSpace((3, 60), closed=True)
     with pytest.raises(ProblemError, match="up to 10,000,000, and there are 83,842,346") as caught:
         space.step_counts()
@@ -93,11 +93,11 @@ def test_spaces_too_large_to_go_through_say_why_and_what_to_do():
     assert TourSpace((5, 6), closed=True).step_counts(most_tours=8).sum() == 8 * 30
 
 
-def test_nothing_is_visited_where_there_is_no_tour():
+def test_impossible_board_visits_no_node():
     space = TourSpace((4, 4))
     assert space.count == 0 and not space.step_counts().any()
     with pytest.raises(ProblemError, match="there are no open tours"):
-        space.estimate_step_counts(10, rng=1)
+        space.estimate_step_counts(10, seed=1)
     assert TourSpace((1, 1)).step_counts(directed=True).tolist() == [[[1]]]
 
 
@@ -106,7 +106,7 @@ def test_nothing_is_visited_where_there_is_no_tour():
 def test_estimates_are_near_the_truth_by_their_errors(question, directed):
     space = TourSpace((5, 6) if "closed" in question else (5, 5), **question)
     exact = space.step_counts(directed=directed)
-    found = space.estimate_step_counts(4000, rng=5, directed=directed)
+    found = space.estimate_step_counts(4000, seed=5, directed=directed)
     assert found.counts.shape == found.errors.shape == exact.shape and (found.errors > 0).all()
     off = (found.counts - exact) / found.errors
     assert np.abs(off).max() < 5.5
@@ -114,5 +114,5 @@ def test_estimates_are_near_the_truth_by_their_errors(question, directed):
     chance = (exact > 0.02 * space.count) & (exact < 0.98 * space.count)
     assert 0.55 < (np.abs(off[chance]) < 1).mean() < 0.8
     assert found.counts.sum() == pytest.approx(exact.sum())
-    again = space.estimate_step_counts(4000, rng=5, directed=directed)
+    again = space.estimate_step_counts(4000, seed=5, directed=directed)
     assert (again.counts == found.counts).all() and again.seed == found.seed == 5 and again.samples == 4000

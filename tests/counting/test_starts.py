@@ -42,13 +42,13 @@ def walked(board: kt.Board, end: str | None = None) -> dict[kt.typing.Square, in
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_each_square_has_the_tours_that_a_walk_finds_from_it(board: kt.Board) -> None:
+def test_tours_from_each_square_match_a_walk(board: kt.Board) -> None:
     starts = kt.count_starts(board)
     assert starts == walked(board) and list(starts) == sorted(starts)
     assert sum(starts.values()) == kt.count_tours(board, directed=True)
 
 
-def test_tours_to_a_given_end_and_with_given_moves_are_counted() -> None:
+def test_tours_with_given_end_and_moves_are_counted() -> None:
     assert kt.count_starts((3, 4), end="d1") == walked(kt.Board(3, 4), end="d1")
     through = kt.count_starts((3, 4), through=["a1-b3"])
     assert sum(through.values()) == kt.count_tours((3, 4), through=["a1-b3"], directed=True) > 0
@@ -67,7 +67,7 @@ def test_the_command_prints_a_grid_of_the_board(size: str, rows: list[list[int]]
     assert (record["directed"], record["count"], record["starts"]["a1"]) == (True, str(total), str(rows[0][0]))
 
 
-def test_holes_are_dots_and_the_nodes_of_a_graph_are_lines(tmp_path, run: Run) -> None:
+def test_holes_are_dots_and_graph_nodes_are_lines(tmp_path, run: Run) -> None:
     _, out, _ = run("count", "3x4:-b2", "--by", "starts")
     assert [line.split()[1] == "." for line in out.splitlines()] == [False, True, False]
     path = tmp_path / "g.txt"
@@ -75,7 +75,7 @@ def test_holes_are_dots_and_the_nodes_of_a_graph_are_lines(tmp_path, run: Run) -
     assert run("count", str(path), "--by", "starts")[1].splitlines() == ["a 1", "b 0", "c 0", "d 1"]
 
 
-def test_the_limits_are_those_of_all_squares_together() -> None:
+def test_limits_match_all_squares_together() -> None:
     with pytest.raises(LimitReached, match=r"limit of 0\.001 seconds"):
         kt.count_starts((6, 6), limits=kt.Limits(seconds=0.001))
     with pytest.raises(LimitReached, match="limit of 3,000 states"):
@@ -105,7 +105,7 @@ def test_closed_tours_and_a_given_start_are_refused(run: Run) -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_steps_say_of_how_many_tours_and_which_way(
+def test_steps_report_number_of_tours_and_direction(
     words: list[str], count: str, total: int, said: str, run: Run
 ) -> None:
     record = json.loads(run("count", *words, "--by", "steps", "--json")[1])

@@ -25,7 +25,7 @@ COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "counts.toml").read
 
 @examples(80)
 @given(problems(most_squares=11))
-def test_counts_of_small_boards_are_those_of_plain_recursion(problem):
+def test_small_counts_match_plain_recursion(problem):
     answer = count_states(problem)
     assert (answer.undirected, answer.directed) == (len(tours_of(problem)), len(tours_of(problem, directed=True)))
     assert list_ways(problem).count == answer.undirected

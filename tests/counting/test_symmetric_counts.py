@@ -94,7 +94,7 @@ def test_small_boards_have_as_many_symmetric_tours_as_listing_finds(board: Board
 
 
 @pytest.mark.parametrize("size, leaper", [((2, 2), (0, 1)), ((4, 4), (0, 1)), ((2, 4), (0, 1)), ((5, 6), (1, 2))])
-def test_the_table_says_of_each_tour_what_the_tour_says_of_itself(size: Any, leaper: Any) -> None:
+def test_table_matches_the_tour_for_each_row(size: Any, leaper: Any) -> None:
     board = Board(*size, leaper=leaper)
     adjacent = reference.adjacency(reference.spec_of(board))
     words = Counter(Tour(board, walk).symmetry for walk in reference.closed_tours(adjacent))
@@ -155,7 +155,7 @@ def test_sums_of_a_board_end_where_the_memory_does() -> None:
         count_symmetric((8, 8), "180", effort=sums.Effort(watch))
 
 
-def test_primes_are_those_of_a_sieve() -> None:
+def test_primes_match_a_sieve() -> None:
     sieved = [n for n in range(3, 2001, 2) if all(n % d for d in range(3, math.isqrt(n) + 1, 2))]
     assert list(primes(2001)) == sieved[::-1]
 
@@ -178,13 +178,13 @@ def test_residues_make_the_number_again() -> None:
         (Board("tri:5"), "60", "its symmetries: 120, 240, mirror 0"),
     ],
 )
-def test_questions_without_an_answer_get_an_error_that_says_why(board: Board, symmetry: str, said: str) -> None:
+def test_unanswerable_requests_return_an_error_with_the_reason(board: Board, symmetry: str, said: str) -> None:
     with pytest.raises(ProblemError) as caught:
         count_symmetric(board, symmetry)
     assert said in f"{caught.value} {caught.value.note}"
 
 
-def test_all_names_of_a_symmetry_are_known_on_boards_of_one_row() -> None:
+def test_symmetry_names_work_on_one_row_boards() -> None:
     loops = Board(1, 6, leaper=(0, 1))
     for name in ("180", "vertical"):
         assert count_symmetric(loops, name, closed=False) == 1
@@ -227,7 +227,7 @@ def test_triangles_and_boxes_have_these_classes() -> None:
 
 
 @pytest.mark.parametrize("name", ["180", "vertical"])
-def test_names_of_turns_are_no_names_in_a_box(name: str) -> None:
+def test_rotation_names_are_not_box_symmetries(name: str) -> None:
     with pytest.raises(ProblemError, match="no symmetry"):
         count_symmetric("2x3x4", name)
     with pytest.raises(ProblemError, match="no symmetry"):
@@ -275,7 +275,7 @@ def small_shapes(draw: st.DrawFn) -> Board:
 
 @examples(50)
 @given(boards(most_side=4, leapers=[(1, 2), (0, 1), (1, 1)]) | small_shapes())
-def test_odd_shapes_and_surfaces_have_as_many_symmetric_tours_as_listing_finds(board: Board) -> None:
+def test_symmetric_counts_on_odd_shapes_match_listing(board: Board) -> None:
     if board.square_count <= 10:
         check_board(board, True)
         check_board(board, False)

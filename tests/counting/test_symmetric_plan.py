@@ -70,7 +70,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize(
     "board, symmetry, closed", [*SMALL, *(pytest.param(*row, marks=pytest.mark.slow) for row in LARGE)], ids=str
 )
-def test_states_are_foreseen_and_what_succeeds_is_not_refused(board, symmetry, closed, monkeypatch):
+def test_states_forecast_never_rejects_a_feasible_count(board, symmetry, closed, monkeypatch):
     bytes_held = held(monkeypatch)
     effort = sums.Effort()
     count_symmetric(board, symmetry, closed=closed, effort=effort)
@@ -81,7 +81,7 @@ def test_states_are_foreseen_and_what_succeeds_is_not_refused(board, symmetry, c
     plan.refuse(fit, max(bytes_held, default=10**6))
 
 
-def test_plans_are_those_of_the_count(monkeypatch):
+def test_plans_match_the_count(monkeypatch):
     made = []
     summed = sums._summed
 
@@ -159,7 +159,7 @@ def test_plans_of_symmetric_counts():
     assert kt.plan_count((6, 6), closed=True, symmetry="vertical").states == 0
 
 
-def test_plans_of_classes_take_what_all_tours_and_those_with_each_symmetry_take():
+def test_class_plans_sum_all_and_symmetric_tours():
     tours, classes = kt.plan_count((6, 8), closed=True), kt.plan_count((6, 8), closed=True, up_to_symmetry=True)
     each = kt.plan_count((6, 8), closed=True, symmetry="180")
     assert classes.way == tours.way == "halves" and classes.up_to_symmetry and not classes.is_refused

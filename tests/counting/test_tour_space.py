@@ -24,7 +24,7 @@ def space_of(problem: Problem) -> TourSpace:
 
 @examples(60)
 @given(problems(most_squares=11))
-def test_the_tours_of_small_boards_are_those_of_plain_recursion(problem):
+def test_tours_of_small_boards_match_plain_recursion(problem):
     space, tours = space_of(problem), tours_of(problem)
     numbers = list(range(1, space.count + 1))
     orders = space.orders(numbers)
@@ -34,7 +34,7 @@ def test_the_tours_of_small_boards_are_those_of_plain_recursion(problem):
 
 @examples(40)
 @given(problems(most_squares=10))
-def test_move_counts_of_small_boards_are_those_of_plain_recursion(problem):
+def test_move_counts_match_plain_recursion(problem):
     found: dict[frozenset[Any], int] = {}
     for tour in tours_of(problem):
         for move in reference.moves_of(list(tour), problem.closed):
@@ -87,7 +87,7 @@ def test_a_tour_is_known_however_it_is_written_down():
     assert paths.rank(paths.unrank(17).reversed()) == 17
 
 
-def test_what_is_no_tour_of_the_space_is_refused_by_name():
+def test_rejects_tours_outside_the_space():
     space = TourSpace((5, 6), closed=True)
     with pytest.raises(ProblemError, match="6x5 board"):
         space.rank(TourSpace((6, 5), closed=True).unrank(1))
@@ -148,10 +148,10 @@ def test_iteration_goes_in_order_from_any_number():
 def test_long_boards_have_numbers_past_64_bits():
     space = TourSpace((3, 80), closed=True)
     assert space.count > 2**80
-    numbers = [1, space.count, space.count // 3, *space.random_numbers(20, rng=3)]
+    numbers = [1, space.count, space.count // 3, *space.random_numbers(20, seed=3)]
     orders = space.orders(numbers)
     assert space.ranks(orders) == numbers
-    assert space.rank(space.sample(1, rng=5)[0]) == space.random_numbers(1, rng=5)[0]
+    assert space.rank(space.sample(1, seed=5)[0]) == space.random_numbers(1, seed=5)[0]
     with pytest.raises(OverflowError):
         len(space)
     assert space
@@ -166,14 +166,14 @@ def test_long_boards_have_numbers_past_64_bits():
 
 def test_a_sample_is_the_tours_of_even_numbers():
     space = TourSpace((6, 6), closed=True)
-    sample = space.sample(200, rng=11)
-    numbers = space.random_numbers(200, rng=11)
+    sample = space.sample(200, seed=11)
+    numbers = space.random_numbers(200, seed=11)
     assert np.array_equal(sample.orders, space.orders(numbers))
-    assert space.random_numbers(50, rng=11) == numbers[:50]
+    assert space.random_numbers(50, seed=11) == numbers[:50]
     assert sample.distribution == "uniform" and sample.seed == 11 and isinstance(sample[0], Tour)
     generator = np.random.default_rng(3)
-    assert len(space.sample(2, rng=generator)) == 2
-    assert space.sample(3, rng=generator).seed != space.sample(3, rng=generator).seed
+    assert len(space.sample(2, seed=generator)) == 2
+    assert space.sample(3, seed=generator).seed != space.sample(3, seed=generator).seed
     for wrong in (-1, 1.5):
         with pytest.raises(ProblemError):
             space.sample(wrong)
@@ -182,7 +182,7 @@ def test_a_sample_is_the_tours_of_even_numbers():
 def test_samples_are_even():
     space = TourSpace((5, 5), start="a1")
     n = 20 * space.count
-    hits = np.bincount(space.ranks(space.sample(n, rng=2026).orders), minlength=space.count + 1)[1:]
+    hits = np.bincount(space.ranks(space.sample(n, seed=2026).orders), minlength=space.count + 1)[1:]
     chi_square = float(((hits - 20) ** 2 / 20).sum())
     # Of 303 degrees of freedom: five standard deviations either way.
     assert abs(chi_square - 303) < 5 * math.sqrt(2 * 303)

@@ -54,7 +54,7 @@ def test_dark_parts_are_squares_and_the_margin_goes(rows: int, cols: int, bits: 
         assert Board.from_image(png(Image.fromarray(clear)), rows=len(inside)) == wanted
 
 
-def test_a_large_image_has_50_rows_and_a_square_is_half_dark() -> None:
+def test_large_image_has_50_rows_and_half_dark_squares() -> None:
     board = Board.from_image(heart(600))
     assert board.rows == 50 and "50 rows" in board.read_as[0] and board.holes
     half = np.zeros((4, 4), dtype=bool)
@@ -73,14 +73,14 @@ def test_a_trimmed_heart_has_a_tour_and_loses_few_squares(trim: str, rows: int) 
     gone = whole.square_count - board.square_count
     assert board.holes >= whole.holes and gone <= 0.1 * whole.square_count
     assert gone == 0 or f"{gone} squares left out" in board.read_as[-1]
-    tour = kt.find_tour(board, closed=trim == "closed", rng=1)
+    tour = kt.find_tour(board, closed=trim == "closed", seed=1)
     squares = [divmod(s, board.cols) for s in tour.order.tolist()]
     assert reference.tour_fault(reference.adjacency(reference.spec_of(board)), squares, closed=trim == "closed") is None
 
 
 @examples(25)
 @given(st.integers(3, 7), st.integers(3, 7), st.integers(0, 2**49 - 1), st.booleans())
-def test_what_is_trimmed_has_a_tour_whatever_the_shape(rows: int, cols: int, bits: int, closed: bool) -> None:
+def test_trimmed_board_of_any_shape_has_a_tour(rows: int, cols: int, bits: int, closed: bool) -> None:
     mask = np.array([[bits >> (7 * r + c) & 1 for c in range(cols)] for r in range(rows)], dtype=bool)
     try:
         board = Board.from_image(mask, trim="closed" if closed else "open")
@@ -114,7 +114,7 @@ def test_corridors_join_the_parts_of_an_image(options: dict[str, Any], gap: int)
     squares = {tuple(square) for square in np.argwhere(mask).tolist()}
     assert len(squares - set(board.squares)) <= 0.1 * len(squares)
     assert kt.board_facts(board).is_connected
-    assert kt.solve(board, closed=options.get("trim") != "open", rng=1).status is kt.Status.FOUND
+    assert kt.solve(board, closed=options.get("trim") != "open", seed=1).status is kt.Status.FOUND
 
 
 @pytest.mark.parametrize("moves", ["camel", "alfil"])
@@ -212,6 +212,6 @@ def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
     ],
     ids=range(12),
 )
-def test_what_is_no_image_is_refused(image: object, options: dict[str, object], message: str) -> None:
+def test_rejects_invalid_images(image: object, options: dict[str, object], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
         Board.from_image(image, **options)  # type: ignore[arg-type]

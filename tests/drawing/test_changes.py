@@ -15,11 +15,11 @@ from knightstour.core.drawing.png import png_of
 from knightstour.core.drawing.styles import STYLES
 
 TOURS = {
-    "closed": kt.find_tour("6x6", closed=True, rng=1),
-    "open": kt.find_tour("5x7", rng=2),
-    "holes": kt.find_tour(kt.Board(6, 7, holes=["a1", "b1"]), rng=2),
-    "klein": kt.find_tour(kt.Board(5, 6, wrap="klein"), closed=True, rng=1),
-    "zebra": kt.find_tour(kt.Board(10, 10, leaper=(2, 3)), closed=True, rng=1),
+    "closed": kt.find_tour("6x6", closed=True, seed=1),
+    "open": kt.find_tour("5x7", seed=2),
+    "holes": kt.find_tour(kt.Board(6, 7, holes=["a1", "b1"]), seed=2),
+    "klein": kt.find_tour(kt.Board(5, 6, wrap="klein"), closed=True, seed=1),
+    "zebra": kt.find_tour(kt.Board(10, 10, leaper=(2, 3)), closed=True, seed=1),
 }
 
 
@@ -80,7 +80,7 @@ def test_a_tour_being_drawn(style, name):
 @pytest.mark.parametrize("method", mostly_long(["warnsdorff", "merge", "rotation", "backtracking"], 1))
 def test_a_search(method):
     trace = kt.Trace()
-    kt.solve("6x6", closed=method == "merge", method=method, rng=1, trace=trace)
+    kt.solve("6x6", closed=method == "merge", method=method, seed=1, trace=trace)
     look = look_of({"size": 150}, background="paper").changed(theme="light")
     check_alike(frames_of_search("6x6", trace, 12, look), look)
 
@@ -88,10 +88,10 @@ def test_a_search(method):
 def test_tiny_and_wide_pictures():
     for board, size in (((3, 40), 60), ((12, 12), 40), ((3, 4), 500)):
         look = look_of({"size": size}, background="paper").changed(theme="light")
-        check_alike(frames_of_tour(kt.find_tour(board, rng=1), 6), look)
+        check_alike(frames_of_tour(kt.find_tour(board, seed=1), 6), look)
 
 
-def test_a_frame_that_goes_back_leaves_nothing_of_the_one_before():
+def test_frame_stepping_back_removes_the_previous_one():
     look = look_of({"size": 100}, background="paper").changed(theme="light")
     shots = frames_of_tour(TOURS["open"], 8)
     assert check_alike([shots[5], shots[6]], look) > 0

@@ -38,12 +38,12 @@ def image(data: bytes) -> Image.Image:
 
 @pytest.mark.parametrize("size", [37, 100, 641])
 @pytest.mark.parametrize("board", ["3x4", "6x5", "1x1"])
-def test_the_longer_side_has_the_pixels_asked_for(size, board):
+def test_longer_side_has_the_requested_pixels(size, board):
     picture = image(kt.drawing.draw_png(board, size=size))
     assert max(picture.size) == size and picture.format == "PNG"
 
 
-def test_the_paper_is_that_of_the_theme_or_none():
+def test_paper_matches_the_theme_or_is_absent():
     corner = {
         theme: image(kt.drawing.draw_png(SMALL, theme=theme)).convert("RGBA").getpixel((0, 0))
         for theme in ("auto", "light", "dark")
@@ -52,7 +52,7 @@ def test_the_paper_is_that_of_the_theme_or_none():
     assert image(kt.drawing.draw_png(SMALL, background="none")).convert("RGBA").getpixel((0, 0))[3] == 0
 
 
-def test_a_picture_has_the_same_bytes_each_time_and_text_in_it():
+def test_picture_has_stable_bytes_and_text():
     assert kt.drawing.draw_png(SMALL, numbers=True) == kt.drawing.draw_png(SMALL, numbers=True)
     ink = int(look_of({}).palette.text[1:], 16)
     counts = []
@@ -64,7 +64,7 @@ def test_a_picture_has_the_same_bytes_each_time_and_text_in_it():
 
 @examples(25)
 @given(tours(), st.sampled_from([6, 9, 14]))
-def test_boards_drawn_point_by_point_cover_the_points_near_a_move_and_no_others(tour, side):
+def test_pointwise_drawing_covers_only_points_near_a_move(tour, side):
     figure = figure_of(tour)
     width = 0.2
     covered = raster._coverage(figure, figure.walks, side, look_of({"line_width": width}))
@@ -93,7 +93,7 @@ def test_large_boards_are_drawn_point_by_point(style, theme):
     assert len(set(np.asarray(picture.convert("L")).ravel().tolist())) >= 3
 
 
-def test_large_boards_cannot_have_what_is_not_drawn_point_by_point():
+def test_large_boards_reject_pointwise_options():
     for options in ({"style": "curve"}, {"numbers": True}, {"arrows": True}, {"labels": {"a1": "x"}}):
         with pytest.raises(kt.FormatError, match="is too large for") as fault:
             kt.drawing.draw_png(LARGE, **options)
@@ -120,7 +120,7 @@ def test_covers_and_holes_of_large_boards_have_their_colours(monkeypatch):
 
 @examples(30)
 @given(boards(), st.randoms(use_true_random=False), st.sampled_from(list(STYLES)), st.booleans(), st.booleans())
-def test_paths_and_windows_on_boards_of_all_kinds_become_svg_png_and_text(board, rng, style, has_window, flag):
+def test_paths_and_windows_become_svg_png_and_text(board, rng, style, has_window, flag):
     assume(style != "ribbon" or math.gcd(*board.leaper) == 1)
     assume(style != "mosaic" or not (board.wrap or has_window))
     near = kt.move_graph(board).neighbour_lists()
@@ -148,8 +148,8 @@ def test_paths_and_windows_on_boards_of_all_kinds_become_svg_png_and_text(board,
 # ---------------------------------------------------------------- sheets
 
 
-def test_a_sheet_shows_every_tour_in_rows_of_so_many():
-    tours = [kt.find_tour((6, 6), closed=True, method="rotation", rng=k) for k in range(5)]
+def test_sheet_shows_every_tour_in_rows():
+    tours = [kt.find_tour((6, 6), closed=True, method="rotation", seed=k) for k in range(5)]
     root = drawn.parse(kt.drawing.draw_gallery(tours, per_row=2, captions=[f"no {k}" for k in range(5)]))
     cells = root.findall(f"{drawn.SVG}svg")
     places = [(float(cell.attrib["x"]), float(cell.attrib["y"])) for cell in cells]
@@ -160,7 +160,7 @@ def test_a_sheet_shows_every_tour_in_rows_of_so_many():
     assert [text.text for text in root.findall(f"{drawn.SVG}text")] == [f"no {k}" for k in range(5)]
 
 
-def test_a_sheet_needs_tours_and_as_many_captions():
+def test_sheet_needs_tours_and_equally_many_captions():
     for wrong, options, message in (
         ([], {}, "no tour to draw"),
         ([SMALL], {"captions": []}, "as many captions"),
@@ -176,7 +176,7 @@ def test_a_sheet_needs_tours_and_as_many_captions():
 
 
 @pytest.mark.parametrize("format", ["gif", "apng", "webp"])
-def test_a_moving_picture_has_a_frame_for_each_square_and_one_for_the_end(format):
+def test_animation_has_a_frame_per_square_and_a_final_one(format):
     picture = image(kt.animate(SMALL, format=format, size=64, fps=10, theme="dark"))
     assert picture.format == {"gif": "GIF", "apng": "PNG", "webp": "WEBP"}[format]
     # Frames that look alike may be one; the last two differ in nothing here, since the tour is open.
@@ -185,7 +185,7 @@ def test_a_moving_picture_has_a_frame_for_each_square_and_one_for_the_end(format
     assert picture.info["loop"] == 0
 
 
-def test_frames_are_as_many_as_asked_for_and_end_with_the_whole_tour():
+def test_frames_have_the_requested_number_and_a_final_tour():
     for most in (1, 2, 5, 12, 13, 100):
         shots = frames_of_tour(SMALL, most)
         assert len(shots) == min(most, len(SMALL) + 1)
@@ -197,7 +197,7 @@ def test_frames_are_as_many_as_asked_for_and_end_with_the_whole_tour():
     assert picture.info["duration"] == 500
 
 
-def test_a_search_is_shown_with_what_it_gave_up_and_what_may_come_next():
+def test_search_view_shows_dead_ends_and_candidates():
     events = [
         Event("stage", name="backtracking"),
         Event("visit", (8,)),
@@ -216,7 +216,7 @@ def test_a_search_is_shown_with_what_it_gave_up_and_what_may_come_next():
     assert shots[4].figure.length == 12 and not shots[4].tinted
 
 
-def test_loops_of_a_cover_keep_their_colours_until_they_are_joined():
+def test_cover_loops_keep_colours_until_joined():
     square = [(0, 6), (6, 4), (4, 10), (10, 0)]
     events = [
         Event("cover", tuple(s for pair in [*square, (1, 3), (3, 9)] for s in pair)),
@@ -231,7 +231,7 @@ def test_loops_of_a_cover_keep_their_colours_until_they_are_joined():
 
 def test_a_recorded_search_becomes_a_moving_picture():
     trace = Trace()
-    kt.solve((5, 5), method="backtracking", start="a1", trace=trace, rng=1)
+    kt.solve((5, 5), method="backtracking", start="a1", trace=trace, seed=1)
     assert len(trace) > 20
     picture = image(kt.animate("5x5", trace=trace, size=60, frames=12))
     assert 2 < picture.n_frames <= 12
@@ -274,7 +274,7 @@ def tour_file(tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_a_method_without_steps_shows_its_tour_and_says_so(tour_file, capsys):
+def test_method_without_steps_shows_its_tour_and_a_note(tour_file, capsys):
     assert run("solve", "8x8", "--method", "explicit", "-o", "e.gif", "--watch") == 0
     assert image((tour_file / "e.gif").read_bytes()).n_frames > 50
     assert "took no steps" in capsys.readouterr().err
@@ -310,14 +310,14 @@ def test_a_film_of_ffmpeg_has_the_frames_and_the_rest(tmp_path):
 def test_without_ffmpeg_a_film_is_one_clear_error(monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name: None)
     with pytest.raises(kt.FormatError, match=r"an \.mp4 needs the program ffmpeg"):
-        kt.draw(kt.find_tour("5x5", rng=1), "mp4")
+        kt.draw(kt.find_tour("5x5", seed=1), "mp4")
 
 
 @pytest.mark.long
-def test_below_a_search_is_what_was_counted():
+def test_subtree_size_matches_counts():
     trace = searched("5x5")
     picture = Image.open(io.BytesIO(kt.animate("5x5", trace=trace, frames=6, size=200)))
-    tour = Image.open(io.BytesIO(kt.animate(kt.find_tour("5x5", rng=1), frames=6, size=200)))
+    tour = Image.open(io.BytesIO(kt.animate(kt.find_tour("5x5", seed=1), frames=6, size=200)))
     assert picture.width == tour.width and picture.height == tour.height + 16
     shots = frames_of_search("5x5", trace, 6, look_of({}))
     last = list(replay(trace, "5x5"))[-1].counters

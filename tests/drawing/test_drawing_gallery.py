@@ -15,7 +15,7 @@ SCRIPT = ROOT / "scripts" / "make_gallery.py"
 TAKEN = {"page.png"}
 
 
-def test_every_picture_has_its_file_and_every_file_its_picture_and_a_place_where_it_is_shown():
+def test_every_picture_has_a_file_and_a_page():
     made = set(runpy.run_path(str(SCRIPT))["PICTURES"])
     assert made | TAKEN == {file.name for file in (ROOT / "docs" / "images").iterdir()}
     pages = "".join(page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")])

@@ -79,7 +79,7 @@ def test_a_moving_proof_has_a_frame_for_each_beat():
         ({"paths": ["a1", "b3"]}, "whole board"),
     ],
 )
-def test_what_a_scene_cannot_show_is_refused(options, wrong):
+def test_rejects_scenes_that_cannot_be_shown(options, wrong):
     with pytest.raises(kt.KnightsTourError, match=wrong):
         kt.draw_svg(THREE[0], **options)
 
@@ -95,7 +95,7 @@ def test_nodes_of_a_graph_lie_apart_and_in_the_picture():
 @pytest.mark.parametrize("width", [36, 60, 100])
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("ascii", [False, True])
-def test_the_text_of_a_scene_fits_and_says_all(name, width, ascii):
+def test_scene_text_fits_and_is_complete(name, width, ascii):
     for scene in CASES[name]:
         text = kt.drawing.draw_text(scene, width=width, ascii=ascii)
         assert max(map(len, text.splitlines())) <= width

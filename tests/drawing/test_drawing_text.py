@@ -33,7 +33,7 @@ def test_each_kind_of_text_is_drawn_as_its_golden_file(style, ascii, golden):
 
 @examples(25)
 @given(tours(), st.sampled_from(KINDS), st.integers(12, 100), st.integers(4, 60))
-def test_no_line_is_wider_than_asked_and_there_are_no_more_lines(tour, kind, width, height):
+def test_lines_respect_width_and_number(tour, kind, width, height):
     style, ascii = kind
     text = kt.drawing.draw_text(tour, style=style, ascii=ascii, width=width, height=height)
     lines = text.splitlines()
@@ -88,7 +88,7 @@ def test_lines_go_from_square_to_square():
     assert np.abs(found - far).max(axis=1).min() > 4
 
 
-def test_a_board_that_does_not_fit_is_cut_and_the_last_line_says_so():
+def test_wide_board_is_cut_with_a_final_note():
     for style in TEXT_STYLES:
         text = kt.drawing.draw_text(BIG, style=style, width=80, height=20)
         last = text.splitlines()[-1]

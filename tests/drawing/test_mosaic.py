@@ -46,8 +46,8 @@ def crossed(points: np.ndarray, squares: np.ndarray) -> tuple[np.ndarray, np.nda
 @pytest.mark.long
 @examples(6)
 @given(st.sampled_from(["8x8", "6x8", "8x7"]), st.booleans(), st.integers(0, 10**6))
-def test_a_place_is_dark_where_a_way_out_crosses_an_odd_number_of_moves(board, closed, seed):
-    tour = kt.find_tour(board, closed=closed, method="merge" if closed else "rotation", rng=seed)
+def test_point_is_dark_after_an_odd_number_of_crossings(board, closed, seed):
+    tour = kt.find_tour(board, closed=closed, method="merge" if closed else "rotation", seed=seed)
     points, is_dark = pixels(tour, mark_ends=False)
     times, nearest = crossed(points, tour.squares)
     clear = nearest > NEAR
@@ -67,9 +67,9 @@ def test_several_loops_count_together():
 @pytest.mark.parametrize(
     ("subject", "options", "words"),
     [
-        (kt.find_tour(kt.Board(6, 6, wrap="torus"), closed=True, rng=1), {}, "over joined borders"),
-        (kt.find_tour("8x8", closed=True, rng=1), {"window": (0, 0, 4, 4)}, "of a window"),
-        (kt.find_tour("8x8", closed=True, rng=1), {"numbers": True}, "does not use numbers"),
+        (kt.find_tour(kt.Board(6, 6, wrap="torus"), closed=True, seed=1), {}, "over joined borders"),
+        (kt.find_tour("8x8", closed=True, seed=1), {"window": (0, 0, 4, 4)}, "of a window"),
+        (kt.find_tour("8x8", closed=True, seed=1), {"numbers": True}, "does not use numbers"),
     ],
 )
 def test_lines_without_sides_are_refused(subject, options, words):

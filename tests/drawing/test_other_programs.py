@@ -14,8 +14,8 @@ from knightstour.core.drawing.measures import page_of, paper_of
 from knightstour.core.drawing.styles import STYLES
 from knightstour.lab.pictures.plotter import sheet_of
 
-TOUR = kt.find_tour("6x6", closed=True, rng=1)
-OPEN = kt.find_tour("5x6:-a1,c2", rng=1)
+TOUR = kt.find_tour("6x6", closed=True, seed=1)
+OPEN = kt.find_tour("5x6:-a1,c2", seed=1)
 
 
 @pytest.mark.long  # ezdxf is in none of the groups that the default tests install
@@ -70,7 +70,7 @@ def test_tikz_has_the_squares_the_path_and_the_numbers() -> None:
     ],
     ids=str,
 )
-def test_what_they_cannot_show_is_refused(kind: str, options: dict[str, object], message: str) -> None:
+def test_rejects_unsupported_pictures(kind: str, options: dict[str, object], message: str) -> None:
     with pytest.raises(kt.FormatError, match=message):
         kt.draw(TOUR, kind, **options)  # type: ignore[arg-type]
 
@@ -83,7 +83,7 @@ def test_a_paper_may_have_its_own_size() -> None:
     assert 'width="600mm" height="400mm"' in picture
 
 
-def test_a_plotters_sheet_needs_no_border_and_knows_its_pen() -> None:
+def test_plotter_sheet_needs_no_border_and_uses_pen_width() -> None:
     whole, bare = (kt.draw_svg(TOUR, style="plotter", frame=frame) for frame in (None, False))
     assert 'id="pen-1"' in whole and 'id="pen-1"' not in bare and 'id="pen-2"' in bare
 
@@ -121,7 +121,7 @@ def test_a_width_in_millimetres_is_the_same_at_any_size(style: str, size: float 
 
 @pytest.mark.parametrize("board", ["hex:3:wazir", "2x3x4"])
 def test_a_width_in_millimetres_is_the_same_on_cells(board: str) -> None:
-    tour = kt.find_tour(board, rng=1)
+    tour = kt.find_tour(board, seed=1)
     style = "line" if board.startswith("hex") else "oblique"
     assert any(
         width == pytest.approx(0.5, rel=0.03) for width in on_paper(kt.draw_svg(tour, style=style, line_width="0.5mm"))

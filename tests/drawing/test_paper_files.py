@@ -16,7 +16,7 @@ from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.measures import PAPERS
 from knightstour.lab.pictures.plotter import sheet_of, written
 
-TOUR = kt.find_tour("6x6", closed=True, rng=1)
+TOUR = kt.find_tour("6x6", closed=True, seed=1)
 Strokes = dict[int, list[list[tuple[float, float]]]]
 
 
@@ -51,7 +51,7 @@ def squares_of(strokes: list[list[tuple[float, float]]], side: float, margin: fl
 
 @examples(20)
 @given(tours(), st.sampled_from(["straight", "smooth"]))
-def test_the_pen_visits_the_squares_in_order_and_lifts_only_at_joined_borders(tour, line):
+def test_pen_visits_squares_in_order_and_lifts_at_joined_borders(tour, line):
     pens = sheet(tour, size=200, margin=10, line=line)
     side = 200 / max(tour.board.rows, tour.board.cols)
     assert squares_of(pens[2], side, 10) == drawn.cycle(tour)
@@ -89,9 +89,9 @@ def test_numbers_are_strokes_on_their_squares_away_from_the_lines():
     assert len({str(written(str(k), (0, 0), 1)) for k in range(10)}) == 10
 
 
-def test_several_tours_lie_side_by_side_on_one_sheet_each_pen_with_its_part():
+def test_several_tours_share_one_sheet_with_separate_pens():
     boards = [kt.Board(5, 6), kt.Board(6, 6, holes=["a1", "b1"]), kt.Board(3, 4)]
-    drawn = [figure_of(kt.find_tour(board, rng=1)) for board in boards]
+    drawn = [figure_of(kt.find_tour(board, seed=1)) for board in boards]
     look = look_of({"style": "plotter", "paper": "a2", "margin": 20, "numbers": True})
     made = sheet_of(drawn, look, 2)
     assert [(pen.number, pen.name) for pen in made.pens] == [(1, "board"), (2, "tour"), (3, "numbers")]
@@ -108,7 +108,7 @@ def test_several_tours_lie_side_by_side_on_one_sheet_each_pen_with_its_part():
         wanted = [left + 0.5, top + 0.5, left + one.cols - 0.5, top + one.rows - 0.5]
         assert found == pytest.approx([made.unit * each for each in wanted])
     for kind in ("svg", "pdf"):
-        assert kt.draw([kt.find_tour(board, rng=1) for board in boards], kind, style="plotter", paper="a2")
+        assert kt.draw([kt.find_tour(board, seed=1) for board in boards], kind, style="plotter", paper="a2")
     with pytest.raises(kt.FormatError, match="strokes"):
         kt.draw(boards, "png", style="plotter")
 
@@ -144,7 +144,7 @@ def test_a_pdf_opens_and_has_the_size_of_its_paper(style):
     assert small.metadata.title == "Knight's tour of a 6x6 board"
 
 
-def test_a_pdf_has_its_numbers_as_text_and_the_same_bytes_each_time():
+def test_pdf_has_numbers_as_text_and_stable_bytes():
     made = kt.drawing.draw_pdf(TOUR, numbers=True, coordinates=False)
     words = pypdf.PdfReader(io.BytesIO(made)).pages[0].extract_text().split()
     assert sorted(map(int, words)) == list(range(1, 37))
@@ -179,7 +179,7 @@ def test_windows_scenes_and_sheets_become_pdf(tmp_path, run):
         (kt.drawing.draw_pdf, {"labels": {"a1": "☃"}}, "a PDF has no letter '☃'"),
     ],
 )
-def test_what_makes_no_sense_on_paper_is_refused(draw, options, message):
+def test_rejects_meaningless_paper(draw, options, message):
     with pytest.raises(kt.FormatError, match=message) as fault:
         draw(TOUR, **options)
     assert fault.value.help

@@ -44,8 +44,8 @@ def test_each_style_is_drawn_as_its_golden_file(style, golden):
     golden(f"6x6-{style}.svg", kt.draw_svg(SIX, style=style))
 
 
-def test_the_style_steps_draws_each_move_once_from_dark_to_light():
-    for tour in (SIX, kt.find_tour("20x20", closed=True, rng=4), kt.find_tour("5x6", rng=2)):
+def test_steps_style_draws_each_move_once_from_dark_to_light():
+    for tour in (SIX, kt.find_tour("20x20", closed=True, seed=4), kt.find_tour("5x6", seed=2)):
         pieces = re.findall(r'<path d="([^"]*)" fill="none" stroke="(#[0-9a-f]{6})"', kt.draw_svg(tour, style="steps"))
         colours = [colour for _, colour in pieces]
         # Colours do not come back once another has come.
@@ -66,7 +66,7 @@ def test_all_decorations_together_are_drawn_as_their_golden_file(golden):
     golden("decorated.svg", picture)
 
 
-def test_a_cover_a_window_and_an_empty_board_are_drawn_as_their_golden_files(golden):
+def test_cover_window_and_empty_board_match_golden_files(golden):
     golden("cover.svg", kt.draw_svg("3x4", paths=[["a3", "c2", "a1", "b3"], ["b1", "c3", "d1", "b2"]], theme="light"))
     golden("window.svg", kt.draw_svg(GIANT, window=(10**8, 10**8, 4, 6), theme="light"))
     golden("empty.svg", kt.draw_svg((4, 5), numbers=True))
@@ -82,7 +82,7 @@ def test_every_move_of_the_tour_is_drawn_and_no_other(tour, style):
 
 
 @given(tours())
-def test_moves_over_the_border_leave_and_enter_where_the_sides_are_joined(tour):
+def test_moves_over_joined_sides_leave_and_enter(tour):
     data = drawn.path_data(kt.draw_svg(tour))
     a, b = tour.board.leaper
     drawn.check_breaks(data, tour.board)
@@ -94,7 +94,7 @@ def test_moves_over_the_border_leave_and_enter_where_the_sides_are_joined(tour):
 
 @examples(20)
 @given(tours())
-def test_smooth_lines_too_go_over_the_border_where_it_is_joined(tour):
+def test_smooth_lines_cross_joined_borders(tour):
     drawn.check_breaks(drawn.path_data(kt.draw_svg(tour, style="curve")), tour.board)
 
 
@@ -109,7 +109,7 @@ def test_the_closing_move_is_drawn_dashed_or_not_at_all():
 
 @examples(20)
 @given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 4)), min_size=1, max_size=12))
-def test_the_border_of_a_board_with_holes_is_between_squares_and_what_is_none(holes):
+def test_border_of_a_holed_board_runs_between_squares(holes):
     board = kt.Board(4, 5, holes=holes)
     root = drawn.parse(kt.draw_svg(board, coordinates=False, theme="light"))
     lines = [e for e in root.iter(f"{drawn.SVG}path") if e.get("stroke-linecap") == "square"]
@@ -128,7 +128,7 @@ def test_the_border_of_a_board_with_holes_is_between_squares_and_what_is_none(ho
 # ---------------------------------------------------------------- paths, covers, windows
 
 
-def test_paths_that_take_no_moves_are_refused():
+def test_rejects_paths_without_moves():
     with pytest.raises(kt.InvalidTour, match="a1 to a2 is no move") as fault:
         kt.draw_svg("5x5", paths=["b3", "a1", "a2"])
     assert fault.value.step == 2
@@ -137,7 +137,7 @@ def test_paths_that_take_no_moves_are_refused():
 
 
 @given(tours(boards=[kt.Board(6, 6), kt.Board(5, 6), kt.Board(4, 5, wrap="klein")]), st.data())
-def test_a_window_shows_every_move_that_begins_or_ends_in_it(tour, data):
+def test_window_shows_every_move_that_touches_it(tour, data):
     board = tour.board
     top, left = data.draw(st.integers(0, board.rows - 1)), data.draw(st.integers(0, board.cols - 1))
     rows, cols = data.draw(st.integers(1, board.rows - top)), data.draw(st.integers(1, board.cols - left))
@@ -154,7 +154,7 @@ def test_a_window_shows_every_move_that_begins_or_ends_in_it(tour, data):
             assert frozenset(((a[0] - top, a[1] - left), (b[0] - top, b[1] - left))) in shown
 
 
-def test_a_window_of_a_tour_without_an_array_is_that_of_the_tour():
+def test_window_of_an_implicit_tour_matches_the_tour():
     implicit = kt.implicit_tour((20, 24), closed=True)
     whole = kt.Tour((20, 24), implicit.window(0, 480))
     for window in ((0, 0, 5, 5), (6, 7, 4, 9), (15, 18, 5, 6), (0, 0, 20, 24)):
@@ -166,8 +166,8 @@ def test_a_window_of_a_tour_without_an_array_is_that_of_the_tour():
         assert pair[0] == pair[1] and len(pair[0]) >= window[2] * window[3] / 2
 
 
-def test_a_window_of_a_closed_tour_shows_its_first_square_with_its_number():
-    tour = kt.solve("8x8", closed=True, start="c5", rng=1).tour
+def test_window_of_a_closed_tour_shows_numbered_first_square():
+    tour = kt.solve("8x8", closed=True, start="c5", seed=1).tour
     picture = kt.draw_svg(tour, style="heat", numbers=True, window=(2, 1, 3, 4))
     numbers = set(re.findall(r"<tspan[^>]*>(\d+)<", picture))
     assert numbers == {str(tour.numbers[r, c]) for r in range(2, 5) for c in range(1, 5)} and "1" in numbers
@@ -190,7 +190,7 @@ def test_windows_of_boards_of_any_size_are_drawn():
 
 @examples(20)
 @given(tours(), st.sampled_from(list(STYLES)), st.sampled_from(["auto", "light", "dark"]), st.booleans())
-def test_every_picture_is_well_formed_and_says_what_it_is(tour, style, theme, numbers):
+def test_every_picture_is_well_formed_and_described(tour, style, theme, numbers):
     assume(tour.board.wrap is None or not STYLES[style].is_mosaic)
     options = drawn.used(style, {"numbers": numbers, "arrows": numbers})
     root = drawn.parse(kt.draw_svg(tour, style=style, theme=theme, **options))
@@ -210,7 +210,7 @@ def test_titles_cannot_break_out_of_the_picture():
             kt.draw_svg(SMALL, highlight={"a1": wrong})
 
 
-def test_the_dark_colours_are_those_of_the_reader_only_where_nothing_else_was_said():
+def test_dark_colours_follow_the_system_by_default():
     assert "prefers-color-scheme:dark" in kt.draw_svg(SMALL)
     for theme in ("light", "dark"):
         picture = kt.draw_svg(SMALL, theme=theme)
@@ -289,7 +289,7 @@ def test_options_that_make_no_sense_are_refused_by_name(options, message):
     assert fault.value.help or fault.value.note or says_how
 
 
-def test_what_cannot_be_drawn_is_told():
+def test_impossible_drawing_is_reported():
     with pytest.raises(kt.BoardError, match="made from a graph"):
         kt.draw_svg(kt.Board.from_graph([[1], [0]]))
     with pytest.raises(kt.BoardError, match="too many for a picture") as fault:

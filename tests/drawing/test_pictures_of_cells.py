@@ -30,8 +30,8 @@ def test_each_cell_has_the_outline_of_its_lattice(word: str, corners: int, style
 
 
 @pytest.mark.parametrize("word", ["hex:4:king", "tri:6", "3x4x4"])
-def test_moves_are_drawn_within_a_layer_and_numbers_where_there_are_layers(word: str) -> None:
-    tour = kt.find_tour(word, closed=True, rng=1)
+def test_box_pictures_show_moves_within_layers_and_numbers_between(word: str) -> None:
+    tour = kt.find_tour(word, closed=True, seed=1)
     steps = zip(tour.labels, [*tour.labels[1:], tour.labels[0]], strict=True)
     within = sum(a[:-2] == b[:-2] for a, b in steps)  # type: ignore[index]
     assert moves_in(kt.draw_svg(tour)) == within
@@ -47,15 +47,15 @@ def moves_in(svg: str) -> int:
 
 @pytest.mark.parametrize("word", ["4x4x4", "2x2x3x3:king", "hex:3:king"])
 def test_the_oblique_picture_has_every_move(word: str) -> None:
-    tour = kt.find_tour(word, rng=1)
+    tour = kt.find_tour(word, seed=1)
     picture = kt.draw_svg(tour, style="oblique")
     assert moves_in(picture) == len(tour) - (not tour.is_closed)
     colours = re.findall(r'stroke="(#[0-9a-f]{6})"', picture.split("</path>")[-1])
     assert len(set(colours)) > 15
 
 
-def test_a_flat_board_is_drawn_by_its_steps_in_the_style_oblique() -> None:
-    tour = kt.find_tour("5x6", rng=1)
+def test_flat_board_in_oblique_style_uses_its_steps() -> None:
+    tour = kt.find_tour("5x6", seed=1)
     assert kt.draw_svg(tour, style="oblique", line_width=0.13) == kt.draw_svg(tour, style="steps")
 
 
@@ -73,7 +73,7 @@ def test_hexagons_have_three_tints_and_no_two_neighbours_have_one() -> None:
 
 @pytest.mark.parametrize("style", OF_CELLS)
 def test_every_style_of_cells_is_drawn_in_both_themes(style: str) -> None:
-    tour = kt.find_tour("hex:3:king", rng=1)
+    tour = kt.find_tour("hex:3:king", seed=1)
     pictures = {kt.draw_svg(tour, style=style, theme=theme, highlight=["c3"], labels={"c4": "x"}) for theme in THEMES}
     assert len(pictures) == 3 and all(">x</text>" in picture for picture in pictures)
     assert all(ElementTree.fromstring(picture).tag.endswith("svg") for picture in pictures)
@@ -90,7 +90,7 @@ def test_other_styles_are_refused(style: str) -> None:
 
 
 def test_options_for_squares_are_refused_and_the_tour_shows_itself() -> None:
-    tour = kt.find_tour("hex:3:king", rng=1)
+    tour = kt.find_tour("hex:3:king", seed=1)
     assert str(tour._repr_svg_()).startswith("<svg") and str(tour.board._repr_svg_()).startswith("<svg")
     for options in ({"arrows": True}, {"filled": True}, {"coordinates": True}, {"line": "smooth"}):
         with pytest.raises(kt.FormatError, match="is for boards of rows and columns"):
@@ -103,7 +103,7 @@ def test_options_for_squares_are_refused_and_the_tour_shows_itself() -> None:
 
 
 def test_texts_have_the_numbers_where_the_cells_lie() -> None:
-    tour = kt.find_tour("2x3x4", rng=1)
+    tour = kt.find_tour("2x3x4", seed=1)
     assert draw_text(tour) == str(tour) == draw_text(tour, style="boxes", color=True)
     assert draw_text("hex:2:king").split() == ["5", "5", "5", "6", "5", "5", "5"]
     assert draw_text("hex:2:king", paths=["a1", "b1"]).split() == [*"·····12"]
@@ -114,7 +114,7 @@ def test_texts_have_the_numbers_where_the_cells_lie() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("word", ["hex:3:king", "2x3x4"])
 def test_files_of_all_kinds_are_drawn(word: str) -> None:
-    tour = kt.find_tour(word, rng=1)
+    tour = kt.find_tour(word, seed=1)
     assert draw_png(tour, size=200)[:4] == b"\x89PNG" and draw_pdf(tour)[:4] == b"%PDF"
     for format, begin in (("gif", b"GIF89a"), ("apng", b"\x89PNG"), ("webp", b"RIFF")):
         assert animate(tour, format=format, size=80, frames=5)[: len(begin)] == begin

@@ -60,7 +60,7 @@ def lines_for(tour: kt.Tour, *, smooth: bool = False) -> list[Line]:
 @examples(12)
 @given(st.sampled_from(CLOSED), st.integers(0, 10**6), st.booleans())
 def test_a_closed_tour_goes_over_and_under_by_turns(board, seed, smooth):
-    tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+    tour = kt.find_tour(board, closed=True, method="merge", seed=seed)
     lines = lines_for(tour, smooth=smooth)
     met = along(lines)
     if not smooth:
@@ -72,7 +72,7 @@ def test_a_closed_tour_goes_over_and_under_by_turns(board, seed, smooth):
 @examples(12)
 @given(st.sampled_from(WRAPPED), st.integers(0, 10**6), st.booleans())
 def test_so_do_the_parts_of_a_line_between_joined_borders(board, seed, smooth):
-    tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+    tour = kt.find_tour(board, closed=True, method="merge", seed=seed)
     lines = lines_for(tour, smooth=smooth)
     assert sum(breaks(visits, is_closed=False) for visits in along(lines).values()) == 0
 
@@ -92,13 +92,13 @@ def test_an_open_line_alternates_wherever_it_can():
     assert breaks(along([inward])[0], is_closed=False) <= 2
     counts = []
     for seed in range(12):
-        tour = kt.find_tour("7x7", method="rotation", rng=seed)
+        tour = kt.find_tour("7x7", method="rotation", seed=seed)
         visits = along(lines_for(tour))[0]
         counts.append(breaks(visits, is_closed=False) / len(visits))
     assert max(counts) < 0.15
 
 
-def test_where_several_moves_cross_in_one_point_they_lie_on_one_another():
+def test_moves_crossing_in_one_point_overlap():
     star = [Line([(-1, -1), (1, 1)]), Line([(-1, 1), (1, -1)]), Line([(-1, 0), (1, 0)]), Line([(0, -1), (0, 1)])]
     wins: dict[int, int] = defaultdict(int)
     for pair in crossings(star):
@@ -108,8 +108,8 @@ def test_where_several_moves_cross_in_one_point_they_lie_on_one_another():
 
 @examples(20)
 @given(st.sampled_from(CLOSED), st.integers(0, 10**6))
-def test_a_band_is_cut_where_it_goes_under_and_nowhere_else(board, seed):
-    tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+def test_band_is_cut_only_at_undercrossings(board, seed):
+    tour = kt.find_tour(board, closed=True, method="merge", seed=seed)
     lines = lines_for(tour)
     visits = along(lines)[0]
     places = {round(visit.at, 3) for visit in visits if not visit.is_over}
@@ -122,7 +122,7 @@ def test_a_band_is_cut_where_it_goes_under_and_nowhere_else(board, seed):
 
 
 def test_the_picture_is_a_closed_outline_a_step_of_colour():
-    tour = kt.find_tour("8x8", closed=True, rng=1)
+    tour = kt.find_tour("8x8", closed=True, seed=1)
     picture = kt.draw_svg(tour, style="ribbon", theme="light", colors={"ribbon": ["navy", "gold"]})
     fills = re.findall('<path d="([^"]*)" fill="(#[0-9a-f]{6})"/>', picture)
     assert 20 < len(fills) <= 64
@@ -140,9 +140,9 @@ def test_the_picture_is_a_closed_outline_a_step_of_colour():
 
 @given(st.sampled_from(CLOSED), st.integers(0, 10**6), st.booleans())
 @examples(6)
-def test_the_pieces_of_a_ribbon_cover_its_line_but_where_it_is_under(board, seed, smooth):
+def test_ribbon_pieces_cover_the_line_except_under_crossings(board, seed, smooth):
     """Measured on a grid of points: what is near the line lies in a piece, or near another part of the line."""
-    tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+    tour = kt.find_tour(board, closed=True, method="merge", seed=seed)
     lines = lines_for(tour, smooth=smooth)
     half = 0.05
     area = 0.0
@@ -155,7 +155,7 @@ def test_the_pieces_of_a_ribbon_cover_its_line_but_where_it_is_under(board, seed
     assert 2 * half * length * 1.1 > area > 2 * half * length - under * 2 * half * 1.2
 
 
-def test_what_cannot_be_woven_is_refused():
+def test_rejects_unweavable_boards():
     with pytest.raises(kt.FormatError, match="too large for the style ribbon"):
         kt.draw_svg(kt.find_tour("101x100"), style="ribbon")
     board = kt.Board(5, 5, wrap="torus", leaper=(2, 2))

@@ -10,7 +10,7 @@ import pytest
 import knightstour as kt
 from knightstour.core.model.errors import FormatError
 
-TOUR = kt.find_tour("5x6", closed=True, rng=1)
+TOUR = kt.find_tour("5x6", closed=True, seed=1)
 PUZZLE = kt.Puzzle.of("3x4", {"a3": 1, "c2": 2, "d1": 12})
 
 
@@ -61,7 +61,7 @@ def test_a_puzzle_has_a_picture(tmp_path):
         pytest.param("p.pdf", b"%PDF", marks=pytest.mark.long),
     ],
 )
-def test_a_puzzle_becomes_what_the_extension_says(name, begins, tmp_path, monkeypatch, run):
+def test_puzzle_file_format_follows_the_suffix(name, begins, tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     code, _, said = run("puzzle", "5x5", "--seed", "1", "-o", name)
     assert code == 0, said
@@ -72,11 +72,11 @@ def test_a_puzzle_becomes_what_the_extension_says(name, begins, tmp_path, monkey
 
 
 ANSWERS = {
-    "a tour": (lambda: kt.solve("6x6", closed=True, rng=1), 1, "found"),
+    "a tour": (lambda: kt.solve("6x6", closed=True, seed=1), 1, "found"),
     "no tour": (lambda: kt.solve("4x8", closed=True), 0, "Schwenk|impossible"),
-    "several tours": (lambda: kt.solve("6x6", n=6, unique=True, rng=1, method="merge"), 4, "found"),
+    "several tours": (lambda: kt.solve("6x6", n=6, unique=True, seed=1, method="merge"), 4, "found"),
     "a graph": (lambda: kt.solve(kt.Board.from_graph([[1, 2], [0, 2], [0, 1]])), 0, "found"),
-    "a sample": (lambda: kt.sample_tours("6x6", 10, closed=True, rng=1), 4, "10 closed tours"),
+    "a sample": (lambda: kt.sample_tours("6x6", 10, closed=True, seed=1), 4, "10 closed tours"),
     "a comparison": (lambda: kt.compare("5x5", methods=["explicit", "rotation"], seeds=2), 0, "rotation"),
     "a small implicit tour": (lambda: kt.implicit_tour("6x6"), 1, "ImplicitTour"),
     "a giant implicit tour": (lambda: kt.implicit_tour((10**9, 10**9), closed=True), 1, "ImplicitTour"),

@@ -11,7 +11,7 @@ from knightstour.core.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES
 from knightstour.core.drawing.themes import colour_of
 
 # Ends are marked in the open one, and a closing move is in the closed one.
-TOURS = [kt.find_tour((6, 6), closed=closed, start="a1", rng=1) for closed in (True, False)]
+TOURS = [kt.find_tour((6, 6), closed=closed, start="a1", seed=1) for closed in (True, False)]
 TOUR = TOURS[0]
 # Something that each option may ask for.
 ASKED: dict[str, object] = {
@@ -68,14 +68,14 @@ def test_an_option_changes_the_picture_or_is_refused(style, name):
 
 
 @pytest.mark.parametrize(("style", "name"), [(s, name) for s, row in STYLES.items() for name in row.with_numbers])
-def test_an_option_that_numbers_leave_no_room_for_is_refused_beside_them(style, name):
+def test_rejects_option_that_conflicts_with_numbers(style, name):
     assert drawn(style, **{name: asked(style, name)}) != drawn(style)
     with pytest.raises(kt.FormatError, match=f"does not use {name} where it shows numbers"):
         drawn(style, numbers=True, **{name: ASKED[name]})
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_what_asks_for_nothing_is_not_refused(style):
+def test_empty_options_are_accepted(style):
     nothing = {"labels": {}, "arrows": False, "mark_ends": None, "highlight": [], "filled": False, "background": None}
     assert drawn(style, **nothing) == drawn(style)
 
@@ -83,7 +83,7 @@ def test_what_asks_for_nothing_is_not_refused(style):
 @pytest.mark.parametrize(
     "kind", [name for name, row in PICTURE_KINDS.items() if not row.moves and name not in ("html", "tikz", "dxf")]
 )
-def test_paper_is_for_pdf_in_any_style_and_for_what_plotters_draw(kind):
+def test_paper_is_for_pdf_and_plotter_styles(kind):
     assert draw_still(kind, TOUR, style="plotter", paper="A5", margin="1cm", landscape=True)
     if kind == "pdf":
         assert draw_still(kind, TOUR, style="curve", paper="A5") != draw_still(kind, TOUR, style="curve", paper="A4")
@@ -101,7 +101,7 @@ def test_colours_have_names():
     assert kt.draw_svg("3x4", colors={"loops": ["red", "#0f0"]}) and colour_of("#0f0") == "#00ff00"
 
 
-def test_a_web_page_is_drawn_in_the_styles_that_the_page_has():
+def test_html_page_uses_the_styles_of_the_page():
     page = (Path(__file__).parents[2] / "page/src/drawing/layers.js").read_text("utf-8")
     named = re.search(r"export const STYLES = \[(.*?)\]", page, re.S)
     assert re.findall(r"\w+", named[1]) == [name for name, row in STYLES.items() if row.on_page]

@@ -17,7 +17,7 @@ def sums_of(picture: str) -> list[tuple[float, float, int]]:
     return [(round(2 * float(x) / 40) / 2, round(2 * (float(y) - 5) / 40) / 2, int(text)) for x, y, text in found]
 
 
-def test_sums_of_rows_are_at_the_right_and_those_of_columns_above() -> None:
+def test_row_sums_are_right_and_column_sums_above() -> None:
     plain = kt.draw_svg(TOUR, style="numbers")
     picture = kt.draw_svg(TOUR, style="numbers", sums=True, coordinates=False)
     written = sums_of(picture)
@@ -28,7 +28,7 @@ def test_sums_of_rows_are_at_the_right_and_those_of_columns_above() -> None:
 
 
 def test_square_boards_have_sums_of_both_diagonals() -> None:
-    tour = kt.find_tour("5x5", rng=1)
+    tour = kt.find_tour("5x5", seed=1)
     numbers = tour.numbers
     written = [total for _, _, total in sums_of(kt.draw_svg(tour, style="numbers", sums=True, coordinates=False))]
     rising = sum(int(numbers[4 - k, k]) for k in range(5))

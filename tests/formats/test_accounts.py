@@ -24,12 +24,12 @@ from knightstour.lab.puzzles.files import parse_puzzle
 
 @cache
 def small() -> Tour:
-    return find_tour((3, 4), rng=0)
+    return find_tour((3, 4), seed=0)
 
 
 @cache
 def square() -> Tour:
-    return find_tour((5, 5), rng=2)
+    return find_tour((5, 5), seed=2)
 
 
 def names() -> list[str]:
@@ -49,7 +49,7 @@ def test_numbers_beside_squares_are_their_order_wherever_they_are_written():
         parse_tours(json.dumps(wrong))
 
 
-def test_an_array_of_squares_and_steps_is_judged_as_the_same_lines_are():
+def test_array_of_squares_and_steps_matches_text_lines():
     rows = [[row, col, step] for step, (row, col) in enumerate(pairs(small()), 1)]
     assert check_tours(np.array(rows)).is_valid
     for row, step, message in ((3, 7, "no square has the number 4"), (0, 12, "begin with 2")):
@@ -69,7 +69,7 @@ def numbered(numbers: list[object], form: str) -> str:
 @pytest.mark.parametrize(
     "form", ["{n}. {name}", "{name} = {n}", "Step {n}: ({r}, {c})", "({r}, {c}): {n}", "{n},{name}"]
 )
-def test_numbers_that_are_no_order_are_refused_with_both_places(form):
+def test_rejects_repeated_numbers_with_both_places(form):
     assert parse_tours(numbered(list(range(1, 13)), form)) == [small()]
     twice = [*range(1, 9), 8, *range(10, 13)]
     with pytest.raises(KnightsTourError, match=r"two squares have the number 8, at line 8, .* and at line 9"):
@@ -79,7 +79,7 @@ def test_numbers_that_are_no_order_are_refused_with_both_places(form):
 
 
 @pytest.mark.parametrize("form", ["{name} = {n}", "({r}, {c}): {n}"])
-def test_a_number_that_is_missing_or_not_whole_is_left_over_or_leaves_the_others_so(form):
+def test_missing_or_fractional_number_is_skipped_alone(form):
     with pytest.raises(
         FormatError, match=r"'\d+(\.5)?' in column \d+ is left over: the rest can be read as an open tour"
     ):
@@ -88,7 +88,7 @@ def test_a_number_that_is_missing_or_not_whole_is_left_over_or_leaves_the_others
         parse_tours(numbered([*range(1, 5), "", *range(6, 13)], form))
 
 
-def test_what_an_exact_format_refuses_by_its_own_heading_is_read_in_no_other_way():
+def test_rejected_exact_format_is_read_in_no_other_way():
     lines = format_tour(small(), "csv").splitlines()
     lines[3], lines[4] = lines[3].replace("0,2,", "0,3,"), lines[4].replace("0,3,", "0,2,")
     with pytest.raises(FormatError, match="step '3' where 2 was to come"):
@@ -103,14 +103,14 @@ def test_what_an_exact_format_refuses_by_its_own_heading_is_read_in_no_other_way
         ({"rows": 5}, "only 12 of 20 squares"),
         ({"rows": 4, "cols": 3}, "not on the 4x3 board"),
         ({"holes": [[0, 0]]}, "square a3 is a hole"),
-        ({"closed": True}, "the record says that the tour is closed"),
+        ({"closed": True}, "the record contradicts its squares"),
         ({"board": "8x8"}, "the record names the 8x8 board, its rows and columns the 3x4 board"),
         ({"status": "impossible"}, "the status is 'impossible', and there are squares"),
         ({"leaper": [1, 3]}, r"is not a \(1,3\) move"),
-        ({"start": [0, 0]}, r"the start is '\[0, 0\]', the squares say otherwise"),
+        ({"start": [0, 0]}, r"the start is '\[0, 0\]', which contradicts the squares"),
     ],
 )
-def test_what_a_record_states_must_hold(change, message):
+def test_record_claims_must_hold(change, message):
     record = json.loads(format_tour(small(), "json"))
     assert parse_tours(json.dumps(record)) == [small()]
     with pytest.raises(KnightsTourError, match=message):
@@ -130,7 +130,7 @@ def test_what_a_record_states_must_hold(change, message):
         "X: {c}\tY: {r}!",
     ],
 )
-def test_a_coordinate_is_what_it_is_called(form):
+def test_coordinate_matches_its_name(form):
     lines = [form.format(n=n, r=r, c=c) for n, (r, c) in enumerate(pairs(small()), 1)]
     assert parse_tours("\n".join(lines)) == [small()]
     assert parse_tours("[" + ", ".join(lines) + "]") == [small()]
@@ -159,12 +159,12 @@ ASKED = {
 
 
 @pytest.mark.parametrize("text", ASKED)
-def test_a_text_that_lacks_a_number_is_asked_about(text):
+def test_text_with_a_missing_number_requires_a_choice(text):
     with pytest.raises(InvalidTour, match=ASKED[text]):
         parse_tours(text)
 
 
-def test_what_is_no_longer_in_doubt_is_read():
+def test_unambiguous_input_is_read():
     assert parse_tours(LOST.format("25"))[0].board == Board(5, 5)
     assert parse_tours(LOST.format("."))[0].board.square_count == 24
     text = "|1|4|7|10|\n|8|11|2|5|\n|3|6|9|{}|"
@@ -173,7 +173,7 @@ def test_what_is_no_longer_in_doubt_is_read():
 
 
 def next_squares(first: int) -> list[int]:
-    order = find_tour((6, 6), closed=True, rng=4).order.tolist()
+    order = find_tour((6, 6), closed=True, seed=4).order.tolist()
     near = dict(zip(order, order[1:] + order[:1], strict=True))
     return [near[s] + first for s in range(36)]
 
@@ -222,15 +222,15 @@ def test_walks_of_unlike_length_are_tours_of_their_boards():
     assert parse_tours(f"{small().labels}\n{square().labels}") == [small(), square()]
 
 
-def test_a_list_of_nodes_says_that_its_board_is_missing():
+def test_node_list_reports_its_missing_board():
     order = small().order.tolist()
     text = f"12\n{' '.join(map(str, order[:10]))}\n{' '.join(map(str, order[10:]))}\n"
-    with pytest.raises(KnightsTourError, match=r"these are 12 numbers, each once: .* nothing says of which"):
+    with pytest.raises(KnightsTourError, match=r"these are 12 distinct square numbers, but their board is undefined"):
         parse_tours(text)
     assert parse_tours(text, board=(3, 4)) == [small()]
 
 
-def test_pairs_in_a_list_and_a_pair_a_line_are_asked_about_alike():
+def test_pairs_require_a_choice_in_any_layout():
     for text in (
         str(pairs(square())),
         "\n".join(map(str, pairs(square()))),
@@ -241,7 +241,7 @@ def test_pairs_in_a_list_and_a_pair_a_line_are_asked_about_alike():
             parse_tours(text, board=(5, 5))
 
 
-def test_a_puzzle_whose_numbers_are_beside_each_other_is_asked_about():
+def test_adjacent_numbers_in_a_puzzle_require_a_choice():
     with pytest.raises(FormatError, match="a Numbrix, and no puzzle of a knight") as caught:
         parse_puzzle("1 2 3\n6 5 4\n")
     assert re.search(r"FILE 2x3:wazir", caught.value.help)

@@ -35,7 +35,7 @@ UNDIRECTED = {
 
 
 @pytest.mark.parametrize("form", DIRECTED)
-def test_a_file_of_arcs_is_asked_about_and_read_with_arcs(form: str) -> None:
+def test_file_of_arcs_requires_the_choice_directed(form: str) -> None:
     with pytest.raises(kt.FormatError) as caught:
         kt.read_board(io.StringIO(DIRECTED[form]))
     assert "arcs=True" in caught.value.help and "direct" in str(caught.value)
@@ -44,7 +44,7 @@ def test_a_file_of_arcs_is_asked_about_and_read_with_arcs(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", UNDIRECTED)
-def test_a_file_of_edges_is_none_of_arcs(form: str) -> None:
+def test_file_of_edges_is_not_directed(form: str) -> None:
     assert not kt.read_board(io.StringIO(UNDIRECTED[form])).is_directed
     with pytest.raises(kt.FormatError) as caught:
         kt.read_board(io.StringIO(UNDIRECTED[form]), arcs=True)
@@ -75,7 +75,7 @@ def test_files_of_networkx_are_read_with_arcs(form: str, tmp_path: Path) -> None
     [
         ("&BX_?\n", "the line is too long"),
         ("&B\n", "the line is cut off"),
-        ("NAME: x\nTYPE: ATSP\nDIMENSION: 3\n", "the type is ATSP; a board is of the type HCP"),
+        ("NAME: x\nTYPE: ATSP\nDIMENSION: 3\n", "unsupported type: ATSP"),
         ("0: 1 2\n1: 2\n", "'0' leads to '2', which has no line of its own"),
         ("a -> b\nb -- c\n", "goes both ways"),
         ("1 2\n2 3\n1 2\n", "this edge is listed in line 1, too"),

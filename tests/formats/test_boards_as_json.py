@@ -33,6 +33,6 @@ def test_a_board_comes_back_whole(board: kt.Board) -> None:
         '{"rows": 1, "cols": 2, "graph": [[1], [0]]}',
     ],
 )
-def test_a_record_that_makes_no_board_gets_an_error_that_says_so(text: str) -> None:
+def test_rejects_record_without_a_valid_board(text: str) -> None:
     with pytest.raises(BoardError):
         board_from_dict(json.loads(text))

@@ -11,12 +11,12 @@ KEPT = ("grid", "grid0", "algebraic", "json", "tour", "link")
 
 
 def some_tour(word: str) -> kt.Tour:
-    return kt.find_tour(word, rng=1)
+    return kt.find_tour(word, seed=1)
 
 
 @pytest.mark.parametrize("word", WORDS)
 @pytest.mark.parametrize("format", KEPT)
-def test_what_is_written_is_read_again(word: str, format: str) -> None:
+def test_written_value_is_read_back(word: str, format: str) -> None:
     tours = [some_tour(word), some_tour(word).reversed()]
     text = format_tour(tours, format)
     assert parse_tours(text) == tours == parse_tours(text, board=word)
@@ -37,7 +37,7 @@ def test_cells_without_a_word_are_read_with_their_board() -> None:
     assert str(tour).count(".") == 3 * 4 * 4 - 5
 
 
-def test_a_diagram_has_the_layers_side_by_side_and_hexagons_staggered() -> None:
+def test_diagram_shows_layers_side_by_side_and_hexagons_staggered() -> None:
     tour = kt.Tour.from_order("2x2x3:king", [0, 3, 4, 1, 2, 5, 11, 8, 7, 10, 9, 6])
     assert str(tour) == " 1  4  5    12  9  8\n 2  3  6    11 10  7"
     hexagon = kt.Board.of("hex:2:king")
@@ -94,7 +94,7 @@ def test_the_lowest_row_and_the_first_column_are_a1(word: str, corner: str, top:
 
 
 @pytest.mark.parametrize("name", ["a1", "a1.3", "zz1.1", "a1.1.1", "a1.x", "(0, 0, 9)"])
-def test_a_name_that_no_cell_has_is_answered_by_names_that_some_have(name: str) -> None:
+def test_unknown_cell_name_error_lists_known_names(name: str) -> None:
     with pytest.raises(kt.BoardError, match=r"^the board has no cell") as caught:
         kt.Board.of("2x3x4").square(name)
     assert "a3.1 and d1.2: column, row, layer" in caught.value.help

@@ -88,7 +88,7 @@ WRITERS = {
 
 @pytest.mark.parametrize("graph", GRAPHS)
 @pytest.mark.parametrize("form", WRITERS)
-def test_what_a_library_writes_is_read(form, graph):
+def test_library_output_is_read_back(form, graph):
     graph = GRAPHS[graph]
     data = WRITERS[form](graph)
     # By its suffix, by its name, and by how it begins where there are marks.
@@ -112,7 +112,7 @@ def test_what_a_library_writes_is_read(form, graph):
         ("pajek", "*Vertices\n*Edges\n1 2\n", "has no number of vertices"),
         ("pajek", "*Edges\n1 2\n", r"no \*Vertices is above the edges"),
         ("pajek", "*Vertices 2\n*Matrix\n0 1\n1\n", r"\*Matrix is not square"),
-        ("pajek", "*vertices 3\n0 a\n2 b\n3 c\n*edges\n1 2\n2 3\n3 1\n", r"announces 3, and no lines 1, 2, ... as"),
+        ("pajek", "*vertices 3\n0 a\n2 b\n3 c\n*edges\n1 2\n2 3\n3 1\n", r"announces 3, but no lines 1, 2, ... up to"),
         ("gml", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 3 ] ]", "cannot be read as GML"),
         ("gml", "graph [ node [ id 1 ] ]\ngraph [ node [ id 1 ] ]\n", "in line 1 is not read: it is unusual, or"),
         (
@@ -121,7 +121,7 @@ def test_what_a_library_writes_is_read(form, graph):
             "1 nodes and 1 edges are listed, which would",
         ),
         ("adjlist", "a b\n", "1 nodes and 1 edges are listed, which would be 2 and 1"),
-        ("pajek", "*Vertices 3\n1 a\n2 b\n*Edges\n1 2\n", "announces 3, and no lines 1, 2, ... as"),
+        ("pajek", "*Vertices 3\n1 a\n2 b\n*Edges\n1 2\n", "announces 3, but no lines 1, 2, ... up to"),
         ("node-link", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', "would be 2 and 1: one is"),
         ("node-link", '{"nodes": [1, 2], "links": [[1, 2]]}', "cannot be read as JSON of nodes and links"),
         ("leda", leda(GRAPHS["ring"]).rsplit("\n", 2)[0] + "\n", "Too few fields in LEDA.GRAPH edge 6"),
@@ -133,7 +133,7 @@ def test_what_a_library_writes_is_read(form, graph):
         ("matrix", "0 1 1\n0 0 1\n1 1 0\n", "the graph is directed"),
     ],
 )
-def test_what_would_be_read_as_another_graph_is_refused(form, text, message):
+def test_rejects_input_that_would_become_another_graph(form, text, message):
     with pytest.raises(FormatError, match=message):
         read_board(Named(text, "x"), form)
 
@@ -148,7 +148,7 @@ def test_what_would_be_read_as_another_graph_is_refused(form, text, message):
         ("graph { a -- ", "cannot be read as DOT"),
     ],
 )
-def test_what_dot_may_hold_besides_is_refused(text, message):
+def test_rejects_unsupported_dot_statements(text, message):
     pytest.importorskip("pydot")
     with pytest.raises(FormatError, match=message):
         read_board(Named(text, "x.dot"))

@@ -66,16 +66,16 @@ from knightstour.core.model.tour import Tour
         ('{"rows": 3, "squares": [[0,0]]}', None, 1, "rows and cols are missing"),
         ('{"squares": [[0,0]]}\n{"squares": 5}', None, 2, "pairs of whole numbers"),
         ("[1, 2, 3]", None, 1, "not the JSON of a tour"),
-        ("TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n1\n", None, 3, "does not say its board"),
+        ("TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n1\n", None, 3, "without their board"),
         ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\n7\n", None, 6, "cut off"),
         ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\n13\n-1\n", None, 6, "not one of 1 to 12"),
         ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 11\nTOUR_SECTION\n1\n", None, 4, "dimension is 11"),
         ("NAME : x\nCOMMENT : board 1x1\nDIMENSION : 1\nTOUR_SECTION\n1\n1\n1\n", None, 6, "longer than its dimension"),
-        ("TYPE : TSP\n", None, 1, "the type is TSP"),
+        ("TYPE : TSP\n", None, 1, "unsupported type: TSP"),
         ("3x4&t=", None, 1, "the link is cut off: nothing follows t="),
         ("https://example.org/#3x4&c&t=", None, 1, "the link is cut off: nothing follows t="),
-        ("3x4&c=2&t=A", None, 1, "c=2 is no flag"),
-        ("3x4&c=yes&t=A", None, 1, "c=yes is no flag"),
+        ("3x4&c=2&t=A", None, 1, "invalid flag: c=2"),
+        ("3x4&c=yes&t=A", None, 1, "invalid flag: c=yes"),
         ("NAME : x\nSIZE : 4\n", None, 2, "unknown TSPLIB keyword 'SIZE'"),
         ("NAME : x\nTYPE : HCP\n", None, None, "no tours: this reads as hcp, the graph of a board"),
     ],
@@ -102,7 +102,7 @@ def test_a_text_that_cannot_be_read_names_its_line(text, format, line, message):
         ('{"rows": 1000000000, "cols": 1000000000, "squares": [[0,0]]}', 1, "only 1 of the"),
     ],
 )
-def test_an_invalid_tour_gets_an_error_with_its_step_and_place(text, step, message):
+def test_invalid_tour_error_has_step_and_place(text, step, message):
     with pytest.raises(InvalidTour) as caught:
         parse_tours(text)
     assert message in str(caught.value)
@@ -110,12 +110,12 @@ def test_an_invalid_tour_gets_an_error_with_its_step_and_place(text, step, messa
     assert caught.value.step == step
 
 
-def test_an_explicit_grid_does_not_take_0_for_a_number_or_a_hole():
+def test_explicit_grid_rejects_zero_as_number_and_hole():
     with pytest.raises(InvalidTour, match="number 0 at row 0, column 0, but this grid counts from 1"):
         parse_tours("0 3 6 9\n7 10 1 4\n2 5 8 11\n", "grid")
 
 
-def test_the_wrong_tour_of_several_is_named_with_path_and_line(tmp_path):
+def test_wrong_tour_is_named_with_path_and_line(tmp_path):
     path = tmp_path / "three.txt"
     path.write_text(format_tour([SMALL, SMALL]) + "\n1 2\n3 4\n")
     with pytest.raises(InvalidTour) as caught:
@@ -139,9 +139,9 @@ def test_candidates_are_tours_or_name_the_wrong_step():
             Tour(one.board, one.squares)
 
 
-def test_a_given_board_that_differs_from_that_of_the_file_is_an_error():
+def test_rejects_given_board_that_differs_from_the_file():
     for format in ("algebraic", "json", "tour"):
-        with pytest.raises(FormatError, match="not of the"):
+        with pytest.raises(FormatError, match="not on the"):
             parse_tours(format_tour(WRAPPED, format), format, (1, 3) if format != "json" else (3, 1))
     with pytest.raises(FormatError, match="3 rows and 4 columns, the 4x3 board 4 and 3"):
         parse_tours(format_tour(SMALL), board=(4, 3))
@@ -175,10 +175,10 @@ def test_a_node_that_json_cannot_hold_is_refused():
         ("TYPE : HCP\nEDGE_DATA_SECTION\n1 2\n", "before TYPE and DIMENSION"),
         ("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 4\n-1\n", "node 4 is not one of 1 to 3"),
         ("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2 3\n-1\n", "a line of two nodes"),
-        ("TYPE : HCP\nDIMENSION : 0\n", "no number of nodes"),
+        ("TYPE : HCP\nDIMENSION : 0\n", "invalid dimension"),
         ("TYPE : HCP\nDIMENSION : 99999999999\n", "too many"),
         ("TYPE : HCP\nDIMENSION : 49999999\nEDGE_DATA_SECTION\n1 2\n-1\n", "cannot connect"),
-        ("TYPE : TOUR\n", "the type is TOUR"),
+        ("TYPE : TOUR\n", "unsupported type: TOUR"),
         ("x : 2\n2 3\n", "unknown TSPLIB keyword"),
         ("TYPE : HCP\nTYPE : HCP\nDIMENSION : 2\n", "TYPE comes twice"),
         ("TYPE : HCP\nDIMENSION : 2\nEDGE_DATA_SECTION 3\n1 2\n-1\n", "'3' follows EDGE_DATA_SECTION"),
@@ -277,7 +277,7 @@ def test_every_reader_refuses_what_is_not_its_format(format, noise):
 @pytest.mark.long
 @pytest.mark.parametrize("format", TOUR_FORMATS)
 @given(data=st.data())
-def test_a_damaged_file_gives_valid_tours_or_an_error_of_ours(format, data):
+def test_damaged_file_yields_valid_tours_or_a_package_error(format, data):
     whole = bytearray(written(format, [SMALL, HOLED] if format not in ("npy", "npz") else [HOLED, HOLED]))
     for _ in range(data.draw(st.integers(0, 3))):
         whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
@@ -292,7 +292,7 @@ def test_a_damaged_file_gives_valid_tours_or_an_error_of_ours(format, data):
 
 
 @pytest.mark.parametrize("format", TOUR_FORMATS)
-def test_a_file_cut_off_anywhere_never_gives_a_wrong_last_tour(format):
+def test_truncated_file_never_yields_a_wrong_last_tour(format):
     whole = written(format, [SMALL])
     for end in range(0, len(whole) - 2, 3):
         try:
@@ -332,7 +332,7 @@ def test_damaged_numpy_files_on_disk_are_refused(tmp_path):
 
 
 @pytest.mark.parametrize("board", [Board(1, 1), Board.from_graph([[1], [0, 2], [1, 3], [2]])], ids=str)
-def test_one_tour_of_a_board_of_one_row_is_read_back_from_npz(board, tmp_path):
+def test_one_row_tour_round_trips_through_npz(board, tmp_path):
     tour = Tour(board, [(0, k) for k in range(board.square_count)])
     for count in (1, 3):
         write_tours(tmp_path / "t.npz", [tour] * count, force=True)
@@ -340,14 +340,14 @@ def test_one_tour_of_a_board_of_one_row_is_read_back_from_npz(board, tmp_path):
         assert check_tours(tmp_path / "t.npz").closed_count == 0
 
 
-def test_a_member_of_an_npz_file_that_is_no_array_is_refused(tmp_path):
+def test_rejects_npz_members_that_are_not_arrays(tmp_path):
     with zipfile.ZipFile(tmp_path / "t.npz", "w") as archive:
         archive.writestr("order", b"1 2 3")
-    with pytest.raises(FormatError, match="its member 'order' is no array"):
+    with pytest.raises(FormatError, match="its member 'order' is not an array"):
         read_tours(tmp_path / "t.npz")
 
 
-def test_one_long_text_among_many_squares_takes_no_memory():
+def test_one_long_label_uses_little_memory():
     squares = [["a" * 100_000, 1], *[[0, 1]] * 1000]
     text = json.dumps({"rows": 3, "cols": 4, "squares": squares})
     tracemalloc.start()
@@ -359,7 +359,7 @@ def test_one_long_text_among_many_squares_takes_no_memory():
         tracemalloc.stop()
 
 
-def test_names_are_shown_short_and_without_what_steers_a_terminal():
+def test_names_are_short_and_free_of_control_characters():
     for name, said in (("a\x1b[2Jb", r"a\x1b[2Jb"), ("x" * 5000, "xxx...xxx")):
         with pytest.raises(FormatError) as error:
             read_tours(name)
@@ -372,7 +372,7 @@ def test_an_empty_name_is_refused_as_such():
             ask("")
 
 
-def test_what_a_killed_writer_left_is_removed_when_the_file_is_written_again(tmp_path):
+def test_leftovers_of_a_killed_writer_are_removed(tmp_path):
     old, young, other = (tmp_path / name for name in (".t.txt.0a.part", ".t.txt.0b.part", ".other.txt.0a.part"))
     for path in (old, young, other):
         path.write_text("half a tour")

@@ -46,7 +46,7 @@ def numbered(graph):
 
 
 @given(graph=graphs(), format=st.sampled_from(GRAPH_FORMATS))
-def test_what_is_written_is_the_graph_that_is_read(graph, format):
+def test_written_graph_is_read_back(graph, format):
     board = Board.from_graph(graph)
     again = board_of(text_of(board, format), format)
     assert again.graph == board.graph
@@ -54,7 +54,7 @@ def test_what_is_written_is_the_graph_that_is_read(graph, format):
 
 
 @given(graph=graphs(70))
-def test_graph6_and_sparse6_are_those_of_networkx(graph):
+def test_graph6_and_sparse6_match_networkx(graph):
     board = Board.from_graph(graph)
     assert text_of(board, "graph6").encode() == nx.to_graph6_bytes(graph, header=False)
     for text in (nx.to_graph6_bytes(graph), nx.to_sparse6_bytes(graph), text_of(board, "sparse6").encode()):
@@ -65,7 +65,7 @@ def test_graph6_and_sparse6_are_those_of_networkx(graph):
 
 
 @given(graph=graphs())
-def test_lists_of_edges_are_those_of_networkx(graph):
+def test_edge_lists_match_networkx(graph):
     text = "\n".join(nx.generate_edgelist(graph))
     if text:
         read = board_of(text, "edges").to_networkx()
@@ -75,7 +75,7 @@ def test_lists_of_edges_are_those_of_networkx(graph):
 
 
 @pytest.mark.parametrize("count", [2, 4, 8, 16])
-def test_the_padding_of_sparse6_is_no_loop(count):
+def test_sparse6_padding_is_not_a_loop(count):
     graph = nx.Graph([(0, 1), (count // 2 - 1, count - 2)] if count > 2 else [])
     graph.add_nodes_from(range(count))
     graph.remove_edges_from(list(nx.selfloop_edges(graph)))
@@ -133,7 +133,7 @@ def test_names_that_are_one_as_text():
 
 
 @pytest.mark.parametrize("format", GRAPH_FORMATS)
-def test_the_suffix_says_the_format(format, tmp_path):
+def test_suffix_selects_the_format(format, tmp_path):
     for suffix in FORMATS[format].suffixes:
         path = tmp_path / f"board{suffix}"
         write_board(path, (5, 6), extra_vertex=True)
@@ -161,8 +161,8 @@ def test_a_file_of_many_graphs():
         ("DQc\nDQ\n", "graph6", 2, "cut off: 5 nodes take 2 characters of graph6 and 1 are here"),
         ("DQcc", "graph6", 1, "too long"),
         ("BF", "graph6", 1, "bits after the last pair"),
-        (":Fa@x^?", "sparse6", 1, "fills it up is not all ones"),
-        ("DQ c", "graph6", 1, "character 3, ' '"),
+        (":Fa@x^?", "sparse6", 1, "padding is not all ones"),
+        ("DQ c", "graph6", 1, "invalid character 3"),
         ("?", "graph6", 1, "the graph has no node"),
         ("~~~~~~~~", "graph6", 1, "68,719,476,735 nodes take"),
         (":~~~~~~~~", "sparse6", 1, "a graph of 68,719,476,735 nodes and 0 edges is too large"),
@@ -182,7 +182,7 @@ def test_a_file_of_many_graphs():
         ("p edge 0 0\n", None, 1, "no node"),
         ("p edge 99999999999 3\n", None, 1, "too large"),
         ("c nothing\n", None, 1, "there is no line 'p edge"),
-        ("1 2 x\n", "edges", 1, "'x' is no weight"),
+        ("1 2 x\n", "edges", 1, "invalid weight 'x'"),
         ("1 2\n1 2 0.5\n", "edges", 2, "3 words, and others have 2"),
         ('{"rows": 3}', None, 1, "not a graph: {'rows': 3}"),
         ("# nothing\n", "edges", 1, "the graph has no node"),
@@ -203,7 +203,7 @@ def test_a_bad_file_is_refused_with_its_place(text, format, line, message):
         ("3\n0 1\n1 2\n", [(0, 1), (1, 2)], "'3' is left out: it counts what is below it"),
         ("4\n3\n0 1\n0 2\n0 3\n", [(0, 1), (0, 2), (0, 3)], "the first line '4 3' is left out"),
         ("source,target\n0,1\n1,2\n", [(0, 1), (1, 2)], "names the columns"),
-        ("id;from;to;kind\n7;5;6;a\n9;6;7;b\n", [(5, 6), (6, 7)], "of the columns 'id', 'kind' nothing is read"),
+        ("id;from;to;kind\n7;5;6;a\n9;6;7;b\n", [(5, 6), (6, 7)], "the columns 'id', 'kind' are ignored"),
         ("Source,Target,Type\n0,1,Undirected\n", [(0, 1)], "names the columns"),
         ("0 -- 1;\n1 -- 2;\n", [(0, 1), (1, 2)], "dash"),
         ("3 2\n0 1 7\n1 2 5\n", [(0, 1), (1, 2)], "weights do not matter"),
@@ -233,7 +233,7 @@ def test_a_bad_file_is_refused_with_its_place(text, format, line, message):
         ("p tw 3 2\n1 2\n2 3\n", [(1, 2), (2, 3)], ""),
     ],
 )
-def test_lists_that_people_write_are_read_and_it_is_said_how(text, edges, remark):
+def test_handwritten_lists_are_read_with_a_note(text, edges, remark):
     board = board_of(text)
     assert set(board.to_networkx().edges) == set(edges)
     assert re.search(re.escape(remark) if "|" not in remark else remark, " ".join(board.read_as)) or not remark
@@ -259,24 +259,24 @@ def test_lists_that_people_write_are_read_and_it_is_said_how(text, edges, remark
         # One pair both ways among others one way.
         ("1 2\n2 3\n3 2\n1 3\n", "'2' and '3' are listed both ways, and '1' to '2' one way: the graph may be directed"),
         ("[(1, 2), (2, 3), (3, 2), (1, 3)]\n", "listed both ways, and '1' to '2' one way"),
-        ("G.add_edge(1, 2)\nG.add_edge(2, 1)\nG.add_edge(2, 3)\n", "a program, and no list in brackets"),
+        ("G.add_edge(1, 2)\nG.add_edge(2, 1)\nG.add_edge(2, 3)\n", "a program, not a list in brackets"),
         # Two numbers, and counts that do not fit.
         ("3\n1 2\n2 2\n2 3\n", "a loop at '2': are these several graphs?"),
         ("{1: [2, 1], 2: [1]}\n", "'1' would be its own neighbour"),
         ("0-1\n1-2\n", "no line has two nodes"),
-        ("a b c\nb a\nc a\n", "'c' is no weight"),
+        ("a b c\nb a\nc a\n", "invalid weight 'c'"),
         # Matrices.
         ("0 1 0\n0 0 1\n1 0 0\n", "entry (0, 1) of the matrix is 1 and (1, 0) is 0: the graph is directed"),
         ("0 1 1 1 1\n0 0 1 0 1 1\n1 1 0 0 0 1\n1 0 0 0 0 0\n1 1 0 0 0 1\n1 1 1 0 1 0\n", "this one 5"),
         # What another form has between names.
         ("a 2\nb {}\ne {}\nb 1\nc {}\n", "2: 'b' is alone in its line"),
         ("e 5 6\ne 6 7\n", "three whole numbers a line: an edge and its weight, or something else"),
-        ("color(red). edge(a,b).\n", "'color(red).' is no edge as those before"),
+        ("color(red). edge(a,b).\n", "'color(red).' is not an edge"),
         ('["a" "b", "c"]\n', "no comma is between two names"),
-        ("graph = {0: [1], 0: [2], 1: [0], 2: [0]}\n", "a key is there twice"),
+        ("graph = {0: [1], 0: [2], 1: [0], 2: [0]}\n", "a key is duplicate"),
         ("a = [(0, 1)]\nb = [(1, 2)]\n", "several lists: are these several graphs?"),
         ("[(a, b), (b, c)]\n", "'a' is in no quotation marks"),
-        ("# Directed graph: x\n0 1\n1 2\n", "a comment says that the graph is directed"),
+        ("# Directed graph: x\n0 1\n1 2\n", "a comment declares the graph as directed"),
         ("0 -> 1\n1 -> 2\n", "an arrow goes from '0' to '1' and none back"),
         ("arc(0,1).\n", "is an arc"),
         ("Source,Target,Type\n0,1,Directed\n", "the edge is directed"),
@@ -285,7 +285,7 @@ def test_lists_that_people_write_are_read_and_it_is_said_how(text, edges, remark
         ("[[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]]", "the list can be read in two ways: the pairs are edges;"),
         ("0 1\n1 2\n0-2\n", "3: '0-2' is alone in its line, and no name as the others"),
         ("6 9\n0 1\n0 2\n1 2\n1 3\n2 3\n2 4\n3 4\n3 5\n4 5\nYES\n", "11: 'YES' is alone in its line"),
-        ("a b\nb c*\n", "is no name of a node"),
+        ("a b\nb c*\n", "invalid node name"),
         ("[(0, 1), (1, 2", "was never closed"),
         ("4\n0 1 2\n0 2 5\n1 1 1\n", "2: three whole numbers a line"),
     ],
@@ -307,7 +307,7 @@ def test_the_name_of_the_format_decides():
     assert board_of("# Directed graph: x\n0 1\n1 2\n", "edges").square_count == 3
 
 
-def test_lists_say_that_each_line_is_an_edge_so_that_none_is_taken_for_counts():
+def test_edge_lists_are_distinguished_from_counts():
     # The ring of 4, 3, 1, 2, whose first line would count a path.
     board = Board.from_graph({4: [3, 2], 3: [4, 1], 1: [3, 2], 2: [1, 4]})
     text = text_of(board, "edges")
@@ -326,7 +326,7 @@ def test_several_graphs_under_their_numbers_are_several_graphs():
     assert [board.square_count for board in weighted] == [3, 2]
 
 
-def test_letters_are_graph6_only_if_they_are_as_many_as_their_nodes_take():
+def test_letters_are_graph6_only_with_matching_length():
     with pytest.raises(FormatError) as raised:
         board_of("IFUEWAK\nLWROSAD\n")
     assert "nodes take" not in str(raised.value)
@@ -339,7 +339,7 @@ def test_bare_edges_in_an_hcp_file_are_read():
     assert board.square_count == 3 and "read as a list of edges" in board.read_as[0]
 
 
-def test_a_format_of_tours_is_no_format_of_graphs():
+def test_tour_format_is_not_a_graph_format():
     with pytest.raises(FormatError, match="holds tours, no boards"):
         board_of("1 2\n", "grid")
     with pytest.raises(FormatError, match="holds tours, no boards"):
@@ -379,9 +379,9 @@ def test_noise_is_a_graph_or_an_error(text, format):
         ["a,b", "c-d", "x", "y z"],
     ],
 )
-def test_names_that_are_no_words_are_quoted_and_read_again(labels):
+def test_names_with_special_characters_are_quoted(labels):
     board = kt.Board.from_graph({labels[k]: [labels[k - 3], labels[k - 1]] for k in range(4)})
-    tour = kt.find_tour(board, closed=True, rng=1)
+    tour = kt.find_tour(board, closed=True, seed=1)
     text = kt.format_tour(tour, "algebraic")
     assert "a1" not in text and len(text.splitlines()) == 1
     assert kt.parse_tours(text + text, "algebraic", board=board) == [tour, tour]
@@ -461,7 +461,7 @@ def test_reads_several_matrices_under_their_sizes(head: str, gap: str, end: str,
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        (f"3\n{PATH_MATRIX}4\n0111\n", 5, "'4' is not the number of rows of another one"),
+        (f"3\n{PATH_MATRIX}4\n0111\n", 5, "'4' is not the number of rows of another matrix"),
         (f"3\n{PATH_MATRIX}{PATH_MATRIX}", 5, "'0 1 0' is not the number of rows"),
         (f"3\n3\n{PATH_MATRIX}4\n{STAR_MATRIX}", 1, "the first line counts 3 matrices, and 2 are below it"),
     ],
@@ -477,13 +477,13 @@ def test_rejects_several_matrices_whose_sizes_disagree(text: str, line: int, mes
     ["source,target\n0,1\n1,2\n2,0\n", "from to\na b\nb c\nc a\n", "source,target,weight\n0,1,5\n1,2,5\n2,0,5\n"],
 )
 @pytest.mark.parametrize("form", [None, "edges"])
-def test_names_of_columns_are_no_nodes(text: str, form: str | None) -> None:
+def test_column_names_are_not_nodes(text: str, form: str | None) -> None:
     board = read_board(io.StringIO(text), form)
     assert board.square_count == 3 and "it names the columns" in " ".join(board.read_as)
 
 
 @pytest.mark.parametrize("text", ["3\n1 2\n2 3\n3 1\nEND\n", "1 2\n2 3\n3 1\nYES\n", "a b\nb c\nc a\n7\n"])
-def test_edges_by_name_refuse_a_word_that_may_end_the_list(text: str) -> None:
+def test_named_edges_reject_a_word_that_may_end_the_list(text: str) -> None:
     for form in (None, "edges"):
         with pytest.raises(FormatError, match="is alone in its line, and no name as the others"):
             read_board(io.StringIO(text), form)

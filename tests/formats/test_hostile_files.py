@@ -52,7 +52,7 @@ def test_arrays_without_numbers_hold_no_tours(shape: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.long
-def test_an_array_packed_as_no_tours_are_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
+def test_rejects_array_with_wrong_packing_before_allocating(tmp_path: Path) -> None:
     path = tmp_path / "bomb.npz"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("order.npy", "w") as file:
         file.write(npy("(12000000, 25)")[:-100])
@@ -64,7 +64,7 @@ def test_an_array_packed_as_no_tours_are_is_refused_before_it_fills_the_memory(t
 
 
 def test_tours_that_are_packed_are_read(tmp_path: Path) -> None:
-    orders = kt.sample_tours("6x6", 3000, closed=True, rng=1).orders
+    orders = kt.sample_tours("6x6", 3000, closed=True, seed=1).orders
     np.savez_compressed(tmp_path / "x.npz", order=orders.astype(np.int64))
     assert len(kt.read_tours(tmp_path / "x.npz", board="6x6")) == 3000
 
@@ -96,9 +96,9 @@ def test_names_that_no_file_has(door: str) -> None:
         ("terms.json", lambda folder: kt.sequences.check_sequence("A001230", checkpoint=folder, resume=True)),
     ],
 )
-def test_a_pipe_in_the_place_of_a_file_keeps_nobody_waiting(name: str, ask: Any, tmp_path: Path) -> None:
+def test_pipe_instead_of_a_file_does_not_block(name: str, ask: Any, tmp_path: Path) -> None:
     if name.startswith("part"):
-        kt.datasets.sample_dataset(tmp_path, "5x6", 30, closed=True, rng=1)
+        kt.datasets.sample_dataset(tmp_path, "5x6", 30, closed=True, seed=1)
         (tmp_path / name).unlink()
     os.mkfifo(tmp_path / name)
     if name.startswith("part"):
@@ -108,7 +108,7 @@ def test_a_pipe_in_the_place_of_a_file_keeps_nobody_waiting(name: str, ask: Any,
         ask(tmp_path)
 
 
-TOUR = json.loads(kt.format_tour(kt.find_tour("5x5", rng=1), "json"))
+TOUR = json.loads(kt.format_tour(kt.find_tour("5x5", seed=1), "json"))
 PUZZLE = {"board": "3x4", "given": {"a3": 1}}
 CERTIFICATE = dict(kt.solve((3, 3), closed=True).certificate.record)
 READERS = {
@@ -120,7 +120,7 @@ INNER = {"a tour": None, "a puzzle": "given", "a certificate": "board"}
 
 
 @pytest.mark.parametrize("what", READERS)
-def test_keys_that_come_twice_or_that_nobody_reads_are_named(what: str) -> None:
+def test_duplicate_and_unknown_keys_are_named(what: str) -> None:
     record, read = READERS[what]
     text = json.dumps(record)
     read(text)
@@ -161,7 +161,7 @@ def test_boards_within_records_have_no_unknown_entries() -> None:
         ((), "count", "no entry 'count'"),
     ],
 )
-def test_each_part_of_a_certificate_has_its_entries_and_no_other(part: tuple[Any, ...], slip: str, named: str) -> None:
+def test_each_certificate_part_has_exactly_its_entries(part: tuple[Any, ...], slip: str, named: str) -> None:
     record = json.loads(json.dumps(CERTIFICATE))
     place = record
     for key in part:

@@ -16,11 +16,11 @@ from knightstour.core.drawing.origin import origin_of, with_origin
 from knightstour.core.model.graph_board import GraphBoard
 
 TOURS = [
-    kt.find_tour("6x6", closed=True, rng=1),
-    kt.find_tour("5x5", rng=2),
-    kt.find_tour("4x5:torus", rng=1),
-    kt.find_tour("6x6:-a1,b1", rng=3),
-    kt.find_tour("tri:6", rng=1),
+    kt.find_tour("6x6", closed=True, seed=1),
+    kt.find_tour("5x5", seed=2),
+    kt.find_tour("4x5:torus", seed=1),
+    kt.find_tour("6x6:-a1,b1", seed=3),
+    kt.find_tour("tri:6", seed=1),
 ]
 KINDS = [
     "svg",
@@ -92,7 +92,7 @@ def test_a_pdf_with_it_is_a_whole_file(make: str) -> None:
     data = (
         kt.draw(TOURS[0], "pdf")
         if make == "picture"
-        else kt.puzzles.draw_sheet([kt.make_puzzle("5x5", rng=1)]).to_pdf()
+        else kt.puzzles.draw_sheet([kt.make_puzzle("5x5", seed=1)]).to_pdf()
     )
     before, after = (pypdf.PdfReader(io.BytesIO(each), strict=True) for each in (data, with_origin(data, "a way back")))
     assert len(before.pages) == len(after.pages)
@@ -117,7 +117,7 @@ def test_all_tours_of_a_sheet_are_read(tmp_path: Path, run: Run) -> None:
     assert kt.read_tours(tmp_path / "t.png") == TOURS[:3]
 
 
-def test_what_holds_no_tour_says_so(tmp_path: Path) -> None:
+def test_file_without_tours_raises_an_error(tmp_path: Path) -> None:
     several = tmp_path / "s.svg"
     several.write_bytes(kt.draw(TOURS[:2], "svg"))
     foreign = tmp_path / "f.png"
@@ -125,7 +125,7 @@ def test_what_holds_no_tour_says_so(tmp_path: Path) -> None:
     bare = tmp_path / "b.svg"
     bare.write_bytes(b"<svg></svg>")
     for path in (several, foreign, bare):
-        with pytest.raises(kt.FormatError, match="does not say of which tour"):
+        with pytest.raises(kt.FormatError, match="does not contain its tour"):
             kt.read_tours(path)
     spoilt = tmp_path / "x.svg"
     spoilt.write_bytes(with_origin(kt.draw(TOURS[0], "svg"), "knightstour #6&c=1&t=!!"))

@@ -42,7 +42,7 @@ def test_variable_count_matches_the_formula(name: str) -> None:
 @pytest.mark.parametrize("name", ["5x6", "6x6:-a1,b1", "3x3:king", "4x4:king"])
 def test_reads_the_cycle_of_a_model(name: str, tmp_path: Path, run: Run) -> None:
     board = kt.Board(name)
-    tour = kt.find_tour(board, closed=True, rng=1)
+    tour = kt.find_tour(board, closed=True, seed=1)
     assert tour is not None
     place = {square: k for k, square in enumerate(board.squares)}
     order = [place[square] for square in map(tuple, tour.squares.tolist())]
@@ -78,7 +78,7 @@ RING = {(0, 1), (1, 3), (3, 2), (2, 0)}
         (RING - {(3, 2)}, "only 3 of 4 squares are visited"),
     ],
 )
-def test_a_model_that_is_no_cycle_is_an_invalid_tour(arcs: set[tuple[int, int]], message: str) -> None:
+def test_model_without_a_cycle_is_an_invalid_tour(arcs: set[tuple[int, int]], message: str) -> None:
     board = kt.Board("2x2:wazir")
     with pytest.raises(kt.InvalidTour, match=message):
         kt.read_tours(io.StringIO(model_of(board, arcs)), board=board)

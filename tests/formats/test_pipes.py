@@ -60,7 +60,7 @@ def test_a_tour_is_streamed_to_a_pipe(tmp_path: Path) -> None:
     assert (tmp_path / "t.npy").stat().st_size == size and check_tours(tmp_path / "t.npy").is_valid
 
 
-def test_an_output_that_is_open_already_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+def test_open_output_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     with open(tmp_path / "opened", "wb") as file:
         write_tours(f"/dev/fd/{file.fileno()}", find_tour("6x6"), "grid")
     assert [path.name for path in tmp_path.iterdir()] == ["opened"]

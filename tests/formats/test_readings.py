@@ -32,7 +32,7 @@ BOARDS += [((8, 8), False), ((3, 10), True), ((10, 12), True), ((12, 7), False)]
 
 @cache
 def tours() -> list[Tour]:
-    return [find_tour(board, closed=closed, rng=seed) for seed, (board, closed) in enumerate(BOARDS)]
+    return [find_tour(board, closed=closed, seed=seed) for seed, (board, closed) in enumerate(BOARDS)]
 
 
 EXACT = {
@@ -62,7 +62,7 @@ def test_several_tours_with_empty_lines_between_them_are_read(form):
 
 
 @pytest.mark.parametrize("row", READINGS, ids=lambda row: row.name)
-def test_the_example_of_a_reading_is_read_so_and_says_how(row):
+def test_example_of_a_reading_is_read_with_its_note(row):
     found = read_loosely(row.example, None)
     assert found is not None and found.is_whole and found.read_as
     assert len(parse_tours(row.example)) == 1
@@ -126,7 +126,7 @@ def is_said(found: list[Tour], tour: Tour) -> bool:
         ("# board 3x4 leaper 1\n1 4 7 10\n8 11 2 5\n3 6 9 12\n", "not a board", "# board 4x5:2,3:torus:-a1"),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_the_reason(text, message, help):
+def test_rejects_unreadable_input_with_the_reason(text, message, help):
     with pytest.raises(FormatError, match=re.escape(message)) as caught:
         parse_tours(text)
     assert help in caught.value.help
@@ -142,7 +142,7 @@ def test_the_fault_is_told_in_the_reading_that_comes_nearest():
     assert found.tour is None and found.fault is not None and found.fault.step == 30
 
 
-def test_what_another_board_or_no_format_would_give_is_said():
+def test_alternatives_for_board_and_format_are_reported():
     tour = tours()[3]
     text = " ".join(f"({r + 1},{c + 1})" for r, c in tour)
     with pytest.raises(KnightsTourError) as caught:
@@ -196,7 +196,7 @@ def every_door(grid: list[list[object]], board: Board | None = None) -> set[str]
 
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("k", range(4))
-def test_lists_arrays_files_and_texts_of_the_same_numbers_get_the_same_answer(first, k):
+def test_lists_arrays_files_and_texts_give_equal_answers(first, k):
     tour = tours()[k]
     grid = (tour.numbers - 1 + first).tolist()
     assert every_door(grid) == {str(tour)}
@@ -206,7 +206,7 @@ def test_lists_arrays_files_and_texts_of_the_same_numbers_get_the_same_answer(fi
     assert every_door(grid, tour.board) == {"invalid"}
 
 
-def test_only_the_step_from_number_0_is_wrong_and_that_is_seen_with_the_way_out():
+def test_step_after_zero_is_wrong_with_help():
     holed = Board(5, 5, holes=["a1"])
     tour = find_tour(holed, start="c3")
     grid = tour.numbers.tolist()
@@ -217,7 +217,7 @@ def test_only_the_step_from_number_0_is_wrong_and_that_is_seen_with_the_way_out(
     assert every_door(grid, holed) == {str(tour)}
 
 
-def test_several_0_are_holes_and_so_are_cells_without_a_number():
+def test_several_zeros_and_empty_cells_are_holes():
     board = Board(4, 4, holes=[(0, 0), (0, 3), (3, 0), (3, 3)])
     tour = find_tour(board, closed=True)
     grid = tour.numbers.tolist()
@@ -234,8 +234,8 @@ def test_several_0_are_holes_and_so_are_cells_without_a_number():
 
 
 @pytest.mark.parametrize("count", [23, 20, 12, 5])
-def test_0_where_a_search_may_not_have_come_is_asked_about_at_every_door(count):
-    tour = find_tour("5x5", rng=1)
+def test_zero_in_open_diagram_requires_a_choice_at_every_interface(count):
+    tour = find_tour("5x5", seed=1)
     whole = tour.numbers
     grid = np.where(whole <= count, whole, 0)
     assert every_door(grid.tolist()) == {"invalid"}
@@ -268,7 +268,7 @@ def test_empty_cells_are_holes():
         assert parse_tours(text) == [tour], text
 
 
-def test_a_small_array_of_bytes_is_a_diagram_and_no_sample(tmp_path):
+def test_small_byte_array_is_a_diagram(tmp_path):
     tour = tours()[5]
     path = tmp_path / "t.npy"
     np.save(path, (tour.numbers - 1).astype(np.uint8))
@@ -276,11 +276,11 @@ def test_a_small_array_of_bytes_is_a_diagram_and_no_sample(tmp_path):
     assert check_tours(path).closed_count == 1
 
 
-def test_rows_of_two_or_three_numbers_that_say_no_tour_are_not_judged_as_a_diagram():
+def test_short_rows_that_fit_no_tour_are_not_a_diagram():
     order = tours()[2].order.tolist()
     moves = [f"{a} {b}" for a, b in zip(order, order[1:], strict=False)]
     for lines in ([*moves[:5], "3 9", *moves[6:]], [f"{a} {min(k, 20)}" for k, a in enumerate(order)]):
-        with pytest.raises(FormatError, match="no diagram, and no list of squares or moves"):
+        with pytest.raises(FormatError, match="not a diagram, and not a list"):
             parse_tours("\n".join(lines))
     steps = [f"{r} {c} {k}" for k, (r, c) in enumerate(tours()[2].squares.tolist())]
     with pytest.raises(InvalidTour, match="two squares have the number 3, at line 4"):
@@ -288,12 +288,12 @@ def test_rows_of_two_or_three_numbers_that_say_no_tour_are_not_judged_as_a_diagr
     assert check_tours(np.column_stack([tours()[2].squares, np.arange(25)])).is_valid
 
 
-def test_a_dict_of_steps_is_refused_with_what_to_do():
+def test_rejects_dict_of_steps_with_help():
     with pytest.raises(InvalidTour, match="no order of squares"):
         Tour("5x5", {(0, 0): 2, (1, 2): 1})
 
 
-def test_lists_of_pairs_and_of_square_numbers_in_arrays_may_count_from_1():
+def test_pairs_and_square_numbers_in_arrays_may_start_at_1():
     tour = tours()[5]
     for array in (tour.squares + 1, np.concatenate([tour.squares, tour.squares[:1]]), tour.order, tour.order + 1):
         report = check_tours(array)
@@ -304,7 +304,7 @@ def test_lists_of_pairs_and_of_square_numbers_in_arrays_may_count_from_1():
 # ---------------------------------------------------------------- the exact forms stay as they were
 
 
-def test_tours_in_exact_formats_are_not_said_to_be_read_in_a_way():
+def test_exact_formats_are_read_without_a_note():
     for name in ("grid", "squares", "algebraic", "san", "uci", "csv", "json", "xy"):
         text = format_tour([tours()[5], tours()[5]], name)
         assert [found.read_as for found in read_candidates(io.StringIO(text))] == [(), ()]
@@ -320,7 +320,7 @@ def test_moves_of_a_game_and_of_an_engine_are_written():
         parse_tours("d1b2 a1b3", "uci")
 
 
-def test_two_0_that_may_be_the_first_number_and_a_lost_last_one_are_no_holes():
+def test_two_zeros_at_the_ends_are_not_holes():
     tour = next(tour for tour in tours() if not tour.is_closed and len(tour) == 20)
     grid = tour.numbers - 1
     grid[grid == 19] = 0
@@ -340,14 +340,14 @@ LOOPED = "a b\nb c\nc a\nb b\na b\n"
 SAID = ("1 loop is left out: a tour never stays where it is", "1 edge is listed again, and each counts once")
 
 
-def test_a_board_knows_how_it_was_read():
+def test_board_stores_how_it_was_read():
     board = read_board(io.StringIO(LOOPED), "edges")
     assert board.read_as == SAID
     assert solve(board, closed=True).to_dict()["read_as"] == list(SAID)
     assert read_board(io.StringIO("a b\nb c\nc a\n")).read_as == ()
 
 
-def test_remarks_are_no_part_of_the_board():
+def test_comments_are_not_part_of_the_board():
     board = Board(3, 4)
     noted = board.remarked(["a", "b", "a"])
     assert noted.read_as == ("a", "b") and board.read_as == ()
@@ -362,7 +362,7 @@ def test_each_graph_of_a_file_has_its_own_remarks():
     assert [len(board.read_as) for board in boards] == [0, 1, 0]
 
 
-def test_the_command_line_says_it_on_stderr_and_in_json(tmp_path, run):
+def test_command_line_reports_on_stderr_and_in_json(tmp_path, run):
 
     (tmp_path / "a.edges").write_text(LOOPED)
     path = f"edges:{tmp_path / 'a.edges'}"
@@ -376,7 +376,7 @@ def test_the_command_line_says_it_on_stderr_and_in_json(tmp_path, run):
     assert json.loads(run("convert", path, "--json")[1])["read_as"] == list(SAID)
 
 
-def test_error_names_the_column_that_a_list_of_squares_does_not_use() -> None:
+def test_error_names_the_unused_column_of_a_list() -> None:
     names = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"]
     rows = [f"| {k} | {a} | {b} | {10 * k} |" for k, (a, b) in enumerate(zip(names, names[1:], strict=False), 1)]
     with pytest.raises(FormatError, match="a list of squares by name, but '10' in column 17 is left over") as caught:
@@ -409,7 +409,7 @@ def test_rejects_directions_that_miss_a_square() -> None:
 
 @pytest.mark.parametrize("size", [(3, 3), (4, 3), (5, 3), (4, 2), (5, 5), (2, 4)])
 @pytest.mark.parametrize("form", ["grid", "csv", "lists", "array"])
-def test_a_diagram_of_another_piece_is_no_list_of_squares(size: tuple[int, int], form: str) -> None:
+def test_diagram_of_another_piece_is_not_a_square_list(size: tuple[int, int], form: str) -> None:
     rows, cols = size
     numbers = np.arange(1, rows * cols + 1).reshape(size)
     numbers[1::2] = numbers[1::2, ::-1]

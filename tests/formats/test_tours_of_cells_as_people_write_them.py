@@ -26,8 +26,8 @@ def cells_of(tour: kt.Tour) -> list[tuple[int, ...]]:
     return [tuple(cell) for cell in tour.labels]
 
 
-def some_tour(word: str, rng: int = 1) -> kt.Tour:
-    return kt.find_tour(word, rng=rng)
+def some_tour(word: str, seed: int = 1) -> kt.Tour:
+    return kt.find_tour(word, seed=seed)
 
 
 def written(cells: list[tuple[int, ...]], form: str) -> str:
@@ -82,8 +82,8 @@ def test_the_size_above_coordinates_is_left_out(form: str, base: int) -> None:
     assert kt.parse_tours(written(moved, form), board="2x3x4") == [tour]
 
 
-def test_a_first_cell_that_looks_like_the_size_is_a_cell() -> None:
-    tour = kt.find_tour("2x3x4", start="d1.2", rng=1)
+def test_first_cell_equal_to_the_size_is_a_cell() -> None:
+    tour = kt.find_tour("2x3x4", start="d1.2", seed=1)
     moved = [tuple(x + 1 for x in cell) for cell in cells_of(tour)]
     assert moved[0] == (2, 3, 4) and kt.parse_tours(written(moved, "lines"), board="2x3x4") == [tour]
 
@@ -100,8 +100,8 @@ def test_coordinates_are_read_on_every_board_of_cells(word: str, base: int) -> N
 
 @examples(10)
 @given(st.permutations([0, 1, 2]), st.sampled_from(["2x3x4", "3x2x6"]), st.integers(0, 2))
-def test_axes_in_any_order_give_the_same_tour(axes: list[int], word: str, rng: int) -> None:
-    tour = some_tour(word, rng)
+def test_axes_in_any_order_give_the_same_tour(axes: list[int], word: str, seed: int) -> None:
+    tour = some_tour(word, seed)
     text = written([tuple(cell[axis] for axis in axes) for cell in cells_of(tour)], "lines")
     assert kt.parse_tours(text, board=word) == [tour]
 
@@ -153,7 +153,7 @@ def test_faults_of_coordinates_are_named(
 
 
 @pytest.mark.parametrize("form", ["{} {} {}\n", "({}, {}, {}) ", "{},{},{};\n", "[{}, {}, {}],"])
-def test_cells_of_a_box_without_a_board_are_asked_about(form: str) -> None:
+def test_box_cells_without_a_board_require_a_choice(form: str) -> None:
     text = "".join(form.format(*cell) for cell in cells_of(some_tour("2x3x4")))
     with pytest.raises(kt.FormatError, match="or a cell of a box") as caught:
         kt.parse_tours(text)

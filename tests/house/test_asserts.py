@@ -36,30 +36,30 @@ def test_asserts_narrow_types() -> None:
 CHEATS = {
     "several": """
 from knightstour.core.methods import several
-cheat = kt.find_tour("6x6", start="a1", end="b1", rng=1)
+cheat = kt.find_tour("6x6", start="a1", end="b1", seed=1)
 several.answer_of = lambda problem, order: cheat
-kt.solve("6x6", closed=True, rng=1)
+kt.solve("6x6", closed=True, seed=1)
 """,
     "several, a required move": """
 from knightstour.core.methods import several
-cheat = kt.find_tour("6x6", avoid=["a1-b3"], rng=1)
+cheat = kt.find_tour("6x6", avoid=["a1-b3"], seed=1)
 several.answer_of = lambda problem, order: cheat
-kt.solve("6x6", through=["a1-b3"], rng=1)
+kt.solve("6x6", through=["a1-b3"], seed=1)
 """,
     "enumeration": """
 from knightstour.core.methods import enumeration
-cheat = kt.find_tour("5x6", start="a1", end="b1", rng=1)
+cheat = kt.find_tour("5x6", start="a1", end="b1", seed=1)
 enumeration.answer_of = lambda problem, order: cheat
 list(kt.iter_tours("5x6", closed=True))
 """,
     "stream": """
 from knightstour.core.checking import rows
 rows.fault_of = lambda problem, order: "it is wrong"
-kt.sample_tours("6x6", 3, through=["a1-b3"], rng=1)
+kt.sample_tours("6x6", 3, through=["a1-b3"], seed=1)
 """,
     "improve": """
 from knightstour.core.model import condition_check
-tour = kt.find_tour("6x6", closed=True, symmetry="180", rng=1)
+tour = kt.find_tour("6x6", closed=True, symmetry="180", seed=1)
 says = iter([None, "it is wrong", "it is wrong"])
 condition_check.fault_of = lambda problem, order: next(says)
 kt.improve(tour, objective="turns", limits=kt.Limits(seconds=0.2), closed=True, symmetry="180")

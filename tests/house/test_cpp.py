@@ -65,13 +65,13 @@ def test_counters_have_the_same_places_in_both_languages(file: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(DOORS))
-def test_a_door_has_a_reference_and_a_user_and_its_files_name(name: str) -> None:
+def test_command_has_a_reference_a_user_and_its_files(name: str) -> None:
     assert name.startswith(f"{DOORS[name].stem}_")
     assert name in {row.door for row in all_rows()}
     assert any(f'"{name}"' in file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py")), "nobody calls it"
 
 
-def test_every_door_that_is_asked_for_exists() -> None:
+def test_every_linked_command_exists() -> None:
     asked = {
         name for file in SOURCE.rglob("*.py") for name in re.findall(r"\bdoor\(\"(\w+)\"", file.read_text("utf-8"))
     }
@@ -79,7 +79,7 @@ def test_every_door_that_is_asked_for_exists() -> None:
     assert {row.door for row in all_rows()} == set(DOORS)
 
 
-def test_types_of_two_files_have_two_names_unless_they_are_of_one_file_only() -> None:
+def test_shared_types_have_distinct_names() -> None:
     """The linker takes one of two functions with the same name, and so of those that take types with the same name."""
     places: dict[str, set[str]] = {}
     for file in FILES:
@@ -110,7 +110,7 @@ def test_cpp_needs_no_library(file: Path) -> None:
     assert not re.findall(r"^#define (?!DOOR|EXPORT)\w+", file.read_text(encoding="utf-8"), re.M)
 
 
-def test_cpp_is_laid_out_as_clang_format_says() -> None:
+def test_cpp_layout_matches_clang_format() -> None:
     command = shutil.which("clang-format", path=str(Path(sys.executable).parent)) or shutil.which("clang-format")
     if command is None:
         pytest.skip("clang-format is not installed")

@@ -56,9 +56,9 @@ def test_the_two_commands_of_the_first_screen_are_the_readmes():
 
 
 def test_the_readme_and_the_pages_are_short():
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 140
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 90
     pages = {page.name: page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md")}
-    assert len(pages) <= 24
+    assert len(pages) <= 28
     assert sum(words_of(text) for name, text in pages.items() if name != "index.md") <= 43_000
 
 
@@ -94,7 +94,7 @@ def test_no_page_speaks_of_the_machine_it_was_written_on():
 
 
 @pytest.mark.slow
-def test_a_page_shows_the_first_and_the_last_of_all_closed_tours():
+def test_page_shows_first_and_last_closed_tour():
     text = (ROOT / "docs/tour_space.md").read_text(encoding="utf-8")
     rows = [line.split() for line in re.search(r"```text\n(.*?)```", text, re.DOTALL)[1].splitlines()]
     space = kt.TourSpace((8, 8), closed=True)
@@ -140,7 +140,7 @@ def walk() -> list[Path]:
     return [SOURCE / name for name in re.findall(r"^\d\. `([^`]+)`", section, re.MULTILINE)]
 
 
-def test_a_count_goes_through_each_file_of_the_walk_which_is_short() -> None:
+def test_count_keeps_each_file_of_its_path_short() -> None:
     lines = [len(file.read_text(encoding="utf-8").splitlines()) for file in walk()]
     assert 2 < len(lines) <= 6 and sum(lines) <= 2000
     entered: set[str] = set()

@@ -11,7 +11,7 @@ from knightstour.interfaces.web.api import ROUTES
 
 
 @pytest.mark.parametrize("question", doors.QUESTIONS, ids=lambda question: question.text)
-def test_every_argument_of_a_question_has_a_word_or_a_reason_at_every_door(question: doors.Question) -> None:
+def test_every_argument_has_an_option_or_a_reason(question: doors.Question) -> None:
     gaps = [row for row in doors.rows(question, doors.Reasons()) if not all(row)]
     assert not gaps
 

@@ -79,12 +79,12 @@ def test_upward_imports_are_few_and_used() -> None:
     assert len(UPWARD) <= 12
 
 
-def test_the_folders_of_the_house_are_those_of_the_package() -> None:
+def test_folders_of_house_match_the_package() -> None:
     assert {place_of(folder) for folder in ORDER} == {path.parent for path in SOURCE.glob("*/*/__init__.py")}
     assert set(RINGS) == {path.parent.name for path in SOURCE.glob("*/__init__.py")}
 
 
-def test_kernels_know_only_kernels() -> None:
+def test_kernels_import_only_kernels() -> None:
     wrong = [
         str(found)
         for found in all_imports()
@@ -95,7 +95,7 @@ def test_kernels_know_only_kernels() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_other_peoples_packages_are_imported_where_they_may_be() -> None:
+def test_third_party_imports_are_where_allowed() -> None:
     wrong = []
     for found in others():
         here = folder_of(module_of(found.file))
@@ -188,7 +188,7 @@ def test_a_small_tour_loads_numpy_alone() -> None:
 
 
 @pytest.mark.long
-def test_tours_and_boards_load_no_drawing_before_a_picture_is_wanted() -> None:
+def test_drawing_modules_load_only_for_pictures() -> None:
     code = "import sys, knightstour as kt; tour = kt.find_tour((5, 5)); {}; "
     code += "print('knightstour.core.drawing' in sys.modules)"
     for statement, is_loaded in (("repr(tour), repr(tour.board)", "False"), ("tour._repr_svg_()", "True")):

@@ -49,7 +49,7 @@ def test_a_docstring_describes_arguments_that_there_are(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_an_argument_that_may_be_left_out_as_none_says_so(name: str) -> None:
+def test_optional_arguments_accept_none(name: str) -> None:
     parameters = inspect.signature(FUNCTIONS[name]).parameters.values()
     plain = {"str", "int", "float", "bool"}
     assert not [each.name for each in parameters if each.default is None and str(each.annotation) in plain]

@@ -42,7 +42,7 @@ def named(file: Path) -> Iterator[str]:
                 yield found[1]
 
 
-def test_a_ring_knows_only_the_rings_within_it() -> None:
+def test_ring_imports_only_inner_rings() -> None:
     wrong = []
     for file in files():
         here = ring_of(module_of(file))
@@ -55,7 +55,7 @@ def test_a_ring_knows_only_the_rings_within_it() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_what_is_left_open_is_filled_by_modules_that_are_there() -> None:
+def test_plugin_rows_are_filled_by_existing_modules() -> None:
     for modules in _plugins.ROWS.values():
         assert all(importlib.util.find_spec(module) is not None for module in modules)
 
@@ -125,7 +125,7 @@ def test_the_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> Non
 # ---------------------------------------------------------------- where to start
 
 
-def test_the_files_to_read_first_and_those_of_the_walks_are_there() -> None:
+def test_files_of_the_reading_list_and_walks_exist() -> None:
     assert len(START) == 12 and len(WALKS) == 5
     named = [*START, *(name for text in WALKS.values() for name in re.findall(r"`([\w/]+/(?:[\w.]+)?)`", text))]
     assert len(named) > 25

@@ -92,7 +92,7 @@ def test_a_docstring_becomes_what_sphinx_reads(docstring: str, expected: str) ->
     assert "\n".join(site_docstrings.converted(docstring.splitlines())) == expected + "\n"
 
 
-def test_links_that_lead_nowhere_and_what_is_fetched_from_elsewhere_are_found(tmp_path: Path) -> None:
+def test_dead_and_external_links_are_found(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(
         '<p id="here"><a href="#here">1</a><a href="#there">2</a><a href="b.html">3</a><a href="https://oeis.org">4</a>'
         '<img src="https://example.org/x.png"><link rel="stylesheet" href="x.css">',
@@ -107,7 +107,7 @@ def test_links_that_lead_nowhere_and_what_is_fetched_from_elsewhere_are_found(tm
     ]
 
 
-def test_a_link_to_a_page_elsewhere_in_the_repository_leads_to_its_place_on_the_site() -> None:
+def test_link_elsewhere_in_the_repository_works_on_the_site() -> None:
     text = make_site.with_links_of_the_site(DOCS / "design.md")
     assert "](contributing.md)" in text and "](../CONTRIBUTING.md)" not in text
     # Code is not on the site: the words of the link are left.
@@ -124,7 +124,7 @@ def shell_lines(page: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
-def test_every_shell_line_of_a_page_has_a_command_and_options_that_exist(page: Path) -> None:
+def test_shell_lines_of_pages_use_existing_commands_and_options(page: Path) -> None:
     context = click.Context(group, info_name="knightstour")
     assert len(shell_lines(page)) > 50 or page.name != "recipes.md"
     for line in shell_lines(page):

@@ -76,7 +76,7 @@ def modules_of(node: ast.AST) -> set[str]:
 
 
 @pytest.mark.long
-def test_features_of_some_systems_are_asked_for() -> None:
+def test_optional_system_features_are_detected() -> None:
     wrong = []
     words = re.compile("|".join(rf"\b{name}\b" for name in set.union(UNIX_MODULES, *UNIX_NAMES.values())))
     for path, text in texts_in("src").items():
@@ -94,7 +94,7 @@ def test_features_of_some_systems_are_asked_for() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_no_system_is_asked_its_name() -> None:
+def test_package_never_asks_for_the_system_name() -> None:
     # Where caches belong is a custom of each system, and no feature; a library of C++ is built for one system.
     allowed = {"lab/counting/spaces/file.py", "core/kernels/builder.py"}
     wrong = []
@@ -136,7 +136,7 @@ def test_text_has_an_encoding() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_search_for_what_only_some_systems_have_finds_it() -> None:
+def test_search_for_system_specific_features_finds_them() -> None:
     known = {"os": os, "signal": signal}
     if sys.platform == "linux":
         assert not [name for module, names in UNIX_NAMES.items() for name in names if not hasattr(known[module], name)]
@@ -169,7 +169,7 @@ def test_no_answer_fails_for_a_code_page(words: list[str], encoding: str) -> Non
 
 
 @pytest.mark.long
-def test_a_picture_in_letters_can_be_sent_to_a_file_on_any_system(tmp_path: Path) -> None:
+def test_text_picture_can_be_written_to_any_file(tmp_path: Path) -> None:
     """A console of Windows that is redirected has a code page; so has this one."""
     environment = {**os.environ, "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
     environment.pop("PYTHONIOENCODING", None)

@@ -79,7 +79,7 @@ def test_a_search_agrees_with_the_theorem(family: str) -> None:
 
 
 @pytest.mark.parametrize("family", SMALL)
-def test_a_sat_solver_finds_the_answer_in_the_formula_of_a_graph(family: str) -> None:
+def test_sat_solver_finds_the_tour_in_a_graph_formula(family: str) -> None:
     cadical = pytest.importorskip("pysat.solvers").Cadical153
     for one in kt.instances(family, **SMALL[family]):  # type: ignore[arg-type]
         text = io.StringIO()
@@ -104,9 +104,9 @@ def test_a_formula_that_is_not_of_a_graph_is_refused(tmp_path: Path) -> None:
     kt.write_board(path, kt.Board.from_graph(nx.cubical_graph()))
     text = path.read_text()
     for spoilt, said in (
-        (text[: len(text) // 2], "is the file cut off"),
+        (text[: len(text) // 2], "is the file truncated"),
         (text.replace("c edge 1 2\n", "c edge 1 9\n"), "a node is not one of 1 to 8"),
-        (text.replace("c edge 1 2\n", ""), "not the clauses of the graph"),
+        (text.replace("c edge 1 2\n", ""), "do not match the graph"),
         (text.replace("c graph", "c graf"), "a question for a SAT solver, and no graph"),
         ("p cnf 1 1\n1 0\n", "a question for a SAT solver, and no graph"),
     ):
@@ -117,7 +117,7 @@ def test_a_formula_that_is_not_of_a_graph_is_refused(tmp_path: Path) -> None:
         kt.write_board(path, kt.Board.from_graph(nx.complete_graph(400)), force=True)
 
 
-def test_graphs_are_what_their_definitions_say() -> None:
+def test_graphs_match_their_definitions() -> None:
     [petersen] = kt.instances("petersen", n=5, k=2)
     assert nx.is_isomorphic(petersen.board.to_networkx(), nx.petersen_graph())
     [flower] = kt.instances("flower", n=5)
@@ -173,13 +173,13 @@ def test_an_answer_has_a_certificate(name: str) -> None:
         ("knight-holes", {"n": 6, "holes": 19}, "more than half of the 36 squares would be holes"),
     ],
 )
-def test_what_gives_no_graph_is_refused(family: str, parameters: dict[str, int], said: str) -> None:
+def test_rejects_input_without_a_graph(family: str, parameters: dict[str, int], said: str) -> None:
     with pytest.raises(ProblemError) as error:
         kt.instances(family, **parameters)
     assert said in str(error.value)
 
 
-def test_of_a_range_what_gives_no_graph_is_left_out() -> None:
+def test_range_omits_values_without_a_graph() -> None:
     assert [one.parameters["n"] for one in kt.instances("flower", n=range(4, 10))] == [5, 7, 9]
 
 

@@ -77,7 +77,7 @@ def digest_of(row: Row, case: Case) -> str:
 
 @CHOSEN
 @pytest.mark.parametrize("row", DIGESTED, ids=lambda row: row.door)
-def test_a_kernel_leaves_what_its_golden_digests_say(row: Row, chosen: Chosen, request: pytest.FixtureRequest) -> None:
+def test_kernel_output_matches_golden_digests(row: Row, chosen: Chosen, request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--rewrite-golden"):
         made = [digest_of(row, case) for case in row.cases()]
         known = json.loads(DIGESTS.read_text()) if DIGESTS.exists() else {}

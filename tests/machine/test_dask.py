@@ -25,7 +25,7 @@ from knightstour.core.machine import calls, cluster
 from knightstour.core.machine.calls import AHEAD, WorkerDied
 from knightstour.core.machine.sharing import run_pieces
 from knightstour.core.methods.enumeration import iter_counts
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.search import shared_backtracking
 
 # Dask is imported where it is used, as that takes a second.
@@ -34,7 +34,7 @@ pytestmark = [
     pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="Dask is not installed (extra scale)"),
 ]
 
-QUESTION: dict[str, Any] = {"board": "6x6", "n": 4000, "closed": True, "rng": 3, "part_tours": 4096}
+QUESTION: dict[str, Any] = {"board": "6x6", "n": 4000, "closed": True, "seed": 3, "part_tours": 4096}
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def are_aligned(*arrays: np.ndarray) -> bool:
     return all(array.flags.aligned and array.flags.c_contiguous for array in arrays)
 
 
-def test_arrays_come_to_workers_as_kernels_take_them(client: Any) -> None:
+def test_worker_arrays_match_kernel_layout(client: Any) -> None:
     rng = np.random.default_rng(1)
     arrays = [rng.integers(0, 1 << 60, size) for size in (30_000, 300_000, 30_001)] + [np.zeros(257, dtype=np.uint8)]
     assert [value for _, value in run_pieces(are_aligned, [tuple(arrays)] * 3, client)] == [True] * 3
@@ -102,24 +102,22 @@ def test_the_time_limit_ends_everything(client: Any, tmp_path: Path) -> None:
     (tmp_path / "go").touch()
 
 
-def test_a_shared_search_gives_the_tours_and_answers_of_one_process(
-    client: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shared_search_matches_a_single_process(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared_backtracking, "_nodes_of_piece", lambda state, squares: 2000)
     for question in ({"closed": True}, {"start": "a1"}):
         tours = list(kt.iter_tours("5x6", **question))
         assert list(kt.iter_tours("5x6", **question, workers=client)) == tours
         assert sum(iter_counts(kt.Problem.of("5x6", **question), workers=client)) == len(tours)
     for question in ({"start": "c3"}, {"closed": True, "start": "a1", "prune": "all"}):
-        alone = kt.solve("6x6", method="backtracking", rng=1, **question)
-        there = kt.solve("6x6", method="backtracking", rng=1, **question, workers=client)
+        alone = kt.solve("6x6", method="backtracking", seed=1, **question)
+        there = kt.solve("6x6", method="backtracking", seed=1, **question, workers=client)
         assert (there.tour, there.nodes, there.counters) == (alone.tour, alone.nodes, alone.counters)
     question = {"closed": True, "prune": "stranded", "method": "backtracking", "proofs": False}
     alone, there = kt.solve("4x6", **question), kt.solve("4x6", **question, workers=client)
     assert there.status is kt.Status.IMPOSSIBLE and there.source == alone.source
 
 
-def test_a_listing_that_is_left_early_leaves_nothing_on_the_cluster(client: Any) -> None:
+def test_abandoned_listing_leaves_nothing_on_the_cluster(client: Any) -> None:
     tours = kt.iter_tours("8x8", closed=True, workers=client)
     first = [next(tours) for _ in range(9000)]
     tours.close()
@@ -132,8 +130,8 @@ def test_a_listing_that_is_left_early_leaves_nothing_on_the_cluster(client: Any)
 
 def test_samples_do_not_depend_on_where_they_are_drawn(client: Any) -> None:
     for unique in (False, True):
-        here = kt.sample_tours("6x6", 9000, closed=True, rng=4, unique=unique)
-        there = kt.sample_tours("6x6", 9000, closed=True, rng=4, unique=unique, workers=client)
+        here = kt.sample_tours("6x6", 9000, closed=True, seed=4, unique=unique)
+        there = kt.sample_tours("6x6", 9000, closed=True, seed=4, unique=unique, workers=client)
         assert np.array_equal(here, there)
         assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
 
@@ -152,28 +150,28 @@ def test_a_piece_whose_worker_is_killed_is_done_again(client: Any, tmp_path: Pat
 
 
 def test_workers_of_another_version_are_refused() -> None:
-    with pytest.raises(MethodError, match="version"):
+    with pytest.raises(ProblemError, match="version"):
         cluster.call_at_version("0.0.0", operator.add, pickle.dumps((1, 2)))
     assert cluster.call_at_version(calls.installed_version(), operator.add, pickle.dumps((1, 2))) == 3
 
 
 def test_a_scheduler_that_is_not_there_is_an_error() -> None:
-    with pytest.raises(MethodError, match="no Dask scheduler answers"), cluster.cluster_at("tcp://127.0.0.1:9", 0.5):
+    with pytest.raises(ProblemError, match="no Dask scheduler answers"), cluster.cluster_at("tcp://127.0.0.1:9", 0.5):
         pass
 
 
-def test_a_scheduler_that_is_silent_is_not_waited_for_for_ever() -> None:
+def test_silent_scheduler_is_not_awaited_forever() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         silence = cluster.cluster_at(address, 0.5)
-        with pytest.raises(MethodError, match="no Dask scheduler answers") as error, silence:
+        with pytest.raises(ProblemError, match="no Dask scheduler answers") as error, silence:
             pass
     assert "nobody answered" in error.value.note
 
 
 @pytest.mark.parametrize("address", ["", " "])
-def test_no_address_is_no_scheduler(address: str) -> None:
-    with pytest.raises(MethodError, match="no address"), cluster.cluster_at(address):
+def test_empty_address_is_not_a_scheduler(address: str) -> None:
+    with pytest.raises(ProblemError, match="no address"), cluster.cluster_at(address):
         pass
 
 
@@ -191,7 +189,7 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytes
         ) as local,
         cluster.cluster_at(local.scheduler_address) as client,
     ):
-        with pytest.raises(MethodError, match="has no workers") as caught:
+        with pytest.raises(ProblemError, match="has no workers") as caught:
             list(run_pieces(operator.add, [(1, 2)], client))
         assert f"dask worker {local.scheduler_address}" in caught.value.help
         local.scale(1)
@@ -216,7 +214,7 @@ def test_an_asynchronous_client_is_refused() -> None:
 
         def scheduler_info(self) -> None: ...
 
-    with pytest.raises(MethodError, match="asynchronous"):
+    with pytest.raises(ProblemError, match="asynchronous"):
         run_pieces(operator.add, [(1, 2)], Waiting())
 
 
@@ -249,8 +247,8 @@ def cluster_of_processes(folder: Path) -> Iterator[tuple[str, list[subprocess.Po
 
 
 @pytest.mark.slow
-def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp_path: Path) -> None:
-    question: dict[str, Any] = {"board": "8x8", "n": 160_000, "closed": True, "rng": 5, "part_tours": 4096}
+def test_killed_scheduler_ends_work_that_another_resumes(tmp_path: Path) -> None:
+    question: dict[str, Any] = {"board": "8x8", "n": 160_000, "closed": True, "seed": 5, "part_tours": 4096}
     whole = digests(kt.datasets.sample_dataset(tmp_path / "whole", **question).path)
     folder = tmp_path / "set"
     with cluster_of_processes(tmp_path / "one") as (address, processes), cluster.cluster_at(address, 30) as client:

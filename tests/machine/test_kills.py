@@ -64,7 +64,7 @@ def is_whole(path: Path) -> bool:
     return len(np.load(path)) == 100_000
 
 
-def test_a_file_is_there_whole_or_not_at_all_whenever_its_writer_is_killed(tmp_path: Path) -> None:
+def test_killed_writer_leaves_a_whole_file_or_none(tmp_path: Path) -> None:
     path, chance = tmp_path / "many.npy", random.Random(5)
     words = (*MANY, str(path))
     begin = time.monotonic()
@@ -84,7 +84,7 @@ def test_a_file_is_there_whole_or_not_at_all_whenever_its_writer_is_killed(tmp_p
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_full_disk_is_one_error_and_leaves_the_old_file(tmp_path: Path) -> None:
+def test_full_disk_is_one_error_and_keeps_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "many.npy"
     path.write_bytes(b"old")
     code, _, err = ended(start(*MANY, str(path), "--force", limit=file_limit(3000)))
@@ -140,7 +140,7 @@ def run_out(what: str, megabytes: int, folder: Path, *more: str) -> tuple[int, s
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="what a process has taken is read from /proc")
 @pytest.mark.parametrize("what", ["count", "space", "tour"])
-def test_where_memory_runs_out_there_is_one_error(what: str, tmp_path: Path) -> None:
+def test_exhausted_memory_is_one_error(what: str, tmp_path: Path) -> None:
     # The work believes that there is enough of it.
     megabytes, more = {"count": (100, MUCH), "space": (40, ()), "tour": (30, ())}[what]
     code, out, err = run_out(what, megabytes, tmp_path, *more)
@@ -172,7 +172,7 @@ def bound_by_modes() -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="root gives up a right as Linux has it")
-def test_an_installation_that_nobody_may_write_to_answers(tmp_path: Path) -> None:
+def test_read_only_installation_works(tmp_path: Path) -> None:
     package = tmp_path / "site" / "knightstour"
     shutil.copytree(Path(kt.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     for folder, _, _ in os.walk(tmp_path / "site"):

@@ -34,7 +34,7 @@ def test_a_lock_is_taken_once_and_leaves_nothing(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
-def test_the_lock_file_of_a_killed_run_blocks_nobody(tmp_path: Path) -> None:
+def test_lock_of_a_killed_run_blocks_nothing(tmp_path: Path) -> None:
     (tmp_path / ".lock").write_text("1 elsewhere")
     with locked(tmp_path):
         assert (tmp_path / ".lock").read_text().split()[0] == str(os.getpid())
@@ -57,7 +57,7 @@ def test_a_run_elsewhere_is_named(tmp_path: Path) -> None:
             assert caught.value.note.startswith(said)
 
 
-def test_a_lock_whose_file_was_taken_away_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lock_with_deleted_file_is_not_a_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     flock = fcntl.flock
     taken = []
 
@@ -91,7 +91,7 @@ def test_a_missing_directory_cannot_be_locked(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_live_run_is_named_and_a_killed_one_blocks_nobody(tmp_path: Path) -> None:
+def test_live_run_is_named_and_killed_run_blocks_nothing(tmp_path: Path) -> None:
     workers = ("--workers", "2")
     process = subprocess.Popen(
         command(tmp_path, *workers, board="7x8"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

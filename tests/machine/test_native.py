@@ -143,7 +143,7 @@ def test_an_installed_library_is_used(installed: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("damage", BAD, ids=lambda damage: damage.__name__)
-def test_a_library_that_does_not_fit_is_one_error_with_what_to_type(
+def test_incompatible_library_is_one_error_with_a_command(
     damage: Callable[[Path], None], installed: Path, tmp_path: Path
 ) -> None:
     shutil.copytree(installed, tmp_path, dirs_exist_ok=True)
@@ -201,7 +201,7 @@ def test_a_checkout_builds_what_has_changed_and_nothing_else(checkout: Path) -> 
 
 
 @pytest.mark.long
-def test_cpp_that_does_not_compile_is_one_error_with_its_line(checkout: Path) -> None:
+def test_cpp_compile_failure_is_one_error_with_its_line(checkout: Path) -> None:
     kernel = checkout / "src/knightstour/core/kernels/search/warnsdorff.cc"
     kernel.write_text(kernel.read_text().replace("return FOUND;", "return FUND;"))
     # The others would be compiled before the error is given, for nothing.
@@ -216,7 +216,7 @@ def test_cpp_that_does_not_compile_is_one_error_with_its_line(checkout: Path) ->
 
 
 @pytest.mark.long
-def test_a_checkout_without_a_compiler_says_what_to_install(checkout: Path, tmp_path: Path) -> None:
+def test_checkout_without_compiler_names_the_missing_package(checkout: Path, tmp_path: Path) -> None:
     # A finder that hides ziglang, as on a bare machine.
     hidden = "import sys, importlib.abc\nclass No(importlib.abc.MetaPathFinder):\n"
     hidden += "    def find_spec(self, name, path, target=None):\n"
@@ -321,7 +321,7 @@ def test_rows_that_are_not_whole_are_refused() -> None:
         STEP.bind(state._replace(counters=state.counters[:11]))
 
 
-def test_arrays_that_share_memory_are_refused_where_one_is_written() -> None:
+def test_rejects_shared_memory_for_written_arrays() -> None:
     state = state_of()
     both = np.zeros(72, dtype=np.int64)
     for change in (
@@ -373,7 +373,7 @@ ANYTHING = st.one_of(
 
 
 @given(st.data())
-def test_no_door_takes_what_its_form_does_not_say(data: st.DataObject) -> None:
+def test_no_function_accepts_undeclared_arguments(data: st.DataObject) -> None:
     """Each door is bound, not called, with a case of its reference in which one thing is something else."""
     row = data.draw(st.sampled_from(all_rows()), label="door")
     found, case = door(row.door), next(iter(row.cases()))
@@ -404,7 +404,7 @@ def test_no_door_takes_what_its_form_does_not_say(data: st.DataObject) -> None:
 
 
 @pytest.mark.skipif(os.environ.get(native.VARIANT_WORD) != "checked", reason="needs the checked library")
-def test_the_checked_library_says_where_a_kernel_went_wrong() -> None:
+def test_checked_library_reports_the_failing_kernel() -> None:
     state = state_of()
     with pytest.raises(KernelFault, match=r"kernels/search/warnsdorff\.cc:\d+: index 20 of an array of 20"):
         STEP(state._replace(path=state.path[:20].copy()), 1000)
@@ -419,7 +419,7 @@ def test_the_checked_library_says_where_a_kernel_went_wrong() -> None:
     assert STEP(state_of(), 1000) == 1
 
 
-def test_arrays_live_as_long_as_what_they_are_bound_to() -> None:
+def test_arrays_live_as_long_as_their_owner() -> None:
     bound = STEP.bind(state_of(30))
     for _ in range(20):
         np.full(900, 7, dtype=np.int64)

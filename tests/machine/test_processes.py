@@ -26,7 +26,7 @@ from knightstour.core.machine.calls import Call, Sorter, WorkerDied, message_of,
 from knightstour.core.machine.server_worker import VALUE, Worker
 from knightstour.core.machine.sharing import pool_of, run_pieces
 from knightstour.core.machine.worker_pool import WorkerPool, first_answer
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.result_errors import NoTour
 
 pytestmark = pytest.mark.processes
@@ -65,7 +65,7 @@ def test_a_worker_ends_quietly_when_its_pipe_is_closed() -> None:
         assert (process.stdout.read(), process.stderr.read()) == (b"", b"")
 
 
-def test_what_a_call_prints_does_not_garble_its_answer(capfd: pytest.CaptureFixture[str]) -> None:
+def test_printed_output_of_a_call_keeps_its_answer(capfd: pytest.CaptureFixture[str]) -> None:
     program = "import os; os.write(1, b'noise\\n'); print('more')"
     assert first_answer([Call(exec, (program, {})), Call(time.sleep, (0.01,))], is_true, workers=1) is None
     captured = capfd.readouterr()
@@ -85,30 +85,30 @@ def test_the_time_limit_ends_all_workers() -> None:
 # ---------------------------------------------------------------- what goes wrong
 
 
-def test_an_exception_of_a_call_is_raised_and_the_others_are_ended() -> None:
+def test_exception_in_a_call_is_raised_and_others_end() -> None:
     with pytest.raises(ZeroDivisionError, match="division by zero"):
         first_answer([SLEEP, Call(operator.truediv, (1, 0))], is_true, workers=2)
 
 
-def test_the_errors_of_this_package_come_through_with_all_they_carry() -> None:
+def test_package_errors_survive_pickling() -> None:
     with pytest.raises(NoTour) as error:
         first_answer([Call(implicit_tour, ("4x4",))], is_true)
     assert error.value.result.source == "removal of squares; Chia & Ong 2005; Cull & De Curtins 1978"
 
 
-def test_a_call_or_an_answer_that_cannot_be_sent_is_an_exception() -> None:
+def test_unpicklable_call_or_answer_raises_an_exception() -> None:
     with pytest.raises(Exception, match="pickle"):
         first_answer([Call(lambda: 1, ())], is_true)
     with pytest.raises(TypeError, match="pickle"):
         first_answer([Call(threading.Lock, ())], is_true)
 
 
-def test_a_worker_that_dies_is_no_answer_while_others_live() -> None:
+def test_dead_worker_does_not_end_a_call_while_others_live() -> None:
     assert first_answer([DIE, Call(abs, (-5,))], is_true, workers=1) == (1, 5)
     assert first_answer([DIE, NOTHING], is_true, workers=2) is None
 
 
-def test_the_error_says_if_every_worker_died() -> None:
+def test_error_reports_if_every_worker_died() -> None:
     with pytest.raises(WorkerDied, match="died"):
         first_answer([DIE, DIE], is_true, workers=2)
 
@@ -194,7 +194,7 @@ def test_pieces_may_depend_on_values(workers: int | None, queued: int) -> None:
     assert halves.ones == 137 and sorted(numbers) == list(range(2 * 137 - 1))
 
 
-def test_a_process_may_be_sent_pieces_ahead_and_none_is_lost_when_it_is_killed(others: set[int]) -> None:
+def test_process_can_receive_pieces_ahead_without_loss(others: set[int]) -> None:
     values = run_pieces(time.sleep, [(0.1,)] * 12, 2, queued=3)
     numbers = [next(values)[0]]
     os.kill(min(set(children(os.getpid())) - others), signal.SIGKILL)
@@ -202,12 +202,12 @@ def test_a_process_may_be_sent_pieces_ahead_and_none_is_lost_when_it_is_killed(o
     assert sorted(numbers) == list(range(12))
 
 
-def test_a_piece_queued_behind_one_that_kills_is_not_blamed() -> None:
+def test_piece_queued_behind_a_killer_is_not_blamed() -> None:
     with pytest.raises(WorkerDied, match="3 worker processes died"):
         list(run_pieces(operator.call, [(os._exit, 1), *[(abs, -1)] * 30], 1, queued=4))
 
 
-def test_a_process_that_has_its_pieces_ahead_does_not_wait_for_the_caller(tmp_path: Path) -> None:
+def test_process_with_queued_pieces_does_not_wait(tmp_path: Path) -> None:
     values = run_pieces(os.mkdir, [(tmp_path / str(k),) for k in range(9)], 1, queued=3)
     next(values)
     deadline = time.monotonic() + 30
@@ -234,17 +234,17 @@ def test_values_wait_for_their_turn(order: list[int]) -> None:
 
 @pytest.mark.parametrize("workers", [0, -1, True, 1.5, "2"])
 def test_an_impossible_number_of_workers_is_refused(workers: Any) -> None:
-    with pytest.raises(MethodError, match="do no work"):
+    with pytest.raises(ProblemError, match="do no work"):
         run_pieces(operator.add, [], workers)
-    with pytest.raises(MethodError, match="workers"):
+    with pytest.raises(ProblemError, match="workers"):
         first_answer([SLEEP], is_true, workers=workers)
 
 
 def test_samples_do_not_depend_on_the_workers() -> None:
     with pool_of(2) as pool:
         for question in ({"unique": True}, {"offset": 5000}, {"distribution": "merge"}):
-            here = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question)
-            there = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question, workers=pool)
+            here = kt.sample_tours("6x6", 6000, closed=True, seed=4, **question)
+            there = kt.sample_tours("6x6", 6000, closed=True, seed=4, **question, workers=pool)
             assert np.array_equal(here, there)
             assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
 
@@ -301,7 +301,7 @@ def test_a_worker_takes_one_call_after_another(worker: Worker) -> None:
     assert worker.run(Call(noisy, ())) == 5
 
 
-def test_an_exception_of_a_call_is_raised_and_the_worker_goes_on(worker: Worker) -> None:
+def test_exception_in_a_call_is_raised_and_worker_continues(worker: Worker) -> None:
     with pytest.raises(NoTour):
         worker.run(Call(implicit_tour, ((3, 3),)))
     with pytest.raises(ZeroDivisionError):
@@ -316,7 +316,7 @@ def test_parts_of_an_answer_come_in_their_order_before_it(worker: Worker) -> Non
 
 
 @pytest.mark.parametrize("call", [Call(time.sleep, (50,)), Call(count_up, (10**6, 0.01)), Call(send_much, ())])
-def test_what_is_given_up_ends_the_process(worker: Worker, call: Call[Any]) -> None:
+def test_cancelled_work_ends_its_process(worker: Worker, call: Call[Any]) -> None:
     def give_up() -> None:
         raise ConnectionError
 
@@ -326,7 +326,7 @@ def test_what_is_given_up_ends_the_process(worker: Worker, call: Call[Any]) -> N
     assert not worker.is_alive
 
 
-def test_a_call_waits_for_whoever_takes_its_parts(worker: Worker) -> None:
+def test_call_waits_for_a_worker_that_accepts_its_parts(worker: Worker) -> None:
     taken = 0
 
     def take_one(part: object) -> None:
@@ -343,7 +343,7 @@ def test_a_call_waits_for_whoever_takes_its_parts(worker: Worker) -> None:
 
 
 @pytest.mark.parametrize("by", ["system", "other thread"])
-def test_a_killed_worker_raises_an_error_that_says_so(worker: Worker, by: str) -> None:
+def test_killed_worker_raises_a_clear_error(worker: Worker, by: str) -> None:
     end = worker.process.kill if by == "system" else worker.kill
     timer = threading.Timer(0.5, end)
     timer.start()
@@ -355,13 +355,13 @@ def test_a_killed_worker_raises_an_error_that_says_so(worker: Worker, by: str) -
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the limit is one of Linux")
-def test_a_worker_takes_no_more_memory_than_it_may() -> None:
+def test_worker_obeys_its_memory_limit() -> None:
     worker = Worker(most_bytes=5 * 10**8)
     assert worker.run(Call(has_room, (10**8,))) and not worker.run(Call(has_room, (10**9,)))
     worker.kill()
 
 
-def test_a_worker_has_the_niceness_that_was_asked_for() -> None:
+def test_worker_has_the_requested_niceness() -> None:
     worker = Worker(niceness=3)
     assert worker.run(Call(os.nice, (0,))) == min(19, os.nice(0) + 3)
     worker.kill()

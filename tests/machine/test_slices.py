@@ -57,7 +57,7 @@ def test_a_watched_search_takes_the_same_steps_one_by_one() -> None:
     assert [event.values for event in budget.trace] == [(100,), (200,), (250,)]
 
 
-def test_what_a_full_trace_does_not_want_goes_on_in_large_steps() -> None:
+def test_full_trace_continues_in_large_steps() -> None:
     trace = Trace(limit=10)
     budget, watched = Budget(Limits(nodes=100_000), trace=trace), state()
     drive("warnsdorff_step", watched, budget, observe=lambda shown, status: trace.add("visit", (1,)))

@@ -80,7 +80,7 @@ def questions(draw, board=None, *, most_moves=4):
 
 
 @pytest.mark.parametrize("move", COUNTS_OF_6X6)
-def test_the_closed_tours_of_6x6_with_and_without_a_move_are_all_9862(move):
+def test_closed_6x6_tours_split_by_a_move_total_9862(move):
     with_it, without = COUNTS_OF_6X6[move]
     assert kt.count_tours((6, 6), closed=True, through=[move]) == with_it
     assert kt.count_tours((6, 6), closed=True, avoid=[move]) == without
@@ -89,7 +89,7 @@ def test_the_closed_tours_of_6x6_with_and_without_a_move_are_all_9862(move):
 
 @examples(60)
 @given(problem=questions())
-def test_counts_and_lists_are_those_of_the_tours_that_meet_the_conditions(problem):
+def test_counts_and_lists_match_the_conditions(problem):
     plain = list(kt.iter_tours(problem.plain))
     wanted = [tour.order.tolist() for tour in plain if meets(problem, tour)]
     assert [tour.order.tolist() for tour in kt.iter_tours(problem)] == wanted
@@ -98,7 +98,7 @@ def test_counts_and_lists_are_those_of_the_tours_that_meet_the_conditions(proble
     assert kt.count_tours(problem, directed=True) == doubles * len(wanted)
     assert sum(1 for _ in kt.iter_tours(problem, directed=True)) == doubles * len(wanted)
     assert [fault_of(problem, tour.order) is None for tour in plain] == [meets(problem, tour) for tour in plain]
-    result = kt.solve(problem, rng=1)
+    result = kt.solve(problem, seed=1)
     assert (result.status is kt.Status.FOUND) == bool(wanted)
     assert result.status is not kt.Status.UNDECIDED
     assert bool(result.reason) != bool(wanted)
@@ -111,7 +111,7 @@ def test_every_method_that_takes_moves_obeys_them(name, problem, seed):
     row = METHODS[name]
     if row.excuse(problem) is not None:
         return
-    result = kt.solve(problem, method=name, rng=seed, limits=SHORT, proofs=row.proves)
+    result = kt.solve(problem, method=name, seed=seed, limits=SHORT, proofs=row.proves)
     if result.tour is not None:
         assert meets(problem, result.tour)
     elif result.status is kt.Status.IMPOSSIBLE:
@@ -122,15 +122,15 @@ def test_every_method_that_takes_moves_obeys_them(name, problem, seed):
 @pytest.mark.processes
 def test_the_portfolio_obeys_them():
     problem = Problem.of((6, 6), start="a1", through=["c6-e5"], avoid=["a1-c2"])
-    assert meets(problem, kt.find_tour(problem, method="portfolio", rng=1))
+    assert meets(problem, kt.find_tour(problem, method="portfolio", seed=1))
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_methods_that_know_nothing_of_a_condition_refuse_it_in_one_sentence(name):
+def test_methods_reject_unsupported_conditions_with_one_sentence(name):
     conditions = {"through": (["a1-b3"], "required moves"), "avoid": (["a1-b3"], "forbidden moves")}
     for word, (value, said) in (conditions | {"given": ({"a1": 5}, "given numbers")}).items():
         if word not in METHODS[name].takes:
-            with pytest.raises(kt.MethodError, match=f"does not apply: it knows nothing of {said}"):
+            with pytest.raises(kt.ProblemError, match=f"does not apply: it knows nothing of {said}"):
                 kt.solve((8, 8), closed=True, method=name, **{word: value})
 
 
@@ -147,7 +147,7 @@ def test_methods_that_know_nothing_of_a_condition_refuse_it_in_one_sentence(name
     ],
 )
 def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
-    with pytest.raises(kt.MethodError, match=f"^{who} takes no forbidden moves\nhelp: leave out avoid$"):
+    with pytest.raises(kt.ProblemError, match=f"^{who} takes no forbidden moves\nhelp: leave out avoid$"):
         ask(Problem.of((6, 6), avoid=["a1-b3"]))
 
 
@@ -165,7 +165,7 @@ def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
         ({"given": {"a1": 2, "f6": [4]}}, "a1 = 2 and f6 = 4 are 2 moves apart in the tour, but 4 on the board"),
     ],
 )
-def test_what_cannot_be_met_is_impossible_with_its_reason(asked, said):
+def test_unsatisfiable_range_is_impossible_with_a_reason(asked, said):
     problem = Problem.of((6, 6), **asked)
     proof = known_proof(problem)
     assert said in proof.reason and proof.source
@@ -173,13 +173,13 @@ def test_what_cannot_be_met_is_impossible_with_its_reason(asked, said):
 
 def test_several_tours_keep_to_the_conditions():
     problem = Problem.of((6, 6), closed=True, through=["c4-e3"], avoid=["b5-d4"])
-    result = kt.solve(problem, n=40, unique=True, rng=1)
+    result = kt.solve(problem, n=40, unique=True, seed=1)
     assert len({frozenset(moves_made(tour, True)) for tour in result.tours}) == 40
     assert all(meets(problem, tour) for tour in result.tours)
     few = Problem.of((5, 6), closed=True, avoid=["b5-c3"])
     count = kt.count_tours(few)
     assert 0 < count < 8
-    assert len(kt.solve(few, n=20, unique=True, rng=1).tours) == count
+    assert len(kt.solve(few, n=20, unique=True, seed=1).tours) == count
 
 
 @pytest.mark.parametrize("distribution", ["backbite", "uniform", "merge", "warnsdorff"])
@@ -190,7 +190,7 @@ def test_samples_keep_to_the_conditions(distribution, asked):
     others = [edge for edge in kt.move_graph((5, 6)).edges().tolist() if {divmod(s, 6) for s in edge} not in made]
     avoid = [tuple(divmod(s, 6) for s in edge) for edge in others[:2]]
     problem = Problem.of((5, 6), **asked, through=[some.squares[12:14]], avoid=avoid)
-    sample = kt.sample_tours(problem, 30, distribution=distribution, rng=3)
+    sample = kt.sample_tours(problem, 30, distribution=distribution, seed=3)
     assert len(sample.orders) == 30 or sample.reason
     assert all(meets(problem, tour) for tour in sample)
 
@@ -199,37 +199,37 @@ def test_samples_keep_to_the_conditions(distribution, asked):
 def test_a_uniform_sample_is_uniform_under_conditions():
     problem = Problem.of((5, 6), start="a1", through=["c2-e3"], avoid=["b2-d1", "a3-c4"])
     count = kt.count_tours(problem)
-    sample = kt.sample_tours(problem, 20 * count, distribution="uniform", rng=5)
+    sample = kt.sample_tours(problem, 20 * count, distribution="uniform", seed=5)
     seen = {bytes(row) for row in sample.orders}
     # Of so many draws each tour is missed with a chance of e^-20.
     assert len(seen) == count
-    unique = kt.sample_tours(problem, count + 1, distribution="uniform", unique=True, rng=5)
+    unique = kt.sample_tours(problem, count + 1, distribution="uniform", unique=True, seed=5)
     assert len(unique.orders) == count and unique.reason == f"these are all {count:,} tours"
 
 
 def test_a_search_with_forbidden_moves_can_be_watched():
     trace = kt.Trace()
-    kt.solve((6, 6), closed=True, avoid=["c3-d5"], method="rotation", rng=1, trace=trace)
+    kt.solve((6, 6), closed=True, avoid=["c3-d5"], method="rotation", seed=1, trace=trace)
     squares = {square for event in trace if event.kind == "visit" for square in event.squares}
     assert squares == set(range(36))
     trace = kt.Trace()
-    tour = kt.find_tour((6, 6), closed=True, through=["c3-d5"], method="rotation", rng=1, trace=trace)
+    tour = kt.find_tour((6, 6), closed=True, through=["c3-d5"], method="rotation", seed=1, trace=trace)
     assert [event.squares for event in trace if event.kind == "tour"] == [tuple(tour.order.tolist())]
 
 
 def test_orders_by_directions_are_refused():
-    with pytest.raises(kt.MethodError, match="under conditions the order of the moves is one of"):
+    with pytest.raises(kt.ProblemError, match="under conditions the order of the moves is one of"):
         next(kt.iter_tours((5, 5), avoid=["a1-b3"], move_order="87654321"))
 
 
-def test_comparisons_say_who_is_not_asked():
+def test_comparison_names_skipped_methods():
     table = kt.compare((6, 6), closed=True, through=["c6-e5"], methods=["explicit", "rotation"], seeds=2)
     assert [row.excuse for row in table.rows] == ["it knows nothing of required moves", ""]
     assert table.rows[1].found == 2
     assert table.to_dict()["through"] == [["c6", "e5"]]
 
 
-def test_a_plan_knows_of_the_conditions():
+def test_plan_respects_conditions():
     assert kt.plan_count((6, 6), closed=True, avoid=["a6-c5"]).way == "proof"
     plan = kt.plan_count((6, 6), closed=True, through=["c6-e5"])
     assert plan.problem.through and not plan.is_refused
@@ -237,11 +237,11 @@ def test_a_plan_knows_of_the_conditions():
 
 @pytest.mark.parametrize("name", ["auto", "warnsdorff", "rotation", "merge"])
 @pytest.mark.parametrize("asked", [{}, {"start": "a1"}, {"end": "b4"}], ids=str)
-def test_open_tours_of_larger_boards_do_not_end_in_the_middle_of_a_required_move(name, asked):
-    base = kt.find_tour((22, 22), **asked, method="rotation", rng=1)
+def test_open_tours_never_end_inside_a_required_move(name, asked):
+    base = kt.find_tour((22, 22), **asked, method="rotation", seed=1)
     through = [base.squares[k : k + 2] for k in range(3, 483, 12)]
     problem = Problem.of((22, 22), **asked, through=through)
-    result = kt.solve(problem, method=name, rng=2, limits=kt.Limits(seconds=30, nodes=3_000_000))
+    result = kt.solve(problem, method=name, seed=2, limits=kt.Limits(seconds=30, nodes=3_000_000))
     assert result.tour is None or meets(problem, result.tour)
     assert result.status is kt.Status.FOUND or name != "auto"
 
@@ -300,17 +300,17 @@ def test_all_numberings_are_listed_once(problem, seed):
     listed = [tuple(tour.order.tolist()) for tour in kt.iter_tours(problem)]
     assert set(listed) == wanted and len(listed) == len(wanted)
     assert kt.count_tours(problem) == kt.count_tours(problem, directed=True) == len(wanted)
-    result = kt.solve(problem, rng=seed)
+    result = kt.solve(problem, seed=seed)
     assert result.status is (kt.Status.FOUND if wanted else kt.Status.IMPOSSIBLE)
     assert bool(result.reason) != bool(wanted)
     if wanted:
         assert tuple(result.tour.order.tolist()) in wanted
-        several = kt.solve(problem, n=len(wanted) + 1, unique=True, rng=seed)
+        several = kt.solve(problem, n=len(wanted) + 1, unique=True, seed=seed)
         assert {tuple(tour.order.tolist()) for tour in several.tours} == wanted
         assert several.reason == f"there are no more: these {len(wanted):,} are all"
 
 
-def test_a_list_may_be_left_early_and_ends_at_a_limit():
+def test_list_can_be_left_early_and_ends_at_a_limit():
     problem = Problem.of((8, 8), given={"a1": 10})
     tours = kt.iter_tours(problem)
     assert next(tours).order.tolist().index(56) == 9
@@ -319,7 +319,7 @@ def test_a_list_may_be_left_early_and_ends_at_a_limit():
         kt.count_tours(problem, limits=kt.Limits(nodes=2000))
 
 
-def test_what_cannot_be_joined_is_refused():
+def test_rejects_paths_that_cannot_be_joined():
     problem = Problem.of((6, 6), given={"a1": 5})
     for ask, said in (
         (lambda: kt.sample_tours(problem, 1), "a sample takes no given numbers"),
@@ -327,7 +327,7 @@ def test_what_cannot_be_joined_is_refused():
         (lambda: next(kt.iter_tours(problem, workers=2)), "numberings are listed in one process"),
         (lambda: kt.count_tours(problem, up_to_symmetry=True), "a count by symmetry takes no"),
     ):
-        with pytest.raises(kt.MethodError, match=said):
+        with pytest.raises(kt.ProblemError, match=said):
             ask()
     # The ends of an open tour are no numbers, so boards of any size take them.
     assert kt.find_tour((20, 20), given={"a1": 1, "b3": 2, "t19": 400}).end == (1, 19)

@@ -83,7 +83,7 @@ def test_several_tours_and_none() -> None:
         (lambda: kt.iter_tours("6x6", turnin=True), "iter_tours() has no argument 'turnin'"),
     ],
 )
-def test_who_cannot_keep_it_refuses(ask: object, said: str) -> None:
+def test_unsupported_value_is_rejected_by_its_owner(ask: object, said: str) -> None:
     with pytest.raises((kt.KnightsTourError, TypeError)) as refused:
         ask()  # type: ignore[operator]
     assert said in str(refused.value)

@@ -21,15 +21,15 @@ HOLED = kt.Board(6, 6, holes=["a1", "f1"])
 QUESTIONS: dict[str, Callable[[], object]] = {
     "facts": lambda: overview(PATH).to_dict(),
     "facts of leapers": lambda: overview(kt.Board(6, 6, leaper=(1, 4))).to_dict(),
-    "solve": lambda: kt.solve(HOLED, rng=1).tour.order.tolist(),
-    "several": lambda: [tour.order.tolist() for tour in kt.solve("5x5", n=40, unique=True, rng=1).tours],
-    "workers": lambda: kt.solve("3x4", method="backtracking", workers=2, rng=1).tour.order.tolist(),
-    "portfolio": lambda: kt.solve("5x5", method="portfolio", workers=2, rng=1).status.value,
-    "objective": lambda: kt.improve(kt.find_tour("5x5", rng=1), "turns", rng=1).after,
-    "best": lambda: kt.solve("3x10", closed=True, objective="turns", optimal=True, rng=1).bound,
-    "make_puzzle": lambda: kt.make_puzzle("6x6", rng=3).given,
-    "solve_puzzle": lambda: kt.solve_puzzle(kt.make_puzzle("5x5", rng=3)).status.value,
-    "sample": lambda: kt.sample_tours("3x4", 8, unique=True, rng=1).orders.tolist(),
+    "solve": lambda: kt.solve(HOLED, seed=1).tour.order.tolist(),
+    "several": lambda: [tour.order.tolist() for tour in kt.solve("5x5", n=40, unique=True, seed=1).tours],
+    "workers": lambda: kt.solve("3x4", method="backtracking", workers=2, seed=1).tour.order.tolist(),
+    "portfolio": lambda: kt.solve("5x5", method="portfolio", workers=2, seed=1).status.value,
+    "objective": lambda: kt.improve(kt.find_tour("5x5", seed=1), "turns", seed=1).after,
+    "best": lambda: kt.solve("3x10", closed=True, objective="turns", optimal=True, seed=1).bound,
+    "make_puzzle": lambda: kt.make_puzzle("6x6", seed=3).given,
+    "solve_puzzle": lambda: kt.solve_puzzle(kt.make_puzzle("5x5", seed=3)).status.value,
+    "sample": lambda: kt.sample_tours("3x4", 8, unique=True, seed=1).orders.tolist(),
     "verify": lambda: kt.verify(kt.solve("4x8", closed=True).certificate).verdict.value,
     "compare": lambda: [
         (row.method, row.impossible, row.undecided)
@@ -78,28 +78,28 @@ PREPARED: dict[str, Callable[[], object]] = {
 @pytest.mark.parametrize("name", PREPARED)
 def test_the_time_is_kept(name: str, processor_clock: Callable[[], float]) -> None:
     # Loading is not the question.
-    kt.solve((8, 9), closed=True, through=["a1-b3"], rng=1)
+    kt.solve((8, 9), closed=True, through=["a1-b3"], seed=1)
     before = processor_clock()
     assert PREPARED[name]() is kt.Status.UNDECIDED
     # It took one to four seconds.
     assert processor_clock() - before < 0.05 + 0.5
 
 
-def test_a_sample_that_is_not_prepared_in_time_says_so(processor_clock: Callable[[], float]) -> None:
+def test_sample_not_prepared_in_time_is_reported(processor_clock: Callable[[], float]) -> None:
     before = processor_clock()
     with pytest.raises(kt.LimitReached, match=r"the limit of 0\.05 seconds was reached"):
-        kt.sample_tours((300, 300), 100, rng=1, limits=SOON)
+        kt.sample_tours((300, 300), 100, seed=1, limits=SOON)
     assert processor_clock() - before < 0.05 + 1.0
 
 
-def test_an_empty_puzzle_of_the_largest_board_is_within_the_time(processor_clock: Callable[[], float]) -> None:
+def test_empty_puzzle_of_the_largest_board_meets_the_limit(processor_clock: Callable[[], float]) -> None:
     kt.solve_puzzle(kt.Puzzle.of((5, 5), {"a1": {1, 2}}))
     before = processor_clock()
     kt.solve_puzzle(kt.Puzzle.of((16, 16), {"a1": {1, 2}}), n=50, limits=SOON)
     assert processor_clock() - before < 0.05 + 0.5
 
 
-def test_heeding_ends_with_its_block() -> None:
+def test_interrupt_handling_ends_with_its_block() -> None:
     budget = Budget(kt.Limits(seconds=1e-9))
     with budget.keeping_deadline(), pytest.raises(DeadlinePassed):
         check_deadline()
@@ -116,13 +116,13 @@ class Cancelled(Exception):
         partial(kt.solve, "8x8", start="b1", method="backtracking"),
         partial(kt.count_tours, "7x7"),
         partial(kt.count_tours, "6x6", where={"turns": 20}),
-        partial(kt.make_puzzle, "8x8", level="expert", rng=1),
+        partial(kt.make_puzzle, "8x8", level="expert", seed=1),
         partial(kt.improve, kt.Tour.from_order("3x4", [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]), "turns"),
         partial(kt.sample_tours, "8x8", 100_000),
     ],
     ids=lambda work: work.func.__name__,
 )
-def test_an_error_out_of_on_progress_ends_the_work_and_reaches_the_caller(work: Callable[..., object]) -> None:
+def test_exception_in_on_progress_reaches_the_caller(work: Callable[..., object]) -> None:
     calls = 0
 
     def leave(_: kt.Progress) -> None:

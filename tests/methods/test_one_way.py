@@ -33,13 +33,13 @@ def questions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[str
 
 
 @given(questions())
-def test_tours_along_arcs_are_those_of_a_plain_program(drawn: Any) -> None:
+def test_tours_along_arcs_match_a_plain_program(drawn: Any) -> None:
     board, arcs, question = drawn
     wanted = tours_along(board.square_count, arcs, **question)
     listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **question)]
     assert len(listed) == len(wanted) and set(listed) == wanted
     assert kt.count_tours(board, **question) == kt.count_tours(board, directed=True, **question) == len(wanted)
-    result = kt.solve(board, rng=1, **question)
+    result = kt.solve(board, seed=1, **question)
     assert result.problem.board == board
     if wanted:
         assert result.tour is not None and tuple(result.tour.labels) in wanted
@@ -80,7 +80,7 @@ def test_arcs_and_orders_are_kept(drawn: Any) -> None:
     listed = [tuple(tour.labels) for tour in kt.iter_tours(problem)]
     assert len(listed) == len(wanted_tours) and set(listed) == wanted_tours
     assert kt.count_tours(problem) == len(wanted_tours)
-    result = kt.solve(problem, rng=1)
+    result = kt.solve(problem, seed=1)
     assert (tuple(result.tour.labels) in wanted_tours) if result.tour else result.status is kt.Status.IMPOSSIBLE
     assert bool(result.tour) == bool(wanted_tours)
 
@@ -99,7 +99,7 @@ def some_along(out: list[list[int]], closed: bool, start: int | None, end: int |
 
 
 @given(questions(), st.data())
-def test_tours_that_leave_nodes_are_those_of_a_plain_program(drawn: Any, data: st.DataObject) -> None:
+def test_partial_tours_match_a_plain_program(drawn: Any, data: st.DataObject) -> None:
     board, arcs, question = drawn
     avoid = data.draw(st.lists(st.sampled_from(sorted(arcs)), unique=True, max_size=2)) if arcs else []
     out = [[b for b in range(board.square_count) if (a, b) in arcs - set(avoid)] for a in range(board.square_count)]
@@ -108,8 +108,8 @@ def test_tours_that_leave_nodes_are_those_of_a_plain_program(drawn: Any, data: s
     listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **asked)]
     assert len(listed) == len(wanted) and set(listed) == wanted
     assert kt.count_tours(board, **asked) == len(wanted)
-    assert bool(kt.solve(board, rng=1, **asked).tour) == bool(wanted)
-    best = kt.solve(board, objective="most-visits", optimal=True, rng=1, **asked)
+    assert bool(kt.solve(board, seed=1, **asked).tour) == bool(wanted)
+    best = kt.solve(board, objective="most-visits", optimal=True, seed=1, **asked)
     if not wanted:
         assert best.status is kt.Status.IMPOSSIBLE and best.reason
         return
@@ -135,16 +135,16 @@ def test_the_longest_path_and_cycle_of_a_larger_graph(has_solver: bool, monkeypa
         first += size
     board = kt.Board.from_digraph(arcs)
     longest = {"visits": "some", "objective": "most-visits", "optimal": True}
-    path, cycle = kt.solve(board, **longest, rng=1), kt.solve(board, closed=True, **longest, rng=1)  # type: ignore[arg-type]
+    path, cycle = kt.solve(board, **longest, seed=1), kt.solve(board, closed=True, **longest, seed=1)  # type: ignore[arg-type]
     # A ring is left at its second node and entered at its first: a path begins in the second ring, at its third node.
     assert (len(path.tour or ()), len(cycle.tour or ())) == (7 + 5, 7)
     assert cycle.reason.startswith("no closed tour visits more than 7 of 16 squares")
 
 
-def test_all_tours_are_found_when_more_are_asked_for() -> None:
+def test_requesting_more_tours_than_exist_returns_all() -> None:
     seen: list[tuple[Any, ...]] = []
     found = kt.solve(
-        RING, closed=True, n=9, unique=True, rng=1, on_tour=lambda tour, again: seen.append((*tour.labels,))
+        RING, closed=True, n=9, unique=True, seed=1, on_tour=lambda tour, again: seen.append((*tour.labels,))
     )
     assert {(*tour.labels,) for tour in found.tours} == set(seen) == {("a", "b", "c", "d")}
     assert "these 1 are all" in found.reason
@@ -166,7 +166,7 @@ def test_whirling_tours(size: int, tours: int) -> None:
 def test_methods_answer_along_arcs(method: str) -> None:
     if method == "sat":
         pytest.importorskip("pysat")
-    tour = kt.find_tour(RING, closed=True, start="c", method=method, rng=1)
+    tour = kt.find_tour(RING, closed=True, start="c", method=method, seed=1)
     assert tour.labels == ["c", "d", "a", "b"]
 
 
@@ -190,7 +190,7 @@ def test_methods_answer_along_arcs(method: str) -> None:
         ({"a": ["b"], "b": ["a"]}, {"closed": True}, "a closed tour has at least three squares"),
     ],
 )
-def test_why_there_is_none_is_said_of_its_own_nodes(arcs: Any, question: dict[str, Any], reason: str) -> None:
+def test_impossibility_is_explained_with_the_users_nodes(arcs: Any, question: dict[str, Any], reason: str) -> None:
     result = kt.solve(kt.Board.from_digraph(arcs), **question)
     assert (result.status, result.reason) == (kt.Status.IMPOSSIBLE, reason)
     assert kt.count_tours(kt.Board.from_digraph(arcs), **question) == 0
@@ -245,7 +245,7 @@ def test_digraphs_of_igraph_and_rustworkx() -> None:
         ([[1, 2], [2, 0], [0, 1]], "can be read in two ways"),
     ],
 )
-def test_what_is_no_digraph_is_refused(wrong: Any, message: str) -> None:
+def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
     with pytest.raises(kt.BoardError, match=message):
         kt.Board.from_digraph(wrong)
 
@@ -276,13 +276,13 @@ def test_what_is_no_digraph_is_refused(wrong: Any, message: str) -> None:
         (lambda: kt.find_tour(RING).draw(), "no squares to draw"),
     ],
 )
-def test_what_knows_no_arcs_says_so(ask: Callable[[], object], message: str) -> None:
+def test_methods_without_arcs_report_it(ask: Callable[[], object], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message) as caught:
         ask()
     assert "12" not in str(caught.value) and "13" not in str(caught.value)
 
 
-def test_limits_are_said_of_the_directed_graph() -> None:
+def test_limits_apply_to_the_directed_graph() -> None:
     board = kt.Board.from_digraph({i: [(7 * i + 1) % 60, (5 * i + 3) % 60, (11 * i + 2) % 60] for i in range(60)})
     with pytest.raises(kt.LimitReached, match="limit of 2") as caught:
         kt.count_tours(board, limits=kt.Limits(nodes=2))

@@ -29,7 +29,7 @@ GIANTS: list[tuple[tuple[int, int], dict[str, Any]]] = [
 
 
 @given(pieces(), st.data())
-def test_a_part_of_a_piece_is_the_piece_between_two_steps(piece: Piece, data: st.DataObject) -> None:
+def test_slice_of_a_piece_is_the_piece_between_two_steps(piece: Piece, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, piece.length - 1))
     stop = data.draw(st.integers(start + 1, piece.length))
     part = piece.part(start, stop)
@@ -84,7 +84,7 @@ def test_wrong_questions_are_refused(question: Any, error: type[Exception]) -> N
         question(implicit_tour((8, 9)))
 
 
-def test_arrays_too_large_for_memory_are_refused_with_the_bytes_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_arrays_beyond_memory_with_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "available_bytes", lambda: 10**9)
     tour = implicit_tour((10**5, 10**5))
     for question in (tour.order, tour.numbers, lambda: tour.window(0, tour.length)):

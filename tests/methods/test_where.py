@@ -11,20 +11,20 @@ from helpers.examples import mostly_long
 from knightstour.core.model.problem import Problem
 
 
-def test_a_complete_list_says_what_its_tours_have() -> None:
+def test_complete_list_states_properties_of_its_tours() -> None:
     result = kt.solve("6x6", closed=True, where={"turns": (0, 22)})
     assert result.status is kt.Status.IMPOSSIBLE and result.source.startswith("exhaustive search")
     assert result.reason == ("none of the 9,862 closed tours of the 6x6 board has turns=0..22: they have turns=32..36")
     assert kt.count_tours("5x6", closed=True, where={"turns": (0, 23)}) == 0
 
 
-def test_the_counts_of_all_values_are_those_of_the_census() -> None:
+def test_counts_of_all_values_match_the_census() -> None:
     table = kt.census("5x6", closed=True, by="turns")
     counts = {k: kt.count_tours("5x6", closed=True, where={"turns": k}) for k in range(20, 31)}
     assert {k: n for k, n in counts.items() if n} == {int(k): int(n) for k, n in table.counts.items() if n}
 
 
-def test_listed_tours_are_those_that_are_measured() -> None:
+def test_listed_tours_match_measured_ones() -> None:
     tours = list(kt.iter_tours("5x5", start="a1", where={"crossings": (0, 36), "turns": range(18, 23)}))
     every = list(kt.iter_tours("5x5", start="a1"))
     found = kt.measure_tours(every, ["crossings", "turns"], closed=False)
@@ -41,15 +41,15 @@ def test_magic_tours_of_four_rows(board: str, ranges: dict[str, int], tours: int
 
 
 def test_larger_boards_are_improved_until_it_is_met() -> None:
-    tour = kt.find_tour("8x8", closed=True, start="c2", where={"turns": (45, 50)}, rng=1)
+    tour = kt.find_tour("8x8", closed=True, start="c2", where={"turns": (45, 50)}, seed=1)
     assert tour.is_closed and tour.start == (6, 2) and 45 <= tour.turns <= 50
-    tour = kt.find_tour("7x8", where=["crossings=80..95", "turns=50..56"], rng=1)
+    tour = kt.find_tour("7x8", where=["crossings=80..95", "turns=50..56"], seed=1)
     found = kt.measure_tours(tour, ["crossings", "turns"], closed=False)
     assert 80 <= found["crossings"][0] <= 95 and 50 <= found["turns"][0] <= 56
 
 
-def test_a_limit_leaves_it_undecided_and_says_how_near_it_came() -> None:
-    result = kt.solve("8x8", closed=True, where={"crossings": 50}, rng=1, limits=kt.Limits(nodes=50_000))
+def test_limit_leaves_undecided_and_reports_progress() -> None:
+    result = kt.solve("8x8", closed=True, where={"crossings": 50}, seed=1, limits=kt.Limits(nodes=50_000))
     assert result.status is kt.Status.UNDECIDED and "the last tour that was tried has crossings=" in result.reason
 
 
@@ -69,7 +69,7 @@ def test_a_limit_leaves_it_undecided_and_says_how_near_it_came() -> None:
         ("6x6", {"where": {"turns": 33}, "method": "rotation"}, "it knows nothing of a range of a statistic"),
     ],
 )
-def test_what_makes_no_sense_is_one_error(board: str, question: dict[str, Any], message: str) -> None:
+def test_meaningless_input_is_one_error(board: str, question: dict[str, Any], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
         kt.solve(board, **question)
 
@@ -82,7 +82,7 @@ def test_it_is_written_and_read_alike() -> None:
     assert str(problem) == "a closed tour of the 6x6 board with inside=a1..d4=2 and turns=3..5"
 
 
-def test_where_on_the_command_line(run: Run) -> None:
+def test_where_option_is_supported_on_the_command_line(run: Run) -> None:
     code, out, _ = run("count", "5x6", "--closed", "--where", "turns=26..28")
     assert (code, int(out)) == (0, kt.count_tours("5x6", closed=True, where={"turns": (26, 28)}))
     code, out, _ = run("solve", "5x6", "--closed", "--where", "turns=0..3", "--json")

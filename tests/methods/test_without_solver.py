@@ -43,12 +43,12 @@ def no_solver(monkeypatch):
     ids=str,
 )
 def test_questions_are_answered(board, asked, status):
-    result = kt.solve(board, **asked, rng=1, limits=kt.Limits(seconds=20))
+    result = kt.solve(board, **asked, seed=1, limits=kt.Limits(seconds=20))
     assert result.status is status and result.method != "sat"
 
 
-def test_what_needs_it_names_it():
-    with pytest.raises(kt.MethodError, match="it needs python-sat, which is not installed: pip install python-sat"):
+def test_missing_package_error_names_it():
+    with pytest.raises(kt.ProblemError, match="it needs python-sat, which is not installed: pip install python-sat"):
         kt.solve("8x8", method="sat")
-    with pytest.raises(kt.MethodError, match=r"without python-sat .* for up to 1,024 squares"):
+    with pytest.raises(kt.ProblemError, match=r"without python-sat .* for up to 1,024 squares"):
         kt.solve("40x40", given={"a1": 5})

@@ -38,7 +38,7 @@ def refusal(function: Any, *args: Any, error: type[KnightsTourError] = BoardErro
 
 
 @pytest.mark.parametrize("wrap", [None, *WRAPS])
-def test_moves_are_those_of_the_definition_on_every_tiny_board(wrap: str | None) -> None:
+def test_moves_match_the_definition_on_tiny_boards(wrap: str | None) -> None:
     for rows in range(1, 5):
         for cols in range(1, 5):
             for leaper in LEAPERS:
@@ -74,7 +74,7 @@ def test_the_lists_of_moves_are_read_only() -> None:
 
 
 @pytest.mark.parametrize("wrap", [None, *WRAPS])
-def test_a_leap_longer_than_the_board_and_than_64_bits_is_a_leap_like_others(wrap: str | None) -> None:
+def test_leap_longer_than_board_and_64_bits_works(wrap: str | None) -> None:
     rows, cols = 4, 5
     rounds = 2 * rows * cols * 10**30
     far, near = Board(rows, cols, wrap=wrap, leaper=(1, 2 + rounds)), Board(rows, cols, wrap=wrap, leaper=(1, 2))
@@ -93,7 +93,7 @@ def test_a_leap_longer_than_the_board_and_than_64_bits_is_a_leap_like_others(wra
 # ---------------------------------------------------------------- names
 
 
-def test_columns_are_named_a_to_z_then_aa_and_rows_count_from_the_bottom() -> None:
+def test_columns_are_named_a_to_z_then_aa() -> None:
     names = [square_name((0, col), 1)[:-1] for col in range(26 + 26 * 26 + 1)]
     letters = string.ascii_lowercase
     assert names == [*letters, *(a + b for a in letters for b in letters), "aaa"]
@@ -120,7 +120,7 @@ def test_a_square_off_the_board_is_refused_with_the_bounds(square: Any) -> None:
 @pytest.mark.parametrize(
     "square", [None, 5, "", "1a", "a", "a1b2", "0;0", (0,), (0, 0, 0), (0.0, 1.0), b"ab", [0, [1]]]
 )
-def test_what_is_no_square_is_refused_with_the_way_to_write_one(square: Any) -> None:
+def test_rejects_invalid_square_and_shows_the_syntax(square: Any) -> None:
     message = refusal(Board(3, 4).square, square)
     assert "not a square" in message and "a1" in message
     assert square not in Board(3, 4)
@@ -159,7 +159,7 @@ def test_holes_are_given_as_pairs_or_names_and_counted_once() -> None:
     assert not Board(4, 4, wrap="torus").is_rectangle and not Board(4, 4, leaper=(2, 3)).is_rectangle
 
 
-def test_a_board_says_what_it_is() -> None:
+def test_board_repr_describes_it() -> None:
     assert Board(4, 5).title == "4x5 board"
     assert Board(4, 5, wrap="torus", holes=["a1"]).title == "4x5 torus with 1 hole"
     assert Board(4, 5, leaper=(2, 3), holes=["a1", "a2"]).title == "4x5 board with 2 holes for the (2,3) leaper"
@@ -199,7 +199,7 @@ def refused(words: list[str], ask: Callable[[Any], Any], *things: Any) -> list[A
         *refused(["is not a node of the graph"], Board.from_graph, {1: [2]}, [[1]], {1: [[1]]}, [[-1], []]),
     ],
 )
-def test_what_is_no_board_is_refused_in_words(ask: Callable[[Any], Any], thing: Any, words: list[str]) -> None:
+def test_rejects_invalid_boards_with_an_explanation(ask: Callable[[Any], Any], thing: Any, words: list[str]) -> None:
     message = refusal(ask, thing)
     assert all(word.format(thing) in message for word in words) and len(message) < 300
 
@@ -278,7 +278,7 @@ def test_a_board_goes_to_networkx_and_back(board: Board) -> None:
 
 
 @given(st.integers(1, 8), st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7))))
-def test_adjacency_lists_may_name_an_edge_at_either_end_or_both(count: int, pairs: list[tuple[int, int]]) -> None:
+def test_adjacency_list_can_name_an_edge_at_either_end(count: int, pairs: list[tuple[int, int]]) -> None:
     pairs = [(a % count, b % count) for a, b in pairs]
     lists: list[list[int]] = [[] for _ in range(count)]
     for a, b in pairs:
@@ -294,12 +294,12 @@ def test_adjacency_lists_may_name_an_edge_at_either_end_or_both(count: int, pair
     assert {frozenset(p) for p in np.argwhere(joined).tolist()} == expected
 
 
-def test_nodes_are_squares_by_whatever_they_are() -> None:
+def test_nodes_are_squares_under_any_label() -> None:
     board = Board.from_graph(both_ways({("x", 1): [None], None: ["b"], "b": []}))
     assert [board.square(node) for node in (("x", 1), None, "b", (0, 2))] == [(0, 0), (0, 1), (0, 2), (0, 2)]
     assert "b" in board and "c" not in board
 
 
-def test_without_networkx_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_networkx_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "networkx", None)
     assert "pip install" in refusal(Board(3, 3).to_networkx)

@@ -31,7 +31,7 @@ def boards(draw: st.DrawFn) -> kt.Board:
 
 
 @given(boards(), st.randoms(use_true_random=False))
-def test_a_board_and_its_word_are_inverse_and_the_order_is_free(board, random):
+def test_board_and_its_specification_are_inverse(board, random):
     assert kt.Board(str(board)) == board == kt.Board.of(str(board))
     size, *parts = str(board).split(":")
     random.shuffle(parts)
@@ -54,7 +54,7 @@ def test_a_board_and_its_word_are_inverse_and_the_order_is_free(board, random):
         ("8x8:-0,0;7,7:torus", kt.Board(8, 8, holes=[(0, 0), (7, 7)], wrap="torus")),
     ],
 )
-def test_what_words_say(word, board, run):
+def test_words_describe_the_condition(word, board, run):
     assert kt.Board(word) == board == kt.Board.of(word)
     code, out, _ = run("facts", word, "--json")
     assert code == 0 and json.loads(out)["board"] == str(board)
@@ -93,8 +93,8 @@ def test_the_word_and_the_arguments_beside_it_agree():
             kt.Board("8x8:torus:2,3", **more)
 
 
-def test_a_link_may_be_whole_or_have_its_signs_in_hexadecimal():
-    tour = kt.find_tour("5x6:torus:-a1", rng=1)
+def test_link_may_be_whole_or_percent_encoded():
+    tour = kt.find_tour("5x6:torus:-a1", seed=1)
     text = kt.format_tour(tour, "link")
     assert text.startswith("5x6:torus:-a1&")
     for link in (text, "http://x/#" + text.replace(":", "%3A").replace(",", "%2C")):
@@ -112,7 +112,7 @@ SIZES: list[Any] = [8, (8, 8), [8, 8], "8x8", "8", " 8 x 8 ", np.int64(8), np.ar
 def test_every_form_of_a_size_is_one_board(size: Any) -> None:
     board = kt.Board(8, 8)
     assert kt.Board.of(size) == kt.Board(size) == board
-    assert kt.find_tour(size, closed=True, rng=1) == kt.find_tour(board, closed=True, rng=1)
+    assert kt.find_tour(size, closed=True, seed=1) == kt.find_tour(board, closed=True, seed=1)
     assert kt.count_tours(3) == 0 and kt.implicit_tour(size).board == board
     if isinstance(size, int | str | list) and not isinstance(size, np.integer):
         assert board_of(size) == board
@@ -120,7 +120,7 @@ def test_every_form_of_a_size_is_one_board(size: Any) -> None:
         assert isinstance(call, api.Call)
 
 
-def test_other_arguments_go_with_a_single_number() -> None:
+def test_other_arguments_combine_with_a_single_number() -> None:
     assert kt.Board(8, leaper=(1, 3), holes=["a1"], wrap="torus") == kt.Board(
         8, 8, leaper=(1, 3), holes=["a1"], wrap="torus"
     )
@@ -141,7 +141,7 @@ def test_sliding_pieces_are_referred_to_graphs(size: str, piece: str, run: Run) 
 
 
 @pytest.mark.parametrize("piece", PIECES)
-def test_a_name_is_no_leaper_and_says_where_it_belongs(piece: str, run: Run) -> None:
+def test_piece_name_instead_of_a_leaper_gets_help(piece: str, run: Run) -> None:
     with pytest.raises(kt.BoardError) as caught:
         kt.Board(8, 8, leaper=piece)  # type: ignore[arg-type]
     assert f"Board('10x10:{piece}'), or 10x10:{piece} on the command line" in caught.value.help
@@ -165,7 +165,7 @@ def test_a_box_is_a_board_at_every_door(text: str, run: Run) -> None:
     assert code == 0 and f'"moves": {apart.count([0, 1, 2])}' in out
 
 
-def test_a_directed_graph_is_asked_along_its_arcs_or_says_how() -> None:
+def test_directed_graph_is_solved_along_its_arcs() -> None:
     networkx = pytest.importorskip("networkx")
     ring = networkx.DiGraph([(0, 1), (1, 2), (2, 3), (3, 0), (1, 0), (2, 0)])
     with pytest.raises(kt.BoardError, match="directed") as caught:
@@ -185,7 +185,7 @@ def test_a_tour_back_to_its_start_is_a_closed_one(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("holes", ["a1"]), ("wrap", "torus"), ("leaper", [1, 3]), ("rows", 5)])
-def test_a_field_of_the_board_beside_it_says_where_it_goes(name: str, value: Any) -> None:
+def test_wrong_field_of_a_board_names_the_right_one(name: str, value: Any) -> None:
     for path in ("solve", "count", "facts", "draw"):
         with pytest.raises(kt.ProblemError, match="belongs to the board") as caught:
             api.call_of(path, {"board": "8x8", name: value})

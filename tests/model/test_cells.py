@@ -26,7 +26,7 @@ def test_closed_tours_are_as_many_as_is_published(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["3x3x3", "2x2x4", "2x3x3", "2x3x3x3", "hex:3"])
-def test_boards_without_a_closed_tour_say_why(word: str) -> None:
+def test_boards_without_closed_tour_have_a_reason(word: str) -> None:
     result = kt.solve(word, closed=True)
     assert result.status is kt.Status.IMPOSSIBLE and result.reason
 
@@ -63,9 +63,7 @@ def test_moves_of_cells_are_those_by_distances(shape: tuple[kt.Board, dict[Any, 
 
 
 @given(shapes(), st.booleans())
-def test_tours_of_cells_are_found_counted_and_refused_as_by_the_reference(
-    shape: tuple[kt.Board, dict[Any, set[Any]]], closed: bool
-) -> None:
+def test_tours_of_cells_match_the_reference(shape: tuple[kt.Board, dict[Any, set[Any]]], closed: bool) -> None:
     board, near = shape
     count = reference.count_tours(near, closed=closed)
     assert kt.count_tours(board, closed=closed) == count
@@ -143,7 +141,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_no_board_of_cells_is_one_clear_error(name: str) -> None:
+def test_invalid_cell_board_is_one_clear_error(name: str) -> None:
     ask, said = BAD[name]
     with pytest.raises(kt.BoardError) as caught:
         ask()
@@ -158,7 +156,7 @@ def test_large_coordinates_are_no_other_cells() -> None:
     assert near is not None and all(len(row) == 1 for row in near)
 
 
-def test_the_check_of_cells_knows_coordinates_alone() -> None:
+def test_cell_check_uses_coordinates_alone() -> None:
     board = kt.Board.of("4x4x4")
     order = np.array(kt.find_tour(board, closed=True).order)
     wrong = order.copy()
@@ -181,5 +179,5 @@ def test_one_row_adds_a_lattice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("board", [kt.Board.of("2x3x4"), kt.Board.from_graph({"a": ["b"], "b": ["a"]})])
-def test_a_board_without_rows_and_columns_is_not_changed_into_one_with_them(board: kt.Board) -> None:
+def test_board_without_rows_stays_without_rows(board: kt.Board) -> None:
     assert not hasattr(board, "changed")

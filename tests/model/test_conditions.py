@@ -58,7 +58,7 @@ def test_a_move_of_a_graph_is_named_by_its_nodes():
         (" not 3-62, 64", {1, 2, 63}),
     ],
 )
-def test_a_step_may_be_a_number_a_range_or_a_list(value, steps):
+def test_step_can_be_a_number_a_range_or_a_list(value, steps):
     problem = Problem.of((8, 8), closed=True, given={"c5": value})
     assert problem.given == ((26, frozenset(steps)),)
     assert Problem.of("8x8", **problem.conditions) == problem
@@ -70,7 +70,7 @@ def test_given_numbers_may_be_texts_as_at_the_command_line():
     )
 
 
-def test_steps_at_the_ends_of_an_open_tour_become_its_ends_and_moves():
+def test_first_and_last_steps_become_ends_and_moves():
     problem = Problem.of((8, 8), given={"b3": 2, "a1": 1, "h7": 64, (3, 6): 63})
     assert (problem.start, problem.end, problem.given) == ((7, 0), (1, 7), ())
     assert problem.through == {(41, 56), (15, 30)}
@@ -111,7 +111,7 @@ def test_steps_at_the_ends_of_an_open_tour_become_its_ends_and_moves():
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_makes_no_sense_is_one_clear_error(asked, said):
+def test_meaningless_input_is_one_clear_error(asked, said):
     with pytest.raises((kt.ProblemError, kt.BoardError), match=re.escape(said)):
         kt.solve((8, 8), **asked)
 
@@ -136,7 +136,7 @@ def test_a_hole_has_no_moves_and_no_steps():
             Problem.of(board, **asked)
 
 
-def test_the_keywords_of_a_question_are_the_rows_of_the_table():
+def test_condition_keywords_match_the_table():
     assert tuple(QuestionArguments.__annotations__) == question_names()
     assert all(name == row.name for name, row in CONDITIONS.items())
     for function in (kt.solve, kt.find_tour, kt.iter_tours, kt.count_tours, kt.sample_tours, kt.compare, kt.plan_count):
@@ -163,7 +163,7 @@ def test_no_signature_hides_a_default():
     assert inspect.signature(kt.sample_tours).parameters["distribution"].default == "backbite"
 
 
-def test_a_problem_says_all_itself():
+def test_rejects_conditions_beside_a_problem():
     problem = Problem.of((8, 8), avoid=["a1-b3"])
     assert Problem.of(problem) is problem
     for asked in ({"avoid": ["a1-b3"]}, {"given": {"a1": 1}}, {"symmetry": "180"}):

@@ -57,7 +57,7 @@ def walks(
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_distances_and_numbers_of_ways_are_those_of_walks(board: kt.Board) -> None:
+def test_distances_and_path_counts_match_walks(board: kt.Board) -> None:
     near = moves_of(board)
     for start in list(near)[:: max(1, len(near) // 12)]:
         wanted = walks(near, start)
@@ -71,7 +71,7 @@ def test_distances_and_numbers_of_ways_are_those_of_walks(board: kt.Board) -> No
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_the_ways_are_all_different_in_order_and_as_many_as_counted(board: kt.Board) -> None:
+def test_paths_are_distinct_ordered_and_complete(board: kt.Board) -> None:
     near = moves_of(board)
     squares = list(near)
     for start, end in ((squares[0], squares[-1]), (squares[-1], squares[0]), (squares[0], squares[0])):
@@ -96,7 +96,7 @@ def test_the_commonest_question_has_its_answer() -> None:
     assert str(kt.Board(3).paths("a1", "b2")) == "no way"
 
 
-def test_numbers_of_ways_are_exact_at_any_size_and_the_ways_come_lazily() -> None:
+def test_path_counts_are_exact_and_paths_are_lazy() -> None:
     # Down a strip of 2k rows and 3k columns of a large board there is one kind of mixture of moves: from the corner to
     # (2m, m) only m moves (2, 1); to (3m, 3m), m of each of (2, 1) and (1, 2), in any order that stays on the board.
     board = kt.Board(400)
@@ -119,7 +119,7 @@ def test_larger_boards_are_refused_before_they_fill_the_memory(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("square", ["i9", (8, 0), "d4", 5, None], ids=str)
-def test_what_is_no_square_is_refused(square: Any) -> None:
+def test_rejects_invalid_squares(square: Any) -> None:
     board = kt.Board(8, holes=["d4"])
     for ask in (board.distances, lambda x: board.paths(x, "a1"), lambda x: board.paths("a1", x)):
         with pytest.raises(kt.BoardError):
@@ -129,7 +129,7 @@ def test_what_is_no_square_is_refused(square: Any) -> None:
 # ---------------------------------------------------------------- the command and the page
 
 
-def test_the_command_says_how_many_moves_and_ways(tmp_path: Any, run: Run) -> None:
+def test_command_prints_distance_and_path_count(tmp_path: Any, run: Run) -> None:
     code, out, _ = run("facts", "8x8", "--from-to", "a8", "h1")
     assert code == 0 and out.startswith("a8 to h1: 6 moves, 108 shortest ways; the first: a8 ")
     record = json.loads(run("facts", "8", "--from-to", "0,0", "h1", "--json")[1])

@@ -40,14 +40,14 @@ HOLED = Board(4, 4, holes=[(1, 1)])
         (["....", ".X..", "....", "...."], "'X' is a hole"),
     ],
 )
-def test_drawings_are_read_and_it_is_said_how(drawing: Any, remark: str | None) -> None:
+def test_drawings_are_read_with_a_note(drawing: Any, remark: str | None) -> None:
     board = Board.from_text(drawing)
     assert board == HOLED
     assert (board.read_as == ()) if remark is None else (remark in " ".join(board.read_as))
 
 
 @pytest.mark.parametrize("holes_are", [0, "0", False])
-def test_holes_are_says_which_sign(holes_are: Any) -> None:
+def test_holes_are_selects_the_sign(holes_are: Any) -> None:
     for drawing in ("1111\n1011\n1111\n1111", "1 1 1 1\n1 0 1 1\n1 1 1 1\n1 1 1 1", ["1111", "1011", "1111", "1111"]):
         assert Board.from_text(drawing, holes_are=holes_are) == HOLED
     squares = np.ones((4, 4), dtype=int)

@@ -32,7 +32,7 @@ def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], int, int, Piece]:
 
 
 @given(walks())
-def test_turns_and_crossings_of_any_path_of_any_piece_are_those_of_the_reference(walk: Any) -> None:
+def test_turns_and_crossings_of_any_path_match_the_reference(walk: Any) -> None:
     path, rows, cols, piece = walk
     squares = np.array(path)
     assert count_turns(squares, False) == reference.turns(path, False)
@@ -59,7 +59,7 @@ def test_only_flat_boards_have_turns_and_crossings() -> None:
 
 
 @pytest.mark.slow
-def test_the_fewest_and_most_turns_and_crossings_of_closed_6x6_tours(published: Any) -> None:
+def test_fewest_and_most_turns_and_crossings_of_closed_6x6(published: Any) -> None:
     (row,) = published["extremes"]
     every = [Tour((6, 6), t) for t in reference.closed_tours(reference.adjacency(reference.Spec(6, 6)))]
     turns, crossings = [t.turns for t in every], [t.crossings for t in every]

@@ -61,7 +61,7 @@ PUBLIC = {
     "row of a move": lambda bad: kt.Problem.of((6, 6), through=[((0, 0), (bad, 2))]),
     "threads": lambda bad: kt.count_tours((3, 4), threads=bad),
     "workers": lambda bad: kt.count_tours((3, 4), workers="x" if bad is None else bad),
-    "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, rng=1),
+    "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),
     "place in a sequence": kt.SEQUENCES["A001230"].board,
     "text of a puzzle": kt.puzzles.parse_puzzle,
     "Limits seconds": lambda bad: kt.Limits(bad),
@@ -93,23 +93,23 @@ PUBLIC = {
     "TourSpace.unrank": SPACE.unrank,
     "TourSpace.orders": SPACE.orders,
     "TourSpace.random_numbers": SPACE.random_numbers,
-    "TourSpace.sample rng": lambda bad: SPACE.sample(1, rng=bad),
+    "TourSpace.sample rng": lambda bad: SPACE.sample(1, seed=bad),
     "TourSpace.open": kt.TourSpace.open,
     "in TourSpace": SPACE.__contains__,
 }
 # Functions with a question, and each of their arguments by name.
 NAMED = {
-    kt.solve: "board closed start end method rng limits n unique on_tour on_progress trace objective optimal proofs",
+    kt.solve: "board closed start end method seed limits n unique on_tour on_progress trace objective optimal proofs",
     kt.iter_tours: "board closed start end directed move_order limits",
     kt.count_tours: "board closed start end directed symmetry up_to_symmetry",
-    kt.estimate_count: "board closed start end directed rng on_progress",
+    kt.estimate_count: "board closed start end directed seed on_progress",
     kt.TourSpace: "board closed start end limits threads on_progress",
-    kt.sample_tours: "board n closed start end distribution unique rng threads offset every",
-    kt.iter_sample: "board n chunk closed distribution unique rng threads offset",
+    kt.sample_tours: "board n closed start end distribution unique seed threads offset every",
+    kt.iter_sample: "board n chunk closed distribution unique seed threads offset",
     kt.implicit_tour: "board closed start end",
     kt.board_facts: "board",
     kt.compare: "board closed start end methods seeds limits largest on_progress",
-    kt.improve: "tour objective closed keep_ends goal rng limits on_progress",
+    kt.improve: "tour objective closed keep_ends goal seed limits on_progress",
     kt.draw_svg: (
         "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
         "filled background width size title"
@@ -214,7 +214,7 @@ def test_bad_options_of_a_method_are_one_of_our_errors(name):
         (lambda: kt.compare("5x5", settings=["a"]), ProblemError, r"not a Mapping: \['a'\]"),
         (lambda: kt.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
         (lambda: kt.Board.of_cells(3), BoardError, "cells must be a list, not 3"),
-        (lambda: kt.estimate_count((6, 6), rng=-1), ProblemError, "a seed is 0 or more, not -1"),
+        (lambda: kt.estimate_count((6, 6), seed=-1), ProblemError, "seed must be at least 0, not -1"),
     ],
 )
 def test_a_value_of_another_type_is_named(ask, error, words):
@@ -233,13 +233,13 @@ def test_a_square_off_the_board_has_no_name():
     assert kt.Board(8, 8, holes=["a1"]).name((7, 0)) == "a1"
 
 
-def test_a_path_is_no_number_of_an_open_file():
+def test_path_is_not_a_file_descriptor():
     with pytest.raises(FormatError, match="not 1"):
         validation.path(1)
     assert validation.path(Path("a")) == validation.path("a") == "a"
 
 
-def test_what_is_reported_back_is_short():
+def test_reported_text_is_short():
     assert len(validation.quoted(list(range(10_000)))) == 60
     assert "many digits" in validation.quoted(10**10_000)
     with pytest.raises(InvalidTour) as wrong:
@@ -248,7 +248,7 @@ def test_what_is_reported_back_is_short():
 
 
 @pytest.mark.parametrize("size, word", [("8x8", "an"), ("11x5", "an"), ("18x5", "an"), ("80x5", "an"), ("7x8", "a")])
-def test_a_board_has_the_article_that_its_number_is_read_with(size, word):
+def test_board_title_has_the_right_article(size, word):
     board = kt.Board.of(size)
     torus = kt.Board(board.rows, board.cols, wrap="torus")
     tour = kt.Tour(torus, kt.find_tour(board).squares)

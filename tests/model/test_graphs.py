@@ -27,7 +27,7 @@ def matrix(kind: Any = bool) -> np.ndarray:
 
 
 @given(count=st.integers(1, 9), pairs=st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=30))
-def test_neighbours_are_those_of_networkx(count: int, pairs: list[tuple[int, int]]) -> None:
+def test_neighbours_match_networkx(count: int, pairs: list[tuple[int, int]]) -> None:
     edges = [(a % count, b % count) for a, b in pairs]
     graph = nx.Graph(edges)
     graph.add_nodes_from(range(count))
@@ -57,7 +57,7 @@ def test_a_matrix(kind: Any) -> None:
         ([[1, 1, 1], [0, 0, 2], [0, 1, 1]], "neither a symmetric matrix nor lists of mutual neighbours"),
     ],
 )
-def test_what_is_no_adjacency_matrix(given: Any, message: str) -> None:
+def test_rejects_invalid_adjacency_matrices(given: Any, message: str) -> None:
     with pytest.raises(BoardError, match=message):
         Board.from_graph(given)
 
@@ -130,7 +130,7 @@ def test_edges_neighbours_and_matrices_are_told_apart(pairs: Any) -> None:
     assert board.graph == ((1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2))
 
 
-def test_it_is_said_how_a_list_was_read() -> None:
+def test_reading_of_a_list_is_reported() -> None:
     assert Board.from_graph([[1, 2], [1, 3], [2, 4]]).read_as == ("the pairs are edges",)
     assert Board.from_graph([(1, 2), (1, 3), (2, 4)]).read_as == ()
     assert Board.from_graph([[1], [0, 2], [1]]).read_as == ()
@@ -160,7 +160,7 @@ def test_it_is_said_how_a_list_was_read() -> None:
     ],
     ids=str,
 )
-def test_what_is_directed_or_may_be_two_graphs_is_refused(given: Any, message: str) -> None:
+def test_rejects_directed_input_and_several_graphs(given: Any, message: str) -> None:
     with pytest.raises(BoardError, match=message.replace("(", r"\(")) as error:
         Board.from_graph(given)
     assert error.value.help or "no node" in message
@@ -181,7 +181,7 @@ def test_graphs_of_other_libraries_are_boards_everywhere() -> None:
     assert Board.of(sparse.csr_array(nx.to_numpy_array(graph))).square_count == 3
 
 
-def test_an_array_of_booleans_is_a_drawing_unless_it_may_be_a_matrix() -> None:
+def test_boolean_array_is_a_drawing_unless_it_fits_a_matrix() -> None:
     drawn = np.array([[True, True, False], [True, True, True], [True, True, True]])
     assert Board.of(drawn) == Board(3, 3, holes=[(0, 2)])
     with pytest.raises(BoardError, match="may be an adjacency matrix, or the drawing of a board"):

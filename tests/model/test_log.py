@@ -12,17 +12,17 @@ from knightstour.lab.counting.spaces import file as space_file
 
 ANSWERED: dict[str, tuple[Callable[[], object], str]] = {
     "solve": (
-        lambda: kt.solve("6x6", method="merge", rng=5),
+        lambda: kt.solve("6x6", method="merge", seed=5),
         r"solve: found, an open .* by merge, seed 5, \d+[.]\d+ s",
     ),
     "count_tours": (lambda: kt.count_tours("5x6", closed=True), r"count: closed tours of the 5x6 board, by halves, \d"),
-    "sample_tours": (lambda: kt.sample_tours("6x6", 3, rng=7), r"sample: 3 open tours .*, by backbite, seed 7, "),
-    "make_puzzle": (lambda: kt.make_puzzle("5x5", rng=9), r"make_puzzle: 5x5.*, seed 9, "),
+    "sample_tours": (lambda: kt.sample_tours("6x6", 3, seed=7), r"sample: 3 open tours .*, by backbite, seed 7, "),
+    "make_puzzle": (lambda: kt.make_puzzle("5x5", seed=9), r"make_puzzle: 5x5.*, seed 9, "),
 }
 
 
 @pytest.mark.parametrize("name", ANSWERED)
-def test_what_was_answered_is_said_with_its_method_and_seed(name: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_answer_is_reported_with_method_and_seed(name: str, caplog: pytest.LogCaptureFixture) -> None:
     ask, wanted = ANSWERED[name]
     with caplog.at_level(logging.DEBUG, "knightstour"):
         ask()

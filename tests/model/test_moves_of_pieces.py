@@ -26,7 +26,7 @@ def boards(draw: st.DrawFn) -> kt.Board:
 
 
 @given(boards())
-def test_the_moves_of_any_piece_are_those_of_the_reference(board: kt.Board) -> None:
+def test_moves_of_any_piece_match_the_reference(board: kt.Board) -> None:
     near = reference.adjacency(reference.spec_of(board))
     assert {square: set(board.neighbors(square)) for square in near} == near
     lists = move_graph(board).neighbour_lists()
@@ -34,7 +34,7 @@ def test_the_moves_of_any_piece_are_those_of_the_reference(board: kt.Board) -> N
 
 
 @given(boards())
-def test_boards_of_any_piece_are_read_again_from_their_word_and_their_json(board: kt.Board) -> None:
+def test_boards_of_any_piece_round_trip_through_word_and_json(board: kt.Board) -> None:
     from knightstour.core.formats.boards import board_from_dict, board_to_dict
 
     assert kt.Board.of(str(board)) == board == eval(repr(board), {"Board": kt.Board})
@@ -64,7 +64,7 @@ def test_a_piece_may_be_written_in_many_ways(moves: object) -> None:
         ([(1, 2), (1, 2, 3)], "not a leaper: (1, 2, 3)"),
     ],
 )
-def test_what_is_no_piece_is_one_clear_error(moves: object, said: str | None) -> None:
+def test_invalid_piece_is_one_clear_error(moves: object, said: str | None) -> None:
     if said is None:
         assert kt.Board(8, 8, moves=None) == kt.Board(8, 8)
         return
@@ -73,7 +73,7 @@ def test_what_is_no_piece_is_one_clear_error(moves: object, said: str | None) ->
     assert str(caught.value).startswith(said) and caught.value.help
 
 
-def test_a_piece_is_said_once() -> None:
+def test_piece_is_named_once() -> None:
     assert kt.Board("8x8:king", moves="king", leaper=None).piece.name == "king"
     for more in ({"moves": "wazir"}, {"leaper": (1, 2)}):
         with pytest.raises(kt.BoardError, match="say two things"):
@@ -92,7 +92,7 @@ def test_closed_tours_of_kings_are_the_published_ones(n: int) -> None:
 
 
 @given(boards(), st.booleans())
-def test_tours_of_any_piece_are_found_counted_and_refused_as_by_the_reference(board: kt.Board, closed: bool) -> None:
+def test_tours_of_any_piece_match_the_reference(board: kt.Board, closed: bool) -> None:
     near = reference.adjacency(reference.spec_of(board))
     # The reference walks every path: on more moves it would take minutes.
     if not 0 < board.square_count <= 12 or sum(map(len, near.values())) > 56:
@@ -109,7 +109,7 @@ WIDE = ["okapi", "knight+camel+zebra", "0,1+1,1+0,2+1,2+2,2"]  # 16, 24 and 24 m
 @pytest.mark.parametrize("moves", ["king", *WIDE])
 @pytest.mark.parametrize("closed", [False, True])
 def test_statistics_take_more_than_eight_moves(moves: str, closed: bool) -> None:
-    tour = kt.find_tour(kt.Board(7, 8, moves=moves), closed=closed, rng=3)
+    tour = kt.find_tour(kt.Board(7, 8, moves=moves), closed=closed, seed=3)
     measured = kt.measure_tours([tour], ["turns", "crossings"])
     turns, crossings = (count(list(tour), tour.is_closed) for count in (reference.turns, reference.crossings))
     assert (tour.turns, tour.crossings) == (turns, crossings)

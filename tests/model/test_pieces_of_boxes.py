@@ -76,7 +76,7 @@ def test_moves_of_a_box_are_images_of_its_leaps(moves: Any, leaps: list[tuple[in
 
 
 @pytest.mark.parametrize("name", [name for name in PIECES if name != "king"])
-def test_pieces_other_than_kings_have_the_same_leaps_in_a_box(name: str) -> None:
+def test_non_king_pieces_keep_their_leaps_in_a_box(name: str) -> None:
     assert Piece.of(name, 3).leaps == Piece.of(name).leaps == PIECES[name].leaps
 
 
@@ -106,20 +106,20 @@ def test_rejects_invalid_pieces_and_holes_of_boxes(make: Any, said: str) -> None
     assert str(caught.value).startswith(said)
 
 
-def test_piece_of_a_board_of_cells_is_the_piece_of_its_cells() -> None:
+def test_cell_board_has_the_piece_of_its_cells() -> None:
     assert kt.Board("hex:3:wazir").piece.name == "wazir" == kt.Board("tri:4").piece.name
     assert kt.Board("2x3x4").piece.name == "knight" and kt.Board.box(2, 2, 2, moves=TWO_AXES).piece.name == "wazir+ferz"
 
 
-def test_json_of_two_numbers_keeps_its_neighbours_and_text_means_the_king() -> None:
+def test_json_pairs_keep_neighbours_and_text_means_king() -> None:
     record = board_to_dict(kt.Board("2x2x2:0,1+1,1"))
     assert record["leaps"] == [[0, 1], [1, 1]] and board_from_dict(record).title.endswith("(18 neighbours)")
     tour = kt.parse_tours("# board 2x2x2:king\n1 2 5 6\n3 4 7 8\n")[0]
     assert tour.board == kt.Board("2x2x2:king") and str(tour.board) == "2x2x2:0,0,1+0,1,1+1,1,1"
 
 
-def test_link_of_the_former_king_says_which_word_to_write() -> None:
-    tour = kt.find_tour("2x3x3:0,1+1,1", rng=1)
+def test_link_of_the_former_king_names_the_new_word() -> None:
+    tour = kt.find_tour("2x3x3:0,1+1,1", seed=1)
     link = kt.format_tour(tour, "link")
     assert kt.parse_tours(link) == [tour]
     with pytest.raises(kt.FormatError, match="18 neighbours") as caught:
@@ -183,7 +183,7 @@ def test_a_word_makes_its_board_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert kt.Board("hex:5:wazir:-a5").square_count == 60 and len(made) == 1
 
 
-def test_repr_of_cells_says_what_squares_are() -> None:
+def test_repr_of_cells_describes_squares() -> None:
     assert repr(kt.Board("hex:2")) == "Board('hex:2')  # 7 cells: squares (0, 0) to (0, 6), b3 to b1"
 
 

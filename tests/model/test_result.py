@@ -75,7 +75,7 @@ def test_a_limit_that_leaves_nothing_is_refused(limits: dict[str, Any]) -> None:
     assert caught.value.help.startswith("give ")
 
 
-def test_a_budget_counts_nodes_and_says_when_it_is_spent() -> None:
+def test_budget_counts_nodes_and_reports_its_end() -> None:
     budget = Budget(Limits(seconds=None, nodes=100))
     assert not budget.is_spent and budget.nodes_left(30) == 30 and budget.seconds_left == math.inf
     budget.spend(90)
@@ -103,7 +103,7 @@ def test_a_budget_keeps_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Budget().limits == Limits(DEFAULT_SECONDS, None)
 
 
-def test_a_part_of_a_budget_is_never_more_than_is_left() -> None:
+def test_part_of_a_budget_never_exceeds_the_rest() -> None:
     whole = Budget(Limits(seconds=10, nodes=1000))
     whole.spend(400)
     assert whole.part(nodes=100).limits.nodes == 100 and whole.part(nodes=10**9).limits.nodes == 600
@@ -118,7 +118,7 @@ def test_a_part_of_a_budget_is_never_more_than_is_left() -> None:
     assert spent.part().limits.nodes == 1  # the least there is
 
 
-def test_a_limit_that_nobody_named_is_of_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_limit_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, processor = [100.0], [7.0]
     monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
     monkeypatch.setattr(time, "process_time", lambda: processor[0])
@@ -248,7 +248,7 @@ def is_short(value: object) -> bool:
 @pytest.mark.parametrize("name", BOARDS)
 def test_answers_about_any_board_are_one_short_line(name):
     board = BOARDS[name]
-    result = kt.solve(board, rng=1, limits=kt.Limits(nodes=100_000))
+    result = kt.solve(board, seed=1, limits=kt.Limits(nodes=100_000))
     plan = kt.plan_count(board)
     for answer in (result, kt.move_graph(board), plan, kt.overview(board, limits=kt.Limits(nodes=1000))):
         assert is_short(answer)
@@ -258,13 +258,13 @@ def test_answers_about_any_board_are_one_short_line(name):
 
 def test_answers_about_many_tours_are_one_short_line():
     board, closed = "5x6", True
-    puzzle = kt.make_puzzle(board, closed=closed, rng=1)
+    puzzle = kt.make_puzzle(board, closed=closed, seed=1)
     for answer in (
-        kt.sample_tours(board, 3, closed=closed, rng=1),
+        kt.sample_tours(board, 3, closed=closed, seed=1),
         kt.compare(board, closed=closed, methods=["explicit"], seeds=1),
         kt.TourSpace(board, closed=closed),
         kt.census(board, "turns", closed=closed),
-        kt.estimate_count(board, closed=closed, samples=50, rng=1),
+        kt.estimate_count(board, closed=closed, samples=50, seed=1),
         kt.board_facts(board),
         puzzle,
         puzzle.rate(),
@@ -278,7 +278,7 @@ def test_a_tour_of_any_size_is_one_short_line(side):
     assert is_short(kt.implicit_tour((side, side)))
 
 
-def test_of_a_long_answer_the_end_is_kept_and_print_shows_all():
+def test_long_answer_keeps_its_end_and_print_shows_all():
     assert is_short(LONG) and str(LONG).endswith(f"{REASON} (auto, 1,234 nodes, 0.5 s)")
     assert repr(LONG).startswith("<Result: impossible; an open tour of the 8x8 board; every tour would need")
     assert repr(LONG).endswith(" ... (auto, 1,234 nodes, 0.5 s)>")
@@ -290,7 +290,7 @@ def test_of_a_long_answer_the_end_is_kept_and_print_shows_all():
 
 def test_tables_of_samples_censuses_comparisons_and_checks() -> None:
     pytest.importorskip("pandas")
-    sample = kt.sample_tours("5x5", 4, rng=1, offset=10)
+    sample = kt.sample_tours("5x5", 4, seed=1, offset=10)
     table = sample.to_pandas()
     assert (table.to_numpy() == sample.orders).all() and list(table.index) == [10, 11, 12, 13]
     census = kt.census("5x6", "turns", closed=True)
@@ -301,7 +301,7 @@ def test_tables_of_samples_censuses_comparisons_and_checks() -> None:
     assert checked.to_pandas().to_dict("records") == [row.to_dict() for row in checked]
 
 
-def test_without_pandas_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_pandas_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(kt.MethodError, match="pandas is not installed"):
+    with pytest.raises(kt.ProblemError, match="pandas is not installed"):
         table_of([])

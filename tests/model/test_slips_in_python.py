@@ -13,10 +13,10 @@ from knightstour.core.model.errors import KnightsTourError
 
 SLIPS = {
     "unknown method": (lambda: kt.solve("8x8", method="dfs"), "unknown method 'dfs'", "help: one of auto, explicit"),
-    "seed of solve": (lambda: kt.solve("8x8", seed=3), "no argument 'seed'", "help: the seed is rng="),
-    "seed of find_tour": (lambda: kt.find_tour("8x8", seed=3), "no argument 'seed'", "help: the seed is rng="),
-    "seed of a sample": (lambda: kt.sample_tours("8x8", 5, seed=3), "'seed'", "help: the seed is rng="),
-    "seed of a puzzle": (lambda: kt.make_puzzle("8x8", seed=3), "make_puzzle() has no argument 'seed'", "rng="),
+    "rng of solve": (lambda: kt.solve("8x8", seed=3), "no argument 'seed'", "help: the seed is seed="),
+    "rng of find_tour": (lambda: kt.find_tour("8x8", seed=3), "no argument 'seed'", "help: the seed is seed="),
+    "rng of a sample": (lambda: kt.sample_tours("8x8", 5, seed=3), "'seed'", "help: the seed is seed="),
+    "rng of a puzzle": (lambda: kt.make_puzzle("8x8", seed=3), "make_puzzle() has no argument 'seed'", "seed="),
     "distribution of solve": (
         lambda: kt.solve("8x8", distribution="uniform"),
         "no argument 'distribution'",
@@ -112,7 +112,7 @@ def test_every_public_function_names_itself(name: str) -> None:
         ("is_tour", "check_tours"),
     ],
 )
-def test_a_name_that_there_is_not_leads_to_the_one_that_there_is(typed: str, meant: str) -> None:
+def test_unknown_name_leads_to_the_existing_one(typed: str, meant: str) -> None:
     with pytest.raises(AttributeError, match=f"^knightstour has no '{typed}'; did you mean '{meant}'\\?$"):
         getattr(kt, typed)
     with pytest.raises(AttributeError) as raised:
@@ -123,7 +123,7 @@ def test_a_name_that_there_is_not_leads_to_the_one_that_there_is(typed: str, mea
         _ = kt.xyzzy
 
 
-def test_the_top_holds_few_names_and_an_old_one_leads_to_its_module() -> None:
+def test_top_level_has_few_names_and_moved_names_get_hints() -> None:
     assert len(kt.__all__) <= 84
     moved = {name: path for name, path in PATHS.items() if "." in path}
     assert len(moved) == len(PATHS) - len(kt.__all__) > 40
@@ -149,14 +149,14 @@ def test_names_that_are_meant_are_there() -> None:
         assert attrgetter(meant)(kt) is not None
 
 
-def test_notes_follow_what_becomes_clearer_on_the_way_and_survive_other_processes() -> None:
-    error = kt.MethodError("it does not apply", note="the board is small", help="take another")
+def test_notes_are_updated_and_survive_other_processes() -> None:
+    error = kt.ProblemError("it does not apply", note="the board is small", help="take another")
     assert lines_of(error)[1:] == ["note: the board is small", "help: take another"]
     error.help = "take method exact"
     error.add_note("and more")
     for found in (error, pickle.loads(pickle.dumps(error))):
         assert lines_of(found)[1:] == ["note: the board is small", "help: take method exact", "and more"]
-    assert lines_of(kt.MethodError("plain")) == ["knightstour.core.model.errors.MethodError: plain"]
+    assert lines_of(kt.ProblemError("plain")) == ["knightstour.core.model.errors.ProblemError: plain"]
     with pytest.raises(kt.NoTour) as none:
         kt.find_tour((4, 8), closed=True)
     assert lines_of(none.value)[-1].startswith("note: ")

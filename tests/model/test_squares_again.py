@@ -45,7 +45,7 @@ def test_squares_of_a_board(board: kt.Board) -> None:
 
 
 def test_squares_of_a_tour(board: kt.Board) -> None:
-    tour = kt.find_tour(board, rng=2)
+    tour = kt.find_tour(board, seed=2)
     names = [board.name(square) for square in tour]
     for squares in (list(tour), tour.squares, tour.squares.tolist(), tour.labels, names):
         assert kt.Tour(board, squares) == tour
@@ -54,8 +54,8 @@ def test_squares_of_a_tour(board: kt.Board) -> None:
     assert board.is_directed or next(iter(board.paths(tour.start, tour.end)))[-1] == tour.end
 
 
-def test_what_a_question_says(board: kt.Board) -> None:
-    tour = kt.find_tour(board, rng=2)
+def test_problem_title_describes_its_conditions(board: kt.Board) -> None:
+    tour = kt.find_tour(board, seed=2)
     asked = {} if board.is_directed else {"through": [(tour[0], tour[1])], "given": {tour[2]: 3}}
     problem = kt.Problem.of(board, start=tour.start, end=tour.end, **asked)
     assert kt.Problem.of(board, **problem.conditions) == problem
@@ -87,7 +87,7 @@ def test_squares_of_numbers(board: kt.Board) -> None:
 )
 def test_a_tour_that_leaves_squares(board: kt.Board) -> None:
     """Its own board has fewer nodes, so its squares have other numbers than on the board that was asked about."""
-    result = kt.solve(board, visits="some", objective="most-visits", rng=1)
+    result = kt.solve(board, visits="some", objective="most-visits", seed=1)
     assert result.tour is not None
     assert len(result.tour) == board.square_count - 1
     assert [board.square(name) for name in result.unvisited] == [(0, 0)]
@@ -100,7 +100,7 @@ def test_a_tour_that_leaves_squares(board: kt.Board) -> None:
 
 def test_puzzles_of_hexagons() -> None:
     board = kt.Board.of("hex:3:wazir")
-    puzzle = kt.make_puzzle(board, rng=1)
+    puzzle = kt.make_puzzle(board, seed=1)
     assert kt.find_tour(board, given=puzzle.given) == puzzle.solution
     assert kt.Puzzle.of(board, puzzle.given).given == puzzle.given
     hint = puzzle.hint(dict(puzzle.given))

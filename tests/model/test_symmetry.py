@@ -45,7 +45,7 @@ def images(board: Board) -> list[tuple[tuple[int, int], ...]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("wrap", [None, *WRAPS])
-def test_the_symmetries_of_small_boards_are_all_there_are_each_once(wrap: str | None) -> None:
+def test_symmetries_of_small_boards_are_complete_and_distinct(wrap: str | None) -> None:
     for rows, cols in [*itertools.product(range(1, 5), repeat=2), (2, 5), (5, 2), (5, 3)]:
         board = Board(rows, cols, wrap=wrap)
         expected = reference.symmetry_maps(reference.spec_of(board))
@@ -79,7 +79,7 @@ def test_a_graph_has_only_the_identity() -> None:
 
 
 @given(st.integers(1, 9), st.integers(1, 9), st.data())
-def test_the_eight_turns_are_those_of_the_reference(rows: int, cols: int, data: st.DataObject) -> None:
+def test_eight_rotations_match_the_reference(rows: int, cols: int, data: st.DataObject) -> None:
     square = (data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1)))
     for (quarters, mirrored), name in reference.EIGHT.items():
         turn = TURN_NAMED[name]
@@ -101,19 +101,19 @@ def test_a_turned_board_is_the_board_turned(board: Board) -> None:
 
 @examples(25)
 @given(tours())
-def test_the_symmetries_of_a_tour_are_those_of_the_reference(tour: Tour) -> None:
+def test_symmetries_of_a_tour_match_the_reference(tour: Tour) -> None:
     expected = reference.tour_symmetries(reference.spec_of(tour.board), list(tour), tour.is_closed)
     assert sorted(tour.symmetries) == expected
 
 
-def test_a_straight_walk_round_a_torus_has_the_shifts_along_it() -> None:
+def test_straight_walk_around_torus_has_translations() -> None:
     # All seven squares in order: every shift and every mirror image is the same tour.
     board = Board(1, 7, wrap="torus")
     tour = Tour(board, [(0, c) for c in range(7)])
     assert {"shift (0, 1)", "shift (0, 6)", "180"} <= set(tour.symmetries) and len(tour.symmetries) == 13
 
 
-def test_few_of_the_symmetries_of_a_large_torus_are_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_torus_symmetries_are_tested_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     monkeypatch.setattr(symmetry, "Symmetry", lambda *given: made.append(given) or Symmetry(*given))
     flat = kt.find_tour((60, 50), closed=True)
@@ -163,14 +163,14 @@ def test_all_images_have_one_canonical_form(tour: Tour, data: st.DataObject) -> 
     assert image.canonical() == tour.canonical()
 
 
-def test_an_open_tour_cannot_be_taken_as_a_closed_one() -> None:
+def test_rejects_open_tour_as_closed() -> None:
     with pytest.raises(kt.ProblemError, match="this tour is open"):
         kt.find_tour("3x4").canonical(closed=True)
     with pytest.raises(kt.ProblemError, match="closed must be True or False"):
         kt.find_tour("3x4").canonical(closed="no")  # type: ignore[arg-type]
 
 
-def test_the_eight_closed_tours_of_5x6_are_three_up_to_symmetry(five_by_six: list[Tour], published: Any) -> None:
+def test_eight_closed_5x6_tours_form_three_classes(five_by_six: list[Tour], published: Any) -> None:
     (row,) = [row for row in published["classes"] if row["board"] == [5, 6]]
     forms = {tour.canonical() for tour in five_by_six}
     assert len(five_by_six) == 8 and len(forms) == row["count"]

@@ -87,7 +87,7 @@ def test_the_diagram_is_printed_in_columns_with_dots_for_holes() -> None:
     assert repr(Tour(board, ["a1", "c1"])) == f"<open Tour of {board.title}, a1 to c1>"
 
 
-def test_an_open_diagram_with_zeros_is_a_board_with_holes_where_the_board_says_so() -> None:
+def test_open_diagram_with_zeros_has_holes_if_the_board_has() -> None:
     diagram = [[1, 0, 3], [0, 0, 0], [0, 2, 0]]
     with pytest.raises(InvalidTour, match="only 3 of 9 squares have a number, and 0 is on the others") as caught:
         Tour.from_numbers(diagram)
@@ -114,7 +114,7 @@ def test_the_nodes_of_a_graph_are_toured_by_name() -> None:
 
 
 @given(tours(), st.data())
-def test_the_first_wrong_step_is_named_whatever_is_wrong(tour: Tour, data: st.DataObject) -> None:
+def test_first_wrong_step_is_named_for_any_fault(tour: Tour, data: st.DataObject) -> None:
     board = tour.board
     squares: list[Any] = as_list(tour)
     for _ in range(data.draw(st.integers(1, 3))):
@@ -184,7 +184,7 @@ def test_each_fault_is_reported_in_plain_words() -> None:
 @pytest.mark.parametrize(
     "squares", [np.arange(12), np.zeros((2, 3), dtype=int), np.zeros((12, 2)), [(0, (1, 2))], [None]]
 )
-def test_what_is_no_list_of_squares_is_refused(squares: Any) -> None:
+def test_rejects_invalid_square_lists(squares: Any) -> None:
     with pytest.raises(InvalidTour):
         Tour((3, 4), squares)
 
@@ -219,7 +219,7 @@ def test_a_diagram_without_numbers_visits_no_square() -> None:
         Tour.from_numbers(np.zeros((3, 4), dtype=int), board=(3, 4))
 
 
-def test_too_few_squares_of_a_giant_board_are_refused_at_once() -> None:
+def test_rejects_giant_board_with_too_few_squares_immediately() -> None:
     for board in (Board(10**100, 10**100), Board(10**6, 10**6), Board(1, 10**30, wrap="klein")):
         for squares in ([], [(0, 0), (1, 2)], ["a1", "b3"], np.array([[0, 0]])):
             with pytest.raises(InvalidTour, match=r"^only \d of ([\d,]+|10+\.{3} \(201 digits\)) squares are visited$"):
@@ -272,7 +272,7 @@ def test_a_tour_is_an_array_of_its_squares() -> None:
         tour.__array__(dtype=np.int64, copy=False)
 
 
-def test_several_squares_at_once_are_asked_of_the_array() -> None:
+def test_several_squares_are_indexed_as_an_array() -> None:
     tour = Tour.from_numbers(SMALL)
     assert tour[np.int64(1)] == (1, 2)
     with pytest.raises(TypeError):
@@ -344,7 +344,7 @@ def test_odd_angles_and_axes_are_refused() -> None:
         tour.reflected("x")
 
 
-def test_boards_that_join_left_to_right_are_not_turned_by_90_degrees() -> None:
+def test_boards_joined_left_to_right_reject_quarter_turns() -> None:
     for board in TOURED:
         if board.wrap not in (None, "torus"):
             outcome = rotation(Problem(board), Budget(Limits(nodes=10_000)), 1)
@@ -371,7 +371,7 @@ def test_rows_alone_or_columns_alone_make_a_tour_semimagic() -> None:
     assert ring.magic == ring.rotated(90).magic == "semi-magic" and ring.is_semimagic and not ring.is_magic
 
 
-def test_a_diagonally_magic_tour_has_the_sum_on_its_diagonals_too() -> None:
+def test_diagonally_magic_tour_has_the_diagonal_sums() -> None:
     # Number 5a + b + 1 is there a times (2, 2) and b times (1, 2) from (2, 0), round the torus: each row, column and
     # broken diagonal has all a and all b, but for the main one, on which b is 2, the middle.
     squares = [((2 + 2 * a + b) % 5, (2 * a + 2 * b) % 5) for a in range(5) for b in range(5)]
@@ -382,7 +382,7 @@ def test_a_diagonally_magic_tour_has_the_sum_on_its_diagonals_too() -> None:
     assert Tour((1, 1), [(0, 0)]).is_diagonally_magic
 
 
-def test_a_step_that_there_is_not_is_an_error_of_ours_and_of_python() -> None:
+def test_missing_step_raises_an_index_error() -> None:
     tour = find_tour("3x4")
     for step in (12, -13):
         with pytest.raises(NoSuchPlace, match="there is no step") as error:
@@ -391,7 +391,7 @@ def test_a_step_that_there_is_not_is_an_error_of_ours_and_of_python() -> None:
     assert tour[-1] == tour.end
 
 
-def test_squares_that_count_from_1_are_refused_with_what_to_do() -> None:
+def test_rejects_squares_numbered_from_1_with_help() -> None:
     with pytest.raises(InvalidTour, match="is not on the 3x4 board") as caught:
         Tour((3, 4), Tour.from_numbers(SMALL).squares + 1)
     assert caught.value.help == "counted from 0 these squares are a tour: take 1 from each row and column"

@@ -47,7 +47,7 @@ WAYS: list[IsTour] = [tour_check.is_tour, in_lists, in_arrays, by_the_slow_check
 
 
 @given(st.data())
-def test_all_checks_agree_with_the_definition_on_tours_and_on_spoilt_ones(data: st.DataObject) -> None:
+def test_all_checks_agree_on_valid_and_corrupt_tours(data: st.DataObject) -> None:
     rows, cols = shape = data.draw(st.sampled_from(SHAPES))
     order, size = TOURS[shape].copy(), rows * cols
     step = data.draw(st.integers(0, size - 1))
@@ -73,7 +73,7 @@ def test_all_checks_agree_with_the_definition_on_tours_and_on_spoilt_ones(data: 
 
 
 @given(st.sampled_from(SHAPES), st.randoms(use_true_random=False))
-def test_a_path_that_leaves_a_side_and_comes_in_at_the_other_is_no_tour(shape: tuple[int, int], random: Any) -> None:
+def test_path_leaving_one_side_and_entering_another_is_invalid(shape: tuple[int, int], random: Any) -> None:
     rows, cols = shape
     # Right by their distance as numbers, so that only coordinates show what is wrong.
     order = np.array(random.sample(range(rows * cols), rows * cols), dtype=np.int32)
@@ -170,10 +170,10 @@ def test_numbers_too_large_for_the_kept_type_are_not_cut() -> None:
                 Tour((8, 8), wrong)
 
 
-def test_a_kept_order_answers_again_and_cannot_be_changed_by_an_answer() -> None:
+def test_cached_order_is_reused_and_immutable() -> None:
     from knightstour.core.methods.solve import find_tour
 
-    first, again = (find_tour((8, 8), start="b1", rng=0) for _ in range(2))
+    first, again = (find_tour((8, 8), start="b1", seed=0) for _ in range(2))
     assert first is not again and first == again
     for array in (first.order, again.order):
         with pytest.raises(ValueError, match=r"WRITEABLE|writeable"):
@@ -188,7 +188,7 @@ def test_a_wrong_order_that_a_method_gives_is_refused(monkeypatch: pytest.Monkey
     wrong[[3, 4]] = wrong[[4, 3]]
     monkeypatch.setattr(explicit, "_kept_order", lambda problem: wrong.tobytes())
     with pytest.raises(InvalidTour, match="is not a knight's move"):
-        solve((8, 8), rng=0)
+        solve((8, 8), seed=0)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_a_wrong_order_that_a_method_gives_is_refused(monkeypatch: pytest.Monkey
 def test_fault_names_the_piece_whose_tour_it_is(board: str, moves: str, word: str | None) -> None:
     given = Board.of(board)
     other = Board(given.rows, given.cols, holes=given.holes, moves=moves)
-    tour = kt.find_tour(other, rng=1)
+    tour = kt.find_tour(other, seed=1)
     assert tour is not None
     with pytest.raises(InvalidTour) as caught:
         Tour(given, tour.squares)

@@ -51,7 +51,7 @@ def questions(draw: st.DrawFn) -> dict[str, Any]:
 def watched(seed: int = 1, **question: Any) -> tuple[Result, list[Event]]:
     """The answer, and the events before the tour."""
     seen = Trace()
-    result = kt.solve(**question, rng=seed, limits=LIMITS, trace=seen)
+    result = kt.solve(**question, seed=seed, limits=LIMITS, trace=seen)
     events = list(seen)
     assert not seen.dropped
     if result.tour is not None:
@@ -75,7 +75,7 @@ def links_of(order: list[int], *, closed: bool) -> list[tuple[int, int]]:
 def test_the_events_end_at_the_tour_and_change_nothing(method, options, question, seed):
     question = {**question, "method": method, "proofs": False}
     result, events = watched(seed, **question, **options)
-    unseen = kt.solve(**question, rng=seed, limits=LIMITS, **options)
+    unseen = kt.solve(**question, seed=seed, limits=LIMITS, **options)
     assert result.status is unseen.status and result.tour == unseen.tour
     assert (result.nodes, result.counters, result.reason) == (unseen.nodes, unseen.counters, unseen.reason)
     if result.tour is None or result.nodes == 0:
@@ -95,7 +95,7 @@ def test_the_events_end_at_the_tour_and_change_nothing(method, options, question
 @pytest.mark.parametrize(("method", "options"), WAYS)
 @given(question=questions(), seed=st.integers(0, 99))
 @examples(8)
-def test_every_view_is_a_path_or_a_cover_of_the_board(method, options, question, seed):
+def test_every_view_is_a_path_or_a_cover(method, options, question, seed):
     _, events = watched(seed, method=method, **question, **options)
     board = question["board"]
     near = {
@@ -124,7 +124,7 @@ def test_every_view_is_a_path_or_a_cover_of_the_board(method, options, question,
 
 @given(question=questions(), seed=st.integers(0, 99))
 @examples(15)
-def test_what_is_counted_from_the_events_is_what_the_methods_count(question, seed):
+def test_event_counts_match_method_counters(question, seed):
     def counted(method: str, **options: Any) -> tuple[dict[str, int], Result]:
         result, events = watched(seed, method=method, **question, **options)
         counters = last_view(events, question["board"]).counters
@@ -161,7 +161,7 @@ def test_loops_of_a_cover_become_one():
     assert joins and all(event.values == (2, 2) and len(event.squares) == 8 for event in joins)
 
 
-def test_warnsdorffs_candidates_are_those_of_the_textbook():
+def test_warnsdorffs_candidates_match_the_textbook():
     _, events = watched(board=(5, 5), start="a1", method="warnsdorff")
     assert [tuple(event) for event in events[:6]] == [
         ("stage", (), (), "warnsdorff"),
@@ -180,7 +180,7 @@ def test_every_method_reports_its_name_and_its_tour(name):
     problem = next(problem for problem in problems if METHODS[name].why_not(problem) is None)
     seen = Trace()
     limits = Limits(nodes=2_000_000)
-    result = kt.solve(problem, method=name, rng=2, trace=seen, limits=limits)
+    result = kt.solve(problem, method=name, seed=2, trace=seen, limits=limits)
     assert result.tour is not None
     events = list(seen)
     assert events[0] == Event("stage", name=name)
@@ -193,7 +193,7 @@ def test_auto_reports_its_stages_and_counts_on_through_them():
     # No argument sees that this board has no tour; rotation tries in vain, then the complete search proves it.
     board = Board(5, 4, wrap="mobius", leaper=(1, 4))
     seen = Trace()
-    result = kt.solve(board, closed=True, rng=1, trace=seen)
+    result = kt.solve(board, closed=True, seed=1, trace=seen)
     assert result.status is Status.IMPOSSIBLE and result.method == "exact"
     assert [event.name for event in seen if event.kind == "stage"] == ["auto", "rotation", "exact"]
     view = last_view(seen, board)
@@ -203,8 +203,8 @@ def test_auto_reports_its_stages_and_counts_on_through_them():
 # ---------------------------------------------------------------- its bounds
 
 
-def test_a_full_trace_keeps_the_first_events_and_the_tour_and_the_search_goes_on_unseen():
-    question = {"board": (8, 8), "method": "warnsdorff", "rng": 3}
+def test_full_trace_keeps_first_events_and_the_tour():
+    question = {"board": (8, 8), "method": "warnsdorff", "seed": 3}
     whole, short = Trace(), Trace(limit=20)
     result = kt.solve(**question, trace=whole)
     assert kt.solve(**question, trace=short).tour == result.tour
@@ -283,7 +283,7 @@ def test_components_are_loops_and_paths_in_walking_order():
         *("visit", None, ["visit", [1], [], "", 0], {"kind": "visit"}, [["visit"]]),
     ],
 )
-def test_what_is_no_event_is_refused(row):
+def test_rejects_invalid_events(row):
     with pytest.raises(kt.FormatError, match="event 2 makes no sense"):
         trace.from_json([["restart"], row])
 
@@ -301,9 +301,9 @@ def said(view: View, *event: Any) -> str:
 
 
 @pytest.mark.parametrize(("method", "question", "options"), WATCHED, ids=watched_id)
-def test_each_step_of_a_method_has_a_sentence_and_one_line_of_its_pseudocode(method, question, options):
+def test_each_step_has_a_sentence_and_a_line(method, question, options):
     trace = Trace(2000)
-    result = kt.solve("6x6", method=method, rng=1, trace=trace, limits=kt.Limits(nodes=20_000), **question, **options)
+    result = kt.solve("6x6", method=method, seed=1, trace=trace, limits=kt.Limits(nodes=20_000), **question, **options)
     view, lines = View("6x6"), [line for line in METHODS[method].pseudocode if line.moments]
     met = set()
     for event in trace:
@@ -322,7 +322,7 @@ def test_each_step_of_a_method_has_a_sentence_and_one_line_of_its_pseudocode(met
     assert len(met) >= 2 and ("tour" in met) == (result.tour is not None)
 
 
-def test_a_move_says_how_it_was_chosen():
+def test_move_event_explains_its_choice():
     view = View("8x8")
     said(view, "stage", (), (), "warnsdorff")
     assert said(view, "visit", (56,)) == "the knight is put down on a1"
@@ -336,7 +336,7 @@ def test_a_move_says_how_it_was_chosen():
     assert said(view, "visit", (17,)) == "to b6, the only way on"
 
 
-def test_a_dead_end_says_what_is_around_it_and_where_the_search_goes_on():
+def test_dead_end_describes_its_neighbours_and_the_next_step():
     view = View("3x4")
     said(view, "stage", (), (), "backtracking")
     said(view, "visit", (9, 2, 4))
@@ -356,7 +356,7 @@ def test_a_turned_end_names_the_moves_that_come_and_go():
     )
 
 
-def test_covers_and_exchanges_say_what_hangs_together():
+def test_covers_and_exchanges_report_components():
     view = View("4x4")
     assert said(view, "cover", (0, 6, 6, 0, 1, 7, 9, 15)) == "1 loop and 2 paths cover the board"
     assert said(view, "join", (0, 6, 1, 7, 0, 7, 6, 1), (2, 2)) == (

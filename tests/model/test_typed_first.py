@@ -5,7 +5,7 @@ import pytest
 import knightstour as kt
 
 
-def test_neighbors_are_known_on_boards_of_any_size_and_of_graphs():
+def test_neighbors_work_on_giant_boards_and_graphs():
     huge = kt.Board(10**30, 10**30)
     assert huge.neighbors((5, 5))[0] == (7, 6) and len(huge.neighbors((0, 0))) == 2
     with pytest.raises(kt.BoardError, match="too many to list"):
@@ -19,7 +19,7 @@ def test_neighbors_are_known_on_boards_of_any_size_and_of_graphs():
 def test_a_result_is_true_where_a_tour_was_found():
     assert kt.solve("5x5")
     assert not kt.solve("4x4")
-    assert not kt.solve("30x30", method="backtracking", rng=1, limits=kt.Limits(nodes=10))
+    assert not kt.solve("30x30", method="backtracking", seed=1, limits=kt.Limits(nodes=10))
 
 
 def test_find_tour_finds_one():
@@ -30,11 +30,11 @@ def test_find_tour_finds_one():
 
 
 def test_a_tour_draws_itself():
-    tour = kt.find_tour("6x6", closed=True, rng=1)
+    tour = kt.find_tour("6x6", closed=True, seed=1)
     assert tour.draw(style="curve") == kt.draw(tour, style="curve")
     assert kt.draw(tour, "svg", style="curve").decode() == kt.draw_svg(tour, style="curve")
     assert kt.draw([tour, tour], per_row=2).count(b"<svg") == 3
-    assert kt.draw(kt.sample_tours("6x6", 3, rng=1)).count(b"<svg") == 4
+    assert kt.draw(kt.sample_tours("6x6", 3, seed=1)).count(b"<svg") == 4
     assert kt.draw("5x5:-a1")[:4] == b"<svg" == kt.draw((3, 4))[:4]
     for kind, more, message in (
         ("bmp", {}, "unknown kind of picture"),
@@ -49,7 +49,7 @@ def test_a_tour_draws_itself():
 
 @pytest.mark.parametrize("name", ["t.txt", "t.json", "t.npy", "t.npz", "t.csv", "t.san", "t.tour"])
 def test_a_tour_saves_itself_and_is_read_again(name, tmp_path):
-    tour = kt.find_tour("6x6", closed=True, rng=1)
+    tour = kt.find_tour("6x6", closed=True, seed=1)
     tour.save(tmp_path / name)
     assert kt.read_tours(tmp_path / name, board="6x6") == [tour]
     with pytest.raises(kt.FormatError, match="exists"):
@@ -59,7 +59,7 @@ def test_a_tour_saves_itself_and_is_read_again(name, tmp_path):
 
 @pytest.mark.parametrize(("name", "begins"), [("t.svg", b"<svg"), ("t.html", b"<!doctype html>")])
 def test_a_tour_saves_pictures_of_itself(name, begins, tmp_path):
-    tour = kt.find_tour("6x6", closed=True, rng=1)
+    tour = kt.find_tour("6x6", closed=True, seed=1)
     tour.save(tmp_path / name)
     assert (tmp_path / name).read_bytes().lower().startswith(begins.lower())
 
@@ -74,7 +74,7 @@ def test_a_tour_saves_pictures_of_itself(name, begins, tmp_path):
         ("t.svg", {"style": "currve"}, "did you mean 'curve'"),
     ],
 )
-def test_what_cannot_be_saved_leaves_no_file(name, look, message, tmp_path):
+def test_failed_save_leaves_no_file(name, look, message, tmp_path):
     with pytest.raises(kt.FormatError, match=message):
         kt.find_tour("5x5").save(tmp_path / name, **look)
     assert not list(tmp_path.iterdir())

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import make_man
 from helpers.node import parts_for_browsers
 from knightstour.core.kernels import builder
 from release import ran
@@ -50,7 +49,7 @@ def test_the_wheel_holds_all_of_the_package_and_nothing_else(built):
     assert others == {"knightstour"}
 
 
-def test_the_sdist_holds_what_the_tests_need(built):
+def test_sdist_contains_the_test_files(built):
     with tarfile.open(built["sdist"]) as sdist:
         names = {name.split("/", 1)[-1] for name in sdist.getnames()}
     for name in ("pyproject.toml", "CITATION.cff", "LICENSE", "README.md", "tests/conftest.py", "docs/guide.md"):
@@ -117,7 +116,6 @@ def test_an_editable_installation_builds_what_has_changed(built, tools, tmp_path
 
 
 def test_wheels_of_all_platforms_are_built_on_one_machine(tools, tmp_path):
-    make_man.main()
     for name, target in builder.TARGETS.items():
         ran(
             *(tools / "python", "-m", "build", "-q", "--wheel", "--outdir", tmp_path / name, ROOT),
@@ -127,19 +125,18 @@ def test_wheels_of_all_platforms_are_built_on_one_machine(tools, tmp_path):
         assert wheel.name.endswith(f"-py3-none-{target.tag}.whl")
         with zipfile.ZipFile(wheel) as held:
             data = held.read(f"knightstour/core/kernels/library{target.suffix}")
-            assert [name for name in held.namelist() if name.endswith(".data/data/share/man/man1/knightstour.1")]
         magic = {".so": (b"\x7fELF", b"\0asm"), ".dylib": (b"\xcf\xfa\xed\xfe",), ".dll": (b"MZ",)}
         assert data.startswith(magic[target.suffix])
 
 
-def test_a_release_is_installed_from_an_index_by_every_python_here_and_by_uvx_and_pipx():
+def test_release_installs_with_every_python_uvx_and_pipx():
     said = ran(sys.executable, ROOT / "scripts" / "release.py")
     assert "the same twice" in said and {"uvx", "pipx"} <= {line.split(":")[0] for line in said.splitlines()}
     here = f"{sys.version_info[0]}.{sys.version_info[1]}"
     assert f"Python {here}: installed, and answers" in said
 
 
-def test_the_wheel_for_browsers_answers_in_pyodide_what_the_docs_ask(tools, tmp_path):
+def test_browser_wheel_answers_the_documented_problems_in_pyodide(tools, tmp_path):
     """Unpacked there, as micropip would do it; Node takes the place of the browser."""
     parts = parts_for_browsers()
     ran(tools / "python", "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, KNIGHTSTOUR_TARGET="pyodide")

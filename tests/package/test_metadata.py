@@ -20,7 +20,7 @@ def test_the_version_is_in_one_place_and_the_citation_agrees():
     assert {kt.__version__} == {check_release.version_of(), *check_release.cited_versions().values()}
 
 
-def test_the_recipe_of_conda_asks_for_what_the_package_asks_for():
+def test_conda_recipe_matches_package_requirements():
     recipe = (ROOT / "conda/recipe.yaml").read_text(encoding="utf-8")
     (run,) = re.findall(r"^  run:\n((?:    - .*\n)+)", recipe, re.MULTILINE)
     asked = [name.split(";")[0] for name in PROJECT["project"]["dependencies"]]
@@ -28,7 +28,7 @@ def test_the_recipe_of_conda_asks_for_what_the_package_asks_for():
     assert re.findall(r"- (.*)", run.replace(" >=", ">=")) == [f"python{wanted[0]}", *wanted[1:]]
 
 
-def test_the_extra_all_holds_every_other_but_those_for_developers():
+def test_extra_all_contains_every_user_extra():
     extras = PROJECT["project"]["optional-dependencies"]
     named = re.fullmatch(r"knightstour\[(.*)\]", extras["all"][0])[1].split(",")
     assert sorted(named) == sorted(set(extras) - {"all", "docs", "test"})

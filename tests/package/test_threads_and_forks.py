@@ -17,20 +17,20 @@ from knightstour.interfaces.cli.app import COMMANDS
 CALLS = {
     "Certificate": "isinstance(kt.solve('3x3').certificate, kt.Certificate)",
     "TourSpace": "kt.TourSpace.build('5x5', path=path + '.space').count",
-    "animate": "kt.animate(kt.find_tour('5x5', rng=1))[:6]",
+    "animate": "kt.animate(kt.find_tour('5x5', seed=1))[:6]",
     "catalogue": "kt.catalogue('historical-8x8').entry('euler').tour.order.tolist()",
     "census": "kt.census('5x5', 'turns').total",
     "certify_count": "kt.certify_count('3x4').to_json()",
     "compare": "[row.method for row in kt.compare('5x5', methods=['warnsdorff', 'neural'], seeds=1).rows]",
     "count_tours": "kt.count_tours('6x6', closed=True)",
-    "draw": "kt.draw(kt.find_tour('5x5', rng=1))[:200]",
+    "draw": "kt.draw(kt.find_tour('5x5', seed=1))[:200]",
     "implicit_tour": "next(iter(kt.implicit_tour('100x100')))",
-    "improve": "kt.improve(kt.find_tour('6x6', rng=1), 'turns', rng=1, limits=kt.Limits(nodes=999)).after",
+    "improve": "kt.improve(kt.find_tour('6x6', seed=1), 'turns', seed=1, limits=kt.Limits(nodes=999)).after",
     "instances": "[each.is_hamiltonian for each in kt.instances('petersen', n=range(5, 8))]",
-    "make_puzzle": "kt.make_puzzle('5x5', rng=1).given",
+    "make_puzzle": "kt.make_puzzle('5x5', seed=1).given",
     "read_board": "kt.read_board(io.StringIO('a b\\nb c\\nc a\\n')).labels",
-    "sample_tours": "kt.sample_tours('6x6', 3, rng=1).orders.tolist()",
-    "solve": "kt.solve('20x20', closed=True, rng=3).status",
+    "sample_tours": "kt.sample_tours('6x6', 3, seed=1).orders.tolist()",
+    "solve": "kt.solve('20x20', closed=True, seed=3).status",
     "verify": "str(kt.verify(kt.solve('3x3').certificate))",
 }
 
@@ -38,7 +38,7 @@ CALLS = {
 OTHERS = {
     "len(kt.METHODS)": repr(len(kt.METHODS)),
     "list(kt.METHODS)": repr(list(kt.METHODS)),
-    "kt.solve('6x6', method='neural', rng=1).method": "'neural'",
+    "kt.solve('6x6', method='neural', seed=1).method": "'neural'",
     "kt.FORMATS['grid'].name": "'grid'",
     "door('warnsdorff_step').form[1]": "'int'",
     "helps()": repr(sorted(COMMANDS)),
@@ -98,7 +98,7 @@ import knightstour as kt
 from knightstour.core.model import forks
 from knightstour.core.model.budget import CLOCKS
 
-kt.solve((8, 8), closed=True, rng=1)
+kt.solve((8, 8), closed=True, seed=1)
 kt.count_tours("5x5")
 held, waiting = threading.Event(), threading.Event()
 
@@ -123,7 +123,7 @@ child = os.fork()
 if not child:
     signal.alarm(60)  # a child that hangs ends by it
     budget = kt.Limits(nodes=10**9, seconds=30)
-    assert kt.solve((8, 8), closed=True, rng=2, limits=budget).tour is not None
+    assert kt.solve((8, 8), closed=True, seed=2, limits=budget).tour is not None
     assert kt.count_tours("6x6", closed=True, limits=budget) == 9862
     began = CLOCKS.by_clock()
     while CLOCKS.by_clock() == began:  # it stands still only while somebody waits
@@ -136,7 +136,7 @@ os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) & 255)
 
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
-def test_a_fork_answers_whatever_other_threads_hold() -> None:
+def test_fork_answers_regardless_of_locks_in_other_threads() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORKED_CHILD], capture_output=True, timeout=120, check=False
     )

@@ -31,7 +31,7 @@ from knightstour.core.search.frontier.exact import exact
 @pytest.mark.long
 @examples(150)
 @given(problems(most_squares=20))
-def test_what_an_argument_excludes_does_not_exist(problem):
+def test_excluded_tours_do_not_exist(problem):
     proofs = [argument(problem) for argument in ARGUMENTS]
     first = next((proof for proof in proofs if proof is not None), None)
     outcome = why_none(problem)
@@ -84,7 +84,7 @@ def test_colour(problem, words):
     assert words in reason(colour, problem)
 
 
-def test_colour_says_nothing_without_two_colours_or_where_they_suit():
+def test_colour_argument_needs_two_unequal_colours():
     assert colour(Problem(Board(5, 5, wrap="torus"), True)) is None
     assert colour(Problem.of((5, 5), start="a1", end="c1")) is None
     assert colour(Problem.of((6, 6), start="a1", end="b1")) is None
@@ -112,7 +112,7 @@ def test_three_parts_that_hang_on_single_squares_want_three_ends():
 
 
 @given(st.integers(1, 9), st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=20))
-def test_blocks_are_those_of_networkx(size, pairs):
+def test_blocks_match_networkx(size, pairs):
     graph = nx.Graph([(a, b) for a, b in pairs if a != b and a < size and b < size])
     graph.add_nodes_from(range(size))
     near = [list(graph.neighbors(s)) for s in range(size)]
@@ -121,7 +121,7 @@ def test_blocks_are_those_of_networkx(size, pairs):
     assert sorted(map(sorted, blocks(near, range(size)))) == sorted(expected)
 
 
-def test_what_takes_long_on_a_large_board_waits_for_a_short_search():
+def test_slow_work_on_large_board_waits_for_a_short_search():
     # Two odd rings that share a square.
     size = 1501
     near = {k: [(k + 1) % size] for k in range(size)}
@@ -136,12 +136,12 @@ def test_what_takes_long_on_a_large_board_waits_for_a_short_search():
 
 
 @pytest.mark.parametrize("is_watched", [False, True])
-def test_where_an_argument_is_enough_no_search_counts(is_watched):
+def test_argument_makes_search_unnecessary(is_watched):
     # Two triangles that share a square.
     board = Board.from_graph(both_ways([[1, 2, 3, 4], [2], [], [4], []]))
     assert known_proof(Problem(board, True), at_once=True) is None
     trace = kt.Trace(100) if is_watched else None
-    result = kt.solve(board, closed=True, rng=1, trace=trace)
+    result = kt.solve(board, closed=True, seed=1, trace=trace)
     assert (result.status, result.method, result.nodes) == (Status.IMPOSSIBLE, "argument", 0)
     assert result.source == "removal of a square"
     assert trace is None or {event.kind for event in trace} == {"stage"}
@@ -160,12 +160,12 @@ def test_large_boards_are_argued_about(closed):
 
 @examples(200)
 @given(problems(most_squares=20))
-def test_what_forced_moves_exclude_does_not_exist(problem):
+def test_forced_moves_exclude_only_impossible_tours(problem):
     if forced(problem) is not None:
         assert exact(problem, Budget(Limits(seconds=2)), seed=0).status is not Status.FOUND
 
 
-def test_the_corners_of_a_4x4_board_close_a_path_too_early():
+def test_corners_of_a_4x4_board_close_a_path_early():
     reason, source = forced(Problem(Board(4, 4), closed=True))
     assert source == SOURCE
     assert reason == (
@@ -188,7 +188,7 @@ def test_a_given_start_is_refused_when_every_end_is():
     assert reason.startswith("none of the ") and "can be the other end" in reason
 
 
-def test_a_square_with_a_single_move_is_taken_as_an_end():
+def test_square_with_one_move_becomes_an_end():
     board = Board.from_graph(both_ways([[1], [2, 3], [3, 4], [4], []]))
     reason, _ = forced(Problem(board, False, (0, 1)))
     assert "0 has a single move, so it is an end" in reason

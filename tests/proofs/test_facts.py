@@ -48,7 +48,7 @@ def test_all_facts_agree_with_networkx(board):
 
 
 @given(boards())
-def test_every_move_changes_the_colour_and_each_part_begins_with_colour_0(board):
+def test_every_move_changes_colour_from_zero(board):
     graph = graph_of(board)
     colours = colour_classes(board)
     if colours is None:
@@ -87,7 +87,7 @@ def test_a_long_path_needs_no_recursion():
 
 
 @pytest.mark.parametrize("wrap", [None, "torus"])
-def test_facts_of_a_board_with_too_many_moves_are_refused_at_once(wrap):
+def test_rejects_facts_of_a_board_with_too_many_moves(wrap):
     leaps = [(a, b) for a in range(60) for b in range(max(a, 1), 60)]
     with pytest.raises(BoardError, match="too many moves for its facts"):
         board_facts(Board(80, 80, moves=leaps, wrap=wrap))

@@ -40,14 +40,14 @@ HARD = {
 @pytest.mark.long
 @examples(300)
 @given(problems())
-def test_what_it_excludes_does_not_exist(problem):
+def test_excluded_answer_does_not_exist(problem):
     if thorough_narrowing(problem) is not None:
         assert not reference.has_tour(adjacency_of(problem.board), **problem.conditions)
 
 
 @examples(200)
 @given(problems())
-def test_the_graph_is_that_of_the_checkers(problem):
+def test_graph_matches_the_checkers(problem):
     if problem.board.square_count < 2:
         return
     graph = loop_graph(problem)
@@ -71,14 +71,14 @@ def grid_with_two_forced_corners(rows: int, cols: int) -> Board:
     return Board.from_graph(both_ways({**near, "x": [(0, 0), "y"], "y": [(rows - 1, cols - 1)]}))
 
 
-def test_a_chain_between_corners_of_one_colour_leaves_the_colours_uneven():
+def test_chain_between_equal_corners_leaves_unequal_colours():
     board = grid_with_two_forced_corners(8, 10)
     result = kt.solve(board, closed=True)
     assert result.status is kt.Status.IMPOSSIBLE and result.method == "argument"
     assert result.reason.count(";") == 0
     assert kt.verify(result.certificate).is_right
     # Between corners of two colours there is a tour.
-    assert kt.solve(grid_with_two_forced_corners(8, 9), closed=True, rng=1).status is kt.Status.FOUND
+    assert kt.solve(grid_with_two_forced_corners(8, 9), closed=True, seed=1).status is kt.Status.FOUND
 
 
 def test_reasons_can_be_followed_by_hand():
@@ -161,7 +161,7 @@ def test_moves_that_are_left_out_are_in_no_tour(problem):
 
 @examples(100)
 @given(problems(most_squares=20), st.integers(5, 40))
-def test_a_tough_set_leaves_as_many_pieces_as_it_has_squares_or_more(problem, trees):
+def test_tough_set_leaves_at_least_as_many_pieces(problem, trees):
     if problem.board.square_count < 3:
         return
     near = loop_graph(problem).near
@@ -178,7 +178,7 @@ def test_a_tough_set_leaves_as_many_pieces_as_it_has_squares_or_more(problem, tr
 
 
 @pytest.mark.parametrize("name", HARD)
-def test_every_step_is_needed_and_is_a_proof_with_the_others(name):
+def test_every_proof_step_is_necessary_and_sufficient(name):
     graph, steps = proof_steps(HARD[name])
     for left_out in [None, *range(len(steps))]:
         near = graph.copy().near

@@ -27,11 +27,11 @@ proofs = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(proofs)
 
 
-def test_the_tiles_of_the_blocks_are_as_the_lemma_says() -> None:
+def test_block_tiles_match_the_lemma() -> None:
     assert proofs.check_blocks() == 8
 
 
-def test_every_strip_of_7_to_13_columns_has_all_its_paths() -> None:
+def test_strips_of_7_to_13_columns_have_all_paths() -> None:
     assert proofs.check_strips() == sum(width**2 for width in range(7, 14)) == 728
 
 
@@ -57,7 +57,7 @@ def test_the_whole_finite_part(capsys: pytest.CaptureFixture[str], monkeypatch: 
     assert "32576 paths in all" in capsys.readouterr().out
 
 
-def test_the_numbers_in_the_text_are_those_of_the_command() -> None:
+def test_numbers_in_the_text_match_the_command() -> None:
     text = (SCRIPT.parent.parent / "docs" / "proofs.md").read_text(encoding="utf-8")
     assert "32,576 paths" in text and "all 728" in text
 
@@ -83,14 +83,14 @@ def test_the_pairs_excluded_are_those_the_package_excludes(rows: int, cols: int)
         [(0, 0), (1, 2)],
     ],
 )
-def test_a_list_that_is_no_path_is_noticed(squares: list[tuple[int, int]]) -> None:
+def test_list_that_is_not_a_path_is_noticed(squares: list[tuple[int, int]]) -> None:
     with pytest.raises(proofs.ProofError):
         proofs.check_path(squares, 3, 4, squares[0], squares[-1])
     with pytest.raises(proofs.ProofError):
         proofs.check_path(squares, 3, 4, (2, 2), (0, 0))
 
 
-def test_a_board_with_a_pair_that_has_no_path_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pair_without_a_path_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proofs, "window_path", lambda *args, **more: None)
     with pytest.raises(proofs.ProofError, match="no path found on 6x6"):
         proofs.check_board(6, 6)
@@ -105,9 +105,7 @@ OPEN = [(3, 3), (3, 5), (3, 6), (4, 4)]
 
 @pytest.mark.parametrize("is_turned", [False, True])
 @pytest.mark.parametrize(("size", "closed"), [*((s, True) for s in CLOSED), *((s, False) for s in OPEN)], ids=str)
-def test_the_reason_is_an_argument_and_not_that_it_is_an_exception(
-    size: tuple[int, int], closed: bool, is_turned: bool
-) -> None:
+def test_reason_is_an_argument_instead_of_an_exception(size: tuple[int, int], closed: bool, is_turned: bool) -> None:
     rows, cols = size[::-1] if is_turned else size
     reason, source = (closed_rectangle_proof if closed else open_rectangle_proof)(rows, cols) or ("", "")
     assert "exception" not in reason
@@ -120,7 +118,7 @@ def test_the_reason_is_an_argument_and_not_that_it_is_an_exception(
     assert kt.verify(result.certificate).is_right
 
 
-def test_a_search_is_of_all_paths_and_says_how_many() -> None:
+def test_path_search_counts_all_paths() -> None:
     board = kt.Board(3, 4, wrap="mobius")
     near = reference.adjacency(reference.spec_of(board))
     paths, front = 0, [[(0, 0)]]
@@ -133,7 +131,7 @@ def test_a_search_is_of_all_paths_and_says_how_many() -> None:
     assert _all_paths(kt.Board(3, 3), False) == 1 + 8 * (1 + 2 * 7)
 
 
-def test_a_board_with_a_tour_is_no_exception() -> None:
+def test_board_with_a_tour_raises_nothing() -> None:
     with pytest.raises(AssertionError, match="has a tour"):
         _all_paths(kt.Board(3, 4), False)
     with pytest.raises(AssertionError, match="has a tour"):
@@ -151,7 +149,7 @@ def test_a_board_with_a_tour_is_no_exception() -> None:
         ("mobius", [(4, 3), (4, 5), (4, 1)], "outer squares"),
     ],
 )
-def test_of_a_surface_the_reason_is_true_of_its_moves(wrap: str, sizes: list[tuple[int, int]], words: str) -> None:
+def test_reason_on_a_surface_matches_its_moves(wrap: str, sizes: list[tuple[int, int]], words: str) -> None:
     for rows, cols in sizes:
         board = kt.Board(rows, cols, wrap=wrap)
         reason, _ = surface_proof(kt.Problem.of(board, closed=True)) or ("", "")

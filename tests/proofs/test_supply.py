@@ -25,7 +25,7 @@ def two_coloured(seed: int) -> list[set[int]]:
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_a_flow_from_one_colour_says_what_that_from_both_says(part):
+def test_flow_from_one_colour_matches_flow_from_both(part):
     shortages = 0
     for seed in range(60 * part, 60 * part + 60):
         near = two_coloured(seed)
@@ -59,8 +59,8 @@ def holed(seed: int) -> kt.Board:
 
 
 @pytest.mark.parametrize("seed", [6, 8])
-def test_a_large_board_without_a_cover_by_loops_is_proved_impossible(seed):
-    result = kt.solve(holed(seed), closed=True, rng=1)
+def test_large_board_without_cycle_cover_is_proved_impossible(seed):
+    result = kt.solve(holed(seed), closed=True, seed=1)
     assert (result.status, result.method, result.source) == (kt.Status.IMPOSSIBLE, "argument", "supply of moves")
 
 

@@ -58,7 +58,7 @@ BOXES = [sides for sides in sides_of_boxes(24) if len(sides) > 2]
 
 
 @pytest.mark.parametrize("sides", BOXES, ids=str)
-def test_the_theorem_on_boxes_is_what_complete_search_finds(sides: tuple[int, ...]) -> None:
+def test_box_theorem_matches_complete_search(sides: tuple[int, ...]) -> None:
     board = Board.box(*sides)
     lists = move_graph(board).neighbour_lists()
     proof = box_proof(Problem(board, True))
@@ -81,7 +81,7 @@ def test_larger_boxes_have_the_tours_that_the_theorem_grants(sides: tuple[int, .
 
 
 @pytest.mark.parametrize("sides", [(3, 5, 7), (2, 2, 9), (2, 2, 2, 8), (3, 3, 3, 2), (2, 2, 2, 2, 2)], ids=str)
-def test_boxes_without_a_tour_say_whose_theorem_it_is(sides: tuple[int, ...]) -> None:
+def test_boxes_without_tour_name_their_theorem(sides: tuple[int, ...]) -> None:
     result = solve(Problem(Board.box(*sides), True))
     names = "DeMaio & Mathew 2011" if len(sides) == 3 else "Erde, Golenia & Golenia 2012"
     assert (result.status, result.source) == (Status.IMPOSSIBLE, names)
@@ -92,7 +92,7 @@ def test_boxes_without_a_tour_say_whose_theorem_it_is(sides: tuple[int, ...]) ->
 
 @pytest.mark.long
 @pytest.mark.parametrize("rows", range(1, 7))
-def test_schwenks_theorem_is_what_complete_search_finds(rows: int) -> None:
+def test_schwenks_theorem_matches_complete_search(rows: int) -> None:
     for cols in range(rows, 13 if rows < 5 else 9):
         says_no = closed_rectangle_proof(rows, cols) is not None
         assert says_no == (closed_rectangle_proof(cols, rows) is not None)
@@ -100,7 +100,7 @@ def test_schwenks_theorem_is_what_complete_search_finds(rows: int) -> None:
 
 
 @pytest.mark.parametrize("rows", range(1, 7))
-def test_the_rectangles_without_open_tours_are_what_complete_search_finds(rows: int) -> None:
+def test_rectangles_without_open_tours_match_complete_search(rows: int) -> None:
     for cols in range(rows, 13 if rows < 5 else 9):
         says_no = open_rectangle_proof(rows, cols) is not None
         assert says_no == (open_rectangle_proof(cols, rows) is not None)
@@ -152,7 +152,7 @@ def test_no_question_refused_has_a_tour_by_exact_search(rows: int, cols: int) ->
 
 
 @pytest.mark.long
-def test_a_pair_that_no_theorem_excludes_is_possible_where_the_rules_hold() -> None:
+def test_pair_allowed_by_theorems_is_possible() -> None:
     # 3 x 11 and 5 x 7 are the smallest boards of three and of five rows on which the rules are complete.
     for rows, cols in ((3, 11), (5, 7), (12, 3)):
         squares = [(r, c) for r in range(rows) for c in range(cols)]
@@ -163,7 +163,7 @@ def test_a_pair_that_no_theorem_excludes_is_possible_where_the_rules_hold() -> N
                     assert is_pair_possible(rows, cols, start, end) == expected, (rows, cols, start, end)
 
 
-def test_what_is_refused_is_refused_from_either_end_and_in_all_mirror_images() -> None:
+def test_refusals_hold_from_both_ends_and_in_mirror_images() -> None:
     for rows, cols in ((3, 9), (3, 10), (4, 7), (5, 8), (7, 6)):
         board, turned = Board(rows, cols), Board(cols, rows)
         squares = [(r, c) for r in range(rows) for c in range(cols)]
@@ -200,7 +200,7 @@ def test_what_is_refused_is_refused_from_either_end_and_in_all_mirror_images() -
         (Problem(Board(9, 3), False, (2, 0), (3, 1)), "nine squares"),
     ],
 )
-def test_the_reason_says_why_and_the_source_is_named(problem: Problem, words: str) -> None:
+def test_reason_and_source_are_reported(problem: Problem, words: str) -> None:
     proof = rectangle_proof(problem)
     assert proof is not None
     reason, source = proof
@@ -212,7 +212,7 @@ def test_the_reason_says_why_and_the_source_is_named(problem: Problem, words: st
 
 
 @pytest.mark.parametrize("wrap", ["cylinder", "mobius"])
-def test_watkins_theorems_never_refuse_a_surface_that_has_a_closed_tour(wrap: str) -> None:
+def test_watkins_theorems_never_refute_an_existing_tour(wrap: str) -> None:
     for rows in range(1, 31):
         for cols in range(1, 31):
             if rows * cols <= 30:

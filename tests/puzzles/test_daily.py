@@ -62,19 +62,19 @@ KINDS: list[dict[str, Any]] = [
 ]
 
 
-def test_each_level_and_kind_of_one_seed_has_its_own_solution() -> None:
-    puzzles = [kt.make_puzzle("6x6", rng=5, **kind) for kind in KINDS]
+def test_each_level_and_kind_has_its_own_solution() -> None:
+    puzzles = [kt.make_puzzle("6x6", seed=5, **kind) for kind in KINDS]
     assert len({puzzle.solution for puzzle in puzzles}) == len(KINDS)
     of_wazir = [{"level": "easy"}, {"level": "medium"}, {"level": "hard"}, {"in_order": 8}, {"in_order": 9}]
-    assert len({kt.make_puzzle("7x7:wazir", rng=5, **kind).solution for kind in of_wazir}) == len(of_wazir)
+    assert len({kt.make_puzzle("7x7:wazir", seed=5, **kind).solution for kind in of_wazir}) == len(of_wazir)
 
 
 def test_a_wish_written_in_another_way_has_the_same_puzzle() -> None:
     import numpy as np
 
-    one = kt.make_puzzle("5x5", clues=8, keep=(1, 25), given={"a1": 1}, rng=3)
-    assert one == kt.make_puzzle("5x5", clues=np.int64(8), keep=[25, 1, 25], given={(4, 0): [1]}, rng=3)  # type: ignore[arg-type]
-    assert kt.make_puzzle("5x5", level="easy", rng=3) == kt.make_puzzle("5x5", level="easy", keep=[1], rng=3)
+    one = kt.make_puzzle("5x5", clues=8, keep=(1, 25), given={"a1": 1}, seed=3)
+    assert one == kt.make_puzzle("5x5", clues=np.int64(8), keep=[25, 1, 25], given={(4, 0): [1]}, seed=3)  # type: ignore[arg-type]
+    assert kt.make_puzzle("5x5", level="easy", seed=3) == kt.make_puzzle("5x5", level="easy", keep=[1], seed=3)
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ def test_a_wish_written_in_another_way_has_the_same_puzzle() -> None:
     ids=str,
 )
 def test_the_default_level_is_the_same_at_every_door(wish: dict[str, Any], same: dict[str, Any], run: Run) -> None:
-    puzzle = kt.make_puzzle("5x6", rng=2, **wish)
-    assert puzzle == kt.make_puzzle("5x6", rng=2, **same)
+    puzzle = kt.make_puzzle("5x6", seed=2, **wish)
+    assert puzzle == kt.make_puzzle("5x6", seed=2, **same)
     words = [part for name, value in wish.items() if name in ("pattern", "clues") for part in (f"--{name}", str(value))]
     words += [
         part for name, value in wish.items() if name in ("every", "text") for part in ("--set", f"{name}={value}")
@@ -102,13 +102,13 @@ def test_the_default_level_is_the_same_at_every_door(wish: dict[str, Any], same:
 
 
 def test_any_level_is_a_word_and_none() -> None:
-    assert kt.make_puzzle("5x5", level="any", rng=1) == kt.make_puzzle("5x5", level=None, rng=1)
+    assert kt.make_puzzle("5x5", level="any", seed=1) == kt.make_puzzle("5x5", level=None, seed=1)
 
 
 @pytest.mark.parametrize("board", ["1x1", "3x4", "2x3:king", "1x5:wazir"])
 def test_boards_without_medium_puzzles_have_an_easier_one_by_default(board: str) -> None:
-    puzzle = kt.make_puzzle(board, rng=1)
+    puzzle = kt.make_puzzle(board, seed=1)
     assert puzzle.level in ("easy", "medium") and kt.solve_puzzle(puzzle).is_unique
     if puzzle.level == "easy":
         with pytest.raises(ProblemError, match="no medium puzzle was found"):
-            kt.make_puzzle(board, level="medium", rng=1)
+            kt.make_puzzle(board, level="medium", seed=1)

@@ -14,7 +14,7 @@ from knightstour.lab.puzzles.make import seeded_puzzle
     ],
 )
 def test_easier_puzzles_give_more_numbers(board: str, easy: range, medium: range, expert: range) -> None:
-    counts = {level: kt.make_puzzle(board, level=level, rng=1) for level in ("easy", "medium", "expert")}
+    counts = {level: kt.make_puzzle(board, level=level, seed=1) for level in ("easy", "medium", "expert")}
     assert {level: puzzle.level for level, puzzle in counts.items()} == {level: level for level in counts}
     assert counts["easy"].count in easy
     assert counts["medium"].count in medium
@@ -23,7 +23,7 @@ def test_easier_puzzles_give_more_numbers(board: str, easy: range, medium: range
 
 @pytest.mark.parametrize(("board", "most"), [("6x6:wazir", 2), ("6x6:king", 2)])
 def test_an_easy_step_has_few_missing_numbers_round_it(board: str, most: int) -> None:
-    puzzle = kt.make_puzzle(board, level="easy", rng=2)
+    puzzle = kt.make_puzzle(board, level="easy", seed=2)
     rating = puzzle.rate()
     assert rating.counts["reach"] == sum(rating.counts.values())
     known = {number for number in puzzle.given.values() if isinstance(number, int)}
@@ -38,7 +38,7 @@ def test_an_easy_step_has_few_missing_numbers_round_it(board: str, most: int) ->
 def test_levels_of_the_knight_are_as_ever() -> None:
     # A long gap is no harder than a short one for a piece that leaps.
     assert seeded_puzzle("8x8", level="easy", seed=1).count == 21
-    assert kt.make_puzzle("5x5", level="easy", rng=1).rate().level == "easy"
+    assert kt.make_puzzle("5x5", level="easy", seed=1).rate().level == "easy"
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def test_levels_of_the_knight_are_as_ever() -> None:
         ("4x4:fers+wazir+1,2", "Tours", "from the one before"),
     ],
 )
-def test_a_sheet_is_called_as_people_know_it(board: str, title: str, rule: str) -> None:
-    puzzle = kt.make_puzzle(board, level="easy", rng=1)
+def test_sheet_has_its_common_name(board: str, title: str, rule: str) -> None:
+    puzzle = kt.make_puzzle(board, level="easy", seed=1)
     (page,) = kt.puzzles.draw_sheet([puzzle], solutions="none").to_svg()
     assert f"<title>{title}" in page
     assert rule.replace("&#x27;", "'") in page.replace("&#x27;", "'")

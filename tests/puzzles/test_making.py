@@ -63,10 +63,10 @@ def by_clauses(puzzle: Puzzle, kind: type[Steps | Levels]) -> list[list[int]]:
 @given(st.sampled_from(BOARDS), st.integers(0, 10**6))
 def test_numbers_stay_on_the_squares_that_were_named(question: tuple[Board, bool], seed: int) -> None:
     board, closed = question
-    tour = kt.find_tour(board, closed=closed, rng=seed)
+    tour = kt.find_tour(board, closed=closed, seed=seed)
     rows, cols = (each[[3, 9]] for each in np.divmod(tour.order, board.cols))
     wanted = {(int(row), int(col)): number for row, col, number in zip(rows, cols, (4, 10), strict=True)}
-    puzzle = kt.make_puzzle(board, closed=closed, given=wanted, rng=seed)  # type: ignore[arg-type]
+    puzzle = kt.make_puzzle(board, closed=closed, given=wanted, seed=seed)  # type: ignore[arg-type]
     assert wanted.items() <= puzzle.given.items()
     assert puzzle.solution is not None and by_sat(puzzle) == [puzzle.solution.order.tolist()]
 
@@ -76,7 +76,7 @@ def test_numbers_stay_on_the_squares_that_were_named(question: tuple[Board, bool
 def test_a_puzzle_has_its_solution_and_no_other(question: tuple[Board, bool], seed: int) -> None:
     pytest.importorskip("pysat")
     board, closed = question
-    puzzle = kt.make_puzzle(board, closed=closed, rng=seed, limits=kt.Limits(600))
+    puzzle = kt.make_puzzle(board, closed=closed, seed=seed, limits=kt.Limits(600))
     assert puzzle.solution is not None
     assert by_sat(puzzle) == [puzzle.solution.order.tolist()]
 
@@ -84,7 +84,7 @@ def test_a_puzzle_has_its_solution_and_no_other(question: tuple[Board, bool], se
 @pytest.mark.parametrize("board", ["5x5", "6x6"])
 @pytest.mark.parametrize("seed", range(3))
 def test_no_number_can_be_left_out(board: str, seed: int) -> None:
-    puzzle = kt.make_puzzle(board, level="any", rng=seed)
+    puzzle = kt.make_puzzle(board, level="any", seed=seed)
     assert puzzle.is_minimal
     for square in puzzle.given:
         less = {other: number for other, number in puzzle.given.items() if other != square}
@@ -94,7 +94,7 @@ def test_no_number_can_be_left_out(board: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", [2, pytest.param(5, marks=pytest.mark.long)])
 @pytest.mark.parametrize("closed", [False, True])
 def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
-    puzzle = kt.make_puzzle("8x8", level="any", closed=closed, rng=seed)
+    puzzle = kt.make_puzzle("8x8", level="any", closed=closed, seed=seed)
     assert puzzle.is_minimal
     for square in puzzle.given:
         less = {other: number for other, number in puzzle.given.items() if other != square}
@@ -103,18 +103,18 @@ def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
 
 
 @pytest.mark.long
-def test_where_the_search_ends_before_the_puzzle_says_so() -> None:
-    few = kt.make_puzzle("10x10", level="any", rng=0, limits=kt.Limits(nodes=1))
+def test_puzzle_reports_a_search_that_ended_early() -> None:
+    few = kt.make_puzzle("10x10", level="any", seed=0, limits=kt.Limits(nodes=1))
     assert few.is_minimal is False and kt.solve_puzzle(few).is_unique
     assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(few, "json")) == few
-    assert kt.make_puzzle("6x6", clues=20, rng=0).is_minimal is None
-    assert kt.make_puzzle("6x6", level="easy", rng=0).is_minimal
+    assert kt.make_puzzle("6x6", clues=20, seed=0).is_minimal is None
+    assert kt.make_puzzle("6x6", level="easy", seed=0).is_minimal
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 @pytest.mark.parametrize("board", ["5x6", "6x6:wazir", "6x6:king"])
 def test_without_a_number_a_puzzle_is_harder_or_ambiguous(level: str, board: str) -> None:
-    puzzle = kt.make_puzzle(board, level=level, rng=2)
+    puzzle = kt.make_puzzle(board, level=level, seed=2)
     assert (puzzle.level, puzzle.is_minimal) == (level, True)
     for square, number in puzzle.given.items():
         less = Puzzle.of(board, {other: known for other, known in puzzle.given.items() if other != square})
@@ -128,7 +128,7 @@ def test_without_a_number_a_puzzle_is_harder_or_ambiguous(level: str, board: str
 
 
 def test_groups_of_a_pattern_are_left_out_together() -> None:
-    puzzle = kt.make_puzzle("6x6", level="any", pattern="180", rng=3)
+    puzzle = kt.make_puzzle("6x6", level="any", pattern="180", seed=3)
     assert puzzle.is_minimal
     for row, col in puzzle.given:
         pair = {(row, col), (5 - row, 5 - col)}
@@ -138,19 +138,19 @@ def test_groups_of_a_pattern_are_left_out_together() -> None:
 
 def test_a_limit_of_time_ends_it() -> None:
     with pytest.raises(kt.LimitReached, match="no puzzle was made: the limit of 1e-09 seconds"):
-        kt.make_puzzle("8x8", rng=1, limits=kt.Limits(seconds=1e-9))
+        kt.make_puzzle("8x8", seed=1, limits=kt.Limits(seconds=1e-9))
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("closed", [False, True])
-def test_a_puzzle_needs_the_level_that_was_asked_for(level: str, closed: bool) -> None:
-    puzzle = kt.make_puzzle("6x6", closed=closed, level=level, rng=5)
+def test_puzzle_has_the_requested_level(level: str, closed: bool) -> None:
+    puzzle = kt.make_puzzle("6x6", closed=closed, level=level, seed=5)
     assert puzzle.level == puzzle.rate().level == level
 
 
 @pytest.mark.parametrize(("pattern", "turns"), [("180", 2), ("90", 4), ("mirror", 2)])
 def test_the_given_squares_have_the_pattern(pattern: str, turns: int) -> None:
-    puzzle = kt.make_puzzle("6x6", pattern=pattern, rng=2)
+    puzzle = kt.make_puzzle("6x6", pattern=pattern, seed=2)
     is_given = puzzle.numbers > 0
     images = {"180": is_given[::-1, ::-1], "90": is_given.T[:, ::-1], "mirror": is_given[:, ::-1]}
     assert (is_given == images[pattern]).all() and puzzle.count % turns == 0
@@ -158,10 +158,10 @@ def test_the_given_squares_have_the_pattern(pattern: str, turns: int) -> None:
 
 
 def test_clues_and_numbers_to_keep() -> None:
-    puzzle = kt.make_puzzle("8x8", clues=30, keep=(1, 64), rng=4)
+    puzzle = kt.make_puzzle("8x8", clues=30, keep=(1, 64), seed=4)
     assert puzzle.count == 30
     assert {1, 64} <= set(puzzle.given.values())
-    assert kt.make_puzzle("8x8", level="easy", clues=40, rng=4).count == 40
+    assert kt.make_puzzle("8x8", level="easy", clues=40, seed=4).count == 40
 
 
 # ---------------------------------------------------------------- other kinds of puzzles
@@ -185,7 +185,7 @@ def test_other_kinds_have_one_solution_too(wish: dict[str, object]) -> None:
     pytest.importorskip("pysat")
     if "text" in wish:
         wish = {**wish, "text": "".join(str(wish["text"]).split()).ljust(36, "x")[:36]}
-    puzzle = kt.make_puzzle("6x6", rng=3, **wish)  # type: ignore[arg-type]
+    puzzle = kt.make_puzzle("6x6", seed=3, **wish)  # type: ignore[arg-type]
     assert puzzle.solution is not None
     assert by_sat(puzzle) == [puzzle.solution.order.tolist()]
     assert puzzle == kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, "json"))
@@ -201,8 +201,8 @@ def test_other_kinds_have_one_solution_too(wish: dict[str, object]) -> None:
 
 
 def test_the_same_seed_gives_the_same_puzzle() -> None:
-    assert kt.make_puzzle("6x6", rng=9) == kt.make_puzzle("6x6", rng=9)
-    assert kt.make_puzzle("6x6", rng=9).given != kt.make_puzzle("6x6", rng=10).given
+    assert kt.make_puzzle("6x6", seed=9) == kt.make_puzzle("6x6", seed=9)
+    assert kt.make_puzzle("6x6", seed=9).given != kt.make_puzzle("6x6", seed=10).given
 
 
 @pytest.mark.parametrize(
@@ -230,11 +230,11 @@ def test_the_same_seed_gives_the_same_puzzle() -> None:
 )
 def test_a_wish_that_makes_no_sense_is_refused(wish: dict[str, object], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        kt.make_puzzle(**{"board": "6x6", "rng": 1, **wish})  # type: ignore[arg-type]
+        kt.make_puzzle(**{"board": "6x6", "seed": 1, **wish})  # type: ignore[arg-type]
 
 
-def test_the_level_is_that_of_the_easiest_test_that_passes() -> None:
-    tour = kt.find_tour("6x6", rng=1)
+def test_level_is_the_easiest_passing_test() -> None:
+    tour = kt.find_tour("6x6", seed=1)
     every = {s: (t + 1,) for t, s in enumerate(tour.order.tolist())}
     assert level_needed(tour.board, False, every) == "easy"
     assert has_one_solution(tour.board, False, every)

@@ -59,7 +59,7 @@ def check(name: str, kind: str, level: str, seed: int) -> bool:
     if "text" in wish:
         wish["text"] = wish["text"][: board.square_count]
     try:
-        puzzle = kt.make_puzzle(board, level=level, rng=seed, **wish)
+        puzzle = kt.make_puzzle(board, level=level, seed=seed, **wish)
     except NoTour:
         assert wish.get("closed") or name == "3x3x2:knight"
         return False

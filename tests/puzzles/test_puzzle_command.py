@@ -31,7 +31,7 @@ SPENT = Result(Status.UNDECIDED, kt.Problem.of("5x5"), (), "no puzzle was made: 
 
 def test_a_puzzle_is_printed_as_python_makes_it(run: Run) -> None:
     code, out, err = run("puzzle", "6x6", "--closed", "--level", "easy", "--seed", "5")
-    puzzle = kt.make_puzzle("6x6", closed=True, level="easy", rng=5)
+    puzzle = kt.make_puzzle("6x6", closed=True, level="easy", seed=5)
     assert code == 0 and out == kt.puzzles.format_puzzle(puzzle)
     why = "no number can be left out without making it harder"
     assert f"easy, {puzzle.count} squares of a closed tour given; {why}; seed 5" in err
@@ -47,7 +47,7 @@ def test_a_puzzle_is_written_checked_and_solved(tmp_path: Path, run: Run) -> Non
     assert code == 0 and out == kt.format_tour(puzzle.solution, "grid")
 
 
-def test_a_check_says_how_a_person_would_solve_it(puzzle_file: str, run: Run) -> None:
+def test_check_explains_how_a_person_would_solve_it(puzzle_file: str, run: Run) -> None:
     code, out, _ = run("puzzle", "--check", puzzle_file)
     lines = out.splitlines()
     assert code == 0 and lines[:2] == ["exactly one solution", "easy, score 31 (31 by reach)"] and len(lines) == 33
@@ -57,7 +57,7 @@ def test_a_check_says_how_a_person_would_solve_it(puzzle_file: str, run: Run) ->
     assert (record["level"], record["score"]) == ("easy", 31)
 
 
-def test_a_check_says_where_solutions_differ(tmp_path: Path, run: Run) -> None:
+def test_check_reports_where_solutions_differ(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("1 . . .\n. . . .\n. . . .\n")
     code, out, _ = run("puzzle", "--check", str(path))
@@ -109,7 +109,7 @@ def test_sheets_are_printed(tmp_path: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize("error", [LimitReached, KeyboardInterrupt])
-def test_what_was_made_before_the_end_of_the_time_is_kept(
+def test_results_before_the_timeout_are_kept(
     error: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     path, seconds = tmp_path / "s.pdf", []
@@ -118,7 +118,7 @@ def test_what_was_made_before_the_end_of_the_time_is_kept(
         seconds.append(limits.seconds)
         if len(seconds) > 2:
             raise KeyboardInterrupt if error is KeyboardInterrupt else LimitReached(SPENT)
-        return kt.make_puzzle(board, rng=asked["rng"])
+        return kt.make_puzzle(board, seed=asked["seed"])
 
     monkeypatch.setattr(make, "make_puzzle", two_puzzles)
     words = ("-n", "5", "--seed", "1", "--timeout", "1000", "--sheet", str(path))
@@ -136,7 +136,7 @@ def test_worksheets_are_printed(tmp_path: Path, run: Run) -> None:
     words = ("--worksheet", "degrees", "-n", "2", "--seed", "1", "--sheet", str(path))
     code, out, err = run("puzzle", "5x5", *words)
     assert code == 0 and out == "" and str(path) in err
-    pages = kt.puzzles.draw_worksheet("degrees", "5x5", n=2, rng=1).to_svg()
+    pages = kt.puzzles.draw_worksheet("degrees", "5x5", n=2, seed=1).to_svg()
     origin = "knightstour puzzle 5x5 --worksheet degrees -n 2 --seed 1 --sheet w.svg"
     written = [with_origin(page.encode(), origin) for page in pages]
     assert [path.read_bytes(), path.with_name("w-2.svg").read_bytes()] == written
@@ -158,7 +158,7 @@ def test_several_boards_give_a_puzzle_each(tmp_path: Path, run: Run) -> None:
 
 def test_the_page_makes_checks_and_explains() -> None:
     record = answer_of("puzzle", {"board": "6x6", "level": "easy", "keep": [1], "seed": 4})["body"]
-    puzzle = kt.make_puzzle("6x6", level="easy", keep=[1], rng=4)
+    puzzle = kt.make_puzzle("6x6", level="easy", keep=[1], seed=4)
     assert kt.puzzles.parse_puzzle(json.dumps(record)) == puzzle
     checked = answer_of("puzzle/check", {"puzzle": record})["body"]
     assert checked["is_unique"] and checked["level"] == "easy"
@@ -169,11 +169,11 @@ def test_the_page_makes_checks_and_explains() -> None:
 
 
 @pytest.mark.parametrize("puzzle", [7, [], "x", {"board": "5x5"}, {"board": "5x5", "given": {"a1": 26}}], ids=str)
-def test_the_page_refuses_what_is_no_puzzle(puzzle: object) -> None:
+def test_page_rejects_invalid_puzzles(puzzle: object) -> None:
     assert answer_of("puzzle/check", {"puzzle": puzzle})["status"] == 400
 
 
-def test_the_puzzle_of_the_day_is_that_of_the_library(run: Run) -> None:
+def test_daily_puzzle_matches_the_library(run: Run) -> None:
     before = date.today()
     code, out, _ = run("puzzle", "--today", "--json")
     after = date.today()
@@ -183,17 +183,17 @@ def test_the_puzzle_of_the_day_is_that_of_the_library(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("kind", "words"), [("easy", ()), ("hard", ("--set", "kind=hard"))])
-def test_the_puzzle_of_any_day_is_the_same_at_both_doors(run: Run, kind: str, words: tuple[str, ...]) -> None:
+def test_daily_puzzle_is_equal_in_command_and_page(run: Run, kind: str, words: tuple[str, ...]) -> None:
     code, out, _ = run("puzzle", "--today", "2026-12-24", "--json", *words)
     puzzle = kt.puzzles.puzzle_of_day("2026-12-24", kind)
     assert code == 0 and kt.puzzles.parse_puzzle(out) == puzzle == kt.puzzles.puzzle_of_day(date(2026, 12, 24), kind)
-    assert puzzle.rng == json.loads(out)["seed"] == 20261224
+    assert puzzle.seed == json.loads(out)["seed"] == 20261224
 
 
 @pytest.mark.parametrize(
     "day", ["2026-02-30", "24.12.2026", "20261224", "2026-W52-4", "٢٠٢٦-12-24", "8x8", "", "tomorrow"]
 )
-def test_what_is_no_day_is_one_clear_error_at_both_doors(run: Run, day: str) -> None:
+def test_invalid_day_is_one_clear_error_everywhere(run: Run, day: str) -> None:
     code, out, err = run("puzzle", "--today", day)
     assert code == 2 and out == "" and [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
     assert "no day" in err and "2026-12-24" in err

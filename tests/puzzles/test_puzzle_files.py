@@ -34,7 +34,7 @@ def test_a_puzzle_is_read_as_it_was_written(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("suffix", ["txt", "json"])
 def test_files_are_written_and_read(suffix: str, tmp_path: Path) -> None:
-    puzzle = kt.make_puzzle("6x6", closed=True, level="easy", rng=2)
+    puzzle = kt.make_puzzle("6x6", closed=True, level="easy", seed=2)
     path = tmp_path / f"puzzle.{suffix}"
     kt.write_puzzle(path, puzzle)
     read = kt.read_puzzle(path)
@@ -82,7 +82,7 @@ PLAIN = kt.puzzles.parse_puzzle("1 . .\n. # 3\n")
         ("[[1, 0, 0],\n ['.', '#', 3]]", "from brackets"),
     ],
 )
-def test_puzzles_in_other_forms_are_read_and_it_is_said_how(text: str, remark: str | None) -> None:
+def test_puzzles_in_other_forms_are_read_with_a_note(text: str, remark: str | None) -> None:
     read = kt.puzzles.parse_puzzle(text)
     assert read == PLAIN
     assert (read.board.read_as == ()) if remark is None else (remark in " ".join(read.board.read_as))
@@ -106,7 +106,7 @@ def test_puzzles_that_may_mean_two_things_are_refused(text: str, message: str) -
     assert message in str(error.value)
 
 
-def test_the_leaper_and_the_wrap_may_be_given_beside_the_text() -> None:
+def test_leaper_and_wrap_can_accompany_the_text() -> None:
     for leaper, wrap in (((0, 1), None), ((1, 3), "torus")):
         puzzle = kt.puzzles.parse_puzzle("1 . .\n. . 5\n", moves=leaper, wrap=wrap)
         assert puzzle.board == Board(2, 3, leaper=leaper, wrap=wrap)
@@ -145,7 +145,7 @@ def test_the_leaper_and_the_wrap_may_be_given_beside_the_text() -> None:
         ),
     ],
 )
-def test_what_is_no_puzzle_is_refused(text: str, message: str) -> None:
+def test_rejects_invalid_puzzles(text: str, message: str) -> None:
     with pytest.raises(kt.FormatError) as error:
         kt.puzzles.parse_puzzle(text)
     assert message in str(error.value)
@@ -163,8 +163,8 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
         kt.read_puzzle(path)
 
 
-def test_the_json_says_what_it_holds() -> None:
-    puzzle = kt.make_puzzle("5x6", closed=True, rng=3)
+def test_json_matches_its_documentation() -> None:
+    puzzle = kt.make_puzzle("5x6", closed=True, seed=3)
     record = json.loads(kt.puzzles.format_puzzle(puzzle, "json"))
     assert list(record) == ["format", "board", "closed", "given", "level", "score", "seed", "is_minimal", "solution"]
     assert record["format"] == "knightstour puzzle 1" and record["board"] == "5x6"

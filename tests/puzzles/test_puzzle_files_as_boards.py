@@ -18,9 +18,9 @@ def texts_of(page: str) -> list[str]:
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    kt.make_puzzle("5x5", level="easy", rng=1).save("one.json")
-    kt.make_puzzle("5x6", level="medium", rng=2).save("two.txt")
-    kt.make_puzzle("5x5:wazir", in_order=5, rng=3).save("zip.txt")
+    kt.make_puzzle("5x5", level="easy", seed=1).save("one.json")
+    kt.make_puzzle("5x6", level="medium", seed=2).save("two.txt")
+    kt.make_puzzle("5x5:wazir", in_order=5, seed=3).save("zip.txt")
     Path("several.txt").write_text(". . . .\n. . . .\n. . . 12\n")
     Path("none.txt").write_text("# board 3x4\n1 . . .\n. . . 2\n. . . .\n")
     Path("shape.txt").write_text(". . . .\n. . . .\n. . . .\n")
@@ -45,7 +45,7 @@ def test_a_sheet_of_files_alone_needs_no_seed(files: Path, run: Run) -> None:
         assert code == 2 and "the puzzles are in files" in err
 
 
-def test_a_puzzle_without_one_solution_is_not_said_to_have_one(files: Path, run: Run) -> None:
+def test_puzzle_with_several_solutions_is_not_called_unique(files: Path, run: Run) -> None:
     code, _, err = run("puzzle", "several.txt", "--sheet", "a.svg")
     assert code == 0 and re.search("several.txt: (exactly|at least) .* printed without a solution", err)
     assert not any("exactly one solution" in word for word in texts_of((files / "a.svg").read_text()))
@@ -73,14 +73,14 @@ def test_draw_draws_puzzles(name: str, files: Path, run: Run) -> None:
 
 
 def test_draw_uses_the_board_next_to_a_puzzle(files: Path, run: Run) -> None:
-    puzzle = kt.make_puzzle("5x5:king", level="easy", rng=1)
+    puzzle = kt.make_puzzle("5x5:king", level="easy", seed=1)
     Path("king.txt").write_text(f"{puzzle}\n")
     assert run("draw", "king.txt", "5x5:king", "-o", "a.svg")[0] == 0
     assert (files / "a.svg").read_bytes() == kt.Puzzle.of("5x5:king", puzzle.given).draw()
 
 
 def test_draw_reads_tours_as_before(files: Path, run: Run) -> None:
-    tour = kt.find_tour("5x5:-a1", rng=1)
+    tour = kt.find_tour("5x5:-a1", seed=1)
     Path("tour.txt").write_text(kt.format_tour(tour, "grid"))
     assert not holds_puzzle("tour.txt", rather_tour=True)
     assert run("draw", "tour.txt", "-o", "a.svg")[0] == 0
@@ -123,7 +123,7 @@ def test_several_levels_in_one_call(files: Path, run: Run) -> None:
     assert code == 0
     assert [record["level"] for record in records] == [level for level in ("easy", "medium", "hard") for _ in "ab"] * 2
     puzzles = [kt.puzzles.parse_puzzle(line) for line in out.splitlines()]
-    assert puzzles[3] == kt.make_puzzle("5x5", level="medium", rng=7)
+    assert puzzles[3] == kt.make_puzzle("5x5", level="medium", seed=7)
     assert len({puzzle.solution for puzzle in puzzles}) == len(puzzles)
 
 

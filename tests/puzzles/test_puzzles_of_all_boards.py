@@ -49,16 +49,16 @@ NO_TEXT = {name: "a text holds no" for name in BOARDS if "graph" in name or "cel
 
 def made(name: str) -> Puzzle:
     """The puzzle of a board with one solution."""
-    return kt.make_puzzle(BOARDS[name](), rng=1)
+    return kt.make_puzzle(BOARDS[name](), seed=1)
 
 
 def zip_with_walls() -> Puzzle:
-    return kt.make_puzzle("5x5:wazir", in_order=5, rng=3)
+    return kt.make_puzzle("5x5:wazir", in_order=5, seed=3)
 
 
 @pytest.mark.parametrize("name", [*BOARDS, "zip"])
 @pytest.mark.parametrize("form", ["p.json", "p.txt", "p.jsonl"])
-def test_a_puzzle_that_was_made_is_read_as_it_was_written(name: str, form: str, tmp_path: Path) -> None:
+def test_created_puzzle_is_read_back_unchanged(name: str, form: str, tmp_path: Path) -> None:
     puzzle, path = zip_with_walls() if name == "zip" else made(name), tmp_path / form
     if form == "p.txt" and name in NO_TEXT:
         with pytest.raises(kt.FormatError, match=NO_TEXT[name]):
@@ -102,9 +102,7 @@ def test_any_puzzle_is_read_as_it_was_written(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("word", ["6x6", "5x5:king", "hex:3:king", "tri:5", "4x4x2:wazir", "5x5:torus"])
 @pytest.mark.parametrize("form", ["p.json", "p.txt"])
-def test_the_command_takes_the_board_of_the_file_and_refuses_others(
-    word: str, form: str, tmp_path: Path, run: Run
-) -> None:
+def test_command_uses_the_files_board_and_rejects_others(word: str, form: str, tmp_path: Path, run: Run) -> None:
     path = str(tmp_path / form)
     assert run("puzzle", word, "--seed", "1", "-o", path)[0] == 0
     alone = run("puzzle", "--solve", path)
@@ -115,7 +113,7 @@ def test_the_command_takes_the_board_of_the_file_and_refuses_others(
     assert (code == 1 and out.startswith("no solution")) if names_none else (code == 2 and "is a puzzle of" in err)
 
 
-def test_what_is_printed_of_cells_is_read_back(tmp_path: Path, run: Run) -> None:
+def test_printed_cell_tour_is_read_back(tmp_path: Path, run: Run) -> None:
     _, out, _ = run("puzzle", "hex:3:king", "--seed", "1")
     heading, *rows = out.splitlines()
     assert heading == "# board hex:3:king" and [len(row.split()) for row in rows] == [3, 4, 5, 4, 3]
@@ -184,7 +182,7 @@ def test_files_of_older_versions_are_read(text: str, board: Board, given_numbers
         ('[{"board": "3x4", "given": {}}, {"board": "3x4", "given": {}}]', "there are 2 puzzles here"),
     ],
 )
-def test_records_that_are_no_puzzle_are_refused(text: str, message: str) -> None:
+def test_rejects_invalid_puzzle_records(text: str, message: str) -> None:
     with pytest.raises(kt.FormatError) as error:
         parse_puzzle(text)
     assert message in str(error.value)
@@ -198,7 +196,7 @@ def test_two_nodes_of_one_name_are_refused() -> None:
 
 def test_many_puzzles_are_a_file_of_json_lines(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "all.jsonl"
-    puzzles = [kt.make_puzzle("5x5", rng=1), kt.make_puzzle("hex:3:king", rng=1), zip_with_walls()]
+    puzzles = [kt.make_puzzle("5x5", seed=1), kt.make_puzzle("hex:3:king", seed=1), zip_with_walls()]
     write_puzzles(path, puzzles)
     assert read_puzzles(path) == puzzles and len(path.read_text().splitlines()) == 3
     with pytest.raises(kt.FormatError, match="there are 3 puzzles here"):

@@ -12,23 +12,23 @@ MAGIC = {"magic-rows": 8, "magic-columns": 8}
 
 
 @pytest.mark.long
-def test_a_magic_tour_is_completed_in_one_way_among_all_tours() -> None:
-    puzzle = kt.make_puzzle("8x8", where=MAGIC, level="medium", rng=1)
+def test_magic_tour_is_completed_in_exactly_one_way() -> None:
+    puzzle = kt.make_puzzle("8x8", where=MAGIC, level="medium", seed=1)
     assert puzzle.solution is not None and puzzle.solution.is_magic and puzzle.level == "medium"
     answer = kt.solve_puzzle(puzzle)
     assert answer.is_unique and answer.tours[0] == puzzle.solution
-    assert kt.make_puzzle("8x8", where=MAGIC, level="medium", rng=2).solution != puzzle.solution
+    assert kt.make_puzzle("8x8", where=MAGIC, level="medium", seed=2).solution != puzzle.solution
 
 
 @pytest.mark.long
 def test_small_boards_have_different_ones() -> None:
-    puzzles = [kt.make_puzzle("4x7", where={"magic-columns": 7}, rng=seed) for seed in range(4)]
+    puzzles = [kt.make_puzzle("4x7", where={"magic-columns": 7}, seed=seed) for seed in range(4)]
     assert all(puzzle.solution is not None and puzzle.solution.is_semimagic for puzzle in puzzles)
     assert len({puzzle.solution for puzzle in puzzles}) > 1 and all(kt.solve_puzzle(each).is_unique for each in puzzles)
 
 
 def test_numbers_may_be_given_besides() -> None:
-    puzzle = kt.make_puzzle("6x6", where={"turns": (30, 31)}, given={"a6": 24, "b6": 3}, rng=1)
+    puzzle = kt.make_puzzle("6x6", where={"turns": (30, 31)}, given={"a6": 24, "b6": 3}, seed=1)
     solution = puzzle.solution
     assert solution is not None and 30 <= solution.turns <= 31 and solution.numbers[0, :2].tolist() == [24, 3]
     assert puzzle.given[0, 0] == 24 and kt.solve_puzzle(puzzle).is_unique
@@ -43,14 +43,14 @@ def test_numbers_may_be_given_besides() -> None:
         ("7x7:wazir", {"where": {"turns": 30}, "in_order": 4}, kt.ProblemError, "without where"),
     ],
 )
-def test_what_makes_no_sense_is_refused(board: str, asked: dict[str, Any], error: type, message: str) -> None:
+def test_rejects_meaningless_input(board: str, asked: dict[str, Any], error: type, message: str) -> None:
     with pytest.raises(error) as raised:
-        kt.make_puzzle(board, **asked, rng=1)
+        kt.make_puzzle(board, **asked, seed=1)
     assert message in str(raised.value)
 
 
-def test_the_command_line_takes_it(run: Run) -> None:
+def test_command_line_accepts_it(run: Run) -> None:
     typed = ("puzzle", "4x7", "--where", "magic-columns=7", "--level", "any", "--seed", "3", "--json")
     code, out, _ = run(*typed)
-    made = kt.make_puzzle("4x7", where=["magic-columns=7"], level="any", rng=3)
+    made = kt.make_puzzle("4x7", where=["magic-columns=7"], level="any", seed=3)
     assert code == 0 and len(json.loads(out)["given"]) == made.count

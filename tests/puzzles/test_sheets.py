@@ -21,8 +21,8 @@ from knightstour.core.model.board import Board
 from knightstour.lab.puzzles.layout import PER_PAGE, SHEET_PAPERS
 from knightstour.lab.puzzles.puzzle import Puzzle
 
-PUZZLES = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(3)]
-MANY = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(13)]
+PUZZLES = [kt.make_puzzle("5x5", seed=seed, level="easy") for seed in range(3)]
+MANY = [kt.make_puzzle("5x5", seed=seed, level="easy") for seed in range(13)]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -61,7 +61,7 @@ def test_boards_on_a_page_do_not_overlap() -> None:
                 assert is_beside or one.y >= other.y + other.height or other.y >= one.y + one.height
 
 
-def test_given_numbers_are_on_the_page_and_the_others_below_or_at_the_end() -> None:
+def test_given_numbers_are_printed_and_others_follow() -> None:
     puzzle = PUZZLES[0]
     numbers = {str(number) for number in puzzle.given.values()}
     (page,) = kt.puzzles.draw_sheet([puzzle], solutions="none").to_svg()
@@ -78,7 +78,7 @@ def of_tour(tour: kt.Tour, closed: bool = False) -> Puzzle:
     return replace(Puzzle.of(tour.board, {tour.start: 1}, closed=closed), solution=tour)
 
 
-OPEN, OTHER, CLOSED = kt.find_tour("5x5", rng=1), kt.find_tour("5x5", rng=2), kt.find_tour("6x6", closed=True, rng=1)
+OPEN, OTHER, CLOSED = kt.find_tour("5x5", seed=1), kt.find_tour("5x5", seed=2), kt.find_tour("6x6", closed=True, seed=1)
 
 
 @pytest.mark.parametrize(
@@ -106,13 +106,13 @@ def test_a_title_keeps_the_rules(title: str | None) -> None:
     words = [t.text for t in texts(page)]
     assert words[0] == (title or "Knight's tour")
     assert "Number the squares from 1 to 25, so that each number is a knight's move from the one before." in words
-    (page,) = kt.puzzles.draw_worksheet("wrong-move", "5x5", title=title, rng=1, solutions="none").to_svg()
+    (page,) = kt.puzzles.draw_worksheet("wrong-move", "5x5", title=title, seed=1, solutions="none").to_svg()
     words = [t.text for t in texts(page)]
     assert words[0] == (title or "Find the wrong move")
     assert any("once they do not" in (word or "") for word in words)
 
 
-def test_a_puzzle_that_was_read_has_no_claim_of_one_solution() -> None:
+def test_puzzle_read_from_a_file_claims_no_unique_solution() -> None:
     unsolved = replace(PUZZLES[0], solution=None)
     claims = ["exactly one solution" in kt.puzzles.draw_sheet([p]).to_svg()[0] for p in (PUZZLES[0], unsolved)]
     assert claims == [True, False]
@@ -129,7 +129,7 @@ def test_a_puzzle_that_was_read_has_no_claim_of_one_solution() -> None:
 )
 @pytest.mark.parametrize("per_page", [1, 6])
 def test_boards_of_cells_are_printed_cell_by_cell(board: str, title: str, rule: str, per_page: int) -> None:
-    puzzle = kt.make_puzzle(board, level="easy", rng=1)
+    puzzle = kt.make_puzzle(board, level="easy", seed=1)
     assert puzzle.solution is not None
     page, last = kt.puzzles.draw_sheet([puzzle], solutions="last", per_page=per_page).pages
     texts = [item for item in page.items if isinstance(item, Text)]
@@ -149,7 +149,7 @@ def test_boards_of_cells_are_printed_cell_by_cell(board: str, title: str, rule: 
 
 
 def test_boards_of_a_page_have_squares_of_one_size() -> None:
-    puzzles = [kt.make_puzzle(board, rng=1, level="easy") for board in ("5x7", "7x5", "5x5")]
+    puzzles = [kt.make_puzzle(board, seed=1, level="easy") for board in ("5x7", "7x5", "5x5")]
     for square, shade in ((None, None), (7.5, 0.4)):
         (page,) = kt.puzzles.draw_sheet(puzzles, solutions="none", square_mm=square, shade=shade).pages
         squares = [item for item in page.items if isinstance(item, Box) and item.stroke == 0.45]
@@ -163,7 +163,7 @@ COLORS = {"light": "ivory", "dark": "#abc", "number": "#a00000", "text": "navy",
 
 def test_a_sheet_has_its_font_and_colours_and_no_others() -> None:
     style = {"font": "Times", "colors": COLORS, "solutions": "last"}
-    sheet = kt.puzzles.draw_sheet([PUZZLES[0], kt.make_puzzle("5x5:wazir", in_order=4, rng=1)], **style)
+    sheet = kt.puzzles.draw_sheet([PUZZLES[0], kt.make_puzzle("5x5:wazir", in_order=4, seed=1)], **style)
     for page in (*sheet.to_svg(), *kt.puzzles.draw_worksheet("degrees", "4x5", font="Times", colors=COLORS).to_svg()):
         root = ElementTree.fromstring(page)
         assert str(root.get("font-family")).startswith("Times,")
@@ -194,7 +194,7 @@ def test_words_fit_the_paper_in_a_wide_font() -> None:
     assert "font-family=\"'Open Sans 3'," in kt.puzzles.draw_sheet(PUZZLES, font="Open Sans 3").to_svg()[0]
 
 
-def test_nothing_is_drawn_of_holes_but_a_line_round_the_squares() -> None:
+def test_holes_are_drawn_as_an_outline_only() -> None:
     board = Board(4, 5, holes=[(0, 0), (1, 2)])
     (page,) = kt.puzzles.draw_sheet([Puzzle.of(board, {})], solutions="none").pages
     boxes = [item for item in page.items if isinstance(item, Box)]
@@ -204,14 +204,14 @@ def test_nothing_is_drawn_of_holes_but_a_line_round_the_squares() -> None:
     assert len(boxes) - len(squares) == 6 + 4
 
 
-def test_the_page_of_solutions_says_why_a_puzzle_is_easy() -> None:
+def test_solution_page_explains_why_a_puzzle_is_easy() -> None:
     rating = PUZZLES[0].rate()
     assert rating.score == rating.counts["reach"]
     _, last = kt.puzzles.draw_sheet(PUZZLES[:1], solutions="last").to_svg()
     assert {f"1 · easy · score {rating.score}", f"{rating.score} by reach"} <= {t.text for t in texts(last)}
 
 
-def test_a_pdf_has_its_parts_where_it_says() -> None:
+def test_pdf_has_parts_at_its_recorded_offsets() -> None:
     data = kt.puzzles.draw_sheet(PUZZLES, per_page=1, solutions="last").to_pdf()
     start = int(re.findall(rb"startxref\n(\d+)", data)[0])
     assert data[start:].startswith(b"xref")
@@ -252,7 +252,7 @@ def font() -> str:
 
 
 def test_a_font_of_a_file_is_put_into_the_sheet(font: str) -> None:
-    puzzles = [PUZZLES[0], kt.make_puzzle("hex:3:wazir", in_order=4, rng=1)]
+    puzzles = [PUZZLES[0], kt.make_puzzle("hex:3:wazir", in_order=4, seed=1)]
     sheet = kt.puzzles.draw_sheet(puzzles, font=font, title="ﬁt and ﬂat")
     data = sheet.to_pdf()
     assert data[:5] == b"%PDF-" and b"/FontFile2" in data and b"Helvetica" not in data and data == sheet.to_pdf()
@@ -277,7 +277,7 @@ def test_the_command_accepts_a_font_of_a_file(font: str, tmp_path: Path, run: Ru
         assert code == 2 and why in err and not (tmp_path / "b.pdf").exists()
 
 
-def test_what_is_no_font_is_one_error(font: str, tmp_path: Path) -> None:
+def test_invalid_font_is_one_error(font: str, tmp_path: Path) -> None:
     path = tmp_path / "text.ttf"
     path.write_text("no font")
     with pytest.raises(kt.FormatError, match=r"text\.ttf is not a font"):
@@ -315,7 +315,7 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_printed_is_refused(options: dict[str, object], message: str) -> None:
+def test_rejects_unprintable_puzzles(options: dict[str, object], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
         kt.puzzles.draw_sheet(**{"puzzles": PUZZLES, **options})  # type: ignore[arg-type]
 

@@ -36,7 +36,7 @@ def test_three_numbers_are_enough_on_6x6() -> None:
     assert len(given) == 3 and kt.solve_puzzle(Puzzle.of("6x6", given)).is_unique
 
 
-def test_the_squares_in_doubt_are_those_where_solutions_differ() -> None:
+def test_doubtful_squares_are_where_solutions_differ() -> None:
     answer = kt.solve_puzzle(Puzzle.of("3x4", {"a3": 1}), n=10)
     assert str(answer) == "exactly 2 solutions" and len(answer.tours) == 2
     one, other = (tour.numbers for tour in answer.tours)
@@ -66,7 +66,7 @@ def test_a_limit_leaves_it_undecided() -> None:
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_the_steps_of_a_rating_lead_to_the_solution(board: Board, closed: bool, seed: int) -> None:
-    puzzle = kt.make_puzzle(board, closed=closed, rng=seed)
+    puzzle = kt.make_puzzle(board, closed=closed, seed=seed)
     assert puzzle.solution is not None
     rating = puzzle.rate()
     assert rating.steps == puzzle.hints()
@@ -80,9 +80,9 @@ def test_the_steps_of_a_rating_lead_to_the_solution(board: Board, closed: bool, 
     assert puzzle.hint(state) is None
 
 
-def test_what_hints_rest_on_holds_when_more_is_filled_in() -> None:
+def test_hint_premises_hold_after_more_moves() -> None:
     """So the first hint whose square is free has a reason that still holds, whatever else is there."""
-    puzzle = kt.make_puzzle("6x6", level="medium", rng=5)
+    puzzle = kt.make_puzzle("6x6", level="medium", seed=5)
     assert puzzle.solution is not None
     hints = puzzle.hints()
     for k in range(0, len(hints), 3):
@@ -99,9 +99,9 @@ def test_what_hints_rest_on_holds_when_more_is_filled_in() -> None:
         assert ways == 1 << s or hint.kind in ("square", "chain")
 
 
-def test_what_follows_without_a_guess_does_follow() -> None:
+def test_forced_conclusions_hold() -> None:
     """Each step but a guess holds in every solution of what was known before it."""
-    puzzle = kt.make_puzzle("6x6", level="hard", rng=3)
+    puzzle = kt.make_puzzle("6x6", level="hard", seed=3)
     state = dict(puzzle.given)
     for step in puzzle.rate().steps:
         assert step.kind != "guess"
@@ -120,7 +120,7 @@ def test_a_hint_without_the_solution_finds_it() -> None:
 
 
 def test_a_mistake_is_seen_before_anything_else() -> None:
-    puzzle = kt.make_puzzle("6x6", rng=1)
+    puzzle = kt.make_puzzle("6x6", seed=1)
     assert puzzle.solution is not None
     wrong = puzzle.solution.numbers.copy()
     wrong[0, 0], wrong[5, 5] = wrong[5, 5], wrong[0, 0]
@@ -132,7 +132,7 @@ def test_a_mistake_is_seen_before_anything_else() -> None:
         puzzle.hint({"a1": 40})
 
 
-def test_walks_of_k_moves_lead_where_they_should() -> None:
+def test_walks_of_k_moves_reach_their_squares() -> None:
     places = places_of(Board(3, 4))
     walks = Walks(places)
     for s in range(places.count):
@@ -171,7 +171,7 @@ def test_a_number_on_a_hole_is_refused() -> None:
 
 
 @pytest.mark.parametrize("board, given", [((3, 4), {}), ("3x4", {}), (kt.Board(3, 4), [("a3", 1)])])
-def test_a_puzzle_of_names_is_sent_to_where_they_are_read(board, given):
+def test_puzzle_of_names_is_redirected_to_its_reader(board, given):
     with pytest.raises(kt.ProblemError, match="a Puzzle holds a Board") as caught:
         kt.Puzzle(board, given)
     assert "Puzzle.of" in caught.value.help

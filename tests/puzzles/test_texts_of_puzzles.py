@@ -45,7 +45,7 @@ def test_headings_bars_and_brackets_are_read_with_a_note(text: str, remark: str)
     assert read == THREE and remark in " ".join(read.board.read_as)
 
 
-def test_counts_above_two_columns_are_asked_about_unless_the_board_is_known() -> None:
+def test_counts_above_two_columns_require_a_known_board() -> None:
     text = "4 2\n1 0\n0 0\n0 0\n0 8\n"
     with pytest.raises(kt.FormatError, match="may count the rows below it, or be one of them"):
         parse_puzzle(text, moves="wazir")
@@ -75,7 +75,7 @@ SIGNS = [
 
 
 @pytest.mark.parametrize(("text", "holes", "said"), SIGNS)
-def test_of_two_signs_one_is_a_hole_or_the_text_is_refused(text: str, holes: list[str] | None, said: str) -> None:
+def test_one_of_two_signs_is_a_hole_or_rejected(text: str, holes: list[str] | None, said: str) -> None:
     if holes is None:
         with pytest.raises(kt.FormatError) as error:
             parse_puzzle(text, moves="king")
@@ -91,7 +91,7 @@ ZIP_LISTS = "[" + ",".join(f"[{','.join(row.split())}]" for row in ZIP.splitline
 
 
 @pytest.mark.parametrize("text", [ZIP, ZIP.replace("0", "."), ZIP_LISTS, f"6\n{ZIP}", f"grid = {ZIP_LISTS}"])
-def test_numbers_that_may_be_an_order_of_squares_are_asked_about(text: str) -> None:
+def test_numbers_that_may_be_square_order_require_a_choice(text: str) -> None:
     with pytest.raises(kt.FormatError, match="as squares in order there is one") as error:
         parse_puzzle(text, moves="wazir")
     assert "add the line `in order`" in error.value.help
@@ -111,7 +111,7 @@ def test_numbers_that_may_be_an_order_of_squares_are_asked_about(text: str) -> N
         ("1 . 3\n. . .\n. . 9\n", ["king", "wazir"]),
     ],
 )
-def test_a_text_without_a_piece_that_fits_another_is_asked_about(text: str, pieces: list[str], run: Run) -> None:
+def test_text_piece_that_fits_two_readings_requires_a_choice(text: str, pieces: list[str], run: Run) -> None:
     with pytest.raises(kt.FormatError, match="as numbers of a knight there is no solution") as error:
         parse_puzzle(text)
     assert [piece for piece in ("king", "wazir") if f":{piece}" in error.value.help] == pieces
@@ -153,7 +153,7 @@ def test_a_puzzle_that_no_reading_solves_has_no_solution() -> None:
         ("# board hex:2:king\n1 .\n. . .\n# .\n", "a hole, and each place of the hex:2 board"),
     ],
 )
-def test_what_is_left_over_is_refused_with_its_line(text: str, message: str) -> None:
+def test_rejects_leftover_text_with_its_line(text: str, message: str) -> None:
     with pytest.raises(kt.FormatError) as error:
         parse_puzzle(text, moves=None if "# board" in text else "wazir")
     assert message in str(error.value)

@@ -13,7 +13,7 @@ from knightstour.lab.puzzles.sheets import WORKSHEETS
 
 @pytest.mark.parametrize("kind", WORKSHEETS)
 def test_the_same_seed_gives_the_same_sheet(kind: str) -> None:
-    one, other, third = (kt.puzzles.draw_worksheet(kind, "5x6", n=3, rng=seed).to_svg() for seed in (1, 1, 2))
+    one, other, third = (kt.puzzles.draw_worksheet(kind, "5x6", n=3, seed=seed).to_svg() for seed in (1, 1, 2))
     assert one == other and (one != third or kind == "empty")
 
 
@@ -40,8 +40,8 @@ def test_a_tour_has_exactly_one_wrong_move(board: Board) -> None:
     assert answer.caption.endswith(f"from {wrong[0]} to {wrong[0] + 1}")
 
 
-def test_a_worksheet_fills_a_page_and_its_answers_are_on_the_next() -> None:
-    first, second = kt.puzzles.draw_worksheet("degrees", "5x5", rng=1).pages
+def test_worksheet_fills_a_page_with_answers_on_the_next() -> None:
+    first, second = kt.puzzles.draw_worksheet("degrees", "5x5", seed=1).pages
     asked, answers = ([item.text for item in page.items if isinstance(item, Text)] for page in (first, second))
     assert {"Name", "Date", "6"} <= set(asked) and second.title == "Solutions"
     assert not {"Name", "Date"} & set(answers) and len(answers) > len(asked)
@@ -62,6 +62,6 @@ def test_empty_boards_have_no_answers() -> None:
         ("empty", "20x20", "up to 256 squares"),
     ],
 )
-def test_what_cannot_be_made_is_refused(kind: str, board: str, message: str) -> None:
+def test_rejects_impossible_puzzles(kind: str, board: str, message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
-        kt.puzzles.draw_worksheet(kind, board, rng=1)
+        kt.puzzles.draw_worksheet(kind, board, seed=1)

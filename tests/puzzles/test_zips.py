@@ -21,7 +21,7 @@ from knightstour.lab.puzzles.sheets import draw_sheet
 
 @pytest.fixture(scope="module")
 def puzzle() -> Puzzle:
-    return kt.make_puzzle("5x5:wazir", in_order=5, rng=2)
+    return kt.make_puzzle("5x5:wazir", in_order=5, seed=2)
 
 
 HEXAGON = {(0, 1), (1, 0), (-1, 1), (0, -1), (-1, 0), (1, -1)}
@@ -62,8 +62,8 @@ def solutions(puzzle: Puzzle, without: frozenset[Any] = frozenset()) -> list[lis
         ("tri:4:wazir", 2, 3),
     ],
 )
-def test_a_zip_has_its_solution_no_other_and_no_needless_wall(board: str, count: int, seed: int) -> None:
-    puzzle = kt.make_puzzle(board, in_order=count, rng=seed)
+def test_zip_has_one_solution_and_no_needless_wall(board: str, count: int, seed: int) -> None:
+    puzzle = kt.make_puzzle(board, in_order=count, seed=seed)
     assert puzzle.solution is not None
     assert (len(puzzle.visit_order), puzzle.given, puzzle.is_minimal) == (count, {}, True)
     squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
@@ -74,8 +74,8 @@ def test_a_zip_has_its_solution_no_other_and_no_needless_wall(board: str, count:
 
 
 def test_the_same_seed_gives_the_same_zip(puzzle: Puzzle) -> None:
-    assert kt.make_puzzle("5x5:wazir", in_order=5, rng=2) == puzzle
-    assert kt.make_puzzle("5x5:wazir", in_order=5, rng=3) != puzzle
+    assert kt.make_puzzle("5x5:wazir", in_order=5, seed=2) == puzzle
+    assert kt.make_puzzle("5x5:wazir", in_order=5, seed=3) != puzzle
 
 
 def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
@@ -86,7 +86,7 @@ def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("board", ["4x5:king", "hex:3:wazir", "tri:5:wazir", "3x3:fers+wazir"])
 def test_zips_of_other_pieces_are_written_drawn_and_printed(board: str) -> None:
-    puzzle = kt.make_puzzle(board, in_order=4, rng=1)
+    puzzle = kt.make_puzzle(board, in_order=4, seed=1)
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
     if not isinstance(puzzle.board, CellBoard):
         read = parse_puzzle(format_puzzle(puzzle))
@@ -106,7 +106,7 @@ def centres(puzzle: Puzzle) -> dict[Any, tuple[float, float]]:
 
 @pytest.mark.parametrize("board", ["4x5:wazir", "4x5:king", "hex:3:wazir"])
 def test_the_walls_of_a_sheet_lie_across_the_forbidden_moves(board: str) -> None:
-    puzzle = kt.make_puzzle(board, in_order=3, rng=2)
+    puzzle = kt.make_puzzle(board, in_order=3, seed=2)
     at, inks = centres(puzzle), SheetStyle().inks
     for wall in puzzle.walls or ():
         panel = Panel(puzzle.board, {}, "", walls=frozenset({wall}))
@@ -173,7 +173,7 @@ def test_pictures_and_sheets_have_rings_and_walls(puzzle: Puzzle) -> None:
         ("# board 3x3:0,1\nin order\nwalls a1-c1\n1 . 2\n. . .\n. . 3\n", "a1-c1 is not a move"),
     ],
 )
-def test_what_is_no_zip_is_one_error(text: str, message: str) -> None:
+def test_invalid_zip_is_one_error(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         parse_puzzle(text)
 
@@ -200,7 +200,7 @@ def test_a_wish_that_makes_no_sense_is_one_error(board: str, asked: dict[str, An
 def test_numbers_and_squares_in_order_are_two_puzzles(puzzle: Puzzle) -> None:
     with pytest.raises(ProblemError, match="a puzzle of its own"):
         Puzzle.of("5x5:wazir", {"a1": 1}, visit_order=["a1", "e5"])
-    other = kt.find_tour("5x5:wazir", start="a1", end="e5", rng=1)
+    other = kt.find_tour("5x5:wazir", start="a1", end="e5", seed=1)
     with pytest.raises(InvalidTour):
         check_solution(puzzle, other)
 

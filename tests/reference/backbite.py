@@ -23,7 +23,7 @@ def cases() -> Iterator[Case]:
         Problem.of(Board(16, 18), closed=True),
     ]
     for problem, seed in itertools.product(questions, (1, 2)):
-        first = find_tour(problem, rng=1).order
+        first = find_tour(problem, seed=1).order
         distribution = Backbite(problem, first, every=5, burn_in=30)
         out = np.zeros((5, problem.board.square_count), dtype=order_type(problem.board))
         state = distribution._state(seed, out)

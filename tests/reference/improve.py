@@ -106,7 +106,7 @@ def seen(s: State, *rest: Any) -> Any:
 
 
 def _cover(size: tuple[int, int], closed: bool, keeps_ends: bool = False, symmetry: str | None = None) -> Any:
-    tour = find_tour(size, closed=closed, method="rotation", symmetry=symmetry, rng=3)
+    tour = find_tour(size, closed=closed, method="rotation", symmetry=symmetry, seed=3)
     cover = cover_of(tour.board, tour.order.tolist(), closed, keeps_ends, sorted(tour.order.tolist()))
     if symmetry is None:
         return cover

@@ -20,9 +20,9 @@ from knightstour.lab.sampling.datasets.manifest import MANIFEST
 
 pytestmark = pytest.mark.processes
 
-SIX = {"board": "6x6", "n": 5000, "closed": True, "rng": 3, "part_tours": 4096}
+SIX = {"board": "6x6", "n": 5000, "closed": True, "seed": 3, "part_tours": 4096}
 # Some seconds of work in a few dozen pieces.
-MANY = {"board": "8x8", "n": 160_000, "closed": True, "rng": 5, "part_tours": 4096}
+MANY = {"board": "8x8", "n": 160_000, "closed": True, "seed": 5, "part_tours": 4096}
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +159,7 @@ def digests_now(folder: Path) -> set[str]:
 
 
 @pytest.mark.slow
-def test_a_file_that_cannot_grow_is_an_error_of_a_worker_too(many: dict[str, str], tmp_path: Path) -> None:
+def test_full_disk_in_a_worker_is_an_error(many: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "set"
     process = start(folder, "--workers", "2", most_bytes=100_000)
     _, err = process.communicate(timeout=1200)

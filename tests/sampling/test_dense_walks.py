@@ -9,7 +9,7 @@ from knightstour.lab.sampling.distributions.backbite import least_weight
 
 
 @pytest.mark.long
-def test_of_a_complete_graph_no_reading_is_refused() -> None:
+def test_complete_graph_readings_are_all_accepted() -> None:
     count = 2050
     squares = np.arange(count, dtype=np.int64)
     offsets = np.arange(count + 1, dtype=np.uint32) * (count - 1)

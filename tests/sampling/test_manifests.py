@@ -13,8 +13,8 @@ from knightstour.core.model.errors import FormatError
 from knightstour.lab.sampling.datasets.manifest import MANIFEST, read_manifest, what_is_wrong, write_part
 
 
-def test_the_error_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
-    plan = kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, rng=1).plan
+def test_error_explains_the_fault_in_a_file(tmp_path: Path) -> None:
+    plan = kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, seed=1).plan
     part = write_part(tmp_path, plan, 0, b"tours", 1)
     assert what_is_wrong(str(tmp_path), part) == ""
     (tmp_path / part.file).write_bytes(b"tourz")
@@ -37,8 +37,8 @@ MISTAKES: dict[str, Callable[[dict[str, Any]], object]] = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_manifest_of_mistakes_is_refused_whatever_its_checksum(mistake: str, tmp_path: Path) -> None:
-    kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, rng=1)
+def test_rejects_invalid_manifest_regardless_of_checksum(mistake: str, tmp_path: Path) -> None:
+    kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, seed=1)
     path = tmp_path / "set" / MANIFEST
     data = json.loads(path.read_text())
     del data["checksum"]
@@ -48,7 +48,7 @@ def test_a_manifest_of_mistakes_is_refused_whatever_its_checksum(mistake: str, t
         read_manifest(tmp_path / "set")
 
 
-def test_a_manifest_of_brackets_is_no_json(tmp_path: Path) -> None:
+def test_manifest_of_brackets_is_not_json(tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text("[" * 200_000)
     with pytest.raises(FormatError, match="is damaged: it is nested too deeply"):
         read_manifest(tmp_path)

@@ -79,7 +79,7 @@ def test_a_wrong_value_is_named_with_its_row(
     assert check_part(str(tmp_path), PLAN, part) == PartReport(NAMES[0], 0, 0, fault)
 
 
-def test_a_row_that_is_no_tour_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_row_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "_ROWS_AT_ONCE", 64)
     moves = TABLE.column("moves").to_pylist()
     part = written(tmp_path, with_value(TABLE, "moves", 150, bytes([moves[150][0] ^ 32, *moves[150][1:]])))
@@ -107,7 +107,7 @@ def test_a_file_that_is_not_as_it_was_written(tmp_path: Path) -> None:
     assert "is damaged" in check_part(str(tmp_path), PLAN, part).fault
 
 
-def test_a_part_has_as_many_tours_as_it_says(tmp_path: Path) -> None:
+def test_part_has_as_many_tours_as_stated(tmp_path: Path) -> None:
     part = written(tmp_path, TABLE, rows=ROWS + 1)
     report = check_part(str(tmp_path), PLAN, part)
     assert report == PartReport(NAMES[0], 0, 0, "has 200 tours instead of 201")
@@ -131,7 +131,7 @@ def data_set(folder: Path, *tables: pa.Table, **changes: Any) -> Manifest:
 HALF, REST = TABLE.slice(0, 120).combine_chunks(), TABLE.slice(120).combine_chunks()
 
 
-def test_a_report_says_all_in_words_and_as_json(tmp_path: Path) -> None:
+def test_report_is_complete_in_words_and_json(tmp_path: Path) -> None:
     data_set(tmp_path / "set", HALF, REST)
     seen: list[Any] = []
     report = kt.datasets.check_dataset(tmp_path / "set", on_progress=seen.append)
@@ -169,13 +169,13 @@ def test_tours_of_damaged_parts_do_not_count(tmp_path: Path) -> None:
     assert [step.done for step in seen] == [0, 120, 200]
 
 
-def test_of_an_unfinished_data_set_other_files_are_no_fault(tmp_path: Path) -> None:
+def test_unfinished_data_set_ignores_other_files(tmp_path: Path) -> None:
     data_set(tmp_path / "set", HALF, asked=1300, is_complete=False)
     (tmp_path / "set" / "part-000009.parquet").write_bytes(b"")
     report = kt.datasets.check_dataset(tmp_path / "set")
     assert report.faults == ("it is not finished: 120 of 1,300 tours",) and report.tour_count == 120
 
 
-def test_what_is_no_data_set_is_an_error(tmp_path: Path) -> None:
+def test_missing_data_set_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="is no data set"):
         kt.datasets.check_dataset(tmp_path)

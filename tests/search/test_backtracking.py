@@ -13,7 +13,7 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.command_line import Run
 from helpers.small_problems import problems
-from knightstour import Board, Limits, MethodError, Problem, Tour
+from knightstour import Board, Limits, Problem, ProblemError, Tour
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -121,7 +121,7 @@ def test_all_prunings_find_a_tour_from_every_start_of_8x8(move_order: str, close
         assert tour.start == start and (tour.is_closed or not closed)
 
 
-def test_a_permutation_is_an_order_and_the_identity_is_the_classical_one() -> None:
+def test_permutation_is_an_order_and_identity_is_classic() -> None:
     problem = Problem.of((5, 5), start=(0, 0))
     assert listing(problem, move_order="12345678") == listing(problem, move_order="classic")
     backwards = listing(problem, move_order="87654321")
@@ -130,7 +130,7 @@ def test_a_permutation_is_an_order_and_the_identity_is_the_classical_one() -> No
     assert first is not None and (first[1] // 5, first[1] % 5) == (0, 1)
 
 
-def test_where_two_moves_lead_to_one_square_the_earlier_one_counts() -> None:
+def test_earlier_of_two_moves_to_a_square_counts() -> None:
     board = Board(4, 2, wrap="torus")
     problem = Problem.of(board, start=(0, 0))
     assert set(listing(problem, move_order="87654321")) == expected(problem)
@@ -144,13 +144,13 @@ def test_a_random_order_depends_on_the_seed_alone() -> None:
 
 @pytest.mark.parametrize("options", [{"move_order": "12345677"}, {"move_order": ""}, {"prune": ["all", "x"]}])
 def test_unknown_options_are_explained(options: dict[str, object]) -> None:
-    with pytest.raises(MethodError) as caught:
+    with pytest.raises(ProblemError) as caught:
         backtracking(Problem.of((5, 5)), Budget(), 0, **options)  # type: ignore[arg-type]
     assert caught.value.help
 
 
 def test_a_graph_has_no_moves_to_permute() -> None:
-    with pytest.raises(MethodError, match="graph"):
+    with pytest.raises(ProblemError, match="graph"):
         backtracking(Problem.of(Board.from_graph(both_ways([[1], [2], [0]]))), Budget(), 0, move_order="87654321")
 
 
@@ -176,7 +176,7 @@ def test_boards_of_one_or_two_squares(nodes: list[list[int]], closed: bool, coun
     assert outcome.status is (Status.FOUND if count else Status.IMPOSSIBLE)
 
 
-def test_a_board_too_deep_for_recursion_is_no_problem() -> None:
+def test_very_deep_board_does_not_overflow_recursion() -> None:
     path = Board(1, 3000, leaper=(0, 1))
     outcome = backtracking(Problem.of(path, start=(0, 0)), Budget(), 0)
     assert outcome.order == list(range(3000))
@@ -185,7 +185,7 @@ def test_a_board_too_deep_for_recursion_is_no_problem() -> None:
 # ---------------------------------------------------------------- digits
 
 
-def test_the_help_says_of_each_digit_the_move_that_it_is() -> None:
+def test_help_describes_the_move_of_each_digit() -> None:
     said = {int(digit): (int(row), int(col)) for digit, row, col in re.findall(r"(\d) \(([+-]\d),([+-]\d)\)", DIGITS)}
     assert said == dict(enumerate(KNIGHT.vectors, 1))
     # The move in front is made first: from the middle of 5x5 each leads to tours.
@@ -195,7 +195,7 @@ def test_the_help_says_of_each_digit_the_move_that_it_is() -> None:
         assert tour.squares[1].tolist() == [2 + down, 2 + right] and tour.board.name(tour.squares[1]) == second
 
 
-def test_an_unknown_order_says_where_the_digits_are_explained(run: Run) -> None:
+def test_unknown_order_error_names_the_digits_page(run: Run) -> None:
     code, _, err = run("solve", "5x5", "--method", "backtracking", "--set", "move_order=1,2,3")
     assert code == 2 and "lexicographic" in err and "knightstour explain backtracking" in err
 
@@ -238,9 +238,7 @@ def test_tours_come_in_the_order_of_their_names(board: kt.Board, question: dict[
 
 
 @given(problems(most_squares=9), st.sets(st.sampled_from(list(PRUNINGS))), st.booleans())
-def test_no_pruning_changes_the_order_and_of_two_directions_the_first_is_listed(
-    problem: kt.Problem, prune: set[str], directed: bool
-) -> None:
+def test_pruning_keeps_the_order_and_the_first_direction(problem: kt.Problem, prune: set[str], directed: bool) -> None:
     found = TourOrders(Search(problem, move_order="lexicographic", prune=sorted(prune), directed=directed), Budget())
     orders = list(found)
     board = problem.board
@@ -264,18 +262,18 @@ def test_the_nodes_of_a_graph_come_in_their_order() -> None:
     ids=str,
 )
 def test_under_conditions_it_is_refused_and_not_another_order(asked: dict[str, Any]) -> None:
-    with pytest.raises(kt.MethodError, match=r"order of the moves|nothing of given numbers"):
+    with pytest.raises(kt.ProblemError, match=r"order of the moves|nothing of given numbers"):
         kt.solve((6, 6), **asked, method="backtracking", move_order="lexicographic", proofs=False)
-    with pytest.raises(kt.MethodError, match="order of the moves"):
+    with pytest.raises(kt.ProblemError, match="order of the moves"):
         next(kt.iter_tours((6, 6), **asked, move_order="lexicographic"))
 
 
 @pytest.mark.parametrize("board", ["hex:3:king", "2x2x3:king", "tri:4"])
 @pytest.mark.parametrize("move_order", ["1234", "12345678", "123456"])
 def test_rejects_numbered_moves_on_cells_without_offering_them(board: str, move_order: str) -> None:
-    with pytest.raises(kt.MethodError, match="unknown order of moves") as caught:
+    with pytest.raises(kt.ProblemError, match="unknown order of moves") as caught:
         kt.solve(board, method="backtracking", move_order=move_order)
-    assert "have no numbers" in caught.value.note and not any(sign.isdigit() for sign in caught.value.help)
+    assert "not numbered" in caught.value.note and not any(sign.isdigit() for sign in caught.value.help)
 
 
 @pytest.mark.parametrize("prune", ["none", "all", "forced", "stranded", "connectivity"])
@@ -294,7 +292,7 @@ def test_rejects_numbered_moves_on_cells_without_offering_them(board: str, move_
 )
 def test_nodes_are_the_squares_entered(question: dict[str, Any], move_order: str, prune: str) -> None:
     trace = kt.Trace()
-    result = kt.solve(**question, method="backtracking", move_order=move_order, prune=prune, rng=0, trace=trace)
+    result = kt.solve(**question, method="backtracking", move_order=move_order, prune=prune, seed=0, trace=trace)
     assert result.tour is not None
     # The squares that were not taken back are the tour.
     assert result.nodes - result.counters["backs"] == result.tour.board.square_count
@@ -306,9 +304,9 @@ def test_nodes_are_the_squares_entered(question: dict[str, Any], move_order: str
 
 @pytest.mark.parametrize("method", ["backtracking", "warnsdorff", "rotation"])
 @pytest.mark.parametrize(("size", "start"), [(6, "a1"), (8, "a1"), (8, "d4")])
-def test_methods_count_one_node_for_each_square_entered_and_end_turned(size: int, start: str, method: str) -> None:
+def test_methods_count_one_node_per_square_entered(size: int, start: str, method: str) -> None:
     options: dict[str, Any] = {"move_order": "warnsdorff", "prune": "all"} if method == "backtracking" else {}
-    result = kt.solve(size, start=start, method=method, rng=0, **options)
+    result = kt.solve(size, start=start, method=method, seed=0, **options)
     assert result.nodes == size * size + sum(result.counters.get(name, 0) for name in ("backs", "rotations"))
 
 

@@ -54,7 +54,7 @@ def questions(draw: st.DrawFn) -> tuple[Board, Given, bool]:
 
 @examples(200)
 @given(questions())
-def test_all_numberings_are_those_of_brute_force(question: tuple[Board, Given, bool]) -> None:
+def test_numberings_match_brute_force(question: tuple[Board, Given, bool]) -> None:
     board, given, closed = question
     found = numberings(board, given, closed=closed)
     orders = [tuple(order) for order in found]
@@ -77,7 +77,7 @@ def test_a_tour_with_few_numbers_missing_is_found_again(board: Board, closed: bo
     """Boards around and above 64 squares, whose steps take one word, two, three or four."""
     from knightstour.core.methods.solve import solve
 
-    tour = solve(board, closed=closed, rng=3).tour
+    tour = solve(board, closed=closed, seed=3).tour
     assert tour is not None
     order = tour.order.tolist()
     missing = set(random.Random(1).sample(range(len(order)), len(order) // 3))
@@ -101,7 +101,7 @@ def test_turns_with_a_sat_solver_list_the_same(
     assert set(orders) == {tuple(order) for order in numberings(board, closed=closed, takes_turns=False)}
 
 
-def test_a_sat_solver_proves_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sat_solver_proves_impossibility(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pysat")
     monkeypatch.setattr(clues, "_TURN_NODES", 1)
     found = numberings("4x6", [(0, {1})], closed=True)
@@ -127,7 +127,7 @@ def test_limits_end_the_search_without_an_answer() -> None:
         ([(0, {1}), (7, {64})], True, "h8 = 64 and a8 = 1: 5 moves apart at least, but the numbers differ by 1"),
     ],
 )
-def test_a_contradiction_is_said_in_words(given: Given, closed: bool, reason: str) -> None:
+def test_contradiction_is_explained_in_words(given: Given, closed: bool, reason: str) -> None:
     found = numberings("8x8", given, closed=closed)
     assert list(found) == [] and found.is_finished
     assert found.contradiction == reason
@@ -148,13 +148,13 @@ def test_given_numbers_on_large_boards(size: int, piece: str) -> None:
     """Also if a state of the search would be too large. Corners whose numbers are too near are impossible."""
     pytest.importorskip("pysat")
     board = Board(size, size, moves=piece)
-    order = kt.find_tour(board, start=(0, 0), rng=1).order.tolist()
+    order = kt.find_tour(board, start=(0, 0), seed=1).order.tolist()
     known = {divmod(order[t], size): t + 1 for t in range(0, len(order), 2)}
-    result = kt.solve(board, given=known, rng=1)
+    result = kt.solve(board, given=known, seed=1)
     assert result.tour is not None and result.method == "clues"
     assert all(result.tour.numbers[square] == number for square, number in known.items())
     apart = {(0, 0): 1, (size - 1, size - 1): 3, (0, size - 1): 99}
-    assert kt.solve(board, given=apart, rng=1).status is kt.Status.IMPOSSIBLE
+    assert kt.solve(board, given=apart, seed=1).status is kt.Status.IMPOSSIBLE
 
 
 def test_solutions_of_a_large_zip_are_all_different() -> None:

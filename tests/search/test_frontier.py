@@ -56,7 +56,7 @@ def test_boards_without_hope_have_an_excuse():
     assert answer(problem).status is Status.UNDECIDED
 
 
-def test_a_frontier_wider_than_a_word_is_said_and_not_searched():
+def test_frontier_wider_than_a_word_is_reported_and_not_searched():
     outcome = answer(Problem(Board(40, 40, leaper=(1, 4)), closed=True))
     assert outcome.status is Status.UNDECIDED
     assert outcome.reason.startswith("its states have a frontier of ") and "62 at most" in outcome.reason

@@ -39,12 +39,12 @@ LITTLE = Limits(seconds=20, nodes=15_000)
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("closed", [True, False])
 def test_the_answer_is_a_valid_tour_and_never_worse(objective: str, closed: bool) -> None:
-    tour = kt.find_tour((6, 6), closed=closed, method="rotation", rng=3)
+    tour = kt.find_tour((6, 6), closed=closed, method="rotation", seed=3)
     if not closed and STATISTICS[OBJECTIVES[objective].statistic].needs_closed:
         with pytest.raises(BoardError, match="open tours have no"):
             improve(tour, objective, closed=closed)
         return
-    better = improve(tour, objective, closed=closed, rng=1, limits=Limits(20, 2_000))
+    better = improve(tour, objective, closed=closed, seed=1, limits=Limits(20, 2_000))
     assert is_tour(better.tour, closed=closed)
     sign = OBJECTIVES[objective].sign
     assert sign * better.after <= sign * better.before
@@ -58,8 +58,8 @@ def test_the_answer_is_a_valid_tour_and_never_worse(objective: str, closed: bool
 @pytest.mark.parametrize("closed", [True, False])
 def test_squares_and_moves_can_be_chosen(objective: str, closed: bool) -> None:
     row = checked_objective(objective)
-    tour = kt.find_tour((6, 6), closed=closed, method="rotation", rng=3)
-    better = improve(tour, objective, closed=closed, rng=1, limits=LITTLE)
+    tour = kt.find_tour((6, 6), closed=closed, method="rotation", seed=3)
+    better = improve(tour, objective, closed=closed, seed=1, limits=LITTLE)
     assert is_tour(better.tour, closed=closed)
     assert row.sign * better.after <= row.sign * better.before
     counted = kt.measure_tours([better.tour], [row.statistic], closed=closed)
@@ -69,7 +69,7 @@ def test_squares_and_moves_can_be_chosen(objective: str, closed: bool) -> None:
 
 def test_the_best_of_chosen_moves_is_proved() -> None:
     limits = Limits(30, 300_000)
-    result = kt.solve("5x6", closed=True, objective="most-inside=a1..c3", optimal=True, rng=1, limits=limits)
+    result = kt.solve("5x6", closed=True, objective="most-inside=a1..c3", optimal=True, seed=1, limits=limits)
     counted = kt.census("5x6", "inside=a1..c3", closed=True)
     assert result.status is kt.Status.FOUND and result.bound == max(counted.counts)
 
@@ -77,20 +77,20 @@ def test_the_best_of_chosen_moves_is_proved() -> None:
 NOT_IMPROVED = {"visits", "chords", "magic-rows", "magic-columns", "magic-diagonals", "line-spread"}
 
 
-def test_statistics_can_be_improved_but_those_of_numbers_and_of_the_squares_visited() -> None:
+def test_statistics_can_be_improved_except_numbers_and_visits() -> None:
     improved = set(STATISTICS) - NOT_IMPROVED
     assert set(OBJECTIVES) == {f"{most}{name}" for name in improved for most in ("", "most-")}
 
 
 @pytest.mark.parametrize("objective", [name for name in STATISTICS if name in OBJECTIVES])
 @pytest.mark.parametrize("board", mostly_long([Board(6, 6), Board(5, 8), Board(10, 10, leaper=(2, 3))], 1), ids=str)
-def test_the_kernel_knows_what_its_steps_change(board: Board, objective: str) -> None:
+def test_kernel_updates_match_its_steps(board: Board, objective: str) -> None:
     row = OBJECTIVES[objective]
     try:
         row.check(board, True)
     except BoardError:
         return
-    tour = kt.find_tour(board, closed=True, method="rotation", rng=3)
+    tour = kt.find_tour(board, closed=True, method="rotation", seed=3)
     squares = tour.order.tolist()
     state = start_state(cover_of(board, squares, True, False, squares), row, 5, 2_000, None)
     step = door("improve_step").bind(state)
@@ -120,23 +120,23 @@ def _loop(links: list[int], squares: list[int]) -> list[int]:
 @pytest.mark.parametrize(
     ("objective", "known"), [("turns", 45), ("crossings", 69), ("most-turns", 64), ("most-crossings", 126)]
 )
-def test_the_extremes_that_are_known_of_closed_8x8_tours_are_reached(objective: str, known: int) -> None:
+def test_known_extremes_of_closed_8x8_tours_are_reached(objective: str, known: int) -> None:
     for seed in range(5):
-        tour = kt.find_tour((8, 8), closed=True, method="rotation", rng=seed)
-        assert improve(tour, objective, goal=known, rng=seed, limits=Limits(seconds=60)).after == known
+        tour = kt.find_tour((8, 8), closed=True, method="rotation", seed=seed)
+        assert improve(tour, objective, goal=known, seed=seed, limits=Limits(seconds=60)).after == known
 
 
 @examples(15)
 @given(seed=st.integers(0, 10**6), keep=st.booleans(), objective=st.sampled_from(list(OBJECTIVES)))
 def test_ends_stay_where_they_are_to_stay(seed: int, keep: bool, objective: str) -> None:
-    tour = kt.find_tour((5, 6), method="rotation", rng=seed)
-    better = improve(tour, objective, closed=False, keep_ends=keep, rng=seed, limits=Limits(20, 4_000)).tour
+    tour = kt.find_tour((5, 6), method="rotation", seed=seed)
+    better = improve(tour, objective, closed=False, keep_ends=keep, seed=seed, limits=Limits(20, 4_000)).tour
     assert is_tour(better, closed=False)
     if keep:
         assert (better.start, better.end) == (tour.start, tour.end)
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_rejects_meaningless_input() -> None:
     tour = kt.find_tour((5, 5))
     with pytest.raises(ProblemError, match="unknown objective"):
         improve(tour, "beauty")
@@ -158,7 +158,7 @@ def test_an_objective_does_not_make_the_impossible_possible() -> None:
 
 
 def test_the_command_improves_every_tour_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tours = [kt.find_tour((6, 6), closed=True, method="rotation", rng=k) for k in (1, 2)]
+    tours = [kt.find_tour((6, 6), closed=True, method="rotation", seed=k) for k in (1, 2)]
     kt.write_tours(tmp_path / "given.json", tours)
     words = ["improve", str(tmp_path / "given.json"), "--max-nodes", "5000", "--seed", "1"]
     assert app._run([*words, "-o", str(tmp_path / "better.json")], debug=False) == 0
@@ -195,7 +195,7 @@ BUDGET = kt.Limits(seconds=20, nodes=20_000)
     ids=str,
 )
 def test_the_symmetry_stays(board: kt.Board | str, closed: bool, symmetry: str, objective: str) -> None:
-    result = kt.solve(board, closed=closed, symmetry=symmetry, objective=objective, rng=2, limits=BUDGET)
+    result = kt.solve(board, closed=closed, symmetry=symmetry, objective=objective, seed=2, limits=BUDGET)
     assert result.tour is not None
     assert {symmetry, "90" if symmetry == "180" else symmetry} & set(result.tour.symmetry.split("+"))
     sign = OBJECTIVES[objective].sign
@@ -206,8 +206,8 @@ def test_the_symmetry_stays(board: kt.Board | str, closed: bool, symmetry: str, 
 
 @pytest.mark.parametrize("objective", ["turns", "crossings", "over-one-square", "area"])
 @pytest.mark.parametrize(("board", "symmetry"), [("6x6", "90"), ("7x6", "180"), ("8x8", "180")])
-def test_the_kernel_knows_what_its_exchanges_change(board: str, symmetry: str, objective: str) -> None:
-    tour = kt.find_tour(board, closed=True, symmetry=symmetry, rng=3)
+def test_kernel_updates_match_its_exchanges(board: str, symmetry: str, objective: str) -> None:
+    tour = kt.find_tour(board, closed=True, symmetry=symmetry, seed=3)
     squares = tour.order.tolist()
     kept = next(found for found in symmetries(tour.board) if found.name == symmetry)
     cover = cover_of(tour.board, squares, True, False, squares)
@@ -225,11 +225,11 @@ def test_the_kernel_knows_what_its_exchanges_change(board: str, symmetry: str, o
 
 
 def test_improve_takes_the_symmetry_of_its_tour() -> None:
-    tour = kt.find_tour("6x6", closed=True, symmetry="180", rng=1)
+    tour = kt.find_tour("6x6", closed=True, symmetry="180", seed=1)
     # Tours with 90 have 180, too.
-    assert kt.improve(tour, symmetry="180", rng=1, limits=BUDGET).tour.symmetry in ("180", "90")
+    assert kt.improve(tour, symmetry="180", seed=1, limits=BUDGET).tour.symmetry in ("180", "90")
     with pytest.raises(kt.ProblemError, match="the tour has no symmetry 180"):
-        kt.improve(kt.find_tour("5x6", closed=True, rng=1), symmetry="180")
+        kt.improve(kt.find_tour("5x6", closed=True, seed=1), symmetry="180")
     with pytest.raises(kt.ProblemError, match="an improved tour may not stay Eulerian"):
         kt.improve(tour, symmetry="Eulerian")
     with pytest.raises(kt.ProblemError, match="an improved tour may not stay Eulerian"):

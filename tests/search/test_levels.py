@@ -61,7 +61,7 @@ def question(chance: random.Random, count: int, orders: list[list[int]]) -> tupl
 
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_they_are_those_of_the_definition(board, closed):
+def test_results_match_the_definition(board, closed):
     places, orders = places_of(board), numberings(board, closed)
     moves = [sum(1 << k for k, u in enumerate(row) if u >= 0) for row in places.near.tolist()]
     for seed in range(15):

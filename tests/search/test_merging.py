@@ -75,7 +75,7 @@ def test_no_cover_proves_that_there_is_no_tour(problem, words):
 
 
 @pytest.mark.parametrize("problem", [Problem.of((4, 8), closed=True), Problem.of((4, 4)), Problem.of((3, 5))], ids=str)
-def test_a_cover_without_a_tour_is_left_undecided_at_the_limit(problem):
+def test_cover_without_tour_stays_undecided_at_the_limit(problem):
     budget = Budget(Limits(nodes=20_000))
     outcome = merge(problem, budget, 1)
     assert outcome.status is Status.UNDECIDED
@@ -145,9 +145,9 @@ def test_boards_of_an_odd_number_of_squares_have_open_tours(size):
         assert_merges(Problem.of(size, **kind), 6)
 
 
-def test_boards_without_a_cover_by_pairs_are_left_to_the_search():
+def test_boards_without_pair_cover_are_searched():
     assert merge_flat(Problem.of((12, 12), start="a1", end="c1"), Budget(), 1) is None
 
 
-def test_a_board_of_more_squares_than_nodes_is_left_to_the_search():
+def test_board_larger_than_the_node_limit_is_searched():
     assert merge_flat(Problem.of((12, 12)), Budget(Limits(nodes=143)), 1) is None

@@ -45,9 +45,9 @@ def test_all_kinds_of_questions_are_answered(question, method, options, size):
 
 
 def test_a_population_too_large_for_its_board_is_refused():
-    with pytest.raises(kt.MethodError, match="too many"):
+    with pytest.raises(kt.ProblemError, match="too many"):
         solve((300, 300), method="genetic", population=10**6)
-    with pytest.raises(kt.MethodError, match="repair is at most 100"):
+    with pytest.raises(kt.ProblemError, match="repair is at most 100"):
         solve((8, 8), method="genetic", repair=101, kind="bits")
 
 
@@ -61,7 +61,7 @@ def test_a_population_too_large_for_its_board_is_refused():
     ],
 )
 def test_a_watched_search_gives_the_same_tour(method, asked):
-    watched, unseen = (solve((6, 6), method=method, rng=3, **asked, trace=trace) for trace in (Trace(), None))
+    watched, unseen = (solve((6, 6), method=method, seed=3, **asked, trace=trace) for trace in (Trace(), None))
     assert watched.tour == unseen.tour is not None
 
 
@@ -83,7 +83,7 @@ FEW = [{"kind": kind, "population": 2, "generations": 5} for kind in KINDS]
         ("neural", ALONE, {}, lambda c: c["restarts"] > 0),
     ],
 )
-def test_a_search_in_vain_begins_again_and_keeps_its_limits(method, board, options, is_so):
+def test_failed_search_restarts_and_keeps_its_limits(method, board, options, is_so):
     outcome = METHODS[method].run(Problem(board, closed=board is not STAR), Budget(Limits(nodes=9000)), 1, **options)
     assert outcome.status is Status.UNDECIDED and "9,000 nodes" in outcome.reason and is_so(outcome.counters)
 
@@ -91,7 +91,7 @@ def test_a_search_in_vain_begins_again_and_keeps_its_limits(method, board, optio
 # ---------------------------------------------------------------- annealing
 
 
-def test_the_schedule_falls_by_the_same_factor_from_hot_to_cold():
+def test_schedule_falls_geometrically():
     chances = schedule(0.5, 0.1)
     temperatures = [-1 / math.log(chance / 2**32) for chance in chances]
     assert temperatures[0] == pytest.approx(0.5) and temperatures[-1] == pytest.approx(0.1, rel=1e-3)
@@ -102,7 +102,7 @@ def test_the_schedule_falls_by_the_same_factor_from_hot_to_cold():
 
 def test_a_trace_shows_every_turn():
     trace = Trace()
-    result = solve((8, 8), closed=True, method="annealing", cover="random", rng=3, trace=trace)
+    result = solve((8, 8), closed=True, method="annealing", cover="random", seed=3, trace=trace)
     kinds = Counter(event.kind for event in trace)
     assert kinds["cover"] == 1 and result.counters["turns"] >= kinds["join"] + kinds["repair"] > 10
     *_, before_tour, _ = (len(view.moves) for view in replay(trace, (8, 8)))
@@ -122,7 +122,7 @@ def rested(
 
 @pytest.mark.parametrize("update", UPDATES)
 @pytest.mark.parametrize("kind", QUESTIONS)
-def test_at_rest_every_square_has_two_moves_and_the_loops_hold_every_square_once(kind, update):
+def test_at_rest_each_square_has_two_moves_in_one_loop(kind, update):
     graph = cycle_graph(Problem.of((6, 6), **kind))
     for seed in range(3):
         state = rested(graph, seed, update)
@@ -146,16 +146,16 @@ def test_joining_goes_where_single_loops_are_rare(kind):
     assert outcome.counters["loops"] > 5 and outcome.counters["merges"] > 0
 
 
-def test_a_trace_shows_the_moves_that_are_on_and_then_the_joining():
+def test_trace_shows_open_moves_before_joining():
     trace = Trace()
-    result = solve((8, 8), closed=True, method="neural+merge", rng=3, trace=trace)
+    result = solve((8, 8), closed=True, method="neural+merge", seed=3, trace=trace)
     kinds = Counter(event.kind for event in trace)
     assert kinds["cover"] > 3 and kinds["join"] == result.counters["merges"]
     view = last_view(list(trace)[:-1], (8, 8))
     assert [len(part) for part in view.components] == [64]
 
 
-def test_order_of_takes_the_virtual_squares_out_whatever_the_rotation():
+def test_order_of_removes_virtual_squares_at_any_rotation():
     for kind in ({}, {"start": "a3"}, {"end": "d1"}, {"start": "a3", "end": "d1"}):
         problem = Problem.of((3, 4), **kind)
         graph = cycle_graph(problem)

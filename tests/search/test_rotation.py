@@ -24,7 +24,7 @@ def spent(**limits: Any) -> Budget:
 
 @examples(100)
 @given(boards(most_side=4, leapers=[(1, 2), (0, 1), (1, 1), (1, 3), (2, 3)]), st.booleans(), st.data())
-def test_what_rotations_find_is_a_tour_as_asked_for(board: Board, closed: bool, data: st.DataObject) -> None:
+def test_tours_by_rotation_meet_the_conditions(board: Board, closed: bool, data: st.DataObject) -> None:
     squares = st.none() | st.sampled_from(reference.all_squares(reference.spec_of(board)))
     start = data.draw(squares)
     end = None if closed else data.draw(squares)
@@ -58,7 +58,7 @@ def test_the_end_is_led_to_the_last_free_squares(seed_of_holes: int, closed: boo
     assert_answers(problem, outcome)
 
 
-def test_two_squares_are_no_closed_tour() -> None:
+def test_two_squares_have_no_closed_tour() -> None:
     pair = Board.from_graph([[1], [0]])
     assert rotation(Problem.of(pair, closed=True), spent(nodes=500), 1).status is Status.UNDECIDED
     assert rotation(Problem.of(pair), spent(nodes=500), 1).status is Status.FOUND

@@ -12,7 +12,7 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.cycle_graph import cycle_graph
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.search import sat as room
@@ -30,19 +30,19 @@ def test_all_kinds_of_questions_are_answered(size, kind):
     assert outcome.counters["rounds"] > 0 and outcome.counters["clauses"] > 100
 
 
-def test_the_solver_itself_proves_that_there_is_none():
+def test_solver_proves_impossibility_alone():
     # Every 4x4 board has covers by loops, none of them single; no count of colours tells that.
     outcome = sat(Problem.of((4, 4), closed=True), Budget(), seed=1)
     assert outcome.status is Status.IMPOSSIBLE and "CaDiCaL" in outcome.source and outcome.counters["conflicts"] >= 0
     assert outcome.counters["cuts"] > 0 and f"{outcome.counters['cuts']} loops" in outcome.reason
 
 
-def test_colours_are_counted_before_the_solver_is_asked():
+def test_colours_are_counted_before_the_solver_runs():
     outcome = sat(Problem.of((7, 7), closed=True), Budget(), seed=1)
     assert outcome.status is Status.IMPOSSIBLE and outcome.source == "colour argument" and not outcome.counters
 
 
-def test_clauses_hold_for_two_moves_at_a_vertex_and_for_no_other_number():
+def test_clauses_hold_for_exactly_two_moves_per_vertex():
     hub = Board.from_graph(both_ways({0: range(1, 15), **{k: [k + 1] for k in range(1, 14)}, 14: []}))
     problem = Problem(hub, closed=True)
     graph = cycle_graph(problem)
@@ -65,7 +65,7 @@ def test_a_limit_of_nodes_is_kept():
     assert outcome.status is Status.UNDECIDED and "50 nodes" in outcome.reason and outcome.counters["conflicts"] <= 60
 
 
-def test_it_goes_on_with_what_it_has_learnt():
+def test_search_resumes_with_learnt_clauses():
     problem = Problem.of((10, 10), closed=True, avoid=["a1-b3"])
     with room.SatTurns() as turns:
         parts = [turns.go_on(problem.plain, Budget(Limits(nodes=1)), seed) for seed in range(3)]
@@ -78,10 +78,10 @@ def test_it_goes_on_with_what_it_has_learnt():
     assert again.order.tolist() == sat(problem.plain, Budget(), 9).order.tolist()
 
 
-def test_without_the_solver_it_says_what_to_install(monkeypatch):
+def test_missing_solver_error_names_the_package(monkeypatch):
     monkeypatch.setattr(room.importlib.util, "find_spec", lambda name: None)
     assert "pip install" in why_not_sat(Problem.of((8, 8)))
-    with pytest.raises(MethodError, match="does not apply: it needs python-sat"):
+    with pytest.raises(ProblemError, match="does not apply: it needs python-sat"):
         solve((8, 8), method="sat")
 
 

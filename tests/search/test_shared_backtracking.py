@@ -12,7 +12,7 @@ from helpers import reference
 from helpers.examples import mostly_long
 from helpers.searches import BOARDS, shared, whole
 from helpers.small_problems import problems
-from knightstour import Board, Limits, MethodError, Problem
+from knightstour import Board, Limits, Problem, ProblemError
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.graph_board import GraphBoard
@@ -41,7 +41,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.parametrize(("board", "question"), mostly_long(BOARDS, 6), ids=str)
 @pytest.mark.parametrize("directed", mostly_long([False, True], 1))
-def test_branches_give_the_tours_in_their_order_and_the_very_same_nodes(
+def test_branches_yield_tours_in_order_with_equal_nodes(
     board: Any, question: dict[str, Any], directed: bool, cut: Any
 ) -> None:
     search = Search(Problem.of(board, **question), 0, "classic", "all", directed)
@@ -59,7 +59,7 @@ def test_branches_give_the_tours_in_their_order_and_the_very_same_nodes(
     directed=st.booleans(),
     data=st.data(),
 )
-def test_it_does_not_matter_where_a_search_is_cut_nor_where_it_is_ended(
+def test_results_do_not_depend_on_the_cut_of_a_search(
     problem: Problem, move_order: str, prune: set[str], directed: bool, data: st.DataObject
 ) -> None:
     if problem.board.square_count < 3:
@@ -107,7 +107,7 @@ def test_a_piece_that_only_counts_gives_back_no_tours() -> None:
 
 
 @given(problem=problems(most_squares=9), directed=st.booleans())
-def test_counts_are_those_of_brute_force(problem: Problem, directed: bool) -> None:
+def test_counts_match_brute_force(problem: Problem, directed: bool) -> None:
     if problem.start or problem.end or isinstance(problem.board, GraphBoard) or problem.board.square_count < 1:
         return
     adjacent = reference.adjacency(reference.spec_of(problem.board))
@@ -129,7 +129,7 @@ def test_a_limit_of_time_is_kept() -> None:
 
 
 @pytest.mark.parametrize("workers", [0, -1, True, "2", 1.5])
-def test_what_is_no_number_of_workers_is_refused_when_it_is_asked(workers: Any) -> None:
+def test_rejects_invalid_worker_numbers_early(workers: Any) -> None:
     for ask in (
         lambda: iter_tours("5x5", workers=workers),
         lambda: iter_tours("1x1", workers=workers),
@@ -137,18 +137,18 @@ def test_what_is_no_number_of_workers_is_refused_when_it_is_asked(workers: Any) 
         lambda: kt.solve("6x6", method="backtracking", workers=workers),
         lambda: kt.solve("1x1", method="backtracking", workers=workers),
     ):
-        with pytest.raises(MethodError, match="do no work"):
+        with pytest.raises(ProblemError, match="do no work"):
             ask()
 
 
-def test_other_wrong_options_are_refused_when_they_are_asked() -> None:
-    with pytest.raises(MethodError, match="order"):
+def test_rejects_other_invalid_options_early() -> None:
+    with pytest.raises(ProblemError, match="order"):
         iter_tours("5x5", move_order="prayer", workers=2)
-    with pytest.raises(MethodError, match="pruning"):
+    with pytest.raises(ProblemError, match="pruning"):
         kt.solve("6x6", method="backtracking", prune="weeds", workers=2)
-    with pytest.raises(MethodError, match="cannot be watched"):
+    with pytest.raises(ProblemError, match="cannot be watched"):
         kt.solve("6x6", method="backtracking", trace=kt.Trace(), workers=2)
-    with pytest.raises(MethodError, match="does not share its work") as message:
+    with pytest.raises(ProblemError, match="does not share its work") as message:
         kt.solve("6x6", method="merge", workers=2)
     assert message.value.help == "workers go with backtracking or portfolio"
 

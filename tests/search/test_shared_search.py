@@ -62,7 +62,7 @@ def test_a_limit_of_nodes_ends_at_the_same_place(move_order: str, nodes: int, po
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
-def test_tours_and_counts_are_the_same_for_any_number_of_processes(workers: int, small: None) -> None:
+def test_tours_and_counts_do_not_depend_on_processes(workers: int, small: None) -> None:
     before = set(children(os.getpid()))
     tours = list(iter_tours("5x6", start="a1"))
     assert list(iter_tours("5x6", start="a1", workers=workers)) == tours
@@ -142,20 +142,20 @@ def test_solve_gives_the_answer_of_one_process(
 ) -> None:
     answers = []
     for workers in (None, pool):
-        result = kt.solve(board, method="backtracking", rng=5, limits=limits, workers=workers, **question)
+        result = kt.solve(board, method="backtracking", seed=5, limits=limits, workers=workers, **question)
         record = {name: getattr(result, name) for name in ("status", "tours", "reason", "source", "method", "counters")}
         # With n several, one process may have searched on behind the last tour that is wanted.
         answers.append((record, None if "n" in question else result.nodes))
     assert answers[0] == answers[1]
 
 
-def test_the_portfolio_says_where_it_runs() -> None:
+def test_portfolio_reports_where_it_runs() -> None:
     class Client:
         def submit(self) -> None: ...
 
         def scheduler_info(self) -> None: ...
 
-    with pytest.raises(kt.MethodError, match="processes of this machine"):
+    with pytest.raises(kt.ProblemError, match="processes of this machine"):
         kt.solve("6x6", method="portfolio", workers=Client())
 
 

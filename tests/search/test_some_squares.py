@@ -8,7 +8,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import MethodError, ProblemError, WrongAnswer
+from knightstour.core.model.errors import ProblemError, WrongAnswer
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
@@ -77,7 +77,7 @@ def written(order: tuple[int, ...], closed: bool) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in LONG)) for name in QUESTIONS])
-def test_the_list_and_the_count_are_those_of_networkx(name: str) -> None:
+def test_list_and_count_match_networkx(name: str) -> None:
     problem = asked(name)
     expected = sorted(tours_of(problem))
     found = [tuple(order_on(problem.board, tour).tolist()) for tour in kt.iter_tours(problem)]
@@ -89,7 +89,7 @@ def test_the_list_and_the_count_are_those_of_networkx(name: str) -> None:
 
 @pytest.mark.parametrize("method", ["auto", "exact", "backtracking"])
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_methods_find_one_or_prove_that_there_is_none(name: str, method: str) -> None:
+def test_methods_find_a_tour_or_prove_impossibility(name: str, method: str) -> None:
     problem = asked(name)
     result = kt.solve(problem, method=method)
     expected = Status.FOUND if any(True for _ in tours_of(problem)) else Status.IMPOSSIBLE
@@ -112,7 +112,7 @@ def test_answers_have_certificates(name: str) -> None:
         assert kt.verify(certificate).is_right
 
 
-def test_a_proof_about_all_squares_is_none() -> None:
+def test_proof_about_all_squares_is_rejected() -> None:
     record = dict(kt.solve((4, 4), closed=True).certificate.record)
     assert kt.verify(record).is_right
     assert "is about tours of all squares" in kt.verify({**record, "visits": "some"}).detail
@@ -152,7 +152,7 @@ def test_no_theorem_about_all_squares_is_used() -> None:
         assert kt.solve(problem).source not in ("Schwenk 1991; Cull & De Curtins 1978", "colour argument")
 
 
-def test_the_tour_is_one_of_the_board_whose_holes_it_leaves() -> None:
+def test_partial_tour_board_has_the_skipped_squares_as_holes() -> None:
     result = kt.solve("8x8:-h8", visits="some", start="a1", end="b2")
     assert result.tour is not None
     assert "h8" not in result.unvisited
@@ -165,20 +165,20 @@ def test_the_tour_is_one_of_the_board_whose_holes_it_leaves() -> None:
 @pytest.mark.parametrize(("board", "start"), [("hex:3:king", "c5"), ("4x4x4", "d1.4"), ("tri:4", "d4")])
 def test_cells_keep_their_names_where_a_tour_leaves_whole_rows(board, start):
     asked = kt.Board(board)
-    result = kt.solve(asked, start=start, visits="some", rng=1)
+    result = kt.solve(asked, start=start, visits="some", seed=1)
     names = [result.tour.board.name(square) for square in result.tour.squares]
     assert names[0] == start and len(names) < asked.square_count
     assert {*names, *result.unvisited} == {asked.name((0, k)) for k in range(asked.square_count)}
 
 
 @pytest.mark.parametrize("form", ["algebraic", "grid", "json", "link"])
-def test_a_tour_of_cells_that_make_a_board_of_their_own_is_read_back(form: str) -> None:
+def test_cell_tour_with_its_own_board_is_read_back(form: str) -> None:
     # Those of the lowest row are left, and 2x2x2 are visited.
     tour = answer_of(Problem.of("2x3x2:king", visits="some"), [0, 1, 3, 2, 8, 9, 7, 6])
     assert str(tour.board) == str(kt.Board("2x2x2:king")) and kt.parse_tours(kt.format_tour(tour, form)) == [tour]
 
 
-def test_a_tour_is_checked_against_the_board_that_was_asked() -> None:
+def test_tour_is_checked_against_the_requested_board() -> None:
     problem = Problem.of("4x4:-b2", closed=True, visits="some")
     through_the_hole = answer_of(Problem.of("4x4", visits="some"), [9, 0, 6, 15])
     of_another_piece = Tour.from_order("2x2:king", [0, 1, 3, 2])
@@ -210,13 +210,13 @@ def test_conditions_on_squares_that_may_be_left_are_refused(others: dict[str, ob
         lambda p: list(kt.iter_tours(p, move_order="13572468")),
     ],
 )
-def test_what_does_not_know_it_says_so(ask) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises((MethodError, ProblemError)) as error:
+def test_unsupported_method_reports_the_reason(ask) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises((ProblemError, ProblemError)) as error:
         ask(Problem.of("6x6", visits="some"))
     assert "squares" in str(error.value) or "halves" in str(error.value)
 
 
-def test_nodes_of_a_list_include_its_start_and_are_counted_at_each_tour() -> None:
+def test_list_nodes_include_the_start_and_are_counted_per_tour() -> None:
     budget = Budget()
     listing = SomeSquares(Problem.of("3x3", start="a1", visits="some"), budget, True)
     # From a1 round the ring both ways: squares entered, the start among them.

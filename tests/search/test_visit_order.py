@@ -12,7 +12,7 @@ from helpers import reference
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.condition_check import fault_of
-from knightstour.core.model.errors import BoardError, FormatError, MethodError, ProblemError
+from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.clues import Numberings
 from knightstour.core.search.clues_levels import Levels
@@ -54,7 +54,7 @@ def questions(n: int) -> list[tuple[str, bool, tuple[Square, ...]]]:
 
 
 @pytest.mark.parametrize(("board", "closed", "named"), questions(24))
-def test_tours_and_counts_are_those_of_brute_force(board: str, closed: bool, named: tuple[Square, ...]) -> None:
+def test_tours_and_counts_match_brute_force(board: str, closed: bool, named: tuple[Square, ...]) -> None:
     directed = sum(meets(walk, named, closed) for walk in walks(board, closed))
     undirected = directed // 2 if closed else directed
     asked: dict[str, Any] = {"closed": closed, "visit_order": named}
@@ -68,7 +68,7 @@ def test_tours_and_counts_are_those_of_brute_force(board: str, closed: bool, nam
         assert meets([divmod(s, tour.board.cols) for s in tour.order.tolist()], named, closed)
 
 
-def test_a_closed_tour_with_numbers_too_has_its_squares_in_order_either_way() -> None:
+def test_numbered_closed_tour_keeps_its_order_in_both_directions() -> None:
     named: tuple[Square, ...] = ((3, 0), (0, 0), (0, 3), (3, 3), (2, 2))
     want = 0
     for walk in walks("4x4:wazir", True):
@@ -82,7 +82,7 @@ def test_up_to_three_squares_ask_nothing_of_a_closed_tour() -> None:
     assert Problem.of("6x6", closed=True, visit_order="a1,f6,c3") == Problem.of("6x6", closed=True)
 
 
-def test_the_ends_are_the_first_and_the_last_square_unless_others_are_named() -> None:
+def test_ends_default_to_first_and_last_square() -> None:
     problem = Problem.of("7x7:wazir", visit_order=["a1", "c5", (0, 6)])
     assert (problem.start, problem.end, problem.visit_order) == ((6, 0), (0, 6), (42, 16, 6))
     assert Problem.of("7x7:wazir", **problem.conditions) == problem
@@ -104,7 +104,7 @@ def test_the_ends_are_the_first_and_the_last_square_unless_others_are_named() ->
         ({"visit_order": "a1,c3,b1,a2,e5"}, "every way between a1 and c3 leads over another named square"),
     ],
 )
-def test_why_there_is_none_is_said(asked: dict[str, Any], reason: str) -> None:
+def test_impossibility_is_explained(asked: dict[str, Any], reason: str) -> None:
     result = kt.solve("5x5:wazir", **asked)
     assert (result.status, reason in result.reason) == (kt.Status.IMPOSSIBLE, True), result.reason
 
@@ -119,12 +119,12 @@ def test_why_there_is_none_is_said(asked: dict[str, Any], reason: str) -> None:
         (["a1", 5], "5"),
     ],
 )
-def test_what_is_no_order_is_one_error(written: Any, message: str) -> None:
+def test_invalid_order_is_one_error(written: Any, message: str) -> None:
     with pytest.raises((ProblemError, BoardError), match=message):
         Problem.of("5x5:wazir", visit_order=written)
 
 
-def test_what_knows_no_order_says_so() -> None:
+def test_methods_without_visit_order_report_it() -> None:
     with pytest.raises(ProblemError, match="without an order of squares"):
         Problem.of("6x6", visit_order="a1,c3,f6", symmetry="180")
     with pytest.raises(ProblemError, match="e5 would be both ends"):
@@ -134,7 +134,7 @@ def test_what_knows_no_order_says_so() -> None:
         lambda: kt.sample_tours("6x6", 1, visit_order="a1,f6"),
         lambda: kt.solve("6x6", objective="turns", visit_order="a1,f6"),
     ):
-        with pytest.raises(MethodError, match="order of squares"):
+        with pytest.raises(ProblemError, match="order of squares"):
             ask()
 
 
@@ -142,7 +142,7 @@ def zip_with_walls(size: int, seed: int) -> Problem:
     """A Zip with one solution: walls are built against each other solution that is found."""
     chance = random.Random(seed)
     board = Board(size, size, moves="wazir")
-    tour = kt.find_tour(board, method="rotation", rng=seed).order.tolist()
+    tour = kt.find_tour(board, method="rotation", seed=seed).order.tolist()
     steps = [0, *sorted(chance.sample(range(1, len(tour) - 1), 6)), len(tour) - 1]
     named = [divmod(tour[step], size) for step in steps]
     made = {frozenset(pair) for pair in zip(tour, tour[1:], strict=False)}
@@ -199,7 +199,7 @@ def test_a_certificate_names_the_search_that_found_none() -> None:
     assert kt.verify(result.certificate).verdict.value == "unchecked"
     wrong = {**result.certificate.record, "visit_order": [20, 24]}
     assert not kt.verify(wrong).is_right
-    with pytest.raises(MethodError, match="of open tours alone"):
+    with pytest.raises(ProblemError, match="of open tours alone"):
         _ = kt.solve("6x6:wazir", closed=True, visit_order="a1,a6,f6,f1").certificate
 
 

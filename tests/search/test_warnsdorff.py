@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knightstour import Board, Limits, MethodError, Problem, Tour
+from knightstour import Board, Limits, Problem, ProblemError, Tour
 from knightstour.core.model.board import MoveGraph
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.result import Status
@@ -49,9 +49,7 @@ def rows(marks: Sequence[pytest.MarkDecorator], closed: bool, sides: Iterable[in
         *rows([], True, [16, 50, 100], 3),
     ],
 )
-def test_a_tour_is_found_from_every_start_of_small_boards_and_some_of_large_ones(
-    closed: bool, n: int, some: int | None
-) -> None:
+def test_tour_is_found_from_every_start(closed: bool, n: int, some: int | None) -> None:
     starts = good_starts(n)
     for start in starts if some is None else random.Random(n).sample(starts, some):
         solved(Problem.of((n, n), closed=closed, start=start))
@@ -65,7 +63,7 @@ def test_every_tie_break_finds_tours(n: int, ties: str) -> None:
 
 
 @pytest.mark.parametrize("n", range(112, 120))
-def test_squirrel_and_culls_orders_lead_through_the_whole_board_without_a_dead_end(n: int) -> None:
+def test_squirrel_and_culls_orders_avoid_dead_ends(n: int) -> None:
     outcome = warnsdorff(Problem.of((n, n), start=(0, 0)), Budget(), 1, ties="squirrel")
     assert outcome.order is not None and outcome.counters["backs"] == 0
 
@@ -105,7 +103,7 @@ def test_a_question_without_an_answer_stays_undecided() -> None:
 
 @pytest.mark.parametrize("board", [Board(8, 9), Board(8, 8, holes=["a1"]), Board(8, 8, wrap="torus")])
 def test_squirrels_orders_are_for_whole_squares_only(board: Board) -> None:
-    with pytest.raises(MethodError, match="n x n"):
+    with pytest.raises(ProblemError, match="n x n"):
         warnsdorff(Problem.of(board), Budget(), 0, ties="squirrel")
 
 

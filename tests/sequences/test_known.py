@@ -22,7 +22,7 @@ def closed(board: str) -> Problem:
     return Problem.of(board, closed=True)
 
 
-def test_a_number_that_is_known_answers_where_counting_is_out_of_reach() -> None:
+def test_known_number_answers_infeasible_count() -> None:
     assert kt.count_tours("9x10", closed=True, limits=LITTLE) == NINE_BY_TEN
     assert kt.count_tours("10x9", closed=True, directed=True, limits=LITTLE) == 2 * NINE_BY_TEN
     found = count(closed("9x10"), settings=CountSettings(LITTLE), allow_known=True)
@@ -30,7 +30,7 @@ def test_a_number_that_is_known_answers_where_counting_is_out_of_reach() -> None
     assert "counted it twice, in 20 and in 24 parts" in found.reason and "did not count it" in found.reason
 
 
-def test_the_rule_is_one_for_all_boards_and_for_memory_of_any_size() -> None:
+def test_rule_is_equal_for_all_boards_and_memory_sizes() -> None:
     # The same question, once with too little memory and once with enough.
     found = count(closed("6x10"), settings=CountSettings(kt.Limits(bytes=1000)), allow_known=True)
     assert (found.way, found.source) == ("known", "OEIS A175881, a(10)")
@@ -44,7 +44,7 @@ def test_the_rule_is_one_for_all_boards_and_for_memory_of_any_size() -> None:
 def test_a_count_itself_never_reads_the_table() -> None:
     with pytest.raises(kt.BoardError, match="9x10 board is infeasible"):
         count(closed("9x10"), settings=CountSettings(LITTLE))
-    with pytest.raises(kt.MethodError, match="too many for a certificate"):
+    with pytest.raises(kt.ProblemError, match="too many for a certificate"):
         kt.certify_count("9x10", closed=True, limits=LITTLE)
     with pytest.raises(kt.BoardError, match="infeasible"):
         kt.SEQUENCES["A391999"].term(5, CountSettings(LITTLE))
@@ -67,12 +67,12 @@ def test_another_question_has_no_known_number(question: dict) -> None:
 
 
 @pytest.mark.parametrize("other", [{"symmetry": "180"}, {"up_to_symmetry": True}], ids=str)
-def test_a_number_of_all_tours_does_not_answer_for_those_with_a_symmetry(other: dict) -> None:
+def test_count_of_all_tours_is_not_used_for_symmetric_ones(other: dict) -> None:
     assert known_number(closed("9x10"), **other) is None
 
 
 @pytest.mark.long
-def test_the_command_line_says_that_nothing_was_counted(run: Run) -> None:
+def test_command_line_reports_that_nothing_was_counted(run: Run) -> None:
     words = ("count", "9x10", "--closed", "--memory", "100MB")
     code, out, err = run(*words)
     assert (code, out) == (0, f"{NINE_BY_TEN}\n")
@@ -83,7 +83,7 @@ def test_the_command_line_says_that_nothing_was_counted(run: Run) -> None:
 
 
 @pytest.mark.long
-def test_a_certificate_is_of_what_was_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_certificate_matches_the_counted_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     path = tmp_path / "proof.json"
     monkeypatch.setattr(counting, "look_up", None)
     assert run("count", "5x6", "--closed", "--proof", str(path))[:2] == (0, "8\n")

@@ -34,7 +34,7 @@ def small_terms(sequence: kt.sequences.Sequence) -> list[int]:
 
 
 @pytest.mark.parametrize("number", mostly_long(NUMBERS, 15))
-def test_small_published_terms_are_what_is_counted(number: str) -> None:
+def test_small_published_terms_match_counts(number: str) -> None:
     sequence = SEQUENCES[number]
     counted = {n: sequence.term(n) for n in small_terms(sequence)}
     assert counted == {n: sequence.published_term(n) for n in counted}
@@ -42,13 +42,13 @@ def test_small_published_terms_are_what_is_counted(number: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", NUMBERS)
-def test_all_published_terms_within_seconds_are_what_is_counted(number: str) -> None:
+def test_published_terms_match_counts(number: str) -> None:
     check = kt.sequences.check_sequence(number, limits=kt.Limits(seconds=MAX_LONG_SECONDS))
     assert check.wrong == [] and len(check.counted) >= 3
     assert [term.n for term in check.terms] == list(range(SEQUENCES[number].offset, SEQUENCES[number].last + 1))
 
 
-def test_every_row_has_its_published_terms_and_every_entry_its_row() -> None:
+def test_every_row_has_published_terms_and_an_index_entry() -> None:
     assert sorted(published()) == NUMBERS and len(NUMBERS) == 73
     for number, sequence in SEQUENCES.items():
         assert sequence.number == number and sequence.offset == sequence.entry.offset
@@ -56,7 +56,7 @@ def test_every_row_has_its_published_terms_and_every_entry_its_row() -> None:
         assert sequence.entry.author and sequence.reach
 
 
-def test_the_offsets_say_where_the_first_term_above_one_is() -> None:
+def test_offsets_match_the_first_term_above_one() -> None:
     import tomllib
     from importlib import resources
 
@@ -105,7 +105,7 @@ def test_arrays_have_every_board_once():
 
 @pytest.mark.parametrize("cols", range(4, 8))
 @pytest.mark.parametrize("is_symmetric", [False, True])
-def test_tours_by_their_ends_are_those_that_listing_finds(cols: int, is_symmetric: bool) -> None:
+def test_tours_by_ends_match_listing(cols: int, is_symmetric: bool) -> None:
     board = Board(3, cols)
     found = dict.fromkeys("XFB", 0)
     for tour in kt.iter_tours(board):
@@ -179,7 +179,7 @@ def publish(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return replace_terms
 
 
-def test_a_check_says_what_it_counted_and_what_it_left_out(publish):
+def test_check_reports_what_it_counted_and_skipped(publish):
     publish("A175855", 0, 0, 8, 44202)
     check = kt.sequences.check_sequence("A175855", limits=kt.Limits(seconds=60, nodes=500))
     assert [term.value for term in check.terms] == [0, 0, 8, None]
@@ -223,7 +223,7 @@ def test_a_sequence_goes_on():
         (lambda: kt.sequences.find_sequences(kt.Problem.of("8x8", start="a1")), "sequences are about all tours"),
     ],
 )
-def test_what_makes_no_sense_is_one_clear_error(ask, said):
+def test_meaningless_input_is_one_clear_error(ask, said):
     with pytest.raises(kt.ProblemError, match=said):
         ask()
 
@@ -301,7 +301,7 @@ def test_the_command_line_goes_on(run):
     assert [(term["n"], term["value"]) for term in found] == [(24, str(kt.count_tours((3, 48), closed=True)))]
 
 
-def test_a_forecast_ends_with_the_first_terms_of_a_list_without_end():
+def test_forecast_ends_with_first_terms_of_endless_list():
     forecast = forecast_terms(SEQUENCES["A169696"], itertools.count(1))
     assert forecast is not None and forecast.is_least
     assert forecast_terms(SEQUENCES["A169766"], range(4, 20)) is None

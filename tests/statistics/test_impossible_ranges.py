@@ -43,7 +43,7 @@ def test_impossible_ranges_are_proved_at_once(board, question):
 
 def test_ranges_with_huge_ends_are_met():
     assert kt.count_tours("5x5", where={"turns": (15, HUGE)}) == 864
-    assert kt.solve("8x8", where={"turns": (50, HUGE)}, rng=1).status is kt.Status.FOUND
+    assert kt.solve("8x8", where={"turns": (50, HUGE)}, seed=1).status is kt.Status.FOUND
 
 
 def test_uncrossed_tours_of_kings_are_found():

@@ -35,7 +35,7 @@ def is_of_quartes(tour: kt.Tour) -> bool:
 )
 @pytest.mark.parametrize("method", ["auto", "quartes"])
 def test_magic_tours_of_the_chess_board_are_found(question: dict[str, Any], method: str) -> None:
-    result = kt.solve("8x8", **question, where=MAGIC, method=method, rng=3)
+    result = kt.solve("8x8", **question, where=MAGIC, method=method, seed=3)
     tour = result.tour
     assert tour is not None and result.method == "quartes" and is_of_quartes(tour)
     assert (tour.numbers.sum(axis=0) == 260).all() and (tour.numbers.sum(axis=1) == 260).all()
@@ -44,13 +44,13 @@ def test_magic_tours_of_the_chess_board_are_found(question: dict[str, Any], meth
 @pytest.mark.long
 @pytest.mark.parametrize(("board", "where"), [("12x12", {"magic-rows": 12}), ("8x12", {"magic-columns": 12})])
 def test_semi_magic_tours_of_larger_boards(board: str, where: dict[str, int]) -> None:
-    tour = kt.find_tour(board, where=where, rng=1)
+    tour = kt.find_tour(board, where=where, seed=1)
     assert is_of_quartes(tour) and tour.is_semimagic
 
 
-def test_several_are_different_and_have_what_else_is_asked() -> None:
+def test_several_tours_are_distinct_and_meet_conditions() -> None:
     tours = kt.solve(
-        "8x8", where=MAGIC | {"turns": (50, 64)}, given={"c2": range(1, 30)}, n=4, unique=True, rng=1
+        "8x8", where=MAGIC | {"turns": (50, 64)}, given={"c2": range(1, 30)}, n=4, unique=True, seed=1
     ).tours
     assert len({tour.canonical(closed=False) for tour in tours}) == len(tours) == 4
     assert all(tour.is_magic and tour.turns >= 50 and tour.numbers[6, 2] < 30 for tour in tours)
@@ -76,8 +76,8 @@ def _images(tour: kt.Tour) -> list[kt.Tour]:
 
 
 @pytest.mark.long
-def test_what_is_not_found_in_the_family_is_undecided() -> None:
-    result = kt.solve("8x8", start="a1", end="b1", where=MAGIC, rng=1)
+def test_tour_missing_from_the_family_is_undecided() -> None:
+    result = kt.solve("8x8", start="a1", end="b1", where=MAGIC, seed=1)
     assert result.status is kt.Status.UNDECIDED and "others were not looked for" in result.reason
     with pytest.raises(kt.LimitReached, match="would have to be listed"):
         kt.count_tours("8x8", start="a1", end="b1", where=MAGIC)
@@ -116,7 +116,7 @@ def test_no_bound_excludes_what_a_tour_has(board: str) -> None:
         ("8x8", {"chords": 0}, "have chords=105"),
     ],
 )
-def test_what_no_tour_has_is_impossible_with_its_reason(board: str, where: dict[str, Any], reason: str) -> None:
+def test_unattainable_statistic_is_impossible_with_its_reason(board: str, where: dict[str, Any], reason: str) -> None:
     result = kt.solve(board, where=where)
     assert result.status is kt.Status.IMPOSSIBLE and reason in result.reason
     assert kt.count_tours(board, where=where) == 0
@@ -158,8 +158,8 @@ def test_kinds_of_semi_magic_tours_are_told_apart() -> None:
     assert "semi-magic" in kinds and "quasi-magic" in kinds
 
 
-def test_measure_says_it_in_a_word(tmp_path: Path, run: Run) -> None:
-    tours = [kt.find_tour("8x8", where=MAGIC, rng=1), kt.find_tour("8x8", rng=1)]
+def test_measure_prints_the_answer_in_words(tmp_path: Path, run: Run) -> None:
+    tours = [kt.find_tour("8x8", where=MAGIC, seed=1), kt.find_tour("8x8", seed=1)]
     (tmp_path / "t.txt").write_text("\n".join(kt.format_tour(tour, "grid") for tour in tours))
     code, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic,magic-rows", "--csv")
     assert code == 0 and out.splitlines() == ["number,magic-rows,magic", "1,8,magic", "2,0,no"]

@@ -34,7 +34,7 @@ CELLS = [kt.Board(word) for word in ("hex:3:king", "hex:3:wazir", "tri:5", "tri:
 
 def some_tours(board: kt.Board, closed: bool, n: int) -> list[kt.Tour]:
     limits = kt.Limits(seconds=None, nodes=100_000)
-    return [tour for seed in range(n) for tour in kt.solve(board, closed=closed, rng=seed, limits=limits).tours]
+    return [tour for seed in range(n) for tour in kt.solve(board, closed=closed, seed=seed, limits=limits).tours]
 
 
 def steps_of(squares: list[tuple[int, int]], closed: bool) -> list[tuple[int, int]]:
@@ -149,7 +149,7 @@ def test_holes_are_ignored_by_both_statistics_of_passes():
 @pytest.mark.parametrize("board", ["2x6:wazir+dabbaba", "3x3:wazir+dabbaba", "3x4:0,1+0,3"])
 def test_proofs_count_crossings_of_overlapping_moves(board, objective):
     counts = kt.census(board, "crossings", closed=True).counts
-    result = kt.solve(board, closed=True, objective=objective, optimal=True, rng=1)
+    result = kt.solve(board, closed=True, objective=objective, optimal=True, seed=1)
     assert result.bound == (min if objective == "crossings" else max)(counts)
 
 

@@ -34,13 +34,13 @@ BOARDS: list[tuple[Any, bool, int]] = [
 
 def tours_of(board: Any, closed: bool, n: int) -> list[kt.Tour]:
     """Some tours, by other methods than constructions, which are too even."""
-    result = kt.solve(board, closed=closed, n=n, method="merge" if closed else "rotation", rng=3)
+    result = kt.solve(board, closed=closed, n=n, method="merge" if closed else "rotation", seed=3)
     assert len(result.tours) == n
     return list(result.tours)
 
 
 @pytest.mark.parametrize(("board", "closed", "n"), BOARDS, ids=lambda value: str(value))
-def test_each_number_is_what_its_definition_says(board, closed, n):
+def test_each_number_matches_its_definition(board, closed, n):
     tours = tours_of(board, closed, n)
     board = tours[0].board
     found = measure_tours(tours)
@@ -53,20 +53,20 @@ def test_each_number_is_what_its_definition_says(board, closed, n):
         assert values.dtype == np.int64
 
 
-def test_the_reference_knows_all_statistics():
+def test_reference_supports_all_statistics():
     assert set(DRAWN) == set(STATISTICS)
     assert all(name == row.name for name, row in STATISTICS.items())
 
 
 def test_open_and_closed_tours_may_be_measured_together():
-    closed, opened = kt.find_tour("6x6", closed=True), kt.find_tour("6x6", method="rotation", rng=2)
+    closed, opened = kt.find_tour("6x6", closed=True), kt.find_tour("6x6", method="rotation", seed=2)
     assert not opened.is_closed
     found = kt.measure_tours([opened, closed, opened], "turns")["turns"]
     assert found.tolist() == [opened.turns, closed.turns, opened.turns]
     assert "area" not in kt.measure_tours([opened, closed])
 
 
-def test_closed_tours_may_be_measured_as_open_ones_as_a_census_does():
+def test_closed_tours_can_be_measured_as_open():
     tours = list(kt.iter_tours("3x10"))
     assert any(tour.is_closed for tour in tours)
     for name in ("turns", "steep-up"):
@@ -93,7 +93,7 @@ def test_chosen_squares_are_counted_by_rectangles_and_one_by_one(board):
 
 
 def test_chosen_moves_are_counted_either_way():
-    tours = kt.sample_tours("6x6", 40, closed=True, rng=1)
+    tours = kt.sample_tours("6x6", 40, closed=True, seed=1)
     by = "among=a1-b3+a1-c2+f6-d5"
     # The corners have two moves each, which every closed tour makes.
     assert set(kt.measure_tours(tours, by)[by].tolist()) == {3}
@@ -135,7 +135,7 @@ def test_squares_and_moves_that_are_not_there_are_an_error(by, words):
         ("two", None, None, "different boards"),
     ],
 )
-def test_what_has_no_meaning_is_an_error_that_says_so(tours, by, board, words):
+def test_undefined_statistic_raises_an_error(tours, by, board, words):
     made: dict[str, Any] = {
         "torus": lambda: kt.find_tour(kt.Board(6, 6, wrap="torus")),
         "array": lambda: np.zeros((2, 25), dtype=np.uint8),
@@ -153,7 +153,7 @@ def test_what_has_no_meaning_is_an_error_that_says_so(tours, by, board, words):
 @pytest.fixture
 def three(tmp_path):
     path = tmp_path / "tours.txt"
-    tours = list(kt.sample_tours("6x6", 3, closed=True, rng=1))
+    tours = list(kt.sample_tours("6x6", 3, closed=True, seed=1))
     kt.write_tours(path, tours)
     return str(path), tours
 
@@ -180,7 +180,7 @@ def test_the_command_measures_the_tours_of_a_file(run, three):
 @pytest.mark.parametrize("moves", ["gnu", [(0, 1), (1, 2)], [(0, 2), (1, 3), (0, 1)], "king", "wazir"], ids=str)
 def test_moves_of_unlike_lengths_pass_over_the_squares_of_each(moves: object) -> None:
     board = kt.Board(5, 5, moves=moves)
-    tour = kt.find_tour(board, rng=1)
+    tour = kt.find_tour(board, seed=1)
     passed = [0] * 25
     for (r, c), (s, d) in itertools.pairwise([(int(r), int(c)) for r, c in tour.squares]):
         for square in passed_over((s - r, d - c)):

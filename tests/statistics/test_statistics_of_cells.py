@@ -60,8 +60,8 @@ BOARDS.append(kt.Board.box(5, 6))
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
-def test_flat_cells_have_what_lines_and_angles_say(board: kt.Board, closed: bool) -> None:
-    result = kt.solve(board, closed=closed, rng=1)
+def test_flat_cells_have_lines_and_angles(board: kt.Board, closed: bool) -> None:
+    result = kt.solve(board, closed=closed, seed=1)
     assert result.tour is not None
     values = {name: int(of[0]) for name, of in kt.measure_tours(result.tour).items()}
     right = measured(result.tour)
@@ -71,7 +71,7 @@ def test_flat_cells_have_what_lines_and_angles_say(board: kt.Board, closed: bool
 
 
 def test_plane_boxes_have_what_boards_have() -> None:
-    flat = kt.solve(kt.Board(6, 6), closed=True, rng=3).tour
+    flat = kt.solve(kt.Board(6, 6), closed=True, seed=3).tour
     assert flat is not None
     cells = kt.Tour.from_order(kt.Board.box(6, 6), flat.order)
     ours, theirs = kt.measure_tours(cells), kt.measure_tours(flat)
@@ -84,7 +84,7 @@ def test_a_census_counts_the_tours_that_lists_have(by: str) -> None:
     assert kt.census("tri:5", by, closed=True).counts == dict(zip(*np.unique(listed, return_counts=True), strict=True))
 
 
-def test_what_cells_do_not_have_is_refused_in_a_sentence(tmp_path, run) -> None:
+def test_cell_boards_reject_unsupported_properties(tmp_path, run) -> None:
     path = str(tmp_path / "tour.json")
     assert run("solve", "2x3x4", "--closed", "--seed", "1", "-o", path)[0] == 0
     said = {

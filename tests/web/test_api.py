@@ -34,12 +34,12 @@ def test_only_what_takes_no_time_waits_in_the_quick_lane(body: dict[str, Json], 
         ("puzzle/hint", {"puzzle": {"board": "5x5", "given": {"a1": 1}}, "state": {}}),
     ],
 )
-def test_who_solves_a_puzzle_waits_for_no_search(name: str, body: dict[str, Json]) -> None:
+def test_solving_a_puzzle_waits_for_no_search(name: str, body: dict[str, Json]) -> None:
     call = api.call_of(name, body)
     assert isinstance(call, api.Call) and call.lane == api.PUZZLE
 
 
-def test_boards_are_drawn_in_any_way_and_it_is_said_how() -> None:
+def test_boards_in_any_drawing_are_read_with_a_note() -> None:
     expected = Board(3, 4, holes=["a1"])
     for drawing in ("....\n....\n#...", ". . . .\n. . . .\n# . . .", "....\n....\nX...", ["....", "....", "#..."]):
         call = api.call_of("solve", {"board": drawing})
@@ -68,7 +68,7 @@ def test_without_an_objective_any_tour_will_do() -> None:
 
 
 @pytest.mark.long
-def test_statistics_are_asked_in_ranges_or_refused_in_the_words_of_the_library() -> None:
+def test_statistics_accept_ranges_or_report_library_errors() -> None:
     body: dict[str, Json] = {"board": "8x8", "closed": True, "where": {"magic-rows": 8, "line-spread": 0}}
     found = answer_of("solve", body)["body"]
     numbers = [[0] * 8 for _ in range(8)]

@@ -72,7 +72,7 @@ ROWS = {
 }
 
 
-def test_days_in_a_row_forgive_one_of_seven_and_a_clock_that_goes_back():
+def test_streak_forgives_one_day_and_a_clock_set_back():
     asked = [("streak", [days(pattern), number(TODAY)]) for pattern in ROWS]
     # Across both changes of the clock in a year, too.
     for zone in ("UTC", "America/Los_Angeles"):
@@ -90,12 +90,12 @@ def test_a_day_begins_at_local_midnight(zone, day, left):
     assert which == (date(2026, 11, day) - FIRST_DAY).days + 1
 
 
-def test_the_first_day_of_a_clock_of_summer_has_23_hours():
+def test_day_with_23_hours_is_handled():
     # 8 March 2026, 0:00 in Los Angeles.
     assert answers([("clock", 1772956800)], "America/Los_Angeles") == [[20260308, 67, 82800, 20260308]]
 
 
-def test_the_three_puzzles_of_each_day_of_a_week_are_those_of_the_library():
+def test_three_daily_puzzles_match_the_library_for_a_week():
     week = [date(2026, 3, day) for day in range(1, 8)]
     for day, three in zip(week, answers([("three", number(day)) for day in week]), strict=True):
         wanted = []

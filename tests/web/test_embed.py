@@ -17,7 +17,7 @@ HAS_WIDGET = importlib.util.find_spec("anywidget") is not None
 
 @pytest.fixture(scope="module")
 def tour() -> kt.Tour:
-    return kt.find_tour((5, 6), closed=True, rng=1)
+    return kt.find_tour((5, 6), closed=True, seed=1)
 
 
 def shown(page: str) -> kt.Tour:
@@ -38,8 +38,8 @@ def shown(page: str) -> kt.Tour:
     ],
     ids=str,
 )
-def test_a_page_holds_the_tour_and_asks_nothing_from_elsewhere(board):
-    tour = kt.find_tour(board, rng=1)
+def test_page_contains_the_tour_and_loads_nothing_external(board):
+    tour = kt.find_tour(board, seed=1)
     page = kt.drawing.draw_html(tour)
     assert shown(page) == tour and shown(page).board == board
     # Names of XML are no addresses that anybody loads.
@@ -91,7 +91,7 @@ def test_only_tours_that_the_page_can_show_become_a_page():
         kt.drawing.draw_html(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))))
 
 
-def test_a_page_is_saved_whole_and_overwrites_nothing_unasked(tour, tmp_path):
+def test_page_is_saved_whole_without_overwriting(tour, tmp_path):
     page = kt.drawing.draw_html(tour)
     page.save(tmp_path / "tour.html")
     assert (tmp_path / "tour.html").read_text("utf-8") == page
@@ -110,7 +110,7 @@ def test_the_command_line_writes_pages_by_the_suffix(run, tmp_path):
     assert run("draw", str(tmp_path / "tour.txt"), "--format", "html")[1].startswith("<!doctype html>")
 
 
-def test_the_script_is_one_file_that_asks_nobody():
+def test_script_is_one_file_without_requests():
     script = element_script()
     assert not re.search(r"^\s*(import|export)\b", script, re.MULTILINE)
     assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket", script)
@@ -118,7 +118,7 @@ def test_the_script_is_one_file_that_asks_nobody():
 
 @pytest.mark.skipif(not HAS_WIDGET, reason="anywidget is not installed")
 @pytest.mark.long
-def test_a_widget_holds_a_link_to_what_the_page_shows(tour, monkeypatch):
+def test_widget_contains_a_link_to_its_view(tour, monkeypatch):
     draw = kt.drawing.draw_widget
     widget = draw(tour, theme="dark", height=500)
     assert kt.parse_tours(widget.link, "link") == [tour]
@@ -147,7 +147,7 @@ def test_a_widget_holds_a_link_to_what_the_page_shows(tour, monkeypatch):
     assert tour._repr_mimebundle_() == {}
 
 
-def test_without_anywidget_the_widget_says_what_to_install(tour, monkeypatch):
+def test_missing_anywidget_error_names_the_package(tour, monkeypatch):
     from knightstour.interfaces.web import widget
 
     monkeypatch.setitem(sys.modules, "anywidget", None)

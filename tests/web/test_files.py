@@ -13,7 +13,7 @@ from knightstour.interfaces.web.modules import STATIC, short_style
 pytestmark = pytest.mark.processes
 
 
-def test_the_page_asks_for_one_script_and_one_style_sheet(web: httpx.Client) -> None:
+def test_page_loads_one_script_and_one_stylesheet(web: httpx.Client) -> None:
     start = web.get("/").text
     assert re.findall(r'<(?:script|link)[^>]* (?:src|href)="([^"]+)"', start) == [
         "icon.svg",

@@ -87,7 +87,7 @@ lines = st.tuples(
 @some
 @example("1" * 5000 + ' "squares": [[0, 0]# board 3x4')
 @given(texts)
-def test_any_text_is_read_or_refused_as_tours_and_as_a_board(text: str) -> None:
+def test_any_text_is_read_or_rejected_as_tours_and_board(text: str) -> None:
     for board in (None, Board(3, 4)):
         with contextlib.suppress(KnightsTourError):
             parse_tours(text, board=board)
@@ -118,7 +118,7 @@ LONG = {"count/estimate", "space/build", "space/unrank", "space/rank", "space/ra
 @pytest.mark.processes
 @examples(40)
 @given(requests().filter(lambda request: request[0] not in LONG))
-def test_no_body_whatever_is_a_fault_of_the_server(web: httpx.Client, request: tuple[str, dict[str, Json]]) -> None:
+def test_any_body_is_handled_without_server_error(web: httpx.Client, request: tuple[str, dict[str, Json]]) -> None:
     path, fields = request
     answer = web.post(f"/api/{path}", content=json.dumps(fields), headers={"Content-Type": "application/json"})
     assert answer.status_code in (200, 400, 409), (fields, answer.text)

@@ -26,7 +26,7 @@ def sent(path: str, body: dict[str, Any], **how: bool) -> list[tuple[Any, ...]]:
     return found
 
 
-def test_an_answer_is_a_turn_a_head_a_body_and_an_end():
+def test_answer_has_turn_head_body_and_end():
     turn, head, part, end = sent("solve", {"board": "8x8", "closed": True})
     assert turn[:2] == ("turn", "quick")
     assert json.loads(turn[3])["error"].endswith("so the search was stopped")
@@ -35,7 +35,7 @@ def test_an_answer_is_a_turn_a_head_a_body_and_an_end():
     assert end == ("end",)
 
 
-def test_a_search_waits_where_no_search_may_begin_and_a_quick_question_does_not():
+def test_search_waits_for_a_slot_and_quick_request_does_not():
     assert sent("count", {"board": "5x5"}, may_search=False) == [("later",)]
     assert sent("solve", {"board": "8x8"}, may_search=False)[-1] == ("end",)
     # What is wrong is known at once.
@@ -53,7 +53,7 @@ def test_hints_come_with_a_puzzle_where_they_are_wanted(wish: dict[str, Any]):
     assert len(hints) == 25 - len(made["given"]) - 2 * ("in_order" in wish)
 
 
-def test_what_no_browser_has_is_said_in_a_sentence(monkeypatch):
+def test_missing_browser_feature_is_reported(monkeypatch):
     assert "does not fit in a browser" in answer_of("space/build", {"board": "8x8", "closed": True})["body"]["error"]
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     found = answer_of("draw", {"board": "5x5", "format": "png"})

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.processes
 # ---------------------------------------------------------------- counts
 
 
-def test_a_count_that_is_none_or_stopped_has_its_reason(web: httpx.Client) -> None:
+def test_zero_or_stopped_count_has_a_reason(web: httpx.Client) -> None:
     none = ask(web, "count", board="5x5", closed=True)
     assert none["count"] == "0" and "25 is odd" in none["reason"] and none["source"]
     stopped = ask(web, "count", board="6x7", nodes=10)
@@ -28,7 +28,7 @@ def test_a_count_that_is_none_or_stopped_has_its_reason(web: httpx.Client) -> No
     assert "sideways" in refused(web, "count", board="5x6", closed=True, symmetry="sideways")["error"]
 
 
-def test_a_number_that_is_published_is_given_at_once_with_its_source(web: httpx.Client) -> None:
+def test_published_number_is_shown_with_its_source(web: httpx.Client) -> None:
     found = ask(web, "count", board="8x8", closed=True, known=True)
     assert (found["count"], found["source"], found["is_published"]) == ("13267364410532", "OEIS A001230, a(4)", True)
     assert ask(web, "count", board="8x8", known=True)["source"] == "OEIS A308131, a(8)"
@@ -71,7 +71,7 @@ def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) ->
     assert "not closed" in refused(web, "space/rank", **question, squares=open_tour)["error"]
 
 
-def test_the_numbering_says_how_much_is_done(web: httpx.Client) -> None:
+def test_numbering_reports_progress(web: httpx.Client) -> None:
     question = {"board": "7x8", "closed": True}
     # What it takes is said beforehand.
     note = built(web, **question, max_bytes=0)[-1]["note"]
@@ -84,7 +84,7 @@ def test_the_numbering_says_how_much_is_done(web: httpx.Client) -> None:
         assert built(web, **question, **more) == [{}, {"count": "34524432316", "note": None, "bytes": None}]
 
 
-def test_a_space_that_cannot_be_built_says_why(web: httpx.Client) -> None:
+def test_failed_tour_space_has_a_reason(web: httpx.Client) -> None:
     assert "infeasible" in refused(web, "space/build", board="20x20")["error"]
     assert "not numbered yet" in refused(web, "space/unrank", 409, board="20x20", number="1")["error"]
 

@@ -15,7 +15,7 @@ IMPORTED = re.compile(r'^\s*(?:import|export)\b[^;]*?from "([^"]+)"', re.MULTILI
 
 
 @pytest.mark.parametrize("entry", ["app.js", "element/element.js", "element/widget.js"])
-def test_each_module_comes_after_those_that_it_imports(entry):
+def test_each_module_follows_its_imports(entry):
     found = modules_of(entry)
     assert len(set(found)) == len(found) and found[-1] == entry
     for place, path in enumerate(found):
@@ -48,7 +48,7 @@ def test_a_bundle_keeps_names_apart_and_leaves_out_comments(tmp_path):
     assert "return { a, b };" in code and "return { D };" in code
 
 
-def test_a_bundle_has_the_texts_that_it_says(tmp_path):
+def test_bundle_contains_the_texts_it_lists(tmp_path):
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts/en.json").write_text('{"one": {"a": "A"}, "two": {"b": "B"}}', encoding="utf-8")
     main = 'import texts from "./texts/en.json" with { type: "json" };\nexport const a = texts.two.b;\n'
@@ -60,7 +60,7 @@ def test_a_bundle_has_the_texts_that_it_says(tmp_path):
     ("text", "words"),
     [('import { b } from "./b.js";\n', "circle"), ("export default 1;\n", "bundle"), ("export let x = 1;\n", "bundle")],
 )
-def test_what_cannot_be_put_into_a_bundle_is_refused(tmp_path, text, words):
+def test_rejects_values_unsupported_by_bundles(tmp_path, text, words):
     write(tmp_path, a=text, b='import { a } from "./a.js";\n')
     with pytest.raises(ValueError, match=words):
         bundle("a.js", tmp_path)
@@ -71,7 +71,7 @@ def test_a_module_has_a_name_that_no_other_has():
     assert len({name_of(path) for path in paths}) == len(paths)
 
 
-def test_links_to_the_folder_say_what_it_is_and_have_a_picture_where_the_address_is_known():
+def test_folder_links_have_description_and_picture():
     make_page = pytest.importorskip("make_page")
     start = start_page()
     title, words = "Knight's tour", "A knight's tour to solve every day, to play, and to explore on any board."
@@ -91,6 +91,6 @@ def test_an_address_that_is_not_absolute_is_refused():
 
 
 @pytest.mark.long
-def test_the_picture_of_links_has_the_size_that_it_says():
+def test_link_picture_has_its_stated_size():
     make_page = pytest.importorskip("make_page")
     assert struct.unpack(">II", make_page.preview()[16:24]) == (1200, 630)

@@ -16,11 +16,11 @@ from knightstour.lab.puzzles.daily import dailies_of
 WRITTEN = json.loads(tables.PAGE.read_text("utf-8"))
 
 
-def test_the_file_is_what_the_library_has():
+def test_file_matches_the_library():
     assert tables.PAGE.read_text("utf-8") == tables.page(), "run make docs"
 
 
-def test_the_third_puzzle_of_a_day_is_that_of_the_library():
+def test_third_daily_puzzle_matches_the_library():
     for day in (datetime.date(2026, 11, 23) + datetime.timedelta(days=n) for n in range(7)):
         name, board, closed, level, pattern, in_order = WRITTEN["week"][day.weekday()]
         daily = dailies_of(day)[0]["other"]
@@ -28,7 +28,7 @@ def test_the_third_puzzle_of_a_day_is_that_of_the_library():
         assert name in json.loads((tables.STATIC / "texts/en.json").read_text("utf-8"))["daily"]["names"]
 
 
-def test_what_check_may_be_asked_to_read_is_a_format():
+def test_check_accepts_its_declared_formats():
     assert set(tables.READ) <= FORMATS.keys() | FOREIGN.keys()
 
 
@@ -36,10 +36,10 @@ def test_what_check_may_be_asked_to_read_is_a_format():
 def test_a_board_to_look_at_has_a_tour(name):
     """But for the one that is shown as it has none."""
     board, closed = tables.BOARDS[name]
-    assert solve(board, closed=closed, rng=1).status is Status.FOUND
+    assert solve(board, closed=closed, seed=1).status is Status.FOUND
 
 
 @pytest.mark.parametrize("name", tables.GAMES)
 def test_a_level_of_play_can_be_won(name):
     board, closed = tables.GAMES[name]
-    assert solve(board, closed=closed, rng=1).status is Status.FOUND
+    assert solve(board, closed=closed, seed=1).status is Status.FOUND

@@ -55,7 +55,7 @@ def test_an_answer_comes_in_parts():
     assert found == {"results": {"solve": "200 hi"}, "asked": [["solve"]], "ended": [False]}
 
 
-def test_a_search_that_is_given_up_before_its_turn_does_not_run_until_its_limit():
+def test_cancelled_queued_search_does_not_run():
     found = seen(
         """
         ask("count").abort();
@@ -70,13 +70,13 @@ def test_a_search_that_is_given_up_before_its_turn_does_not_run_until_its_limit(
     assert found["asked"] == [["count"], ["solve"]] and found["ended"] == [True, False]
 
 
-def test_a_search_that_is_given_up_while_it_runs_ends_its_worker():
+def test_cancelled_running_search_ends_its_worker():
     found = seen('const it = ask("count"); workers[0].turn("search"); it.abort(); ask("solve");')
     assert found["results"] == {"count": "AbortError", "solve": "open"}
     assert found["asked"] == [["count"], ["solve"]] and found["ended"] == [True, False]
 
 
-def test_a_search_that_is_given_up_while_it_waits_is_not_asked_again():
+def test_cancelled_waiting_search_is_not_repeated():
     found = seen('ask("count").abort(); workers[0].say("later"); ask("solve");')
     assert found["asked"] == [["count", "solve"]] and found["ended"] == [False]
 
@@ -88,7 +88,7 @@ def test_a_quick_question_that_is_given_up_keeps_its_worker(order):
     assert found["asked"] == [["facts", "solve"]] and found["ended"] == [False]
 
 
-def test_a_stream_that_is_given_up_takes_no_further_parts():
+def test_abandoned_stream_reads_no_more_parts():
     found = seen(
         """
         const it = ask("draw"); workers[0].turn("quick");
@@ -110,12 +110,12 @@ def test_a_long_question_gets_company_once(lane):
     assert found["asked"] == [["count"], ["solve"]]
 
 
-def test_what_takes_too_long_is_ended_with_an_answer():
+def test_slow_work_ends_with_an_answer():
     found = seen('ask("count"); workers[0].turn("search", 0.01); await rest(100);')
     assert found == {"results": {"count": "503 {}"}, "asked": [["count"], []], "ended": [True, False]}
 
 
-def test_where_no_worker_starts_every_question_is_answered_with_the_reason():
+def test_server_without_started_workers_answers_with_the_reason():
     found = seen('ask("count"); ask("solve"); workers[0].say("failed", { reason: "no memory" }); ask("facts");')
     assert set(found["results"].values()) == {'503 {"error":"no memory"}'}
     # Nothing restarts by itself, for it would fail again.
@@ -130,7 +130,7 @@ def test_a_worker_that_fails_later_is_replaced():
     assert found["results"] == {"count": '503 {"error":"no memory"}', "solve": "200 hi"}
 
 
-def test_where_no_worker_may_be_made_every_question_is_answered_with_the_reason():
+def test_server_without_allowed_workers_answers_with_the_reason():
     found = seen(
         """
         const told = [];

@@ -70,9 +70,7 @@ def kill_busy(processes: Pool) -> None:
 
 @pytest.mark.parametrize("path", ["solve", "trace"])
 @pytest.mark.parametrize("more", [b"", b"\n", b"GET / HTTP/1.1\r\n\r\n"], ids=["nothing", "a byte", "a request"])
-def test_a_client_that_leaves_ends_its_search_whatever_it_sent_after_it(
-    url: str, processes: Pool, path: str, more: bytes
-) -> None:
+def test_leaving_client_ends_its_search(url: str, processes: Pool, path: str, more: bytes) -> None:
     connection = posted(url, path, ENDLESS)
     connection.sendall(more)
     until(lambda: busy(processes))
@@ -82,9 +80,7 @@ def test_a_client_that_leaves_ends_its_search_whatever_it_sent_after_it(
 
 @pytest.mark.parametrize("more", [{}, {"progress": True}], ids=["whole", "stream"])
 @pytest.mark.parametrize("when", ["at once", "later"])
-def test_a_client_that_has_only_ended_its_sending_side_gets_its_answer(
-    url: str, processes: Pool, more: dict[str, Any], when: str
-) -> None:
+def test_half_closed_client_receives_its_answer(url: str, processes: Pool, more: dict[str, Any], when: str) -> None:
     # A second or so, so that the server looks after its client meanwhile.
     with posted(url, "count", {"board": "7x8", "closed": True, **more}) as connection:
         if when == "later":
@@ -107,7 +103,7 @@ def test_abandoned_questions_leave_neither_threads_nor_processes(url: str, proce
     assert len(processes.workers) <= sum(pool._PLACES.values())
 
 
-def test_a_client_that_is_slow_keeps_nobody_waiting(url: str) -> None:
+def test_slow_client_delays_nobody_else(url: str) -> None:
     host, port = url.removeprefix("http://").split(":")
     slow = [socket.create_connection((host, int(port))) for _ in range(30)]
     try:
@@ -122,7 +118,7 @@ def test_a_client_that_is_slow_keeps_nobody_waiting(url: str) -> None:
             connection.close()
 
 
-def test_connections_for_which_there_is_no_thread_are_closed_and_later_ones_are_answered(
+def test_excess_connections_close_and_later_ones_work(
     url: str, web: httpx.Client, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     start = threading.Thread.start
@@ -145,7 +141,7 @@ def test_connections_for_which_there_is_no_thread_are_closed_and_later_ones_are_
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a signal of Unix")
-def test_a_process_that_is_killed_loses_one_search_with_a_clear_message(processes: Pool, web: httpx.Client) -> None:
+def test_killed_process_loses_one_search_with_an_error(processes: Pool, web: httpx.Client) -> None:
     answers: list[httpx.Response] = []
     asking = threading.Thread(target=lambda: answers.append(web.post("/api/solve", json=ENDLESS)))
     asking.start()
@@ -157,7 +153,7 @@ def test_a_process_that_is_killed_loses_one_search_with_a_clear_message(processe
     assert web.post("/api/solve", json={**ENDLESS, "method": "rotation"}).json()["status"] == "found"
 
 
-def test_a_process_that_is_killed_while_it_is_free_is_replaced(processes: Pool, web: httpx.Client) -> None:
+def test_process_killed_while_idle_is_replaced(processes: Pool, web: httpx.Client) -> None:
     for worker in list(processes.workers):
         os.kill(worker.process.pid, signal.SIGKILL)
         worker.process.wait()
@@ -180,7 +176,7 @@ def test_a_question_over_its_time_is_ended_with_an_error(web: httpx.Client, monk
     assert answer.status_code == 503 and "no answer after 0.3 seconds" in answer.json()["error"]
 
 
-def test_searches_that_take_all_processes_keep_no_quick_question_and_no_other_search_for_ever(
+def test_long_searches_do_not_starve_quick_requests(
     url: str, processes: Pool, web: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "_WAIT_SECONDS", 0.5)
@@ -196,7 +192,7 @@ def test_searches_that_take_all_processes_keep_no_quick_question_and_no_other_se
     later.join()
 
 
-def test_a_place_is_given_back_though_no_process_can_be_started(
+def test_slot_is_released_if_no_process_can_start(
     processes: Pool, web: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(**how: Any) -> None:
@@ -212,14 +208,14 @@ def test_a_place_is_given_back_though_no_process_can_be_started(
     assert web.post("/api/count", json=COUNT).json()["count"] == "9862"
 
 
-def test_a_board_that_needs_more_memory_than_its_process_may_take_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_board_that_exceeds_process_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool.memory, "available_bytes", lambda: 0)
     with running() as (url, _), client(url) as session:
         said = session.post("/api/space/build", json={"board": "7x7"}).text
     assert "GB" in said and "memory" in said and "should not have happened" not in said
 
 
-def test_whoever_waits_is_told_when_the_server_ends() -> None:
+def test_waiting_clients_are_told_when_the_server_ends() -> None:
     def look() -> None:
         only.close()
 

@@ -90,13 +90,13 @@ def test_a_port_that_is_taken_is_one_clear_error() -> None:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])
-def test_other_computers_are_let_in_only_when_that_is_said(host: str) -> None:
+def test_remote_access_needs_an_explicit_option(host: str) -> None:
     with pytest.raises(ProblemError, match="other computers can reach") as error:
         listen_on(host, 0, allow_remote=False)
     assert "--allow-remote" in error.value.help
 
 
-def test_letting_others_in_says_what_that_means() -> None:
+def test_remote_access_prints_a_warning() -> None:
     with serving("--host", "0.0.0.0", "--allow-remote") as (process, url):
         port = url.rstrip("/").rpartition(":")[2]
         own = socket.gethostname()
@@ -147,7 +147,7 @@ def test_a_server_can_be_ended_twice_over() -> None:
         assert set(children(os.getpid())) <= before
 
 
-def test_a_client_that_does_not_end_the_head_of_its_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_request_head_is_not_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server._Handler, "timeout", 0.3)
     with served() as url:
         port = int(url.rpartition(":")[2])

@@ -145,7 +145,7 @@ def test_a_text_is_not_left_in_english(language):
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_what_the_library_says_is_translated_row_by_row(language):
+def test_library_sentences_are_translated_row_by_row(language):
     library = texts_of(language)["library"]
     tables: dict[str, Mapping[str, Any]] = {"pieces": PIECES}
     tables |= {"sentences": SENTENCES, "counters": COUNTERS, "meanings": COUNTERS}
@@ -177,7 +177,7 @@ def test_every_text_is_said_and_every_text_that_is_said_is_there():
     assert unsaid == set()
 
 
-def test_a_text_with_places_is_filled_where_it_is_said():
+def test_text_with_places_is_filled_as_marked():
     with_places = {path for path, text in ENGLISH.items() if places(text)}
     for path in MODULES:
         code = path.read_text("utf-8")
@@ -187,7 +187,7 @@ def test_a_text_with_places_is_filled_where_it_is_said():
                 assert is_filled == (match[1] in with_places), f"{path.name}: {match[0]}"
 
 
-def test_the_html_says_its_name_alone_and_what_to_do_without_scripts():
+def test_html_has_its_name_and_a_noscript_note():
     page = re.sub(r"<noscript>.*?</noscript>", "", (STATIC / "index.html").read_text("utf-8"), flags=re.DOTALL)
     said = re.findall(r' (?:aria-label|title|placeholder)="([^"]*)"', page)
     said += [text.strip() for text in re.findall(r">([^<]+)", page) if text.strip()]

@@ -67,11 +67,11 @@ def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
         ({"board": "8x8", "nodes": 0}, "nodes must be at least 1"),
     ],
 )  # fmt: skip
-def test_a_bad_question_gets_an_error_that_says_what_is_wrong(web: httpx.Client, fields: Any, words: str) -> None:
+def test_invalid_request_returns_an_error_with_its_cause(web: httpx.Client, fields: Any, words: str) -> None:
     assert words in refused(web, "solve", **fields)["error"]
 
 
-def test_the_words_of_an_error_are_those_of_the_command_line(web: httpx.Client) -> None:
+def test_errors_use_command_line_words(web: httpx.Client) -> None:
     reply = refused(web, "solve", board="8x8", method="magic")
     printed = CliRunner().invoke(app.group, ["solve", "8x8", "--method", "magic"])
     error = printed.exception
@@ -106,7 +106,7 @@ def test_a_trace_has_each_step_and_ends_with_the_answer(web: httpx.Client) -> No
     assert result["squares"] == reply["squares"] and result["nodes"] == reply["nodes"]
 
 
-def test_a_trace_stops_after_as_many_events_as_wanted_but_ends_with_the_tour(web: httpx.Client) -> None:
+def test_full_trace_still_ends_with_the_tour(web: httpx.Client) -> None:
     answer = web.post("/api/trace", json={"board": "8x8", "method": "warnsdorff", "seed": 3, "events": 10})
     *batches, (_, result) = events_of(answer)[1:]
     events = from_json(row[:4] for _, batch in batches for row in batch)
@@ -114,7 +114,7 @@ def test_a_trace_stops_after_as_many_events_as_wanted_but_ends_with_the_tour(web
     assert [list(divmod(s, 8)) for s in events[-1].squares] == result["squares"]
 
 
-def test_a_trace_of_a_bad_question_is_an_error_and_no_stream(web: httpx.Client) -> None:
+def test_trace_of_invalid_problem_is_an_error(web: httpx.Client) -> None:
     assert "no field" in refused(web, "trace", board="8x8", most=1)["error"]
     assert "events must be from 1 to 100,000" in refused(web, "trace", board="8x8", events=10**6)["error"]
 
@@ -177,7 +177,7 @@ def can_be_finished(near: list[list[int]], path: list[int], count: int, closed: 
     return any(can_be_finished(near, [*path, s], count, closed, end) for s in near[path[-1]] if s not in path)
 
 
-def test_a_path_that_is_wrong_gets_an_error_that_says_where(web: httpx.Client) -> None:
+def test_wrong_path_error_names_the_place(web: httpx.Client) -> None:
     reply = refused(web, "completable", board="8x8", path=["a1", "b3", "b4"])
     assert reply["step"] == 2 and "b3 to b4 is not a knight's move" in reply["error"]
     assert refused(web, "completable", board="8x8", path=["a1", "b3", "a1"])["step"] == 2
@@ -195,14 +195,14 @@ def test_an_answer_comes_with_its_certificate(web: httpx.Client, board: str) -> 
     assert verify(certificate).verdict.value == "wrong"
 
 
-def test_the_best_tour_comes_with_its_certificate_where_there_is_one(web: httpx.Client) -> None:
+def test_best_tour_has_a_certificate_if_possible(web: httpx.Client) -> None:
     asked = {"board": "5x6", "closed": True, "optimal": True, "proof": True}
     certificate = ask(web, "solve", objective="most-flat-up", **asked)["certificate"]
     assert verify(certificate).verdict.value == "right" and certificate["value"] == 8
     assert "which tour is best by turns" in refused(web, "solve", objective="turns", **asked)["error"]
 
 
-def test_a_proof_under_conditions_comes_with_its_scenes_and_its_certificate(web):
+def test_proof_under_conditions_has_scenes_and_a_certificate(web):
     for asked in ({"avoid": ["a1-b3"]}, {"symmetry": "90"}):
         answer = ask(web, "solve", board="8x8", closed=True, proof=True, **asked)
         assert answer["status"] == "impossible" and answer["scenes"]
@@ -229,14 +229,14 @@ def test_squares_are_checked_too(web: httpx.Client) -> None:
     assert reply["tours"][0]["step"] == 11 and "only 11 of 12" in reply["tours"][0]["fault"]
 
 
-def test_a_text_is_never_taken_for_the_name_of_a_file(web: httpx.Client, tmp_path: Any) -> None:
+def test_text_is_never_read_as_a_file_name(web: httpx.Client, tmp_path: Any) -> None:
     (tmp_path / "tour.txt").write_text(GRID)
     assert "no known format begins with" in refused(web, "check", text=str(tmp_path / "tour.txt"))["error"]
     assert "not a board size" in refused(web, "solve", board=str(tmp_path / "tour.txt"))["error"]
     assert "no text format 'npy'" in refused(web, "check", text=GRID, format="npy")["error"]
 
 
-def test_of_very_many_tours_the_first_are_reported(web: httpx.Client) -> None:
+def test_long_reports_show_the_first_tours(web: httpx.Client) -> None:
     reply = ask(web, "check", text="\n".join([GRID] * 101))
     assert len(reply["tours"]) == 100 and reply["more"]
 
@@ -307,7 +307,7 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"squares": ["a1", "a2"]}, "not a knight's move"),
     ],
 )
-def test_a_picture_that_cannot_be_drawn_gets_an_error_that_says_why(web: httpx.Client, fields: Any, words: str) -> None:
+def test_impossible_picture_returns_an_error_with_the_reason(web: httpx.Client, fields: Any, words: str) -> None:
     assert words in refused(web, "draw", board="3x4", **fields)["error"]
 
 
@@ -345,14 +345,14 @@ _GOOD = {"board": "3x4", "path": ["a1"], "squares": [], "number": "1"}
         ({"content-type": "application/json; charset=utf-8"}, b" " * 2_000_001, 413, "larger than 2,000,000 bytes"),
     ],
 )
-def test_a_body_that_cannot_be_read_gets_an_error_that_says_why(
+def test_unreadable_body_returns_an_error_with_the_reason(
     web: httpx.Client, headers: dict[str, str], body: bytes, status: int, words: str
 ) -> None:
     answer = web.post("/api/solve", content=body, headers=headers)
     assert answer.status_code == status and words in answer.json()["error"]
 
 
-def test_a_body_that_is_announced_as_too_large_is_refused_before_it_comes(web: httpx.Client) -> None:
+def test_rejects_oversized_body_before_it_is_sent(web: httpx.Client) -> None:
     url = web.base_url
     for length in ("20000001", "9" * 30):
         with socket.create_connection((url.host, url.port), timeout=1200) as line:
@@ -362,7 +362,7 @@ def test_a_body_that_is_announced_as_too_large_is_refused_before_it_comes(web: h
             assert b" 413 " in answer.splitlines()[0] or b" 400 " in answer.splitlines()[0]
 
 
-def test_addresses_and_ways_that_do_not_exist_are_errors_in_json(web: httpx.Client) -> None:
+def test_unknown_paths_return_json_errors(web: httpx.Client) -> None:
     for answer, status in (
         (web.get("/api/solve"), 405),
         (web.delete("/api/solve"), 405),

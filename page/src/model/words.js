@@ -18,7 +18,7 @@ export const pieceWords = (/** @type {import("./pieces.js").Leap[]} */ leaps, di
 function sizeWords({ rows, cols, shape }) {
   const [kind, n] = shape?.split(":") ?? [];
   if (!n) return shape ? shape.replaceAll("x", "×") : `${rows}×${cols}`;
-  return fill(kind === "hex" ? texts.board.hexagon : texts.board.triangle, { n });
+  return kind === "hex" ? fill(texts.board.hexagon, { n }) : fill(texts.board.triangle, { n });
 }
 
 /** @param {import("./state.js").Board} board */

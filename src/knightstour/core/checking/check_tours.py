@@ -127,7 +127,7 @@ class CheckReport:
         }
 
     def to_pandas(self) -> pd.DataFrame:
-        """A row for each file, as a pandas DataFrame; a MethodError where pandas is not installed."""
+        """A row for each file, as a pandas DataFrame; a ProblemError where pandas is not installed."""
         return table_of([row.to_dict() for row in self.files], names_of(FileCheck))
 
     def to_text(self) -> str:

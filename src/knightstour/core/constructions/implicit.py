@@ -23,7 +23,7 @@ from knightstour.core.machine import memory
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, MethodError, NoSuchPlace
+from knightstour.core.model.errors import BoardError, NoSuchPlace, ProblemError
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.result import Outcome, Result, Status, impossible
@@ -168,7 +168,7 @@ def implicit_tour(
 ) -> ImplicitTour:
     """A tour of a plain knight's rectangle of any size, set up in constant time.
 
-    Raises NoTour where it is proved that there is none, MethodError for other boards (holes, wraps, leapers, graphs).
+    Raises NoTour where it is proved that there is none, ProblemError for other boards (holes, wraps, leapers, graphs).
 
     >>> tour = implicit_tour((3, 10**12), start=(0, 0), end=(0, 10**12 - 1))
     >>> tour.square_at(0), tour.square_at(3 * 10**12 - 1)
@@ -177,7 +177,7 @@ def implicit_tour(
     problem = Problem.of(board, closed=closed, start=start, end=end)
     problem.check_takes("implicit_tour")
     if not problem.board.is_rectangle:
-        raise MethodError(
+        raise ProblemError(
             f"implicit tours are for plain knight's rectangles; this is {an(problem.board.title)}",
             help="use find_tour(board)",
         )

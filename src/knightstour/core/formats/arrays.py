@@ -29,7 +29,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
 
 _MAX_ARRAY_BYTES = 1 << 33
-# What a tour takes while it is read and checked.
+# Memory per square while a tour is read and checked, in bytes.
 _BYTES_A_SQUARE = 64
 # Random tours are packed to a fifth; small files may be packed as they like.
 _MAX_RATIO, _MANY_BYTES = 100, 1 << 26
@@ -69,8 +69,8 @@ def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
         for tour in batch:
             if tour.board is not board and tour.board != board:
                 raise FormatError(
-                    f"a .{name} file holds tours of one board; "
-                    f"these are of the {board.title} and of the {tour.board.title}",
+                    f"a .{name} file contains tours of one board; "
+                    f"these tours have two: the {board.title} and the {tour.board.title}",
                     help="use the format json, or a file for each board",
                 )
         parts.append(np.array([tour.order for tour in batch], dtype=np.int32))
@@ -80,14 +80,15 @@ def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
 
 
 def read_npy(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Diagrams (rows, cols) or (tours, rows, cols); lists of squares (squares, 2) or (tours, squares, 2); with the
-    board given also square numbers (squares,) or (tours, squares)."""
+    """Yield the tours of an array: diagrams (rows, cols) or (tours, rows, cols), lists of squares (squares, 2) or
+    (tours, squares, 2), or, with a given board, square numbers (squares,) or (tours, squares).
+    """
     _check_is_array(source, b"\x93NUMPY", "npy")
     yield from _from_array(source, array_in(source), given)
 
 
 def array_in(source: Source) -> np.ndarray:
-    """The array of a `.npy` file; one on disk is mapped, and so read as far as it is asked for."""
+    """Return the array of a `.npy` file; a file on disk is memory-mapped and read on demand."""
     # From version 2 on the head may claim any length, and would be read to its end.
     if source.head[6:7] > b"\x01" and int.from_bytes(source.head[8:12], "little") > PIECE_CHARS:
         raise source.fail("a damaged .npy file: its head is far too long")
@@ -98,12 +99,12 @@ def array_in(source: Source) -> np.ndarray:
                 return np.load(source.path, mmap_mode="r", allow_pickle=False)
             return np.lib.format.read_array(source.stream, allow_pickle=False)
     except Exception as error:
-        # NumPy raises a dozen kinds of errors on damaged files, those of Python's tokenizer among them.
+        # NumPy raises a dozen kinds of errors on damaged files, including errors of Python's tokenizer.
         raise source.fail(f"a damaged .npy file: {_first_line(error)}") from error
 
 
 def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
-    """The arrays that `write_npz` wrote, or one array of any of the shapes that `.npy` may have."""
+    """Yield the tours of the arrays of `write_npz`, or of one array with any of the shapes for `.npy`."""
     _check_is_array(source, b"PK\x03\x04", "npz")
     try:
         file: Any = source.path
@@ -123,7 +124,7 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
                 )
             loaded = arrays[others[0]]
         if not isinstance(loaded, np.ndarray):
-            raise source.fail(f"its member {others[0][:60]!r} is no array")
+            raise source.fail(f"its member {others[0][:60]!r} is not an array")
     except FormatError:
         raise
     except Exception as error:
@@ -148,7 +149,7 @@ def array_again(source: Source) -> np.ndarray | None:
 
 
 def _check_sizes(source: Source, archive: zipfile.ZipFile) -> None:
-    """Refuse arrays that would fill the memory, or that are packed as no tours are: a small file, and gigabytes."""
+    """Raise FormatError for arrays that exceed the memory, or whose compression ratio is impossible for tours."""
     size = sum(member.file_size for member in archive.infolist())
     packed = sum(member.compress_size for member in archive.infolist())
     if size > _MAX_ARRAY_BYTES:
@@ -161,7 +162,7 @@ def _check_sizes(source: Source, archive: zipfile.ZipFile) -> None:
 
 
 def read_array(array: np.ndarray, given: Board | None) -> Iterator[Reading]:
-    """The tours of an array in memory, of any of the shapes that `.npy` may have."""
+    """Yield the tours of an array in memory, with any of the shapes for `.npy`."""
     return _from_array(Source(io.BytesIO(), None), array, given)
 
 
@@ -179,7 +180,7 @@ def _first_line(error: Exception) -> str:
 def _from_array(
     source: Source, loaded: np.ndarray, board: Board | None, *, is_order: bool = False
 ) -> Iterator[Reading]:
-    """The tours of an array; what it holds follows from its shape, unless it is said to hold square numbers."""
+    """Yield the tours of an array, whose shape determines its contents, unless is_order is set (square numbers)."""
     if loaded.dtype.kind not in "iuf" or loaded.ndim not in (1, 2, 3) or loaded.size == 0:
         raise source.fail(f"an array of {loaded.dtype} and shape {loaded.shape} holds no tours of whole numbers")
     if is_order and board is not None and loaded.shape[1:] == (board.square_count,):
@@ -215,15 +216,15 @@ def _from_array(
 
 
 def kind_of_shape(shape: tuple[int, ...], board: Board) -> tuple[str, bool] | None:
-    """What an array of this shape holds: ("diagram", "squares" or "order", whether it is a single tour of the board).
+    """Return the contents of an array of this shape: ("diagram", "squares" or "order", whether it is a single tour).
 
-    None where it holds no tours of it.
+    Returns None if it contains no tours of the board.
 
     >>> kind_of_shape((8, 8), Board(8, 8)), kind_of_shape((1000, 64), Board(8, 8)), kind_of_shape((64,), Board(5, 5))
     (('diagram', True), ('order', False), None)
     """
     kinds = {(board.rows, board.cols): "diagram", (board.square_count, 2): "squares", (board.square_count,): "order"}
-    # A single tour comes first: (rows, cols) might be taken for `rows` tours of `cols` squares.
+    # A single tour first: (rows, cols) could be read as `rows` tours of `cols` squares.
     for is_single in (True, False):
         kind = kinds.get(shape if is_single else shape[1:])
         if kind is not None:
@@ -245,9 +246,7 @@ def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> t
         )
     is_single = loaded.ndim == 2
     if loaded.ndim == 1 or (is_single and (np.sort(loaded[:9]) == np.arange(shape[1])).all()):
-        raise source.fail(
-            "rows of square numbers do not say which board they are of", help="read them with the board given"
-        )
+        raise source.fail("rows of square numbers do not define their board", help="read them with the board given")
     if shape[-1] == 2:
         sample = np.asarray(loaded if is_single else loaded[0])
         used = np.sort(sample[sample != 0])
@@ -257,7 +256,7 @@ def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> t
 
 
 def array_head(dtype: np.dtype, shape: tuple[int, ...]) -> bytes:
-    """The head of an `.npy` file. NumPy pads it, so that each length of an array takes as many bytes.
+    """Return the header of an `.npy` file. NumPy pads it, so its size does not depend on the length of the array.
 
     >>> len(array_head(np.dtype(np.uint8), (5, 64))), len(array_head(np.dtype(np.uint8), (10**9, 64)))
     (128, 128)

@@ -27,7 +27,7 @@ class GraphRecord(TypedDict):
 
 
 class BoardRecord(TypedDict, total=False):
-    """A board as JSON: rows and cols, and what it has besides; or its one word, `board`, as read by `Board`."""
+    """Board as JSON: rows and cols, and further properties; or its specification, `board`, as for `Board`."""
 
     board: str
     rows: int
@@ -43,9 +43,11 @@ class BoardRecord(TypedDict, total=False):
 
 
 def board_to_dict(board: Board) -> BoardRecord:
-    """The whole board as JSON knows it: rows and cols, and what else it needs.
+    """Return the whole board as a JSON-serialisable dict: rows and cols, and further properties.
 
-    Raises BoardError if a node of a graph has no form in JSON. Text, numbers, None and tuples of these have one.
+    Raises:
+        BoardError: If a node of a graph cannot be represented in JSON. Supported nodes are text, numbers, None and
+            tuples of these.
 
     >>> board_to_dict(Board(4, 5, holes=["a1"], leaper=(2, 3)))
     {'rows': 4, 'cols': 5, 'holes': [[3, 0]], 'leaper': [2, 3]}
@@ -109,12 +111,12 @@ def _board_of_cells(record: BoardRecord) -> Board:
     moves = [tuple(vector) for vector in record.get("vectors", record.get("leaps", [[1, 2]]))]
     board = Board.of_cells(cells, moves=moves, lattice=record.get("lattice", "box"))
     if (record.get("rows", 1), record.get("cols", len(cells))) != (board.rows, board.cols):
-        raise BoardError(f"{len(cells)} cells are no {record.get('rows')}x{record.get('cols')}")
+        raise BoardError(f"{len(cells)} cells do not form a {record.get('rows')}x{record.get('cols')} board")
     return board
 
 
 def graph_of_record(graph: GraphRecord) -> Board:
-    """The board of a graph as JSON; a TypeError, ValueError or KeyError, such as a BoardError, if it is none.
+    """Return the board of a graph as JSON; raise TypeError, ValueError (BoardError) or KeyError if it is invalid.
 
     >>> graph_of_record({"nodes": ["a", "b"], "edges": [[0, 1]]}).labels
     ('a', 'b')

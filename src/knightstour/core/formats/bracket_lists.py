@@ -1,7 +1,7 @@
-"""Graphs as programs write them: lists of Python, C and JSON.
+"""Graphs as lists of Python, C and JSON.
 
-The text is parsed as Python, so that nothing in it is left out: `graph = {0: [1, 2]}`,
-`int g[2][2] = {{0, 1}, {1, 0}};`, `[[1, 2], [0, 2], [0, 1]]`. `graph_lists.py` says what lists mean.
+The text is parsed as Python, so that every part of it is used: `graph = {0: [1, 2]}`, `int g[2][2] = {{0, 1}, {1,
+0}};`, `[[1, 2], [0, 2], [0, 1]]`. `graph_lists.py` defines the meaning of the lists.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def brackets(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
 
 
 class _Fault(Exception):
-    """Why this is no graph in brackets, and in which line."""
+    """Reason why a text is not a graph in brackets, and its line."""
 
     def __init__(self, why: str, line: int) -> None:
         super().__init__(why)
@@ -66,10 +66,10 @@ def _as_python(text: str) -> str:
 
 
 def _parsed(text: str) -> Iterator[ast.expr]:
-    """The lists of a program: expressions, or what a name is set to."""
+    """Yield the lists of a program: expressions, and the values of assignments."""
     number = _NO_NUMBER.search(_STRING.sub(lambda match: " " * len(match[0]), text))
     if number is not None:
-        raise _Fault(f"{number[0]!r} is no number of a node", text[: number.start()].count("\n") + 1)
+        raise _Fault(f"{number[0]!r} is not a node number", text[: number.start()].count("\n") + 1)
     two = re.search(rf"(?:{_STRING.pattern})\s*(?=[\"'])", text)
     if two is not None:
         raise _Fault("no comma is between two names", text[: two.end()].count("\n") + 1)
@@ -78,17 +78,17 @@ def _parsed(text: str) -> Iterator[ast.expr]:
             warnings.simplefilter("ignore")
             body = ast.parse(text).body
     except SyntaxError as error:
-        raise _Fault(f"these brackets are no list of Python, C or JSON: {error.msg}", error.lineno or 1) from None
+        raise _Fault(f"these brackets are not a list of Python, C or JSON: {error.msg}", error.lineno or 1) from None
     except (RecursionError, MemoryError, ValueError):
         raise _Fault("brackets are nested too deep", 1) from None
     for statement in body:
         if not isinstance(statement, ast.Expr | ast.Assign) or isinstance(statement.value, ast.Call):
-            raise _Fault("this is a program, and no list in brackets; let it print the edges", statement.lineno)
+            raise _Fault("this is a program, not a list in brackets; let it print the edges", statement.lineno)
         yield statement.value
 
 
 def _value(parsed: ast.expr) -> object:
-    """A list whose names are all numbers, or as they are; 1 and "1" are one node."""
+    """Return the value of an expression; names become numbers if all are numbers, so 1 and "1" are one node."""
     atoms = list[ast.Constant]()
     for node in ast.walk(parsed):
         if isinstance(node, ast.Name):
@@ -98,14 +98,14 @@ def _value(parsed: ast.expr) -> object:
         if isinstance(node, ast.Dict):
             keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
             if len(set(keys)) < len(node.keys):
-                raise _Fault("a key is there twice, or is no name", node.lineno)
+                raise _Fault("a key is duplicate, or not a name", node.lineno)
     if all(isinstance(atom.value, int | str) and WHOLE.fullmatch(str(atom.value)) for atom in atoms):
         for atom in atoms:
             atom.value = int(str(atom.value))
     try:
         return ast.literal_eval(parsed)
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        raise _Fault("this is no list of names and numbers", parsed.lineno) from None
+        raise _Fault("this is not a list of names and numbers", parsed.lineno) from None
 
 
 def _graph(value: object, lines: Sequence[Line], is_plain: bool, arcs: bool) -> Found:

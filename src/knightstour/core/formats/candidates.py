@@ -1,8 +1,8 @@
-"""What a file offers as tours, read in an exact format, or else as a person would read it.
+"""Candidates for tours in a file, read in an exact format, or else loosely as a person would read them.
 
-A format reads squares, and each list of squares is checked here to be a tour. Where the format fails, or finds what is
-no tour, a short text is taken apart (`readings`). What that finds counts if all of it are tours; if it only comes
-nearer than the format did, its fault is reported.
+A format yields lists of squares, and each list is checked here to be a tour. If the format fails, or yields an invalid
+tour, a short text is read loosely (`readings`). This result is used if all of it are tours. If it is only closer to a
+tour than the result of the format, its error is reported.
 """
 
 from __future__ import annotations
@@ -34,10 +34,12 @@ Read = Callable[[Source, Board | None], Iterator[Reading]]
 
 
 class Candidate(NamedTuple):
-    """Something that should be a tour: the tour, or what is wrong with it.
+    """Candidate for a tour: the tour, or its error.
 
-    squares: in order of visit, int (n, 2); None if there is no order, because the numbers of a diagram are wrong.
-    read_as: how it was read, a phrase each; empty where it is in an exact format. place: where it is in the file.
+    Attributes:
+        squares: Squares in order of visit, int (n, 2); None if the numbers of a diagram define no order.
+        read_as: Phrases on the interpretation; empty for exact formats.
+        place: Position in the file.
     """
 
     board: Board
@@ -55,7 +57,7 @@ class Candidate(NamedTuple):
 
 
 def read_as_note(read_as: tuple[str, ...]) -> str:
-    """How something was read, in a sentence; "" where it is in an exact format."""
+    """Return a sentence on the interpretation of a text; "" for exact formats."""
     return f"read as: {', '.join(read_as)}" if read_as else ""
 
 
@@ -89,7 +91,7 @@ def candidates_of_array(array: np.ndarray, given: Board | None) -> Iterator[Cand
 
 
 def _tried(source: Source, read: Callable[[], Iterator[Reading]]) -> tuple[list[Candidate], FormatError | None]:
-    """What an exact format offers up to its error, and the error."""
+    """Return the candidates of an exact format up to its error, and the error."""
     found: list[Candidate] = []
     try:
         found.extend(_exact(source, read()))
@@ -173,10 +175,10 @@ def _loose_array(
 
 def _no_list(source: Source) -> FormatError:
     help = "a line of a list is a square, 'row column' or 'row column step', or a move, 'from to'"
-    return source.fail("these numbers are no diagram, and no list of squares or moves that follow on", help=help)
+    return source.fail("these numbers are not a diagram, and not a list of consecutive squares or moves", help=help)
 
 
-# How files begin that are in an exact format by their own word, and the entries of our record of a tour.
+# Beginnings of files in an exact format, and entries of the JSON record of a tour.
 _EXACT = re.compile(
     r"\A\s*tour,step,row,col\s*$|^# board |^\s*(TOUR_SECTION|EDGE_DATA_SECTION)\s*$"
     r'|\A\s*\{(?=[^\[]*"(status|closed|rows|cols|holes|leaper|wrap|graph)"|\s*"squares").*"squares"\s*:',
@@ -185,7 +187,7 @@ _EXACT = re.compile(
 
 
 def _is_exact_or_none(source: Source) -> bool:
-    """Whether it is no text, or one that only its format reads: it has that format's own heading."""
+    """Whether the source is not a text, or has the heading of an exact format."""
     try:
         return _EXACT.search(source.check_is_text()) is not None
     except FormatError:
@@ -193,7 +195,7 @@ def _is_exact_or_none(source: Source) -> bool:
 
 
 def _other_hint(text: str, given: Board | None) -> str:
-    """What a text would be on another board than the one given; "" for nothing."""
+    """Return a hint for reading the text without the given board; "" for no hint."""
     from knightstour.core.formats.readings import table as readings
 
     try:
@@ -203,7 +205,7 @@ def _other_hint(text: str, given: Board | None) -> str:
 
 
 def _check_no_box(text: str) -> None:
-    """Raise FormatError if lines of three numbers are no tour of squares, but a tour of the cells of a box."""
+    """Raise FormatError if lines of three numbers are not a tour of squares, but a tour of the cells of a box."""
     from knightstour.core.formats.readings import cells, table
 
     word = cells.box_of_triples(text)
@@ -244,7 +246,7 @@ def _nearness_of(candidate: Candidate) -> float:
 def candidate_of(reading: Reading, source: Source, number: int, read_as: tuple[str, ...] = ()) -> Candidate:
     """The candidate of a reading, checked. number: which of the file it is, from 1."""
     board, squares, line, fault, help = reading
-    # Checking takes memory for the whole board; a stray number must not ask for terabytes.
+    # Checking needs memory for the whole board; a misprinted number must not allocate terabytes.
     if fault is None and board.rows * board.cols > 1_000_000 and len(squares) != board.square_count:
         fault = InvalidTour(
             f"only {len(squares):,} of the {board.square_count:,} squares of the {board.title} are visited",

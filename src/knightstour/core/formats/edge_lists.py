@@ -1,8 +1,9 @@
-"""Lists of edges: the names of two nodes a line, perhaps under counts or names of columns; with arrows; and as facts.
+"""Lists of edges: two node names per line, optionally below counts or column names; with arrows; and as facts.
 
-A list of edges has nothing in it that shows that it is whole, so signs of another meaning are asked about: a first line
-that may count what is below it, a later one that does, loops, edges listed again, or both ways beside edges listed one
-way. `edges:FILE` says that each line is an edge, and then only counts and ends of the list are omitted.
+A list of edges does not show that it is complete. So signs of another meaning are rejected as ambiguous: a first line
+that may count the lines below it, a later line that does, loops, repeated edges, or edges in both directions next to
+edges in one direction. `edges:FILE` confirms that each line is an edge; then only counts and ends of the list are
+omitted.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import FormatError
 
 _NO_NAME = re.compile(r"[\s,;#]|^$")
-# What NetworkX writes after an edge.
+# Edge data of NetworkX after an edge.
 _DATA = re.compile(r"\s\{.*\}$")
 # A line of whole numbers, none of them negative, and perhaps a weight.
 _NUMBERS = re.compile(r"\d+([\s,;]+\d+)*([\s,;]+[+-]?[\d.]+([eE][+-]?\d+)?)?[;,]?", re.ASCII)
@@ -71,7 +72,10 @@ def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     """Two names a line, a line with one where a node has no edge; perhaps a weight, names of columns, or counts.
 
     Several graphs where each has its numbers of nodes and edges above it, and perhaps their number above all.
-    is_plain: whether each line is an edge or a node for sure. arcs: whether an edge goes one way.
+
+    Args:
+        is_plain: Whether each line is an edge or a node for sure.
+        arcs: Whether an edge goes one way.
     """
     if is_plain:
         return [_Listed(lines, arcs, takes_weights=True).found()]
@@ -157,7 +161,7 @@ def _under_names(lines: Sequence[Line], arcs: bool) -> tuple[_Listed, tuple[str,
     heading = _split(lines[0].text, _mark(lines[0]))
     said = f"the first line {lines[0].text[:60]!r} is left out: it names the columns"
     others = [repr(word) for word in heading if word.strip('"').lower() not in sum(_ENDS, ())]
-    besides = (f"of the columns {', '.join(others)} nothing is read",) * bool(others)
+    besides = (f"the columns {', '.join(others)} are ignored",) * bool(others)
     return _Listed(lines[1:], arcs, heading), (said, *besides)
 
 
@@ -211,7 +215,7 @@ class _Listed:
             width = len(words)
             if width > 2 and not heading:
                 if width > 3 or not NUMBER.match(words[2]):
-                    what = f"{words[2][:40]!r} is no weight" if width == 3 else f"{width} words"
+                    what = f"invalid weight {words[2][:40]!r}" if width == 3 else f"{width} words"
                     raise Misfit(f"{what}: a line of a list of edges has two nodes, and perhaps a weight", number)
                 are_weights = are_weights or "." in words[2]
             elif width > 2 and any(word.strip('"').lower() == "un" * arcs + "directed" for word in words):
@@ -223,7 +227,7 @@ class _Listed:
                 place = self.places.get(name)
                 if place is None:
                     if _NO_NAME.search(name) and mark is None:
-                        raise Misfit(f"{name[:40]!r} is no name of a node", number)
+                        raise Misfit(f"invalid node name: {name[:40]!r}", number)
                     place = self.places[checked_name(name, number)] = len(self.places)
                 ends.append(place)
             at.append(number)
@@ -259,9 +263,10 @@ class _Listed:
         )
 
     def check(self, *, is_first: bool = False) -> tuple[str, ...]:
-        """A Misfit where the list may be more or less than one graph, undirected unless it has arcs; else what to say.
+        """Return remarks on the list; raise Misfit if it may not be exactly one graph, undirected unless it has arcs.
 
-        is_first: whether nothing is above it, so that its first line may be counts.
+        Args:
+            is_first: Whether the list starts the text, so that its first line may contain counts.
         """
         alone = [line.text for line in self.alone]
         if not len(self.at):
@@ -339,9 +344,9 @@ def _is_whole(numbers: np.ndarray) -> bool:
 
 
 def _cases(lines: Sequence[Line], arcs: bool) -> list[Found]:
-    """The graphs of a text in which each has a line `nodes edges` above its edges, perhaps under their number.
+    """Return the graphs of a text in which each graph has a line `nodes edges`, optionally below their number.
 
-    Empty where the text is not exactly so.
+    Returns an empty list for any other text.
     """
     at, found = int(COUNT.match(lines[0].text) is not None), list[Found]()
     while at < len(lines):
@@ -391,12 +396,12 @@ _NODES = ("node", "vertex", "v", "n", "vtx")
 
 
 def arrows(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
-    """`a -- b` a line; `a -> b` is an arc, and has to go both ways unless arcs are asked for."""
+    """Read lines `a -- b`; `a -> b` is an arc, which requires its reverse unless arcs are requested."""
     edges, one_way = list[Edge](), dict[Edge, None]()
     for number, text in lines:
         match = _ARROW.fullmatch(text)
         if match is None:
-            raise Misfit(f"{text[:40]!r} is no edge with a dash", number)
+            raise Misfit(f"{text[:40]!r} is not an edge with a dash", number)
         edges.append((checked_name(match[1], number), checked_name(match[3], number)))
         one_way |= {edges[-1]: None} if match[2] == "->" else {}
         if arcs and match[2] != "->":
@@ -404,7 +409,7 @@ def arrows(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     for a, b in () if arcs else one_way:
         if (b, a) not in one_way:
             why = f"an arrow goes from {a!r} to {b!r} and none back: the graph is directed"
-            help = f"{ARCS_HELP}; write a -- b for one that goes both ways"
+            help = f"{ARCS_HELP}; write a -- b for an undirected edge"
             raise Misfit(why, lines[0].number, help=help, is_sure=True)
     found = Found.of(edges, (), f"the {'arrow' if arcs else 'dash'} between the nodes of an edge is left out")
     if not is_plain:
@@ -420,7 +425,7 @@ def facts(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
         while end < len(text):
             match = _FACT.match(text, end)
             if match is None:
-                raise Misfit(f"{text[end : end + 40]!r} is no fact such as edge(a,b).", number, is_sure=end > 0)
+                raise Misfit(f"{text[end : end + 40]!r} is not a fact such as edge(a,b).", number, is_sure=end > 0)
             end = match.end()
             words = [word.strip() for word in match[2].split(",")]
             if any(re.search(r"\s", word) for word in words if word[:1] not in "\"'"):
@@ -433,7 +438,7 @@ def facts(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
                 raise Misfit(why, number, help=ARCS_HELP, is_sure=True)
             names.add(match[1])
             if len(names) > 1 or len(words) != 2:
-                raise Misfit(f"{match[0].strip()[:40]!r} is no edge as those before", number, is_sure=True)
+                raise Misfit(f"{match[0].strip()[:40]!r} is not an edge of the preceding form", number, is_sure=True)
             edges.append((checked_name(words[0], number), checked_name(words[1], number)))
             at.append(number)
     if not edges:

@@ -1,7 +1,7 @@
-"""Forms of graphs that other programs write: how each is known, and what reads it.
+"""Graph formats of other programs: their recognition, and their readers.
 
-A row of FOREIGN is read by a library (NetworkX, SciPy, pydot; the extra `graphs`), or is one of our own readings, which
-may be asked for by name. A row of REFUSED is refused by its name. Nothing is loaded to look at a file.
+A row of FOREIGN is read by a library (NetworkX, SciPy, pydot; the extra `graphs`), or is one of our own readings with a
+name. A row of REFUSED is recognised and rejected. Recognition loads no library.
 """
 
 from __future__ import annotations
@@ -24,11 +24,15 @@ _FLAGS = re.IGNORECASE | re.MULTILINE | re.DOTALL
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of graphs.
+    """Graph format.
 
-    title: its own name. suffixes: of its files. marks: a pattern found in the beginning of such a text. name: what is
-    typed before the file, as in gml:FILE, "" where it is not read. needs: the packages that read it, none for our own
-    readings. help: what to do where it is not read.
+    Attributes:
+        title: Its name for people.
+        suffixes: Suffixes of its files.
+        marks: Pattern that occurs at the beginning of such a text.
+        name: Prefix of the file name, as in gml:FILE; "" if it cannot be read.
+        needs: Packages that read it; empty for our own readings.
+        help: Advice if it cannot be read.
     """
 
     title: str
@@ -48,7 +52,7 @@ class Form:
 
 
 _NETWORKX = ("networkx",)
-# What may come before the first word of a DOT file.
+# Text allowed before the first word of a DOT file.
 _DOT = r"\A(?:\s|//[^\n]*\n|#[^\n]*\n|/\*.*?\*/)*(strict\s+)?(di)?graph\b[^\n\[\];,()={]*\{"
 _NODE_LINK = r'\A\s*\{(?!.*"elements"\s*:)(?=.*"nodes"\s*:)(?=.*"(links|edges)"\s*:)'
 
@@ -96,7 +100,7 @@ def form_of_extension(path: str) -> Form | None:
 
 
 def form_of(text: str) -> Form | None:
-    """The form by whose marks the beginning of a text is known, read or refused; None if there is none.
+    """Return the format whose marks match the beginning of a text, supported or rejected, or None.
 
     >>> form_of("nodedef>name VARCHAR\\n").title, form_of("a b\\nb c\\n")
     ('GDF', None)

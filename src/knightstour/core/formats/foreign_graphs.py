@@ -28,7 +28,7 @@ _PACKAGES = {"networkx": "NetworkX", "scipy": "SciPy", "pydot": "pydot"}
 
 
 class Unreadable(Exception):
-    """What a file has that its library would read as another graph; and what helps, where that is known."""
+    """Feature of a file that its library would misread, and help if known."""
 
     def __init__(self, why: str, help: str = "") -> None:
         super().__init__(why)
@@ -36,10 +36,14 @@ class Unreadable(Exception):
 
 
 class _Reader(NamedTuple):
-    """How a form is read. listed: how many nodes and edges a text lists; rare: a pattern of what is refused.
+    """Reader of a format.
 
-    takes_both: whether it does not say itself if a graph is directed; `parse` then takes the kind of graph last. help:
-    what to do if something rare is there.
+    Attributes:
+        listed: Function that counts the nodes and edges in a text.
+        rare: Pattern of unsupported features.
+        takes_both: Whether the format does not define if a graph is directed; `parse` then requires the kind of graph
+            as its last argument.
+        help: Advice if an unsupported feature occurs.
     """
 
     parse: Callable[..., Any]
@@ -70,7 +74,7 @@ def read(name: str, source: Source) -> Iterator[Board]:
         help = error.help or f"list each node once, and single edges that go both ways; {ARCS_HELP}"
         raise source.fail(str(error), help=help) from None
     except BoardError as error:
-        # What helps in Python does not help with a file.
+        # The help for Python does not apply to a file.
         is_directed = any(word in str(error) for word in ("directed", "symmetric"))
         raise source.fail(
             str(error), help=ARCS_HELP if is_directed else "list each edge of an undirected graph"
@@ -95,7 +99,7 @@ def read(name: str, source: Source) -> Iterator[Board]:
 
 
 def _graph(reader: _Reader, modules: list[Any], text: str, arcs: bool) -> Any:
-    """The graph of a text; an Unreadable where it has other numbers of nodes and edges than the text lists."""
+    """Return the graph of a text; raise Unreadable if its numbers of nodes and edges differ from the text."""
     rare = re.search(reader.rare, text, re.IGNORECASE | re.MULTILINE) if reader.rare else None
     if rare:
         line = text[: rare.start()].count("\n") + 1
@@ -104,7 +108,7 @@ def _graph(reader: _Reader, modules: list[Any], text: str, arcs: bool) -> Any:
     graph = reader.parse(*modules, text)
     if hasattr(graph, "nodes") and arcs and not graph.is_directed():
         if not reader.takes_both:
-            raise Unreadable("the file says that its graph is undirected", LEAVE_ARCS)
+            raise Unreadable("the file defines its graph as undirected", LEAVE_ARCS)
         graph = reader.parse(*modules, text, modules[0].DiGraph)
     if hasattr(graph, "nodes") and (arcs or not graph.is_directed()):
         (nodes, edges), found = reader.listed(text), (len(graph), graph.number_of_edges())
@@ -196,7 +200,9 @@ def _pajek_lines(text: str) -> tuple[int, int]:
     vertices = [part for part in parts if part and part[0][0].lower() == "vertices"]
     due = [str(k) for k in range(1, int(vertices[0][0][1]) + 1)]
     if len(vertices) != 1 or [line[0] for line in vertices[0][1:]] != due:
-        raise Unreadable(f"*Vertices announces {len(due):,}, and no lines 1, 2, ... as many are below it", _PAJEK_HELP)
+        raise Unreadable(
+            f"*Vertices announces {len(due):,}, but no lines 1, 2, ... up to this number follow", _PAJEK_HELP
+        )
     return len(due), sum(len(part) - 1 for part in parts if part and part[0][0].lower() in ("edges", "arcs"))
 
 

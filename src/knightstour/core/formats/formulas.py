@@ -1,12 +1,12 @@
-"""The question for a Hamiltonian cycle of a graph as a CNF formula, for solvers of satisfiability.
+"""Hamiltonian cycle problem of a graph as a CNF formula, for SAT solvers.
 
-Edge k, from 1, has two variables: 2k - 1, that the tour goes along it from its first node to its second, and 2k, that
-it goes back. A node is left once and entered once, and has a place, a binary number: that of the first node is 0, and
-an arc to any other node leads to the next place. With as many places as nodes or more no loop can do without the first
-node, so there is one loop. The comments of a file say the graph, so it can be read again.
+Edge k, from 1, has two variables: 2k - 1 for the direction from its first node to its second, and 2k for the reverse.
+Each node is left once and entered once, and has a position, a binary number: the first node has 0, and an arc to any
+other node leads to the next position. There are at least as many positions as nodes, so no loop avoids the first node,
+and only one loop exists. The comments of a file contain the graph, so it can be read again.
 
 Sources: A. Johnson, "Quasi-Linear Reduction of Hamiltonian Cycle Problem (HCP) to Satisfiability Problem (SAT)", 2014
-(places by arcs); C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", 2005 (at most one).
+(positions by arcs); C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", 2005 (at most one).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from knightstour.core.model.errors import FormatError
 
 # Nodes and edges, times digits of a place; each has four clauses or more.
 _MOST = 500_000
-# Up to this number of arcs a clause for each two of them says that at most one is taken; for more, a chain does.
+# Maximum number of arcs for at-most-one clauses on every pair; above it a chain is used.
 _PAIRED = 5
 
 
@@ -102,7 +102,7 @@ def _clauses(nodes: int, edges: Sequence[Sequence[int]]) -> Iterator[list[int]]:
 
 
 def read_cnf(source: Source) -> Iterator[Board]:
-    """The graph that the comments of such a file say; a FormatError where the clauses are not those of that graph."""
+    """Yield the graph in the comments of a formula; raise FormatError if its clauses differ from that graph."""
     refuse_edges(source, "this CNF formula")
     lines = (text.strip() for _, text, _ in source.pieces())
     nodes, pairs, line = 0, list[list[int]](), ""
@@ -122,5 +122,5 @@ def read_cnf(source: Source) -> Iterator[Board]:
     board = board_in(source, range(1, nodes + 1), np.array(pairs, dtype=np.int64).reshape(-1, 2) - 1, 1)
     written = (each for piece in write_cnf(board) for each in piece.splitlines() if not each.startswith("c"))
     if any(ours != theirs for ours, theirs in zip_longest(written, chain([line], lines))):
-        raise source.fail("these are not the clauses of the graph that the comments say: is the file cut off?")
+        raise source.fail("these clauses do not match the graph in the comments: is the file truncated?")
     yield board

@@ -1,4 +1,4 @@
-"""Which graphs a file holds, and in which form: by the name given, by the suffix, or by how the text begins."""
+"""Graphs in a file, and their format: by the given name, by the suffix, or by the beginning of the text."""
 
 from __future__ import annotations
 
@@ -32,9 +32,11 @@ _LIKE_LISTS = re.compile(
 
 
 def boards_in(source: Source, name: str | None = None, arcs: bool = False) -> Iterator[Board]:
-    """The graphs of a source; a FormatError where no known form of graphs begins so.
+    """Return the graphs of a source; raise FormatError if its graph format is unknown.
 
-    name: the format, if given. arcs: whether each edge goes one way.
+    Args:
+        name: The format, if given.
+        arcs: Whether each edge is directed.
     """
     source.arcs = arcs
     if name is not None:
@@ -46,9 +48,11 @@ def boards_in(source: Source, name: str | None = None, arcs: bool = False) -> It
 
 
 def graphs_in(source: Source, name: str | None = None, arcs: bool = False) -> Iterator[Board] | None:
-    """The graphs that a source holds; None if it may be a drawing instead.
+    """Return the graphs of a source; None if it may be a drawing.
 
-    name: the format; None for what the suffix or else the first line says. arcs: as for `boards_in`.
+    Args:
+        name: The format; by default chosen by the suffix or else by the first line.
+        arcs: As for `boards_in`.
     """
     source.arcs = arcs
     if name is not None:
@@ -85,7 +89,7 @@ def _graph_in_array(source: Source) -> Iterator[Board] | None:
         return None
     if array.dtype.kind == "b":
         why = "this array of booleans may be an adjacency matrix, or the drawing of a board"
-        raise source.fail(why, help="say which: matrix:FILE, or FILE:-0 (holes are False) or FILE:-1 (True)")
+        raise source.fail(why, help="use matrix:FILE, or FILE:-0 (holes are False) or FILE:-1 (True)")
     return boards_in(source, "matrix")
 
 
@@ -117,13 +121,13 @@ def _by_extension(source: Source) -> ReadBoards | None:
 
 
 def _by_content(source: Source) -> ReadBoards:
-    """The reader of the form that a text begins with; a FormatError if there is none."""
+    """Return the reader for the beginning of a text; raise FormatError if its format is unknown."""
     text = source.check_is_text()
     if re.search(r"^c graph \d", text, re.MULTILINE):
         return _reader("cnf")
     form = form_of(text) or form_of_extension(source.path or "")
     if form is not None and not form.name:
-        note = "a graph in another form is no list of edges"
+        note = "a graph in another format is not a list of edges"
         raise FormatError(
             f"this looks like {form.title}, which is not read", path=source.path, note=note, help=form.help
         )

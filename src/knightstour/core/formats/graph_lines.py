@@ -1,7 +1,7 @@
-"""The lines of a text that holds a graph, and what a reading finds in them.
+"""Lines of a graph text, and graphs that a reading finds in them.
 
-A reading accounts for every word of the text: each is the name of a node, a weight, a count that agrees with the rest,
-or in a comment. A Misfit says which one is left over.
+A reading uses every word of the text: as a node name, a weight, a count that agrees with the rest, or a comment. A
+Misfit reports an unused word.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from knightstour.core.model.board import Board
 
 Edge: TypeAlias = tuple[str, str]
 
-# A mark of another form than names of nodes: no node is called so.
+# Marks that a node name cannot contain: they belong to other formats.
 SIGN = re.compile(r"[\[\](){}<>:*;=\"']|\.$|^[-\u2013\u2014\u2192\u2194]+$|^%|^//|^-?\d*\.\d+([eE][-+]?\d+)?$")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$", re.ASCII)
 COUNT = re.compile(r"(0|[1-9]\d{0,8})$", re.ASCII)
@@ -46,8 +46,9 @@ class Line(NamedTuple):
 class Misfit(Exception):
     """The reason why a reading does not fit, and the line.
 
-    is_sure: the text is in this form, and wrong there or in doubt. as_edges: the effect of edges:FILE on the text,
-    which the help offers if that reading fits.
+    Args:
+        is_sure: The text is in this form, and wrong there or in doubt.
+        as_edges: The effect of edges:FILE on the text, which the help offers if that reading fits.
     """
 
     def __init__(self, message: str, line: int, *, help: str = "", as_edges: str = "", is_sure: bool = False) -> None:
@@ -56,9 +57,10 @@ class Misfit(Exception):
 
 
 class Found(NamedTuple):
-    """A graph: its nodes; its edges as listed, pairs of places among them, int64 (edges, 2); and how it was read.
+    """Graph of a reading: its nodes, its edges as index pairs, int64 (edges, 2), and remarks on the interpretation.
 
-    is_counted: whether numbers of nodes and edges above it agree with it.
+    Attributes:
+        is_counted: Whether numbers of nodes and edges above the graph agree with it.
     """
 
     nodes: Sequence[str]
@@ -92,11 +94,14 @@ def as_pairs(edges: Sequence[tuple[int, int]]) -> np.ndarray:
 
 
 class GraphText:
-    """The lines of a source that hold its graph, and what its comments say.
+    """Lines of a source that contain its graph, and facts from its comments.
 
-    chars: of the whole text. gap: the first empty line between two lines; cut: the first sign between two that one
-    graph ends there, such as % alone. is_promised: whether it says that each line is an edge. is_directed: whether a
-    comment says so.
+    Attributes:
+        chars: Length of the whole text.
+        gap: The first empty line between two lines.
+        cut: The first sign between two lines that ends a graph, such as % alone.
+        is_promised: Whether the text promises that each line is an edge.
+        is_directed: Whether a comment declares a directed graph.
     """
 
     def __init__(self, source: Source) -> None:
@@ -107,7 +112,7 @@ class GraphText:
         for number, raw, is_whole in source.pieces():
             self.chars += len(raw)
             if not is_whole or self.chars > _MAX_CHARS:
-                raise source.fail(f"a file or line of more than {PIECE_CHARS:,} characters: this is no graph", number)
+                raise source.fail(f"not a graph: a file or line of more than {PIECE_CHARS:,} characters", number)
             text = raw.strip()
             line = _COMMENT.sub("", text).rstrip()
             if line:
@@ -129,14 +134,15 @@ def checked_name(word: str, line: int) -> str:
     if len(word) > 1 and word[0] == word[-1] and word[0] in "\"'":
         word = word[1:-1].strip()
     if not word or SIGN.search(word):
-        raise Misfit(f"{word[:40]!r} is no name of a node", line)
+        raise Misfit(f"invalid node name: {word[:40]!r}", line)
     return word
 
 
 def check_simple(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np.ndarray, arcs: bool) -> None:
     """A Misfit where an edge is listed again or is a loop, or some are listed both ways and others one way.
 
-    at: the line of each edge. The text may then hold several graphs, or a directed one, unless it has arcs.
+    Args:
+        at: The line of each edge. The text may then hold several graphs, or a directed one, unless it has arcs.
     """
     ways = pairs @ [len(nodes), 1]
     order = np.argsort(ways, kind="stable")
@@ -173,7 +179,8 @@ def neighbours_found(
 ) -> Found:
     """The graph of lists of neighbours, which name each edge from both its ends, once, an arc from its tail alone.
 
-    at: the lines.
+    Args:
+        at: The lines.
     """
     ways = {(a, b) for a, others in near.items() for b in others}
     for a, others in near.items():

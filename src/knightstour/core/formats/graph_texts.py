@@ -1,7 +1,8 @@
-"""Which graph a text is, where no mark names its form: each reading is tried that accounts for all of it.
+"""Graph of a text without marks of a format: every reading that explains the whole text is tried.
 
-One fits: it is taken, and `Board.read_as` says how. Two fit and give two graphs: both are named, with the option that
-decides. None fits: the error names what is left over in the reading that came farthest, or the form that the text has.
+If one reading fits, it is used, and `Board.read_as` describes it. If two fit and give different graphs, the error
+contains both, with the option that decides. If none fits, the error contains the unused part in the best reading, or
+the recognised format.
 """
 
 from __future__ import annotations
@@ -20,16 +21,19 @@ from knightstour.core.model.board import Board
 
 # Longer texts are read as a list of edges alone.
 _MAX_LOOSE = 8_000_000
-# A list of edges that is longer is not tried as another form, which would take as long once more.
+# Longer lists of edges are not tried as another format, which would double the time.
 _MAX_LOOKED_AT = 200_000
 _HELP = "write the names of two nodes a line; formats: docs/graphs.md"
 
 
 class Reading(NamedTuple):
-    """A row of READINGS. option: the name before the file, as in edges:FILE, which decides where two readings fit.
+    """Row of READINGS.
 
-    read: read(lines, is_plain, arcs): is_plain says that each line is an edge for sure, arcs that each goes one way.
-    is_marked: whether its marks show where a graph ends, so that empty lines may be within it.
+    Attributes:
+        option: Prefix of the file name, as in edges:FILE, which decides between two readings.
+        read: Function (lines, is_plain, arcs): is_plain is set if each line is certainly an edge, arcs if edges are
+            directed.
+        is_marked: Whether its marks show the end of a graph, so that it may contain empty lines.
     """
 
     title: str
@@ -91,7 +95,7 @@ def _read(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iterato
     _check_same(source, text.lines[0].number, fits)
     if text.is_directed and not is_plain and not source.arcs:
         help = _with_edges(source, text, ARCS_HELP, EACH_BOTH_WAYS)
-        raise source.fail("a comment says that the graph is directed", help=help)
+        raise source.fail("a comment declares the graph as directed", help=help)
     for graph in fits[0][1]:
         yield graph.board(source, text.lines[-1].number)
 
@@ -111,7 +115,7 @@ def _check_same(source: Source, line: int, fits: Sequence[tuple[Reading, list[Fo
         contents = [each[0].content(source.arcs) for each in (graphs, found)]
         if len(graphs) > 1 or len(found) > 1 or contents[0] != contents[1]:
             ways = f"{first.option}:FILE or {other.option}:FILE (format= in Python)"
-            help = f"say which: {ways}" if first.option != other.option else "write an edge a line"
+            help = f"use {ways}" if first.option != other.option else "write one edge per line"
             raise source.fail(f"this is {first.title}, or {other.title}, and these are two graphs", line, help=help)
 
 
@@ -129,7 +133,7 @@ def _fault(source: Source, head: str, text: GraphText, misfits: Sequence[Misfit]
     form = form_of(head) or form_of_extension(source.path or "")
     if form is not None and not is_named:
         help = form.help or f"{form.name}:FILE (format={form.name!r}) reads it"
-        return source.fail(f"this looks like {form.title}, and is no list of edges", worst.line, help=help)
+        return source.fail(f"this looks like {form.title}, not like a list of edges", worst.line, help=help)
     help = worst.help or _HELP
     if worst.as_edges and not is_named:
         help = _with_edges(source, text, help, worst.as_edges)

@@ -1,11 +1,11 @@
-"""Graphs as text: graph6 and sparse6, and DIMACS.
+"""Graphs as text: graph6, sparse6 and DIMACS.
 
-What is written is the graph of a board: its squares that are no holes are the nodes, in rows from the top left. graph6
-and sparse6 number them from 0 and DIMACS from 1. A file that is read gives a board as `Board.from_graph` makes it, with
-loops and repeated edges dropped.
+The written graph of a board has its squares (without holes) as nodes, in rows from the top left. graph6 and sparse6
+number them from 0, DIMACS from 1. Reading a file returns a board as `Board.from_graph` does, without loops and repeated
+edges.
 
-A file is hostile until it has been read: the number of nodes is checked before anything is made for them, and a graph
-never takes more memory than a fixed multiple of its file. Errors name the line.
+Files are untrusted: the number of nodes is checked before memory is allocated, and a graph needs at most a fixed
+multiple of the size of its file. Errors contain the line.
 
 Sources: B. D. McKay, "Description of graph6, sparse6 and digraph6 encodings" (formats.txt of nauty); "Clique and
 Coloring Problems: Graph Format", DIMACS 1993.
@@ -26,15 +26,14 @@ from knightstour.core.model.graph_board import GraphBoard
 # A graph6 line of 20,000 nodes has 33 million characters.
 MAX_GRAPH6_NODES = 20_000
 _MAX_CHARS = 40_000_000
-# What the line 'p' of PACE says instead of "edge": tree width and tree depth. What it says above arcs: shortest paths,
-# and flows.
+# Words in the line 'p' of PACE instead of "edge": tree width and tree depth. Words for arcs: shortest paths, and flows.
 _PACE = ("tw", "td")
 _ARCS = ("sp", "arc", "max")
 MAX_EDGES = 5_000_000
-# The answer to what the form of a file asks.
+# Advice if the format of a file contradicts the requested direction of edges.
 LEAVE_ARCS = "leave out --arcs (arcs=True in Python)"
 ARCS_HELP = "--arcs (arcs=True in Python) reads each edge as an arc, which goes one way"
-# More nodes than this must have enough edges to be connected: a short file must not ask for gigabytes.
+# Larger graphs must have enough edges to be connected: a short file must not allocate gigabytes.
 _MAX_FREE_NODES = 1_000_000
 EDGE_LINES = 10_000
 # Whole numbers as Python writes them.
@@ -44,7 +43,8 @@ WHOLE = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
 def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.ndarray]:
     """The number of squares, and the moves as pairs (lower, higher) of squares that are numbered from 0 on.
 
-    extra_vertex: one more after them, joined to all, so that Hamiltonian cycles are open tours.
+    Args:
+        extra_vertex: One more after them, joined to all, so that Hamiltonian cycles are open tours.
     """
     moves, count = move_graph(board), board.square_count
     edges = (np.cumsum(moves.is_square) - 1)[moves.edges()]
@@ -54,25 +54,25 @@ def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.nd
 
 
 def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line: int) -> Board:
-    """The board of a graph in a file, with remarks on what it leaves out; line: the last one, for errors."""
+    """Return the board of a graph in a file, with remarks on omitted edges; line: the last line, for errors."""
     check_size(source, len(nodes), len(edges), line)
     say_dropped(source, len(nodes), edges)
     return GraphBoard.of_edges(nodes, edges, arcs=source.arcs)
 
 
 def directed_error(source: Source, what: str, line: int | None = None) -> FormatError:
-    """The error of a file whose form says that its graph is directed, where edges are asked for. what: says so."""
+    """Return the error for a directed graph without arcs being requested. what: the evidence in the file."""
     return source.fail(f"{what}: the graph is directed", line, help=ARCS_HELP)
 
 
 def refuse_edges(source: Source, what: str, line: int | None = None) -> None:
-    """A FormatError where arcs are asked for, and the form of the file says that its edges go both ways."""
+    """Raise FormatError if arcs are requested but the format of the file is undirected."""
     if source.arcs:
         raise source.fail(f"the edges of {what} go both ways", line, help=LEAVE_ARCS)
 
 
 def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: int) -> Board:
-    """The board of nodes with these names, which are numbers if all look so; pairs: places among them."""
+    """Return the board of nodes with these names, numbers if all are; pairs: indices of its edges."""
     if not all(WHOLE.fullmatch(name) for name in names):
         return board_in(source, list(names), pairs, line)
     numbers = np.array([int(name) for name in names], dtype=np.int64)
@@ -81,7 +81,7 @@ def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: i
 
 
 def say_dropped(source: Source, count: int, edges: np.ndarray) -> None:
-    """Remark on what a board of these edges leaves out: loops and repetitions."""
+    """Add remarks on the loops and repeated edges that a board of these edges omits."""
     low, high = edges.min(axis=1, initial=count), edges.max(axis=1, initial=-1)
     is_loop = low == high
     loops = int(is_loop.sum())
@@ -138,7 +138,7 @@ def write_sparse6(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     groups = groups[groups >= 0]
     bits = (groups[:, None] >> np.arange(width, -1, -1) & 1).astype(np.uint8).ravel()
     padding = np.ones(-len(bits) % 6, dtype=np.uint8)
-    # All ones would be read as a loop at the last node of all where that is the next one.
+    # All ones would encode a loop at the last node, if that is the next node.
     if width < 6 and count == moves_on and len(padding) > width and len(high) and high[-1] == count - 2:
         padding[0] = 0
     sixes = np.concatenate([bits, padding]).reshape(-1, 6) @ np.array([32, 16, 8, 4, 2, 1], dtype=np.uint8)
@@ -157,7 +157,7 @@ def _text(sixes: np.ndarray) -> str:
 
 
 def looks_packed(line: str) -> bool:
-    """Whether a line is one of graph6 or sparse6, with as many characters as its number of nodes takes.
+    """Whether a line is graph6 or sparse6, with the length that its number of nodes requires.
 
     >>> looks_packed("DQc"), looks_packed("IFUEWAK"), looks_packed(":Fa@x^")
     (True, False, True)
@@ -166,15 +166,16 @@ def looks_packed(line: str) -> bool:
         return True
     if not re.fullmatch(":?[?-~]+", line) or line[0] == ":":
         return re.fullmatch(":[?-~]+", line) is not None
-    # Longer numbers of nodes begin with ~, which no word does.
+    # Larger numbers of nodes begin with ~, unlike words.
     count = ord(line[0]) - 63
     return count > 62 or len(line) - 1 == -(-count * (count - 1) // 2 // 6)
 
 
 def read_packed(source: Source) -> Iterator[Board]:
-    """The graphs of a file in graph6 or sparse6, a line each; their nodes are 0, 1, ...
+    """Yield the graphs of a file in graph6 or sparse6 (or in digraph6 if arcs are requested); their nodes are 0, 1, ...
 
-    Where arcs are asked for, those of a file in digraph6. Raises FormatError for the incremental kind, too.
+    Raises:
+        FormatError: If a line is invalid, or in the incremental format.
     """
     is_first = True
     for number, raw in _long_lines(source):
@@ -193,7 +194,7 @@ def read_packed(source: Source) -> Iterator[Board]:
         is_marked = is_sparse or is_directed
         bad = re.compile("[^?-~]").search(text, is_marked)
         if bad:
-            raise source.fail(f"character {bad.start() + 1}, {bad[0]!r}, is none of graph6 and sparse6", number)
+            raise source.fail(f"invalid character {bad.start() + 1} for graph6 and sparse6: {bad[0]!r}", number)
         sixes = np.frombuffer(text.encode("ascii"), dtype=np.uint8)[is_marked:] - 63
         read = _sparse6 if is_sparse else _digraph6 if is_directed else _graph6
         yield read(source, sixes, number)
@@ -216,7 +217,7 @@ def _long_lines(source: Source) -> Iterator[tuple[int, str]]:
 
 
 def _size(source: Source, sixes: np.ndarray, line: int) -> tuple[int, np.ndarray]:
-    """The number of nodes that a line begins with, and what follows it."""
+    """Return the number of nodes at the beginning of a line, and the rest of the line."""
     marks = 0 if not len(sixes) or sixes[0] != 63 else 1 if len(sixes) < 2 or sixes[1] != 63 else 2
     after = marks + (1, 3, 6)[marks]
     if len(sixes) < after:
@@ -286,7 +287,7 @@ def _sparse6(source: Source, sixes: np.ndarray, line: int) -> Board:
         else:
             edges.append((node, at))
     if not listed[groups * (width + 1) :].all():
-        raise source.fail("the line goes on after its last edge: what fills it up is not all ones", line)
+        raise source.fail("the line continues after its last edge: its padding is not all ones", line)
     return board_in(source, range(count), np.array(edges, dtype=np.int64).reshape(-1, 2), line)
 
 
@@ -302,10 +303,10 @@ def write_dimacs(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 
 
 def read_dimacs(source: Source) -> Iterator[Board]:
-    """The graph of a file in the DIMACS form of colouring and clique problems; its nodes are 1, 2, ...
+    """Yield the graph of a file in the DIMACS format of colouring and clique problems; its nodes are 1, 2, ...
 
-    Files of the PACE challenge are such, with a line `A B` for an edge. Where arcs are asked for, a line `a A B` is
-    one, perhaps with its length or capacity, as in the challenges on shortest paths and flows.
+    Files of the PACE challenge have lines `A B` for edges. If arcs are requested, a line `a A B` is an arc, optionally
+    with its length or capacity, as in the challenges on shortest paths and flows.
     """
     count, named, edges, last, is_pace = 0, 0, list[tuple[int, int]](), 1, False
     for number, line in _lines(source):
@@ -362,6 +363,6 @@ def _lines(source: Source) -> Iterator[tuple[int, str]]:
     for number, text, is_whole in source.pieces():
         line = text.partition("#")[0].strip()
         if not is_whole:
-            raise source.fail(f"a line of more than {PIECE_CHARS:,} characters: this is no graph", number)
+            raise source.fail(f"not a graph: a line of more than {PIECE_CHARS:,} characters", number)
         if line:
             yield number, line

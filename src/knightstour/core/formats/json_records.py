@@ -1,10 +1,10 @@
-"""Tours as JSON, which carries every board whole.
+"""Tours as JSON, which supports every board.
 
-A tour in JSON is one object on one line, the one that `solve --json` prints:
+A tour in JSON is one object on one line, as printed by `solve --json`:
 
     {"status": "found", "closed": true, "rows": 6, "cols": 6, "squares": [[0, 0], [1, 2], ...]}
 
-with `holes`, `wrap`, `leaper` or `graph` added if the board is no plain rectangle, as boards.py writes it.
+with `holes`, `wrap`, `leaper` or `graph` for other boards than rectangles; see boards.py.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from knightstour.core.model.strict_json import DECODER, bad_json, check_entries
 from knightstour.core.model.tour import Tour
 
 _MAX_JSON_CHARS = 1 << 27
-# What the record of a tour may have besides conditions: its board, squares and ends, and what the commands say of it.
+# Allowed entries of the record of a tour besides conditions: board, squares, ends, and results of the commands.
 _ENTRIES = (
     *("status", "closed", *BoardRecord.__annotations__, "squares"),
     *("start", "end"),
@@ -62,7 +62,7 @@ def read_json(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
-    """(value, line) of each JSON value of the file, which is read and parsed a part at a time."""
+    """Yield (value, line) for each JSON value of the file, which is read and parsed in pieces."""
     text, line, try_at = "", 1, 0
     is_first, is_end = True, False
     while not is_end:
@@ -129,7 +129,7 @@ class _Boards:
             squares = self._squares(record, line)
             return Reading(self._given or rectangle_around(squares), squares, line)
         if not isinstance(record, dict):
-            raise source.fail(f"{str(record)[:40]!r} is no tour", line, help="an object such as --json prints")
+            raise source.fail(f"{str(record)[:40]!r} is not a tour", line, help="an object such as --json prints")
         try:
             check_entries(record, (*_ENTRIES, "visits", "unvisited", *CONDITIONS), "the record of a tour")
         except FormatError as error:
@@ -147,7 +147,7 @@ class _Boards:
         return Reading(self._board, squares, line)
 
     def _check_claims(self, record: dict[str, Any], reading: Reading, line: int) -> None:
-        """What a record states besides its squares must hold of them; where these are no tour, that is said first."""
+        """Check the other entries of a record against its squares; report squares that are not a tour first."""
         claims = {name: record[name] for name in ("status", "closed", "start", "end") if record.get(name) is not None}
         if not claims:
             return
@@ -161,16 +161,18 @@ class _Boards:
         if "closed" in claims and claims["closed"] != is_closed and len(order) > 2:
             what = "closed, and no move leads from the last square to the first" if claims["closed"] else "open"
             if claims["closed"] is not False:
-                raise self._source.fail(f"the record says that the tour is {what}", line)
+                raise self._source.fail(f"the record contradicts its squares: the tour is not {what}", line)
         for name, square in (("start", squares[0]), ("end", squares[-1])):
             row, col = map(int, square)
             if name in claims and claims[name] not in ([row, col], board.name((row, col))):
-                raise self._source.fail(f"the {name} is {str(claims[name])[:40]!r}, the squares say otherwise", line)
+                raise self._source.fail(
+                    f"the {name} is {str(claims[name])[:40]!r}, which contradicts the squares", line
+                )
 
     def _named(self, key: BoardRecord, squares: np.ndarray, line: int) -> Board:
         word = key.pop("board", None) if key.keys() & {"rows", "cols", "graph"} else None
         board = self._whole(key, squares, line)
-        # What the commands print of a question names the board a second time; graphs have no word.
+        # Records of the commands contain the board twice; graphs have no specification.
         if word is not None and "graph" not in key and self._made({"board": word}, line) != board:
             raise self._source.fail(f"the record names the {word} board, its rows and columns the {board.title}", line)
         return board

@@ -1,11 +1,10 @@
-"""Links to the page: the part after '#' holds the board and the tour. docs/web.md describes the fields.
+"""Links to the page: the part after '#' contains the board and the tour. docs/web.md describes the fields.
 
     http://127.0.0.1:8000/#8&c=1&t=CoAW0KLWmP67FH
 
-A tour is one number in mixed radix, written in base 64. Its digits are the choices that were made: first the start
-among all squares, then at each step the next square among those that the piece can go to and has not visited, in rising
-order. Of a link only the board and the tour are read; the page's own module, model/link.js, writes the same, and a test
-in the browser compares the two.
+A tour is one number in mixed radix, written in base 64. Its digits are choices: first the start among all squares, then
+at each step the next square among the unvisited squares a move away, in rising order. Only the board and the tour of a
+link are read. The page's module model/link.js writes the same links, and a browser test compares the two.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from knightstour.core.model.tour import Tour
 
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _MAX_SQUARES: Final = 40_000
-# How the text in a picture begins, and the longest tour whose link is put there.
+# Beginning of the text in a picture, and the longest tour whose link is stored there.
 _MADE_BY, _MAX_IN_PICTURES = "knightstour ", 2_500
 _SIZE: Final = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?")
 
@@ -61,7 +60,7 @@ def with_link(picture: bytes, subjects: Sequence[object]) -> bytes:
 
 
 def _has_link(board: Board) -> bool:
-    """Whether a link can name the board: of graphs those of cells alone."""
+    """Whether a link can contain the board: a grid, or a graph of cells."""
     return isinstance(board, GridBoard) or bool(board.word)
 
 
@@ -69,7 +68,7 @@ def read_picture(source: Source, given: Board | None) -> Iterator[Reading]:
     """The tours of a picture with links in it."""
     origin = origin_of(source.stream.read())
     if origin is None or not origin.startswith(_MADE_BY):
-        why = "this is a picture, and it does not say of which tour"
+        why = "this picture does not contain its tour"
         raise source.fail(why, help="pictures of tours hold them, as `solve -o` and `draw -o` write them")
     links = origin.removeprefix(_MADE_BY).split()
     source.remark(
@@ -97,7 +96,7 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
         parts = [field.partition("=")[::2] for field in fields]
         flags = [value for key, value in parts if key == "c" and value not in ("1", "0", "")]
         if flags:
-            raise FormatError(f"c={flags[0][:40]} is no flag", help="c=1 is a closed tour; copy the link again")
+            raise FormatError(f"invalid flag: c={flags[0][:40]}", help="c=1 is a closed tour; copy the link again")
         tours = [value for key, value in parts if key == "t"]
         if not tours:
             raise FormatError("the link holds no tour", help="copy it again when the page shows one")
@@ -141,7 +140,7 @@ def _as_before(word: str, tour: str) -> FormatError | None:
 
 
 def board_text(board: Board) -> str:
-    """The board's word, in which a square board has one number; of a graph the number of its nodes alone."""
+    """Return the specification of the board, one number for a square board, or the number of nodes of a graph."""
     if isinstance(board, CellBoard) and (word := board.word):
         return word
     if isinstance(board, GraphBoard):
@@ -169,7 +168,7 @@ def _board_of(text: str) -> Board:
 
 
 def _choices(board: Board, chosen: list[int]) -> Iterator[list[int]]:
-    """For each step the squares to choose from; the choice is to be in `chosen` before the next is asked for."""
+    """Yield for each step the squares to choose from; append the choice to `chosen` before the next step."""
     graph = move_graph(board)
     near: Sequence[Sequence[int]] = graph.neighbour_lists()
     visited: set[int] = set()

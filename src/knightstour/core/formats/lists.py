@@ -1,6 +1,6 @@
-"""Lists of squares in six spellings: names, moves of a game, moves from square to square, pairs, X/Y lines, tables.
+"""Lists of squares in six notations: names, moves of a game, moves from square to square, pairs, X/Y lines, tables.
 
-As for grids (text.py), blocks of lines are tours; here a line of several squares is one by itself.
+As for grids (text.py), blocks of lines are tours. Here a line of several squares is a tour of its own.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def write_squares(tours: Iterable[Tour]) -> Iterator[str]:
 
 
 def write_algebraic(tours: Iterable[Tour]) -> Iterator[str]:
-    """Algebraic names, or those of cells and of a graph's nodes; a tour a line."""
+    """Yield algebraic names, or names of cells and of a graph's nodes; one line per tour."""
     return _write_names(tours, names_of_squares)
 
 
@@ -49,7 +49,7 @@ def write_san(tours: Iterable[Tour]) -> Iterator[str]:
 
 
 def write_uci(tours: Iterable[Tour]) -> Iterator[str]:
-    """Each move from square to square, `a1b3 b3c5`, as chess engines take them; a tour a line."""
+    """Yield each move from square to square, `a1b3 b3c5`, as for chess engines; one line per tour."""
     titles = Titles(shows_holes=False)
     for tour in _of_boards(tours, "uci"):
         names = [square_name((r, c), tour.board.rows) for r, c in tour]
@@ -61,7 +61,7 @@ def write_uci(tours: Iterable[Tour]) -> Iterator[str]:
 def _of_boards(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
     for tour in _of_rows(tours, name):
         if isinstance(tour.board, GraphBoard):
-            raise FormatError(f"{name} names the squares of a board; this tour is of a graph", help="use algebraic")
+            raise FormatError(f"{name} does not support tours of graphs", help="use algebraic")
         yield tour
 
 
@@ -112,9 +112,9 @@ def read_xy(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Lists of names; a tour a line, or a name a line and an empty line between tours.
+    """Yield tours from lists of names: one line per tour, or one name per line and an empty line between tours.
 
-    With the board of a graph given, its nodes by their names too; the cells of a board given or named.
+    With the given board of a graph, names of nodes are supported too, and likewise cells of a given or named board.
     """
     known: dict[Board | None, _Names] = {}
 
@@ -139,7 +139,7 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
 def _read_names(
     source: Source, given: Board | None, parse: Callable[[str, Board | None], list[int]], what: str
 ) -> Iterator[Reading]:
-    """The tours of lists of names. parse: (column, number) of each in a line. what: what a word should be."""
+    """Yield the tours of lists of names. parse: returns (column, number) of each in a line. what: expected words."""
     blocks = blocks_in(source, parse, per_square=2, tour_a_line=True, what=what)
     return _listed(
         source, given, blocks, lambda pairs, rows: np.stack([rows - pairs[:, 1], pairs[:, 0]], axis=1), from_below=True

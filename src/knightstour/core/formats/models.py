@@ -1,7 +1,7 @@
-"""Models of SAT solvers: the values of the variables of a `.cnf` file, which say the arcs of a Hamiltonian cycle.
+"""Models of SAT solvers: values of the variables of a `.cnf` file, which define the arcs of a Hamiltonian cycle.
 
-The variables are those of formulas.py: edge k, from 1, has 2k - 1 for its first node to its second, and 2k for the way
-back. A solver writes `s SATISFIABLE` and lines `v 1 -2 3 0`, or `SAT` and the numbers.
+The variables are defined in formulas.py: edge k, from 1, has 2k - 1 for its first node to its second, and 2k for the
+reverse. A solver writes `s SATISFIABLE` and lines `v 1 -2 3 0`, or `SAT` and the numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _HELP = "name the .cnf file of the model: check MODEL.txt graph.cnf"
 
 
 def looks_like_model(text: str) -> bool:
-    """Whether a text begins as the output of a SAT solver does.
+    """Whether the beginning of a text is output of a SAT solver.
 
     >>> looks_like_model("c found\\ns SATISFIABLE\\nv 1 -2 0\\n"), looks_like_model("v a b\\n")
     (True, False)

@@ -24,7 +24,7 @@ _SAID_OF_MATRIX = "an adjacency matrix: an edge where an entry is not 0"
 def _perhaps_under_counts(
     read: Callable[[Sequence[Line], bool], Found],
 ) -> Callable[[Sequence[Line], bool, bool], list[Found]]:
-    """Read all lines so, or else those below a first one that counts its nodes, and perhaps its edges."""
+    """Try all lines, or else the lines below a first line with counts of nodes and optionally edges."""
 
     @wraps(read)
     def reading(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
@@ -66,7 +66,7 @@ def with_colons(lines: Sequence[Line], arcs: bool) -> Found:
         if rest[:1] + rest[-1:] in ("[]", "()", "{}"):
             rest = rest[1:-1]
         near[name], at[name] = [checked_name(word, number) for word in re.split(r"[\s,;]+", rest) if word], number
-    beside = "those that it leads to" if arcs else "its neighbours"
+    beside = "the heads of its arcs" if arcs else "its neighbours"
     return neighbours_found(near, at, f"each line is a node and {beside}", arcs, is_sure=True)
 
 
@@ -88,9 +88,9 @@ def numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
 
 
 def matrix(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
-    """An adjacency matrix, perhaps under counts; or several, each under its number of rows.
+    """Read an adjacency matrix, optionally below counts; or several, each below its number of rows.
 
-    Their number may be above all of them, and a 0 below. A row is a line, with or without blanks; an arc goes from its
+    Their number may be above all of them, and a 0 below. A row is a line, with or without blanks; an arc leads from its
     row to its column.
     """
     return _several_matrices(lines, arcs) or _one_matrix(lines, is_plain, arcs)
@@ -109,7 +109,7 @@ def _several_matrices(lines: Sequence[Line], arcs: bool) -> list[Found]:
         if not is_matrix and not found:
             return []
         if not is_matrix:
-            why = f"a matrix ends above, and {top.text[:40]!r} is not the number of rows of another one that follows"
+            why = f"a matrix ends above, and {top.text[:40]!r} is not the number of rows of another matrix"
             raise Misfit(why, top.number, is_sure=True)
         remark = f"line {top.number} is left out: it counts the rows of a matrix"
         graph = _matrix(rows, arcs)
@@ -177,7 +177,7 @@ def read_array(source: Source) -> Iterator[Board]:
 
 
 def matrix_in(source: Source) -> np.ndarray:
-    """The array of a `.npy` file that is no larger than matrices are read."""
+    """Return the array of a `.npy` file; raise FormatError if it is too large for a matrix."""
     if not source.head.startswith(b"\x93NUMPY"):
         raise source.fail("a matrix is read from text or from a .npy file")
     loaded = array_in(source)

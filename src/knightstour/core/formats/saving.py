@@ -1,4 +1,4 @@
-"""A tour as a file, whatever its extension asks for: a picture, a page with a player, or a format of tours."""
+"""Tours as files of any type, by suffix: a picture, a page with a player, or a format of tours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from knightstour.core.model.validation import did_you_mean
 
 
 def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
-    """What `Tour.save` does."""
+    """Implement `Tour.save`."""
     suffix = suffix_of(path)
     row = format_of_extension(path)
     kind = kind_of_suffix(suffix)

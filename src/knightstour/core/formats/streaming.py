@@ -1,8 +1,8 @@
-"""Constructed tours to `.npy` files of any size, as fast as the disk takes them, in the memory of one buffer.
+"""Constructed tours as `.npy` files of any size, at the speed of the disk and with bounded memory.
 
-A tour of 20000 x 20000 squares as a `Tour` would take 45 GB to make. A constructed tour knows each part of its diagram
-without the rest, so it is written row by row. The file appears under its name only when it is complete, and holds what
-`write_tours` would write.
+A tour of 20000 x 20000 squares as a `Tour` would need 45 GB. Each part of the diagram of a constructed tour is computed
+independently, so it is written row by row. The file appears under its name only when it is complete, with the same
+content as from `write_tours`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from knightstour.core.model.validation import flag, of_kind
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import in_words
 
-# From this many squares on the command line writes them so. Below, they are Tours, whose symmetry, turns and crossings
-# are known too.
+# Number of squares from which the command line streams. Smaller tours are `Tour` objects, with symmetry, turns and
+# crossings.
 GIANT_FROM = 4_000_000
 _BUFFER_BYTES = 32_000_000
 
@@ -32,13 +32,19 @@ _BUFFER_BYTES = 32_000_000
 def stream_tour(
     tour: ImplicitTour, path: str | os.PathLike[str], *, force: bool = False, on_progress: OnProgress | None = None
 ) -> int:
-    """Write a constructed tour to an `.npy` file, in bounded memory; returns the bytes written.
+    """Write a constructed tour to an `.npy` file, in bounded memory; return the number of bytes.
 
-    The file holds one numbered diagram (1, rows, cols), int32 or, from 2**31 squares on, int64. force: whether an
-    existing file may be replaced. on_progress: called with a Progress of the squares written, from this thread.
+    The file contains one numbered diagram (1, rows, cols), int32 or, from 2**31 squares on, int64. An interrupted call
+    leaves no file behind.
 
-    Raises FormatError if the file is of another format, cannot be written or has too little room. An interrupted call
-    leaves nothing behind.
+    Args:
+        tour: The constructed tour.
+        path: The file.
+        force: Whether to replace an existing file.
+        on_progress: Callback with a Progress of the squares written, from this thread.
+
+    Raises:
+        FormatError: If the file has another format, cannot be written, or the disk is full.
     """
     from knightstour.core.formats.arrays import array_head
 

@@ -1,4 +1,4 @@
-"""FORMATS: one row for each format that can be written and read. All that depends on the format is in its row."""
+"""FORMATS: one row per format, with all of its properties."""
 
 from __future__ import annotations
 
@@ -51,17 +51,20 @@ Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Format:
-    """A row of FORMATS.
+    """Row of FORMATS.
 
-    suffixes: the first is the usual one. extension_is_sure: whether every file with such a suffix is in this format;
-        if not, the first line of the file decides.
-    begins: a pattern that matches the first line of a file in this format, from its beginning.
-    needs_board: the boards whose tours can be read only with the board given.
-    write: tours to pieces of text, or of bytes if is_binary. gap: what is written between two pieces.
-    streams: whether one tour at a time can be written, before the next is known.
-    read: a Source and the board given, to readings.
-    write_board, read_boards: a board to pieces of text, and a Source to the boards in it; only of the formats that hold
-        the graphs of boards and no tours.
+    Attributes:
+        suffixes: The first is the usual suffix.
+        extension_is_sure: Whether every file with such a suffix has this format; if not, the first line of the file
+            decides.
+        begins: Pattern for the first line of a file in this format.
+        needs_board: Boards that must be given to read their tours.
+        write: Function from tours to pieces of text, or of bytes if is_binary.
+        gap: Text between two pieces.
+        streams: Whether tours can be written one at a time.
+        read: Function from a Source and the given board to readings.
+        write_board, read_boards: Functions from a board to pieces of text, and from a Source to its boards; only for
+            formats of graphs.
     """
 
     name: str
@@ -88,7 +91,7 @@ class Format:
         return self.read_boards is None
 
     def check_boards(self, names: Iterable[str]) -> Format:
-        """The row, if it holds boards; else a FormatError with the names of those that do."""
+        """Return the row if it contains boards; else raise FormatError with the names of such formats."""
         if self.holds_tours:
             raise FormatError(f"the format {self.name} holds tours, no boards", help="one of " + ", ".join(names))
         return self
@@ -149,7 +152,7 @@ FORMATS: dict[str, Format] = {row.name: row for row in (
                  "graphs", begins=r"\d+,\d+ \d+,\d+( |$)|0,0$", streams=True),
     _tour_format("san", lists, "moves of a game: Na1 Nb3 Nc5, the first square first; a tour a line", (".san",),
                  "graphs", begins=r"(1\.\s*)?N[a-z]{1,12}\d+\s+((2\.\s*)?N[a-z]{1,12}\d|$)", streams=True),
-    _tour_format("uci", lists, "moves from square to square, as chess engines take them: a1b3 b3c5; a tour a line",
+    _tour_format("uci", lists, "moves from square to square, as for chess engines: a1b3 b3c5; one line per tour",
                  (".uci",), "graphs", begins=r"[a-z]{1,12}\d+[a-z]{1,12}\d+(\s|$)", streams=True),
     _tour_format("algebraic", lists,
                  "names of the squares, a1 at the bottom left, of cells (a1.3), or of a graph's nodes; a tour a line",
@@ -174,7 +177,7 @@ FORMATS: dict[str, Format] = {row.name: row for row in (
                   r"(c|p (edges?|col|tw|td) .*)$|c\s"),
     _graph_format("cnf", "DIMACS formula, true of Hamiltonian cycles, for SAT solvers; no tours", (".cnf",),
                   formulas.write_cnf, formulas.read_cnf),
-    _graph_format("edges", "the names of two nodes a line, of one where it has no edge; no tours",
+    _graph_format("edges", "two node names per line, or one for a node without edges; no tours",
                   (".edges", ".edgelist"), edge_lists.write_edges, graph_texts.read_text),
     _tour_format("tour", tsplib, "TSPLIB tour: node numbers, -1 after each tour", (".tour",),
                  "graphs; files of other programs"),
@@ -188,19 +191,19 @@ GRAPH_FORMATS = tuple(name for name, row in FORMATS.items() if not row.holds_tou
 
 
 def graph_readers() -> tuple[str, ...]:
-    """All that graphs are read from; what other programs write is not written."""
+    """Return all formats of graphs that can be read, including formats that cannot be written."""
     from knightstour.core.formats.foreign import FOREIGN
 
     return (*GRAPH_FORMATS, *FOREIGN)
 
 
 def format_named(name: str) -> Format:
-    """The row of FORMATS with that name; if there is none, a FormatError that lists the names."""
+    """Return the row of FORMATS with that name; raise FormatError with the valid names if it is unknown."""
     return FORMATS[one_of(name, FORMATS, "format", error=FormatError)]
 
 
 def suffix_of(path: str | os.PathLike[str]) -> str:
-    """The suffix of a path, in small letters: ".npy"; "" where it has none."""
+    """Return the suffix of a path in lower case, such as ".npy"; "" for none."""
     from pathlib import PurePath
 
     return PurePath(path).suffix.lower()

@@ -1,12 +1,12 @@
-"""What the written notations of tours have in common, and numbered grids; lists.py has the lists of squares.
+"""Common parts of the text formats of tours, and numbered grids; for lists of squares see lists.py.
 
-Every one of them is the same thing to a reader: blocks of lines, each line some whole numbers. A block is a tour.
-So one loop finds the blocks, and a notation says only how a line becomes numbers and how a block becomes squares.
+Every text format consists of blocks of lines, each line with some integers. A block is a tour. So one loop finds the
+blocks, and a format only defines the conversion of a line to numbers and of a block to squares.
 
-A line that begins with `#` is a comment. The comment `# board 4x5:2,3:torus:-a1,b2` names the board of the tours below
-it; it is written where the tours alone would not show the board. A long list of holes is left to the `.` of a grid.
-Boards made from graphs cannot be named so, nor cells
-without a word: their tours are read with the board given.
+A line that begins with `#` is a comment. The comment `# board 4x5:2,3:torus:-a1,b2` defines the board of the tours
+below it; it is written if the tours alone do not define the board. A long list of holes is omitted, since a grid shows
+them as `.`. Boards from graphs, and cells without a specification, cannot be defined by a comment: reading their tours
+requires the board.
 """
 
 from __future__ import annotations
@@ -42,9 +42,11 @@ _MAX_WORD = 100
 
 
 class Reading(NamedTuple):
-    """What a reader found: squares, int (n, 2), not checked to be a tour of the board; `line` is where they begin.
+    """Squares found by a reader, int (n, 2), not checked to be a tour of the board; `line` is their first line.
 
-    fault: set if there is no order of visit, so that `squares` are none. help: what to do if it is no tour.
+    Attributes:
+        fault: Error if no order of visit exists; then `squares` is empty.
+        help: Advice if it is not a tour.
     """
 
     board: Board
@@ -72,7 +74,7 @@ def board_of_words(words: str) -> Board:
 def agreed_board(source: Source, given: Board | None, named: Board | None, line: int | None) -> Board | None:
     """The board given by the caller or named in the file; a FormatError where these are two different ones."""
     if given is not None and named is not None and given != named:
-        raise source.fail(f"the file's tours are of the {named.title}, not of the {given.title}", line)
+        raise source.fail(f"the tours of the file are on the {named.title}, not on the {given.title}", line)
     return given or named
 
 
@@ -103,7 +105,12 @@ class Titles:
 
 
 class Block(NamedTuple):
-    """A tour in numbers. line: where it begins. lengths: how many numbers each of its lines has."""
+    """Tour as numbers.
+
+    Attributes:
+        line: First line.
+        lengths: Number of numbers in each line.
+    """
 
     line: int
     lengths: list[int]
@@ -149,12 +156,15 @@ def blocks_in(
     what: str,
     given: Board | None = None,
 ) -> Iterator[Block]:
-    """The tours of a file as blocks of numbers, `per_square` numbers a square.
+    """Yield the tours of a file as blocks of numbers, `per_square` numbers per square.
 
-    parse: the numbers of a line, with the board that was named last; a ValueError with the word that is none. what:
-        what such a word should be. given: the board of the caller; a grid of cells has lines of several lengths, and
-        empty lines between its layers.
-    tour_a_line: a line of several squares is a tour of its own; else all lines of a block have one length.
+    Args:
+        parse: Function that returns the numbers of a line, given the board that was defined last; it raises ValueError
+            with an invalid word.
+        what: Description of the expected words.
+        given: The board of the caller; a grid of cells has lines of several lengths, and empty lines between its
+            layers.
+        tour_a_line: Whether a line of several squares is a tour of its own; else all lines of a block have one length.
     """
     block = Growing(source, per_square)
     width, look_at = 0, _FIRST_LOOK
@@ -211,11 +221,11 @@ class Growing:
 
     @property
     def rows(self) -> int:
-        """How many lines it has so far."""
+        """Number of lines so far."""
         return len(self.lengths)
 
     def add(self, values: list[int], line: int, board: Board | None) -> None:
-        """Take the numbers of a line. board: the one named last; that of the first line counts."""
+        """Add the numbers of a line. board: the board defined last; a block uses the board of its first line."""
         if not self.rows:
             self.line, self._board, self._look_at = line, board, _FIRST_LOOK
         self.cells.extend(values)
@@ -253,7 +263,7 @@ def _look(source: Source, cells: array[int], line: int, per_square: int, look_at
 
 
 def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
-    """Numbered diagrams, `.` for a hole; of cells by layers."""
+    """Yield numbered diagrams, `.` for a hole; boards of cells by layers."""
     titles = Titles(shows_holes=True)
     texts: list[str] = []
     made_for = -1
@@ -322,7 +332,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
 
 
 def _with_holes(board: Board | None, block: Block, grid: np.ndarray) -> Board | None:
-    """The board that a comment names; if it names no holes, with those that the grid shows."""
+    """Return the board of a comment; if it has no holes, with the holes of the grid."""
     if board is None or board.holes or not isinstance(board, GridBoard) or not (grid == HOLE).any():
         return board
     if (board.rows, board.cols) != (len(block.lengths), len(grid) // len(block.lengths)) or (grid == HOLE).all():
@@ -332,7 +342,9 @@ def _with_holes(board: Board | None, block: Block, grid: np.ndarray) -> Board | 
 
 
 def _by_cells(source: Source, board: Board, grid: np.ndarray, block: Block) -> np.ndarray:
-    """The numbers of a text by layers, in the order of the cells; a FormatError where it is none of this board."""
+    """Return the numbers of a text by layers, in the order of the cells; raise FormatError if it does not fit the
+    board.
+    """
     assert isinstance(board, CellBoard)
     cells = cells_read(board, block.lengths)
     if cells is None or ((grid == HOLE) != (cells < 0)).any():
@@ -340,7 +352,9 @@ def _by_cells(source: Source, board: Board, grid: np.ndarray, block: Block) -> n
         wanted = f"the {board.title} has {board.square_count:,} cells, and these lines have {count:,} numbers"
         if count == board.square_count:
             wanted = f"these lines do not lie as the cells of the {board.title} do"
-        raise source.fail(wanted, block.line, help="write its layers below each other, `.` where there is no cell")
+        raise source.fail(
+            wanted, block.line, help="write its layers below each other, with `.` in place of missing cells"
+        )
     numbers = np.zeros(board.cols, dtype=np.int64)
     numbers[cells[cells >= 0]] = grid[cells >= 0]
     return numbers
@@ -366,7 +380,7 @@ def _slow_numbers(words: list[str]) -> list[int]:
 
 
 def diagram_reading(board: Board, found: Numbering, cols: int, line: int | None, *, is_given: bool) -> Reading:
-    """The reading of a diagram of `cols` columns. is_given: whether somebody named the board, and so its holes."""
+    """Return the reading of a diagram of `cols` columns. is_given: whether the board, and so its holes, is given."""
     help = "" if is_given else hole_or_first(found, (board.rows, cols))
     try:
         order = order_of_numbers(found, board.rows, cols, board if isinstance(board, CellBoard) else None)

@@ -1,13 +1,12 @@
-"""Tours and boards to files and text, and back.
+"""Reading and writing of tours and boards as files and text.
 
-FORMATS in table.py lists what can be written and read. The suffix of a file decides its format, or else its first
-line does. One file may hold many tours: grids and X/Y lists have an empty line between two, lists of squares a line
-each, tables a column, JSON an object a line, `.tour` a -1 after each, NumPy one more axis.
+FORMATS in table.py lists the formats. The suffix of a file decides its format, or else its first line does. One file
+may contain many tours: grids and X/Y lists have an empty line between two, lists of squares one line each, tables one
+column each, JSON one object per line, `.tour` a -1 after each, NumPy an additional axis.
 
-Tours that are read are checked. The errors name the file, the line and what is wrong: FormatError if the file cannot
-be read, InvalidTour if it can be read but holds something that is no tour. Files are read only as far as their tours
-are used, so a gigabyte of noise costs no more than its beginning. Cost: 100,000 tours of 8x8 as a grid are written in
-about a second and read in a few.
+Tours are checked while reading. Errors contain the file, the line and the reason: FormatError if the file cannot be
+read, InvalidTour if it contains an invalid tour. Files are read on demand, so reading the beginning of a large file is
+cheap. Cost: 100,000 tours of 8x8 as a grid are written in about a second and read in a few.
 """
 
 from __future__ import annotations
@@ -48,13 +47,19 @@ if TYPE_CHECKING:
 def write_tours(
     path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: str | None = None, *, force: bool = False
 ) -> int:
-    """Write tours to a file, or to an open stream; returns their number.
+    """Write tours to a file, or to an open stream; return their number.
 
-    format: a name of FORMATS; None: chosen by the path's suffix, "grid" for a stream.
-    tours: taken one by one, so an iterator may give millions.
+    A new file appears only when it is complete.
 
-    A new file appears only when it is complete. Raises FormatError if the format is unknown or cannot hold the tours,
-    if the file exists (unless `force`) or cannot be written, or if there is no tour.
+    Args:
+        path_or_file: The file, or an open stream.
+        tours: A tour, or an iterable, which may be a generator of millions.
+        format: A name of FORMATS; None: chosen by the path's suffix, "grid" for a stream.
+        force: Whether to replace an existing file.
+
+    Raises:
+        FormatError: If the format is unknown or does not support the tours, if the file exists (unless `force`) or
+            cannot be written, or if there is no tour.
 
     >>> import io
     >>> write_tours(io.StringIO(), Tour((1, 1), ["a1"]))
@@ -71,7 +76,7 @@ def write_tours(
 
 
 def _pieces(row: Format, tours: _Counted) -> Iterator[str | bytes]:
-    """What the row writes, with its gaps; a FormatError at the end if there was no tour."""
+    """Yield the output of the row, with its gaps; raise FormatError at the end if there was no tour."""
     written: Iterator[str | bytes] = row.write(tours)
     for k, piece in enumerate(written):
         if k and row.gap:
@@ -129,13 +134,17 @@ def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
 
 @explains_arguments
 def read_tours(path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
-    """All tours of a file, or of an open stream.
+    """Return all tours of a file, or of an open stream.
 
-    format: a name of FORMATS; None: chosen by the path's suffix or else by the first line.
-    board: the board, if the file does not name it (`needs_board` in FORMATS); if it does, the two must agree.
+    Args:
+        path_or_file: The file, or an open stream.
+        format: A name of FORMATS; None: chosen by the path's suffix or else by the first line.
+        board: The board, required if the file does not define it (`needs_board` in FORMATS); if it does, the two must
+            agree.
 
-    Raises FormatError (with `.path` and `.line`) if the file cannot be read, InvalidTour (with `.step`) for the first
-    one that is no tour.
+    Raises:
+        FormatError: If the file cannot be read (with `.path` and `.line`).
+        InvalidTour: If a tour is invalid (with `.step`).
 
     >>> read_tours(io.StringIO("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n"))
     [<open Tour of 3x4 board, a3 to d1>]
@@ -151,7 +160,7 @@ def iter_tours_from(
 
 
 def tours_of(candidates: Iterable[Candidate]) -> Iterator[Tour]:
-    """The tours of candidates; an InvalidTour where one is none."""
+    """Yield the tours of candidates; raise InvalidTour for an invalid one."""
     for candidate in candidates:
         if candidate.tour is None:
             raise candidate.placed_fault()
@@ -161,25 +170,25 @@ def tours_of(candidates: Iterable[Candidate]) -> Iterator[Tour]:
 def read_candidates(
     path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None
 ) -> Iterator[Candidate]:
-    """What a file offers as tours, each checked, with how it was read; arguments and FormatErrors of `read_tours`."""
+    """Yield the candidates for tours in a file, each checked; arguments and FormatErrors as for `read_tours`."""
     with open_source(path_or_file) as source:
         yield from candidates_in(source, format, None if board is None else Board.of(board))
 
 
 @explains_arguments
 def parse_tours(text: str, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
-    """The tours in a text; formats and errors are those of `read_tours`.
+    """Return the tours in a text; formats and errors as for `read_tours`.
 
     >>> parse_tours("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n")
     [<open Tour of 3x4 board, a3 to d1>]
     """
     if not isinstance(text, str):
-        raise FormatError(f"this is no text: {quoted(text)}", help="read_tours reads files")
+        raise FormatError(f"text must be a string, not {quoted(text)}", help="read_tours reads files")
     return read_tours(io.StringIO(text), format, board)
 
 
 def candidates_in(source: Source, name: str | None, given: Board | None) -> Iterator[Candidate]:
-    """The candidates of a source. name: the format, or None for what suffix and content say."""
+    """Yield the candidates of a source. name: the format, or None to choose it by suffix and content."""
     from knightstour.core.formats.candidates import candidates_from
 
     yield from candidates_from(source, lambda: _reader(source, name), given, is_named=name is not None)
@@ -204,7 +213,7 @@ def _reader(source: Source, name: str | None) -> Reader:
 
 
 def _reader_by_content(source: Source, by_extension: Format | None) -> Reader:
-    """The reader for a file that begins like this one; a FormatError if there is none."""
+    """Return the reader for the beginning of a file; raise FormatError if its format is unknown."""
     from knightstour.core.formats.graph_files import TSPLIB
 
     text = source.check_is_text()
@@ -248,8 +257,9 @@ def write_board(
 ) -> None:
     """Write the graph of a board, whose Hamiltonian cycles are the closed tours, to a path or an open stream.
 
-    format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges"; None: by the path's suffix, or else "hcp".
-    extra_vertex: add a last vertex joined to all others, so that Hamiltonian cycles are the open tours.
+    Args:
+        format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges"; None: by the path's suffix, or else "hcp".
+        extra_vertex: Add a last vertex joined to all others, so that Hamiltonian cycles are the open tours.
 
     Raises FormatError if the format cannot hold the board, or the file exists (unless `force`) or cannot be written.
 
@@ -274,14 +284,19 @@ def write_board(
 
 @explains_arguments
 def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Board:
-    """The graph in a file, or in an open stream, as a Board whose nodes are called as in the file.
+    """Return the graph in a file, or in an open stream, as a Board with the node names of the file.
 
-    format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges", or one that is only read, such as "gml"
-        (docs/graphs.md); None: by the path's suffix or else by how the file begins.
-    arcs: whether the graph is directed: each edge is an arc, from the node that is named first.
+    `board.read_as` describes the interpretation of a file without an exact format.
 
-    `board.read_as` says how a file was read that has no exact form. Raises FormatError, which names the line, if the
-    file cannot be read, if two graphs could be meant, or if it holds no graph or several (`read_boards`).
+    Args:
+        path_or_file: The file, or an open stream.
+        format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges", or a format that can only be read, such as "gml"
+            (docs/graphs.md); None: by the path's suffix or else by the beginning of the file.
+        arcs: Whether the graph is directed: each edge is an arc, from its first node.
+
+    Raises:
+        FormatError: If the file cannot be read (with the line), is ambiguous, or contains no graph or several
+            (`read_boards`).
 
     >>> board = read_board(io.StringIO(":Fa@x^"))
     >>> board.to_networkx().edges

@@ -1,12 +1,12 @@
 """TSPLIB files: boards as Hamiltonian cycle problems (`.hcp`) and tours of them (`.tour`), for other solvers.
 
-The squares that are no holes are the nodes 1, 2, ..., in rows from the top left. An `.hcp` file lists each move once.
-A Hamiltonian cycle of it is a closed tour. With one vertex more, joined to all the others, its Hamiltonian cycles are
-the open tours: taking that vertex, the last one, out of the cycle leaves the tour's two ends.
+The squares (without holes) are the nodes 1, 2, ..., in rows from the top left. An `.hcp` file lists each move once. Its
+Hamiltonian cycles are the closed tours. With an additional last vertex, joined to all the others, its Hamiltonian
+cycles are the open tours: removing that vertex leaves the tour's two ends.
 
-A `.tour` file may hold many tours of one board, each ended by -1, and several such parts one after another. The line
-`COMMENT : board 8x8` names the board as the comments of other files do. A tour with one node too many is read as one
-through that extra vertex. Source: G. Reinelt, TSPLIB 95, 1995.
+A `.tour` file may contain many tours of one board, each ended by -1, and several such parts one after another. The line
+`COMMENT : board 8x8` defines the board like comments of other files. A tour with one node too many is read as a cycle
+through that additional vertex. Source: G. Reinelt, TSPLIB 95, 1995.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class _GraphPart:
         elif keyword in head and keyword != "COMMENT":
             raise source.fail(f"{keyword} comes twice in the head of a graph", line)
         elif keyword == "TYPE" and value.upper() != "HCP":
-            raise source.fail(f"the type is {value[:40]}; a board is of the type HCP", line)
+            raise source.fail(f"unsupported type: {value[:40]} (boards have the type HCP)", line)
         elif keyword == "DIMENSION":
             _dimension(source, value, line)
         elif keyword == "EDGE_DATA_FORMAT" and value.upper() not in ("EDGE_LIST", "ADJ_LIST"):
@@ -199,13 +199,13 @@ class _Edges:
 def _head_line(source: Source, words: list[str], line: int, may_be_head: bool) -> tuple[str, str]:
     """(keyword, value) of a line of a file's head. may_be_head: False if the line or the head is too long."""
     if not may_be_head:
-        raise source.fail("this is no TSPLIB file: its head is far too long", line)
+        raise source.fail("this is not a TSPLIB file: its header is too long", line)
     return words[0].upper(), " ".join(words[1:]).removeprefix(": ").strip()
 
 
 def _dimension(source: Source, value: str, line: int) -> int:
     if not value.isdecimal() or len(value) > 18 or int(value) < 1:
-        raise source.fail(f"the dimension {value[:40]!r} is no number of nodes", line)
+        raise source.fail(f"invalid dimension: {value[:40]!r}", line)
     if int(value) > MAX_LISTED_SQUARES:
         raise source.fail(f"{value} nodes are too many; at most {MAX_LISTED_SQUARES:,} are listed", line)
     return int(value)
@@ -218,7 +218,7 @@ def _nodes(source: Source, words: list[str], dimension: int, line: int) -> list[
         is_number = word.isascii() and word.removeprefix("-").isdecimal() and len(word) <= 18
         node = int(word) if is_number else 0
         if node != -1 and not 1 <= node <= dimension:
-            why = f"node {node} is not one of 1 to {dimension}" if is_number else f"{word[:40]!r} is no node"
+            why = f"node {node} is not one of 1 to {dimension}" if is_number else f"invalid node: {word[:40]!r}"
             raise source.fail(why, line)
         nodes.append(node)
     return nodes
@@ -272,7 +272,7 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
                 part.settle(source, given, number)
                 is_inside, has_end, cells = True, False, array("q")
             elif keyword == "TYPE" and value.upper() != "TOUR":
-                raise source.fail(f"the type is {value[:40]}; tours are of the type TOUR", number)
+                raise source.fail(f"unsupported type: {value[:40]} (tours have the type TOUR)", number)
             elif keyword == "DIMENSION":
                 part.dimension = _dimension(source, value, number)
             elif keyword == "COMMENT" and value.startswith("board "):
@@ -284,7 +284,7 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
                 raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
             continue
         if [word.upper() for word in words] == ["EOF"]:
-            # Some solvers leave out the -1 that ends the section, none the one that ends the tour.
+            # Some solvers omit the -1 that ends the section, but none omits the -1 that ends the tour.
             is_inside, has_end, part, head_at = False, not cells, _Part(), number
             continue
         for node in _nodes(source, words, part.dimension, number):
@@ -308,7 +308,7 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 class _Part:
-    """What the head of a TOUR_SECTION says."""
+    """Header of a TOUR_SECTION."""
 
     def __init__(self) -> None:
         self.dimension = 0
@@ -320,7 +320,7 @@ class _Part:
         board = agreed_board(source, given, self.named, line)
         if board is None:
             raise source.fail(
-                "a .tour file lists nodes and does not say its board",
+                "a .tour file lists nodes without their board",
                 line,
                 help="give the board, or name it in the file's head: COMMENT : board 8x8",
             )

@@ -21,7 +21,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from knightstour.core.machine.calls import AHEAD, Call, Calls, Sorter, WorkerDied, installed_version
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -40,18 +40,18 @@ _GO_ON = "start it again; work that is kept in a directory goes on with resume=T
 
 @contextmanager
 def cluster_at(address: str, seconds: float = 3.0) -> Iterator[Client]:
-    """A client of the Dask scheduler at an address such as "tcp://host:8786"; a MethodError if none answers there."""
+    """A client of the Dask scheduler at an address such as "tcp://host:8786"; a ProblemError if none answers there."""
     if not address.strip():
-        raise MethodError("no address of a Dask scheduler was given", help="give one such as tcp://127.0.0.1:8786")
+        raise ProblemError("no address of a Dask scheduler was given", help="give one such as tcp://127.0.0.1:8786")
     try:
         from distributed import Client
     except ImportError as error:
-        raise MethodError("Dask is not installed", help="pip install 'knightstour[scale]'") from error
+        raise ProblemError("Dask is not installed", help="pip install 'knightstour[scale]'") from error
     try:
         _greet(address, seconds)
         client = Client(address, timeout=seconds)
     except (OSError, ValueError) as error:
-        raise MethodError(
+        raise ProblemError(
             f"no Dask scheduler answers at {address}",
             note=str(error)[:200],
             help="start one with `dask scheduler`, and workers with `dask worker ADDRESS`",
@@ -88,13 +88,13 @@ def _greet(address: str, seconds: float) -> None:
 
 
 def call_at_version(version: str, function: Callable[..., T], pickled: bytes) -> T:
-    """Call the function, in a worker of a cluster; a MethodError if the worker has another version of the package.
+    """Call the function, in a worker of a cluster; a ProblemError if the worker has another version of the package.
 
     pickled: the arguments. Arrays that the cluster hands on by itself may lie at any address, and kernels refuse these.
     """
     here = installed_version()
     if here != version:
-        raise MethodError(
+        raise ProblemError(
             f"a worker of the cluster has version {here} of knightstour, not {version}",
             help="install the same version on all machines",
         )
@@ -192,7 +192,7 @@ class _Absence:
         self.since: float | None = None
 
     def look(self, threads: int) -> None:
-        """Note the number of threads now; MethodError or WorkerDied if there were none for too long."""
+        """Note the number of threads now; ProblemError or WorkerDied if there were none for too long."""
         if threads:
             self.had_some, self.since = True, None
             return
@@ -208,7 +208,7 @@ class _Absence:
                 help=f"start others with `dask worker {address}`; work that is kept in a directory goes on with "
                 "resume=True, or the same command",
             )
-        raise MethodError(f"the cluster at {address} has no workers", help=f"start one with `dask worker {address}`")
+        raise ProblemError(f"the cluster at {address} has no workers", help=f"start one with `dask worker {address}`")
 
     def _are_on_their_way(self) -> bool:
         """Whether the cluster was made in Python and has asked for workers, or does so when it needs them."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from knightstour.core.machine import files
-from knightstour.core.model.errors import FormatError, MethodError
+from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.strict_json import parse_json
 
 
@@ -70,11 +70,11 @@ _MOST = (1 << 63) - 1
 
 
 def need_pyarrow() -> None:
-    """A MethodError if pyarrow is not installed."""
+    """A ProblemError if pyarrow is not installed."""
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
-        raise MethodError("pyarrow is not installed", help="pip install 'knightstour[scale]'") from error
+        raise ProblemError("pyarrow is not installed", help="pip install 'knightstour[scale]'") from error
 
 
 def parquet_of(columns: Mapping[str, Sequence[int | float]], facts: Mapping[str, object]) -> bytes:

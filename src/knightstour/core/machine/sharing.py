@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from knightstour.core.machine.calls import Call, Calls
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import amount, quoted
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ T = TypeVar("T")
 
 
 def check_workers(workers: Workers) -> None:
-    """Raise MethodError for what `run_pieces` cannot use."""
+    """Raise ProblemError for what `run_pieces` cannot use."""
     if workers is None or _is_pool(workers) or is_cluster(workers):
         return
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
-        raise MethodError(
+        raise ProblemError(
             f"{quoted(workers)} workers do no work",
             help="give a number of processes, 1 or more (in Python also None or a dask.distributed.Client)",
         )
@@ -75,11 +75,11 @@ def _is_pool(workers: Workers) -> TypeGuard[WorkerPool]:
 
 
 def is_cluster(workers: Workers) -> TypeGuard[Client]:
-    """Whether this is a client of a Dask cluster; a MethodError for one that is to be used with await."""
+    """Whether this is a client of a Dask cluster; a ProblemError for one that is to be used with await."""
     if not (hasattr(workers, "submit") and hasattr(workers, "scheduler_info")):
         return False
     if getattr(workers, "asynchronous", False):
-        raise MethodError("a Dask client made with asynchronous=True cannot be used here", help="make one without it")
+        raise ProblemError("a Dask client made with asynchronous=True cannot be used here", help="make one without it")
     return True
 
 

@@ -35,7 +35,7 @@ from knightstour.core.machine.calls import (
     worker_command,
 )
 from knightstour.core.machine.server_worker import ERROR, VALUE
-from knightstour.core.model.errors import KnightsTourError, MethodError
+from knightstour.core.model.errors import KnightsTourError, ProblemError
 from knightstour.core.model.validation import whole_number
 
 # If this many workers in turn died at a piece, it would kill the next one, too.
@@ -180,12 +180,12 @@ class WorkerPool:
 
 
 def processes(workers: int | None) -> int:
-    """How many processes that are: by default one a core. MethodError for less than one.
+    """How many processes that are: by default one a core. ProblemError for less than one.
 
     >>> processes(3)
     3
     """
-    return (os.cpu_count() or 1) if workers is None else whole_number(workers, "workers", least=1, error=MethodError)
+    return (os.cpu_count() or 1) if workers is None else whole_number(workers, "workers", least=1, error=ProblemError)
 
 
 def first_answer(
@@ -198,7 +198,7 @@ def first_answer(
     """Run the calls in up to `workers` processes (default: one a core) until one gives an answer; then end the rest.
 
     Returns (number of the call, its value), or None if no value was an answer or the time is over. An exception of a
-    call is raised here. WorkerDied if every worker died, MethodError for less than one worker.
+    call is raised here. WorkerDied if every worker died, ProblemError for less than one worker.
     """
     most = processes(workers)
     deadline = time.monotonic() + seconds

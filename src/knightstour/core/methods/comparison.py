@@ -29,7 +29,7 @@ from knightstour.core.methods.table import METHODS, Method
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds, processor_seconds
 from knightstour.core.model.condition_table import QuestionArguments
-from knightstour.core.model.errors import BoardError, MethodError, ProblemError
+from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of, record_of, table_of
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.option import checked_options
@@ -175,7 +175,7 @@ class Comparison:
         }
 
     def to_pandas(self) -> pd.DataFrame:
-        """A row for each method, as a pandas DataFrame; a MethodError where pandas is not installed."""
+        """A row for each method, as a pandas DataFrame; a ProblemError where pandas is not installed."""
         return table_of(self.records())
 
     def records(self) -> list[dict[str, object]]:
@@ -281,7 +281,7 @@ def compare(
     on_progress: called with a Progress before each run and every fraction of a second of it: its stage is the method,
         its note what is tried.
 
-    Raises MethodError for an unknown method or setting, BoardError or ProblemError for a question that makes no sense.
+    Raises ProblemError for an unknown method or setting, BoardError or ProblemError for a question that makes no sense.
 
     >>> table = compare((6, 6), closed=True, methods=["explicit", "rotation"], seeds=3)
     >>> [(row.method, row.runs, row.answered) for row in table.rows]
@@ -353,15 +353,15 @@ def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | Non
         if not names:
             known = sorted({option for row in METHODS.values() for option in row.options})
             for option in values:
-                one_of(option, known, "setting", error=MethodError)
-            raise MethodError(f"no method has all of these options: {', '.join(values)}", help="give those of one")
+                one_of(option, known, "setting", error=ProblemError)
+            raise ProblemError(f"no method has all of these options: {', '.join(values)}", help="give those of one")
     made = [
         Row(name, settings=checked_options(METHODS[name].options, dict(zip(values, chosen, strict=True)), name))
         for name in names
         for chosen in itertools.product(*values.values())
     ]
     if not made or len(made) > _MAX_ROWS:
-        raise MethodError(f"these settings make {len(made):,} rows", help=f"give values that make 1 to {_MAX_ROWS:,}")
+        raise ProblemError(f"these settings make {len(made):,} rows", help=f"give values that make 1 to {_MAX_ROWS:,}")
     return made
 
 
@@ -369,10 +369,10 @@ def _checked_names(methods: Sequence[str] | None) -> list[str]:
     """The methods to ask, each once; all of them for None."""
     if methods is None:
         return list(METHODS)
-    given = listed(methods, "methods", error=MethodError, help="give names, such as ['merge', 'rotation']")
+    given = listed(methods, "methods", error=ProblemError, help="give names, such as ['merge', 'rotation']")
     if not given:
-        raise MethodError("no method is to be asked", help="name some, or None for all")
-    return list(dict.fromkeys(one_of(name, METHODS, "method", error=MethodError) for name in given))
+        raise ProblemError("no method is to be asked", help="name some, or None for all")
+    return list(dict.fromkeys(one_of(name, METHODS, "method", error=ProblemError) for name in given))
 
 
 class _Over(Exception):
@@ -419,7 +419,7 @@ class _Runs:
         before = _processor_seconds()
         # A proof that is known beforehand says nothing of a method, and looking for it costs each the same time.
         proofs, settings = METHODS[name].proves, cast("dict[str, Any]", row.settings)
-        result = solve(problem, method=name, rng=seed, limits=limits, proofs=proofs, on_progress=tell, **settings)
+        result = solve(problem, method=name, seed=seed, limits=limits, proofs=proofs, on_progress=tell, **settings)
         spent = _processor_seconds() - before
         if result.status is Status.UNDECIDED:
             tell()

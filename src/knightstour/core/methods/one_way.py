@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from knightstour.core.methods.several import TourSearch
 from knightstour.core.methods.table import checked_method
 from knightstour.core.model.condition_check import confirm_answer
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.one_way import both_ways
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
@@ -33,7 +33,7 @@ def solve_along_arcs(
     """
     for name, value in unsupported.items():
         if value is not None:
-            raise MethodError(f"a search along arcs knows no {name}", help=f"leave out {name}")
+            raise ProblemError(f"a search along arcs knows no {name}", help=f"leave out {name}")
     method = asked.method
     made = both_ways(problem)
     with made.saying_of_arcs():

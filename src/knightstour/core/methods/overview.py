@@ -169,7 +169,7 @@ def _both_kinds(board: Board, budget: Budget) -> tuple[Result, Result]:
 
 def _answer(board: Board, budget: Budget, nodes: int, *, closed: bool = False, start: Square | None = None) -> Result:
     """The answer that these nodes give, or what is left of the budget."""
-    result = solve(board, closed=closed, start=start, limits=budget.part(nodes=nodes).limits, rng=0)
+    result = solve(board, closed=closed, start=start, limits=budget.part(nodes=nodes).limits, seed=0)
     budget.spend(result.nodes)
     return result
 

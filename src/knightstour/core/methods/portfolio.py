@@ -15,7 +15,7 @@ from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import Budget, Limits, processor_seconds
 from knightstour.core.model.cycle_graph import trivial
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 
@@ -27,7 +27,7 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
     """Race the methods in processes of their own (default: one a core) and end the others when one has an answer."""
     sharing.check_workers(workers)
     if sharing.is_cluster(workers):
-        raise MethodError(
+        raise ProblemError(
             "method portfolio runs in processes of this machine",
             help="give a number of them; method backtracking searches on a cluster",
         )

@@ -14,7 +14,7 @@ import numpy as np
 from knightstour.core.methods.table import Method
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import confirm_answer
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour, walks_of
@@ -60,7 +60,7 @@ class TourSearch:
         self.wanted = whole_number(n, "the number of tours, n,", least=1)
         self.unique = flag(unique, "unique")
         if self.wanted > 1 and not row.varies and method != "backtracking":
-            raise MethodError(
+            raise ProblemError(
                 f"method {method} finds one tour only, whatever the seed",
                 help="for several use auto, rotation or merge",
             )

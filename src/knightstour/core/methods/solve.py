@@ -16,7 +16,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.deadline import DeadlinePassed
-from knightstour.core.model.errors import MethodError, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import loaded
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress, answered
@@ -24,7 +24,7 @@ from knightstour.core.model.result import Outcome, Result, Status, undecided
 from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
-from knightstour.core.model.validation import Randomness, flag, seed_of
+from knightstour.core.model.validation import Seed, flag, seed_of
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
@@ -51,7 +51,7 @@ def solve(
     board: Question,
     *,
     method: str = "auto",
-    rng: Randomness = None,
+    seed: Seed = None,
     limits: Limits | None = None,
     n: int = 1,
     unique: bool = False,
@@ -82,8 +82,8 @@ def solve(
         round.
     method: the name of a row of METHODS.
     options: the options of that method; METHODS[method].options lists them.
-    rng: a seed, a numpy Generator, or None for a random seed. The result names the seed; the same seed gives the same
-        tour.
+    seed: an integer, a random generator, or None for a random seed. The same seed gives the
+        same tour, and the result contains it.
     limits: by default 60 seconds of processor time; with an objective those of improve(), unless it is to be the best.
     n: how many tours. If there are fewer, `reason` says why.
     unique: whether all tours must be different (closed tours as cycles, and open ones without given ends in either
@@ -104,7 +104,7 @@ def solve(
     trace: a Trace, to which the search reports what it does, step by step where the method can be watched. The tour
         is the same, but the search is slow.
 
-    Raises BoardError, ProblemError or MethodError for a question that makes no sense.
+    Raises BoardError, ProblemError or ProblemError for a question that makes no sense.
 
     >>> result = solve((4, 8), closed=True)
     >>> result.status, result.source
@@ -113,7 +113,8 @@ def solve(
     np.int32(...)
     """
     problem, chosen = _question(board, options)
-    asked = SolveSettings(method, chosen, seed_of(rng), limits, n, unique, proofs, workers, on_tour, on_progress, trace)
+    first_seed = seed_of(seed)
+    asked = SolveSettings(method, chosen, first_seed, limits, n, unique, proofs, workers, on_tour, on_progress, trace)
     return _answer(problem, asked, objective, optimal)
 
 
@@ -122,7 +123,7 @@ def find_tour(
     board: Question,
     *,
     method: str = "auto",
-    rng: Randomness = None,
+    seed: Seed = None,
     limits: Limits | None = None,
     objective: str | None = None,
     optimal: bool = False,
@@ -148,7 +149,7 @@ def find_tour(
         raise error
     problem, chosen = _question(board, options)
     asked = SolveSettings(
-        method, chosen, seed_of(rng), limits, proofs=proofs, workers=workers, on_progress=on_progress, trace=trace
+        method, chosen, seed_of(seed), limits, proofs=proofs, workers=workers, on_progress=on_progress, trace=trace
     )
     result = _answer(problem, asked, objective, optimal)
     if result.tour is not None:
@@ -247,7 +248,7 @@ def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> O
     """What is proved before the method searches; None where nothing is, or where proofs are not wanted."""
     if row.proves:
         if not flag(proofs, "proofs"):
-            raise MethodError(f"method {method} asks for proofs itself", help="name the method that is to search alone")
+            raise ProblemError(f"method {method} consists of proofs", help="name a method that searches")
         return None
     proof = _kept_proof(problem) if flag(proofs, "proofs") else None
     return None if proof is None else replace(proof, counters={})

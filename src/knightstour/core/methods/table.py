@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, STEPS, VISITS, question_names, searched_by
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy, Table, loaded
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.validation import one_of
@@ -250,29 +250,29 @@ METHODS: Table[Method] = Table("methods", _ROWS)
 
 
 # What every method is asked, besides its options and the question.
-_ASKED = ("board", "method", "rng", "limits", "n")
+_ASKED = ("board", "method", "seed", "limits", "n")
 
 
 def checked_method(
     problem: Problem, name: str, options: Mapping[str, object], workers: object = None
 ) -> tuple[Method, dict[str, object]]:
-    """The row of METHODS and its checked options, if it can be asked this; else a MethodError that says why."""
-    row = METHODS[one_of(name, METHODS, "method", error=MethodError)]
+    """The row of METHODS and its checked options, if it can be asked this; else a ProblemError that says why."""
+    row = METHODS[one_of(name, METHODS, "method", error=ProblemError)]
     for option in options:
         if option not in row.options:
             owners = [other for other, row in METHODS.items() if option in row.options]
             if owners:
                 help = f"{option} goes with method {' or '.join(owners)}"
-                raise MethodError(f"method {name} has no option {option!r}", help=help)
+                raise ProblemError(f"method {name} has no option {option!r}", help=help)
             meant = meant_by(option, (*row.options, *question_names(), *_ASKED))
             known = f"see knightstour explain {name}, which lists the options of the method"
-            raise MethodError(f"there is no argument {option!r}", help=meant or known)
+            raise ProblemError(f"there is no argument {option!r}", help=meant or known)
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
-        raise MethodError(f"method {name} does not share its work", help=f"workers go with {' or '.join(owners)}")
+        raise ProblemError(f"method {name} does not share its work", help=f"workers go with {' or '.join(owners)}")
     excuse = row.excuse(problem)
     if excuse is not None:
         if name == "auto" and problem.is_numbered:
-            raise MethodError(f"nothing answers this: {excuse}", help="leave out given numbers, or an order of squares")
-        raise MethodError(f"method {name} does not apply: {excuse}", help="use method auto, or see knightstour explain")
+            raise ProblemError(f"no method supports this: {excuse}", help="omit given numbers, or visit_order")
+        raise ProblemError(f"method {name} does not apply: {excuse}", help="use method auto; see knightstour explain")
     return row, checked_options(row.options, options, f"method {name}")

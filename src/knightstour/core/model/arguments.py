@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # What people write for an argument that has another name, or that belongs elsewhere: what to write instead.
 _MEANT: Final = {
-    **dict.fromkeys(("seed", "random_state"), "the seed is rng="),
+    **dict.fromkeys(("rng", "random_state"), "the seed is seed="),
     **dict.fromkeys(("holes", "wrap", "leaper", "moves"), "it belongs to the board: Board(8, 8, {name}=...)"),
     **dict.fromkeys(("rows", "cols"), 'the board is the first argument: (8, 8), "8x8" or Board(8, 8)'),
     **dict.fromkeys(("seconds", "timeout", "time_limit"), "it is a limit: limits=Limits(seconds=...)"),
@@ -39,15 +39,15 @@ _HOLDERS: dict[type, tuple[type, ...]] = {}
 def meant_by(name: str, known: Collection[str]) -> str:
     """What to write instead of a name that is no argument, one line; "" where nothing is like it.
 
-    >>> meant_by("seed", ("rng", "closed")), meant_by("clsed", ("rng", "closed"))
-    ('the seed is rng=', "did you mean 'closed'?")
+    >>> meant_by("rng", ("seed", "closed")), meant_by("clsed", ("seed", "closed"))
+    ('the seed is seed=', "did you mean 'closed'?")
     """
     own = next((own for own, words in _OWN.items() if name in words and own in known), None)
     if own is not None:
         return f"it is called {own}="
-    # What a hint names must be there: "rng=", "limits=".
+    # What a hint names must be there: "seed=", "limits=".
     hint = _MEANT.get(name, "").format(name=name)
-    needed = [word for word in ("rng", "limits") if f"{word}=" in hint]
+    needed = [word for word in ("seed", "limits") if f"{word}=" in hint]
     return hint if hint and set(needed) <= set(known) else did_you_mean(name, known).removeprefix("; ")
 
 
@@ -57,12 +57,12 @@ def explains_arguments(function: F, more: Collection[str] | None = None) -> F:
     more: names that it takes besides those of its signature, and no others; names may be added later.
 
     >>> @explains_arguments
-    ... def solve(board, *, rng=None): ...
+    ... def solve(board, *, seed=None): ...
     >>> try:
-    ...     solve((8, 8), seed=3)
+    ...     solve((8, 8), rng=3)
     ... except TypeError as error:
     ...     error.args[0], error.__notes__
-    ("solve() has no argument 'seed'", ['help: the seed is rng='])
+    ("solve() has no argument 'rng'", ['help: the seed is seed='])
     """
     parameters = list(inspect.signature(function).parameters.values())
     # Some take any names, and know best what to say of those that they do not show.

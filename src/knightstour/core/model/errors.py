@@ -65,11 +65,7 @@ class BoardError(KnightsTourError, ValueError):
 
 
 class ProblemError(KnightsTourError, ValueError):
-    """A question that contradicts itself, such as a closed tour with a given end."""
-
-
-class MethodError(KnightsTourError, ValueError):
-    """A method or option that does not exist, or does not apply to the question."""
+    """Conditions that contradict each other, an unknown name, or a method that does not support the problem."""
 
 
 class InvalidTour(KnightsTourError, ValueError):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from knightstour.core.model.arguments import meant_by
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import did_you_mean, quoted, real_number, whole_number
 
 # The values of an option, each with what it means.
@@ -25,7 +25,7 @@ class Option:
     least, most: the bounds of a number, which may be reached; `above` is a bound that may not.
     default: the value where none is given; None where the method chooses, and `help` says how.
     examples: some values of a text that may have others, for choosing from a list.
-    check: raises MethodError for texts that are wrong though `choices` does not say so.
+    check: raises ProblemError for texts that are wrong though `choices` does not say so.
 
     >>> Option("randomness", int, "how loops are joined", choices={0: "in order", 1: "at random"}).checked(1)
     1
@@ -54,14 +54,14 @@ class Option:
         return f"--set {self.name}="
 
     def checked(self, value: object) -> object:
-        """The value in its plain form; a MethodError that says what it may be."""
+        """The value in its plain form; a ProblemError that says what it may be."""
         if self.kind is int:
-            value = self._within(whole_number(value, self.name, error=MethodError))
+            value = self._within(whole_number(value, self.name, error=ProblemError))
         elif self.kind is float:
-            value = self._within(real_number(value, self.name, error=MethodError))
+            value = self._within(real_number(value, self.name, error=ProblemError))
         if self.choices and (not isinstance(value, self.kind) or value not in self.choices):
             meant = did_you_mean(value, map(str, self.choices))
-            raise MethodError(f"unknown {self.name} {quoted(value)}{meant}", help="one of " + self.listed_choices)
+            raise ProblemError(f"unknown {self.name} {quoted(value)}{meant}", help="one of " + self.listed_choices)
         if self.check is not None:
             self.check(value)
         return value
@@ -70,7 +70,7 @@ class Option:
         """The number, if it is within the bounds."""
         is_low = (self.least is not None and value < self.least) or (self.above is not None and value <= self.above)
         if is_low or (self.most is not None and value > self.most):
-            raise MethodError(f"{self.name} must be {self.bounds}, not {quoted(value)}")
+            raise ProblemError(f"{self.name} must be {self.bounds}, not {quoted(value)}")
         return value
 
     @property
@@ -125,10 +125,10 @@ def by_name(*options: Option) -> dict[str, Option]:
 
 
 def checked_options(options: Mapping[str, Option], given: Mapping[str, object], owner: str) -> dict[str, object]:
-    """What is given for these options, in checked form; a MethodError for one that `owner` does not have."""
+    """What is given for these options, in checked form; a ProblemError for one that `owner` does not have."""
     for name in given:
         if name not in options:
-            hint = meant_by(name, (*options, "rng", "limits"))
+            hint = meant_by(name, (*options, "seed", "limits"))
             known = f"its options are {', '.join(options)}" if options else "it has none"
-            raise MethodError(f"{owner} has no option {name!r}", note=known if hint else "", help=hint or known)
+            raise ProblemError(f"{owner} has no option {name!r}", note=known if hint else "", help=hint or known)
     return {name: options[name].checked(value) for name, value in given.items()}

@@ -23,7 +23,7 @@ from knightstour.core.model.condition_table import (
     QuestionArguments,
 )
 from knightstour.core.model.conditions import Order, Pairs, Steps
-from knightstour.core.model.errors import MethodError, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import flag, one_of, quoted
 
 T = TypeVar("T")
@@ -266,20 +266,20 @@ class Problem:
         return [row for row in (CONDITIONS[name] for name, _ in self.values) if row.way not in ways]
 
     def check_takes(self, who: str, *known: str) -> None:
-        """Raise a MethodError that begins with `who` if more is asked than what is searched for in the known ways.
+        """Raise a ProblemError that begins with `who` if more is asked than what is searched for in the known ways.
 
         >>> try:
         ...     Problem.of((8, 8), avoid=["a1-b3"]).check_takes("an estimate", "steps")
-        ... except MethodError as error:
+        ... except ProblemError as error:
         ...     print(error)
         an estimate takes no forbidden moves
         """
         if self.leaves_squares and VISITS not in known:
-            raise MethodError(f"{who} takes no tours that leave squares", help="leave out visits")
+            raise ProblemError(f"{who} takes no tours that leave squares", help="leave out visits")
         strange = self._strange(known)
         if strange:
             names = ", ".join(sorted(row.name for row in strange))
-            raise MethodError(
+            raise ProblemError(
                 f"{who} takes no {strange[0].words.removeprefix('a ').removeprefix('an ')}", help=f"leave out {names}"
             )
 

@@ -120,7 +120,7 @@ class Result:
         """The answer with all that is needed to check it, made when asked for; `verify` checks it.
 
         Where there is no tour this finds the proof again in a form to check, which may take up to a minute. Raises
-        MethodError if the question is undecided.
+        ProblemError if the question is undecided.
 
         >>> from knightstour import solve
         >>> solve((4, 8), closed=True).certificate
@@ -131,7 +131,7 @@ class Result:
     def certify(self, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
         """The same; limits: for finding the proof, by default 60 seconds.
 
-        needs_clauses: that there is no tour must be proved by clauses, for checkers such as drat-trim; a MethodError
+        needs_clauses: that there is no tour must be proved by clauses, for checkers such as drat-trim; a ProblemError
         where no such proof is found.
         """
         from knightstour.lab.certificates.certify import certificate_of

@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeGuard, TypeVar
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
 
 if TYPE_CHECKING:
+    import random
+
     import numpy as np
 
 T = TypeVar("T")
-# What may be given as `rng`: a seed, a generator, or None for a random seed.
-Randomness: TypeAlias = "int | np.random.Generator | None"
+# The argument `seed`: an integer, a generator, or None for a random seed.
+Seed: TypeAlias = "int | random.Random | np.random.Generator | None"
 
 # Python prints and reads no longer numbers than 4,300 digits, and no question needs them.
 MAX_DIGITS = 4_000
@@ -142,8 +144,13 @@ def _is_of_numpy(value: object, name: str) -> bool:
         return False
 
 
-def _is_generator(rng: object) -> TypeGuard[np.random.Generator]:
-    return not isinstance(rng, Integral) and _is_of_numpy(rng, "random.Generator")
+def _is_generator(seed: object) -> TypeGuard[np.random.Generator]:
+    return not isinstance(seed, Integral) and _is_of_numpy(seed, "random.Generator")
+
+
+def _is_random(seed: object) -> TypeGuard[random.Random]:
+    """Whether the value is a random.Random; that module is loaded if one exists."""
+    return "random" in sys.modules and isinstance(seed, sys.modules["random"].Random)
 
 
 def one_of(value: object, names: Collection[str], what: str, *, error: type[KnightsTourError] = ProblemError) -> str:
@@ -227,23 +234,26 @@ def path(value: object, what: str = "the path") -> str:
     return name
 
 
-def seed_of(rng: Randomness) -> int:
-    """The seed that an `rng` argument means: itself, one drawn from a Generator, or an accidental one.
+def seed_of(seed: Seed) -> int:
+    """Return the integer for the argument `seed`: itself, one drawn from a generator, or a random one.
 
-    >>> seed_of(7)
-    7
+    >>> import random
+    >>> seed_of(7), seed_of(random.Random(1)) == seed_of(random.Random(1))
+    (7, True)
     """
-    if rng is None:
+    if seed is None:
         import secrets
 
         return secrets.randbits(32)
-    if _is_generator(rng):
-        return int(rng.integers(1 << 63))
-    if not isinstance(rng, Integral) or isinstance(rng, bool):
-        raise ProblemError(f"rng must be a whole number, a numpy Generator or None, not {quoted(rng)}")
-    if rng < 0:
-        raise ProblemError(f"a seed is 0 or more, not {quoted(int(rng))}")
-    return whole_number(int(rng), "a seed")
+    if _is_generator(seed):
+        return int(seed.integers(1 << 63))
+    if _is_random(seed):
+        return seed.getrandbits(63)
+    if not isinstance(seed, Integral) or isinstance(seed, bool):
+        raise ProblemError(f"seed must be an integer, a random generator or None, not {quoted(seed)}")
+    if seed < 0:
+        raise ProblemError(f"seed must be at least 0, not {quoted(int(seed))}")
+    return whole_number(int(seed), "seed")
 
 
 def amount(value: object, what: str) -> int | None:

@@ -1,19 +1,18 @@
-"""Backtracking: go from square to square in a fixed order of moves, and take the last move back at a dead end.
+"""Backtracking: extend the path in a fixed order of moves, and undo the last move at a dead end.
 
-This is the search of the classical programs: with the default order of moves and no prunings it visits the very same
-squares in the very same order. It is complete: when it runs dry, there is no tour. It keeps its own stack, so no board
-is too deep for it.
+This is the search of the classical programs. With the default order of moves and without prunings it visits the same
+squares in the same order. The search is complete: if it ends without a tour, no tour exists. It keeps its own stack, so
+the size of the board is not limited by recursion.
 
-What makes it practical are the prunings, which see early that a path leads nowhere. Each may be switched on alone, to
-watch what it buys, and none ever loses a tour: in a fixed order of moves the same tours are found in the same order
-with any of them. The strongest, "forced", keeps the moves that are still possible as a graph: a square with two of
-them left must use both, a square that has its two loses the others, and a move that would close a cycle too early is
-lost. On the 8x8 board from the corner it takes 64 nodes to the first tour where the bare search takes 8,250,733; but
-elsewhere the bare search may well take years.
+The prunings detect dead ends early. Each can be switched on alone, to observe its effect. No pruning loses a tour: with
+a fixed order of moves the same tours are found in the same order. The strongest, "forced", maintains the graph of
+possible moves: a square with two possible moves must use both, a square that has its two moves loses the others, and a
+move that would close a cycle too early is removed. On the 8x8 board from the corner it needs 64 nodes for the first
+tour; the search without prunings needs 8,250,733. On other boards the search without prunings may run for years.
 
-Cost: about 10 ns a node without prunings, 0.4 us with all of them (8x8); the number of nodes is exponential where
-prunings and luck fail. With all prunings a tour from any start of the even boards up to 12x12 takes less than
-a millisecond, open or closed; from 16x16 on the order "warnsdorff" is the safer one.
+Cost: about 10 ns per node without prunings, 0.4 us with all of them (8x8). The number of nodes is exponential in the
+worst case. With all prunings a tour from any start of the even boards up to 12x12 is found in less than a millisecond,
+open or closed. From 16x16 on the order "warnsdorff" is more reliable.
 
 Sources: textbooks since the 1960s; forced moves: F. Rubin, A search procedure for Hamilton paths and circuits, 1974;
 islands: R. Tarjan, Depth-first search and linear graph algorithms, 1972.
@@ -31,7 +30,7 @@ from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.problem import Problem
@@ -42,20 +41,27 @@ from knightstour.core.search.options import ORDERS, check_move_order, prunings_n
 
 
 class State(NamedTuple):
-    """Each tour is a cycle through one vertex, the root, and grows square by square. A closed tour's root is a square
-    of the board. For open tours the root is one vertex more, joined to every square where a tour may start or end, so
-    that open tours are cycles too and one search serves both. Invariants with prunings:
-      edge[k] is 2 if move k is certain to be in the tour, 1 if it may be, 0 if it cannot; edge[mirror[k]] is the same
-      degree[v] counts the edges of v that are not 0, fixed[v] those that are 2
-      the certain edges make chains; mate[v] is the other end of the chain that ends at v (v itself if it has none)
-      trail lists what was changed, newest last; marks[d] is its length before the move from path[d] was made
+    """State of a backtracking search.
 
-    Arrays of int64. counters: see below. offsets, targets: the moves, as in MoveGraph, in the order in which to try
-    them, the root's after all others. mirror: the same move seen from its other end. near_root: 0, or for neighbours of
-    the root their places among the squares, from 1. sign: the colours as +1 and -1, or all 0 without a colouring. left:
-    without prunings the next move to try from path[d], with them how many moves wait for their turn in
-    choices[offsets[path[d]] ...]. tours: room for finished tours, one after another. queue: squares whose edges have
-    become few. memory: NOTES items for each vertex, of the search for islands.
+    Each tour is a cycle through one vertex, the root, and grows square by square. The root of a closed tour is a square
+    of the board. The root of an open tour is an additional vertex, joined to every square where a tour may start or
+    end, so that one search serves both. Invariants with prunings:
+    - edge[k] is 2 if move k is certain to be in the tour, 1 if it may be, 0 if it cannot; edge[mirror[k]] is the same
+    - degree[v] counts the edges of v that are not 0, fixed[v] the edges that are 2
+    - the certain edges form chains; mate[v] is the other end of the chain that ends at v (v itself if it has none)
+    - trail lists the changes, newest last; marks[d] is its length before the move from path[d]
+
+    Attributes (arrays of int64):
+        counters: See below.
+        offsets, targets: The moves, as in MoveGraph, in the order in which they are tried, the moves of the root last.
+        mirror: Index of the reversed move.
+        near_root: For neighbours of the root their index among the squares, from 1; else 0.
+        sign: The colours as +1 and -1, or all 0 without a colouring.
+        left: Without prunings the next move to try from path[d]; with prunings the number of moves that wait in
+            choices[offsets[path[d]] ...].
+        tours: Buffer for finished tours.
+        queue: Squares with few remaining edges.
+        memory: NOTES items per vertex, for the search for islands.
     """
 
     counters: np.ndarray
@@ -79,13 +85,13 @@ class State(NamedTuple):
     memory: np.ndarray
 
 
-# Items of `counters`. DEPTH: path[DEPTH] is the last square placed; path[0] is the root. START: the only square to
-# which a move from the root may lead, or -1. TOTAL: vertices of the cycle. FIRST: where in the path the tour begins: 1
-# if the root is no square. END: the square that must come last, or -1. PRUNE: sum of the prunings below. FEWEST: 1: try
-# the move to the square with the fewest possible edges first. ONE_WAY: 1: leave out cycles whose last square has a
-# lower place than the first after the root. FRESH: 1 if the prunings have not yet looked at the last move. TRAIL:
-# length of trail. CERTAIN: number of certain edges. QUEUED: length of queue. HELD: tours in `tours`. CAPACITY: stop as
-# soon as this many are held. BASE: the search ends where it would take back the move to path[BASE].
+# Indices of `counters`. DEPTH: path[DEPTH] is the last square placed; path[0] is the root. START: the only square to
+# which a move from the root may lead, or -1. TOTAL: vertices of the cycle. FIRST: index in the path where the tour
+# begins: 1 if the root is not a square. END: the required last square, or -1. PRUNE: sum of the prunings below. FEWEST:
+# 1: try the move to the square with the fewest possible edges first. ONE_WAY: 1: omit cycles whose last square has a
+# lower index than the first after the root. FRESH: 1 if the prunings have not yet processed the last move. TRAIL:
+# length of trail. CERTAIN: number of certain edges. QUEUED: length of queue. HELD: tours in `tours`. CAPACITY: stop
+# when HELD reaches it. BASE: the search ends before it undoes the move to path[BASE].
 NODES, DEPTH, START, TOTAL, FIRST, END, PRUNE, FEWEST, ONE_WAY, STARTED, FRESH, TRAIL, CERTAIN, QUEUED, HELD = range(15)
 CAPACITY, BACKS, BASE = range(15, 18)
 COUNTERS = 18
@@ -115,10 +121,11 @@ class RootedMoves(NamedTuple):
 
 
 class Search(NamedTuple):
-    """All that the nodes and tours of a search depend on.
+    """All parameters that the nodes and tours of a search depend on.
 
-    directed: if false, a tour and its reverse are one. A closed tour is then listed once instead of once in each
-        direction; an open one, unless its start or end is given, only if its start comes before its end.
+    Attributes:
+        directed: If false, a tour and its reverse are equal. A closed tour is then listed once instead of once in each
+            direction; an open tour, unless its start or end is given, only if its start comes before its end.
     """
 
     problem: Problem
@@ -133,7 +140,7 @@ class Search(NamedTuple):
         return self.problem.is_backwards
 
     def begin(self, room: int) -> State:
-        """The state before the first step, with `room` for tours. MethodError for an unknown order or pruning."""
+        """The state before the first step, with `room` for tours. ProblemError for an unknown order or pruning."""
         problem = self.problem
         prunings = pruning_bits(self.prune)
         check_move_order(self.move_order)
@@ -147,15 +154,16 @@ class Search(NamedTuple):
 
 
 class TourOrders:
-    """All tours of a problem, lazily, each as a list of square numbers from its start.
+    """Iterator over all tours of a problem, each as a list of square numbers from its start.
 
-    Tours are sorted by start square, then by their first move in `move_order`, then by their second, and so on. With
-    only an end given they are read from there backwards. A closed tour is listed from one fixed square. In the
-    lexicographic order starts are sorted by name, too, so the tours come as their names in a dictionary would.
+    Tours are sorted by start square, then by their first move in `move_order`, then by their second, and so on. If only
+    an end is given, they are sorted from the end backwards. A closed tour is listed from one fixed square. In the
+    lexicographic order starts are sorted by name, too.
 
-    is_complete: whether the search has run dry; while it is False there may be more tours than those listed, also
-        after the iteration has ended (the budget was spent).
-    nodes, backs: squares placed and moves taken back so far. The search may be ahead of what was listed.
+    Attributes:
+        is_complete: Whether the search is exhausted. If False there may be more tours than the listed ones, also after
+            the iteration has ended (the budget was spent).
+        nodes, backs: Squares placed and moves undone so far. The search may be ahead of the listed tours.
 
     >>> tours = TourOrders(Search(Problem.of((5, 6), closed=True), directed=False), Budget())
     >>> len(list(tours)), tours.is_complete
@@ -226,7 +234,7 @@ class TourOrders:
 
 
 def _observer(trace: Trace) -> slices.Observe:
-    """Reports to a trace what the search does. Each node tries one square, after taking back what led nowhere."""
+    """Return a callback that reports a search to a trace. Each node tries one square, after undoing failed moves."""
     shown: list[int] = []
     nodes = 0
     was_found = False
@@ -278,10 +286,10 @@ def pruning_bits(prune: str | Sequence[str]) -> int:
 
 
 def _places(board: Board, move_order: str) -> tuple[np.ndarray, int]:
-    """For each square, its place among the squares as starts; and the first square of closed tours.
+    """Return the rank of each square as a start, and the first square of closed tours.
 
-    The places are those of the numbers, or lexicographically of the names. Then the first square is the first by name,
-    else the one with the fewest moves, from which the search is quickest.
+    Squares are ranked by number, or lexicographically by name. The first square is the first by name, else the square
+    with the fewest moves, from which the search is fastest.
     """
     graph = move_graph(board)
     places = np.arange(len(graph.is_square))
@@ -295,7 +303,7 @@ def _places(board: Board, move_order: str) -> tuple[np.ndarray, int]:
 
 
 def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
-    """For each move of `move_graph`, when it is tried among those from its square: lower comes first."""
+    """Return for each move of `move_graph` its rank among the moves from its square; lower ranks are tried first."""
     graph = move_graph(board)
     in_order = np.arange(len(graph.targets))
     if move_order == "random":
@@ -305,21 +313,21 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
     if move_order in ORDERS:
         return in_order
     if not isinstance(board, GridBoard):
-        raise MethodError(
+        raise ProblemError(
             f"unknown order of moves {quoted(move_order)}",
-            note=f"the moves of the {board.title} have no numbers, as those of boards with rows and columns have",
+            note=f"the moves of the {board.title} are not numbered: only boards with rows and columns number them",
             help="one of " + ", ".join(ORDERS),
         )
     moves = board.piece.vectors
     digits = "".join(str(i + 1) for i in range(len(moves)))
     if sorted(move_order) != list(digits):
-        raise MethodError(
+        raise ProblemError(
             f"unknown order of moves {quoted(move_order)}",
             help="one of " + ", ".join(ORDERS) + f", or the moves' places {digits} in any order",
         )
     rows, cols = np.divmod(graph.tails, board.cols)
     ranks = np.full(len(rows), len(moves))
-    # From last to first, so that where sides are joined and two moves lead to one square, the earlier one counts.
+    # From last to first: if two moves lead to one square of a wrapped board, the earlier one counts.
     for rank, digit in reversed(list(enumerate(move_order))):
         dr, dc = moves[int(digit) - 1]
         ranks[board.landing(rows, cols, dr, dc) == graph.targets] = rank
@@ -337,7 +345,7 @@ def _start_state(counters: np.ndarray, signs: np.ndarray, moves: RootedMoves, pl
     offsets = np.zeros(vertices + 1, dtype=np.int64)
     np.cumsum(degrees, out=offsets[1:])
     mirror = np.empty(edges, dtype=np.int64)
-    # No two moves are the same, so one number sorts them as both ends would.
+    # All moves differ, so one number sorts them by either end.
     mirror[np.argsort(tails * vertices + targets)] = np.argsort(targets * vertices + tails)
 
     def zeros(length: int) -> np.ndarray:
@@ -390,9 +398,10 @@ def _counters(problem: Problem, prunings: int, fewest: bool, one_way: bool) -> n
 
 
 def _colour_signs(board: Board, prunings: int) -> np.ndarray:
-    """1 or -1 for the two colours of the squares, and 0 for the root, for holes, and where colours are not asked for.
+    """Return 1 or -1 for the two colours of the squares, and 0 for the root, holes, or all squares if no pruning needs
+    colours.
 
-    Only one pruning asks for them, and on a large board they take longer than all the rest.
+    On a large board the colouring is slower than the rest of the preparation.
     """
     is_square = move_graph(board).is_square
     signs = np.zeros(len(is_square) + 1, dtype=np.int64)
@@ -405,10 +414,10 @@ def _colour_signs(board: Board, prunings: int) -> np.ndarray:
 def _moves_with_root(
     problem: Problem, places: np.ndarray, first: int, ranks: np.ndarray, signs: np.ndarray
 ) -> RootedMoves:
-    """Return the moves that a search may make, with the root that its path starts from.
+    """Return the moves of a search, including the moves of the root.
 
-    A closed tour has its first square as its root. That of an open tour is a vertex after all squares, with moves to
-    the squares on which the tour may start or end.
+    The root of a closed tour is its first square. The root of an open tour is an additional vertex, with moves to the
+    squares on which the tour may start or end.
     """
     graph = move_graph(problem.board)
     size = len(graph.is_square)

@@ -1,20 +1,19 @@
-"""Tours through given numbers: find one, list them all, or prove that there is none.
+"""Tours through given numbers: find one, list all, or prove that none exists.
 
-A numbering gives each square its step. Some steps are given, of a square one step or several that it may have; the
-search (core/search/clues_state.py) keeps for every square the steps that are left, and for every move whether it may
-be in the tour, and concludes from one to the other before it tries anything. It is complete: when it runs dry, all
-numberings were listed. A numbering is directed: it has a step 1 and a direction, in closed tours too.
+A numbering assigns its step to each square. For some squares one or several possible steps are given. The search
+(core/search/clues_state.py) keeps the possible steps of every square and the possible moves, and propagates between
+them before each choice. It is complete: when it ends, all numberings were listed. A numbering is directed: it has a
+step 1 and a direction, also in closed tours.
 
-Where the search alone is not done soon, a SAT solver takes turns with it, if python-sat is there, in two ways: by the
-steps of squares (clues_sat.py) and by the known squares that they lie between (clues_levels.py). About 20 to 30 % of
-the squares given at random on boards of 12x12 and larger are hard for the one and easy for the other; squares in an
-order are easiest by the second. On the largest boards only that is asked, since states of the search take too much
-memory.
+If the search is slow and python-sat is installed, a SAT solver takes turns with it, with two encodings: the steps of
+squares (clues_sat.py) and the segments between known squares (clues_levels.py). On boards of 12x12 and larger, 20 to 30
+% of the random puzzles are hard for one encoding and easy for the other; squares with a required order are easiest by
+the second. On the largest boards only the second is used, since the states of the search need too much memory.
 
-Cost on 8x8: any 8 to 64 given numbers are decided in milliseconds, and the hardest puzzles with one solution
-in some hundred nodes.
+Cost on 8x8: any 8 to 64 given numbers are decided in milliseconds, and the hardest puzzles with one solution in some
+hundred nodes.
 Sources: constraint propagation after A. K. Mackworth 1977 and E. C. Freuder 1978; restarts after C. P. Gomes, B. Selman
-and H. Kautz 1998; the chains of certain moves are those of F. Rubin 1974.
+and H. Kautz 1998; the chains of certain moves are from F. Rubin 1974.
 """
 
 from __future__ import annotations
@@ -61,10 +60,13 @@ Moves = Iterable[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Places:
-    """The squares of a board as the search numbers them, 0 to count - 1, and the moves between them.
+    """Squares of a board, numbered 0 to count - 1 for the search, and the moves between them.
 
-    squares: their numbers on the board. index: the other way round. near: int64 (count, ways), -1 where there is none.
-    back: the place of the same move in the row of its other end.
+    Attributes:
+        squares: Their numbers on the board.
+        index: The inverse mapping.
+        near: int64 (count, moves), -1 for missing moves.
+        back: Index of the reversed move in the row of the other square.
     """
 
     board: Board
@@ -108,7 +110,7 @@ def places_of(board: Board) -> Places:
 
 
 def why_not_board(board: Board) -> str | None:
-    """Why numbers cannot be given on a board, or None where they can.
+    """Return the reason why numbers cannot be given on a board, or None.
 
     >>> why_not_board(Board(20, 20))
     """
@@ -118,21 +120,27 @@ def why_not_board(board: Board) -> str | None:
     if excuse is not None:
         return excuse
     if int(move_graph(board).degrees.max(initial=0)) > MAX_MOVES:
-        return f"the search through given numbers knows up to {MAX_MOVES} moves from a square"
+        return f"the search through given numbers supports up to {MAX_MOVES} moves from a square"
     return None
 
 
 class Numberings:
-    """An iterator over all numberings of a board with given numbers, each as a list of square numbers from step 1.
+    """Iterator over all numberings of a board with given numbers, each as a list of square numbers from step 1.
 
-    given: squares and the steps that each may have, from 1. closed: whether the last step
-    must be a move from the first. If nothing is given of a closed tour, it begins on a square with the fewest moves.
-    seed: another seed tries squares in another order. through, avoid: required and forbidden moves.
-    visit_order: squares of rising steps. as_asked: what is made of each numbering, None for one that is not wanted.
-    takes_turns: whether a SAT solver helps where the search alone takes long, if there is one.
+    The iteration ends when all are listed or the budget is spent; see `is_complete`.
 
-    The iteration ends when all are listed, or the budget is spent; `is_complete` says which. Raises ProblemError for a
-    square or step that is not there.
+    Args:
+        given: Squares and the possible steps of each, from 1.
+        closed: Whether the last step must be a move from the first. A closed tour without given numbers begins on a
+            square with the fewest moves.
+        seed: Changes the order in which squares are tried.
+        through, avoid: Required and forbidden moves.
+        visit_order: Squares of rising steps.
+        as_asked: Function that converts each numbering, or returns None to reject it.
+        takes_turns: Whether a SAT solver, if installed, helps with slow searches.
+
+    Raises:
+        ProblemError: If a square or step is out of range.
 
     >>> found = Numberings(Board.of("3x4"), [(0, {1})], Budget())
     >>> len(list(found)), found.is_complete
@@ -218,7 +226,7 @@ class Numberings:
         return self._held.pop()
 
     def settled(self) -> list[int]:
-        """The steps that are left for each square before anything is tried, as bits; all 0 where that contradicts."""
+        """Return the possible steps of each square before the first choice, as bits; all 0 after a contradiction."""
         if self._state is None:
             return self.steps
         if self.nodes == 0:
@@ -230,7 +238,7 @@ class Numberings:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the search by itself: what followed from the question, choices, and numberings."""
+        """Nodes of the search without the SAT solver: conclusions from the given numbers, choices, and numberings."""
         return 0 if self._state is None else int(self._state.counters[kernel.NODES])
 
     def _search(self) -> None:
@@ -282,9 +290,10 @@ class Numberings:
             self._nodes_left = _TURN_NODES << self._turns
 
     def _new_solvers(self) -> list[Iterator[list[int] | None]]:
-        """By levels alone, if squares in an order are all that is known, or too many steps are left.
+        """Return the SAT encodings to use.
 
-        Of numbers on small boards, by steps alone.
+        Only levels, if all information is an order of squares, or if too many steps are possible. Only steps, for
+        numbers on small boards.
         """
         from knightstour.core.search.clues_levels import Levels
         from knightstour.core.search.clues_sat import Steps, sat_numberings
@@ -302,7 +311,9 @@ class Numberings:
         return [sat_numberings(make, self._seen, self._budget, _TURN_CONFLICTS) for make in makers]
 
     def _left(self) -> tuple[list[int], list[int], list[int]]:
-        """What is left before the first choice: the steps, the moves and the certain moves of each square, as bits."""
+        """Return the possible steps, the possible moves and the certain moves of each square before the first choice,
+        as bits.
+        """
         state = self._state
         if state is None:
             return self.steps, *self._moves_left()
@@ -311,7 +322,7 @@ class Numberings:
         return domains, state.alive[0].tolist(), state.fixed[0].tolist()
 
     def _moves_left(self) -> tuple[list[int], list[int]]:
-        """The moves, and the certain moves, of each square, as the question says it."""
+        """Return the possible and the certain moves of each square, from the problem alone."""
         places = self.places
         near = [{u: 1 << k for k, u in enumerate(row) if u >= 0} for row in places.near.tolist()]
         sure, left = [0] * places.count, [sum(bits.values()) for bits in near]
@@ -387,7 +398,7 @@ def _turned_to(start: int | None, order: list[int]) -> list[int]:
 
 
 def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """Look for a tour through given numbers until there is none or the budget is spent.
+    """Search for a tour through given numbers until the search or the budget is exhausted.
 
     >>> clues(Problem.of((3, 4), given={"a1": 1, "a2": 6}), Budget(), 1).reason
     'no step is left for b2'
@@ -401,14 +412,14 @@ def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
         return found(order, **counters)
     if not search.is_finished:
         return undecided(budget.why_stopped(), **counters)
-    # The words are about the numbers, and know nothing of moves that were ruled out.
+    # The explanation considers the numbers alone, not the forbidden moves.
     words = search.contradiction if problem.asked == {"given"} else ""
     reason, source = exhausted(search.nodes)
     return impossible(words or reason, "given numbers" if words else source, **counters)
 
 
 def why_not_clues(problem: Problem) -> str | None:
-    """Why the method does not apply to a question, or None where it does."""
+    """Return the reason why the method does not support a problem, or None."""
     return why_not_board(problem.board)
 
 
@@ -440,13 +451,13 @@ def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
 
 
 def _steps_between(places: Places, named: Sequence[int]) -> list[int]:
-    """The fewest moves from each named square to the next; at least 1 where none lead there."""
+    """Return the distance from each named square to the next; at least 1 if no path exists."""
     pairs = zip(named, named[1:], strict=False)
     return [max(1, moves_away(places.neighbours, one).get(other, 1)) for one, other in pairs] + [1] * bool(named)
 
 
 def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves) -> bool:
-    """Rule moves out, and make others certain; False where that contradicts at once."""
+    """Apply required and forbidden moves; return False if they contradict each other immediately."""
     moves = [
         (places.index[a], places.index[b], is_wanted)
         for which, is_wanted in ((avoid, 0), (through, 1))
@@ -459,7 +470,7 @@ def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves)
         row = places.near[s].tolist()
         if u not in row:
             if is_wanted:
-                raise ProblemError("a required move is no move of the board")
+                raise ProblemError("a required move is not a move of the board")
             continue
         if lay_down(s, row.index(u), is_wanted):
             return False
@@ -469,7 +480,7 @@ def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves)
 def start_state(
     places: Places, steps: list[int], closed: bool, seed: int, room: int, named: Sequence[int] = ()
 ) -> kernel.State:
-    """The state before the first step. The kernel says what each field means. room: for how many numberings."""
+    """Return the state before the first step (fields: see the kernel), with space for `room` numberings."""
     count = places.count
     words = (count + 63) // 64
     levels = count + 1

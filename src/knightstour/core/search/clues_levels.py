@@ -1,15 +1,14 @@
-"""Numberings by a SAT solver, by levels: which square lies between which two known ones, and which moves are made.
+"""Numberings by a SAT solver with an encoding by levels: the segment of each square, and the moves.
 
-Anchors are squares whose steps are known, or that come in a known order. Between each two that follow each other lies a
-segment: a square in it has the segment's level, and moves join squares of one level or lead to an anchor. How long a
-segment is, where that is known, is a condition on the number of squares of its level. So there is a variable for a
-square in a segment, not for a square at a step: few where many squares are known, or few and in order, and clues_sat.py
-is better where a few numbers are all that is known.
+Anchors are squares with known steps or in a required order. A segment lies between two consecutive anchors. A square in
+it has the level of the segment, and moves join squares of one level or lead to an anchor. A known length of a segment
+constrains the number of squares of its level. The variables are pairs of square and segment, not of square and step:
+few if many squares are known, or few and in order. clues_sat.py is better if a few numbers are known.
 
-The solver gives paths and loops. For each loop a clause is added that demands a move out of it, and for a path on which
-a square has a step or a place in the order that it must not have, one that bars the way to it from the last anchor.
+The solver returns paths and loops. For each loop a clause is added that requires a move out of it. For a path that
+violates a step or the order at a square, a clause is added that excludes the way to this square from the last anchor.
 
-Source: G. B. Dantzig, D. R. Fulkerson and S. M. Johnson, 1954 (conditions made when they are needed).
+Source: G. B. Dantzig, D. R. Fulkerson and S. M. Johnson, 1954 (constraints added when needed).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from knightstour.core.search.clues_sat import Clauses
 if TYPE_CHECKING:
     from knightstour.core.search.clues import Places
 
-# Up to this many moves of a square every three of them are barred; beyond that they are counted.
+# Maximum number of moves of a square for clauses on every three of them; above it a counter is used.
 _MANY = 12
 # Literals times bound of a number that is counted; beyond that its length is looked at when a path is there.
 _MAX_COUNTED = 60_000
@@ -32,9 +31,11 @@ _SMALL_BOUND = 12
 
 
 class _Segment(NamedTuple):
-    """What lies between two anchors that follow each other; None for the start or the end of an open tour.
+    """Segment between two consecutive anchors; None for the start or the end of an open tour.
 
-    gap: how many squares; None where that is not known. steps: those that its squares may have, as bits.
+    Attributes:
+        gap: Number of squares, or None if unknown.
+        steps: Possible steps of its squares, as bits.
     """
 
     left: int | None
@@ -46,8 +47,10 @@ class _Segment(NamedTuple):
 class Levels(Clauses):
     """The clauses of a question about numberings, by levels.
 
-    domains, moves, sure: the steps, the moves and the certain moves that are left for each square, as bits. named:
-    squares of rising steps. by_order: whether these are the anchors, and not the squares whose steps are known.
+    Args:
+        domains, moves, sure: The steps, the moves and the certain moves that are left for each square, as bits.
+        named: Squares of rising steps.
+        by_order: Whether these are the anchors, and not the squares whose steps are known.
     """
 
     def __init__(
@@ -81,7 +84,7 @@ class Levels(Clauses):
             self._order()
         self._degrees()
 
-    # -- what is known
+    # -- known squares and segments
 
     def _all_segments(self) -> list[_Segment]:
         anchors, domains, count = self._anchors, self._domains, self.count
@@ -121,7 +124,7 @@ class Levels(Clauses):
     # -- clauses
 
     def _ends(self, step: int) -> dict[int, int]:
-        """The variable that the tour begins, or ends, at a square, for each where it may."""
+        """Return for each square where the tour may begin or end the variable of this event."""
         side = 0 if step == 0 else len(self._segments) - 1
         only = self._segments[side].right if step == 0 else self._segments[side].left
         ends = {}
@@ -185,7 +188,7 @@ class Levels(Clauses):
         return found
 
     def _distances(self, anchor: int, most: int) -> dict[int, int]:
-        """Moves from an anchor to squares that are none, up to a number of them."""
+        """Return the distances from an anchor to other squares, up to a maximum."""
         far = {anchor: 0}
         queue = [anchor]
         for s in queue:
@@ -198,7 +201,7 @@ class Levels(Clauses):
         return far
 
     def _order(self) -> None:
-        """A named square that is no anchor lies in no earlier segment than the one named before it."""
+        """Add clauses: a named square lies in no earlier segment than the square named before it."""
         if self.closed:
             return
         last = len(self._segments) - 1
@@ -243,7 +246,7 @@ class Levels(Clauses):
             self.all += [one + other for one, other in itertools.combinations(here, 2)]
 
     def exactly(self, names: list[int], number: int) -> None:
-        """So many of these variables are true; not said where that takes too many clauses."""
+        """Add clauses: exactly `number` of these variables are true. Omitted if they need too many clauses."""
         if not 0 <= number <= len(names):
             self.all.append([])
             return
@@ -262,7 +265,7 @@ class Levels(Clauses):
     # -- answers
 
     def barring(self, order: Sequence[int]) -> list[int]:
-        """The clause that a numbering by other moves is wanted; empty for one that is no answer."""
+        """Return the clause that excludes a numbering by its moves; empty if the order is not a solution."""
         pairs = list(itertools.pairwise(order))
         if self.closed:
             pairs.append((order[-1], order[0]))
@@ -274,7 +277,7 @@ class Levels(Clauses):
         return begins + [-self._near[a][b] for a, b in pairs]
 
     def twins(self, order: Sequence[int]) -> list[list[int]]:
-        """Other numberings by the same moves: of a closed tour that its known squares leave a direction or a start."""
+        """Return other numberings by the same moves, for closed tours with an undetermined direction or start."""
         return [other for other in self._numbered(list(order)) if other != list(order) and self._fault(other) is None]
 
     def answers(self, model: list[int]) -> tuple[list[list[int]], list[list[int]]]:
@@ -322,7 +325,9 @@ class Levels(Clauses):
         return None
 
     def _barring_way(self, order: list[int]) -> list[int]:
-        """The clause that bars the way from the last anchor to a fault; empty where moves alone do not say it."""
+        """Return the clause that excludes the way from the last anchor to a fault; empty if the moves alone do not
+        imply it.
+        """
         fault = self._fault(order)
         if fault is None or (self.closed and not self._rises(order)):
             return []

@@ -1,7 +1,7 @@
-"""Numberings by a SAT solver (CaDiCaL): which square has which step, and which moves are made.
+"""Numberings by a SAT solver (CaDiCaL) with an encoding by steps: the step of each square, and the moves.
 
-The variables are those steps and moves that the search left open. Both are needed: with steps alone the solver is
-slower where few numbers are given, and with moves alone it knows nothing of the numbers.
+The variables are the steps and moves that the search left open. Both are needed: with steps alone the solver is slower
+for few given numbers, and moves alone do not represent numbers.
 Source: A. Biere and others, CaDiCaL 1.9.5, 2023.
 """
 
@@ -17,7 +17,7 @@ from knightstour.core.model.budget import Budget
 if TYPE_CHECKING:
     from knightstour.core.search.clues import Places
 
-# Up to this many variables every two are barred; beyond that they are barred in groups.
+# Maximum number of variables for clauses on every pair; above it they are encoded in groups.
 _FEW = 6
 _GROUP = 4
 # Conflicts after which the solver stops to look at the limits.
@@ -47,7 +47,7 @@ class Clauses:
         self.all += [[-a, -b] for a, b in itertools.combinations(names, 2)]
 
     def barring(self, order: Sequence[int]) -> list[int]:
-        """The clause that another numbering is wanted; empty for one that no model has."""
+        """Return the clause that excludes a numbering; empty if no model contains it."""
         raise NotImplementedError
 
     def twins(self, order: Sequence[int]) -> list[list[int]]:
@@ -67,11 +67,14 @@ def packed(order: Sequence[int]) -> bytes:
 def sat_numberings(
     make: Callable[[], Clauses], known: set[bytes], budget: Budget, conflicts: int
 ) -> Iterator[list[int] | None]:
-    """Numberings other than those `known`, one after another; None at the end of each turn. Some may come twice.
+    """Yield numberings other than the `known` ones, and None at the end of each turn. Some may be repeated.
 
-    make: the clauses. known: each as `packed` gives it. conflicts: of the first turn; each turn is twice as
-    long as the last. A node of the budget is a conflict or a model. It ends when there are no others, or the budget is
-    spent.
+    The iteration ends when no others exist or the budget is spent. A node of the budget is a conflict or a model.
+
+    Args:
+        make: Function that returns the clauses.
+        known: The numberings found so far, as from `packed`.
+        conflicts: Length of the first turn; each turn is twice as long as the previous one.
     """
     from pysat.solvers import Cadical195
 
@@ -83,7 +86,7 @@ def sat_numberings(
         done, left, slice_conflicts = 0, conflicts, _SLICE_CONFLICTS
         while not budget.is_spent:
             for key in known - barred:
-                # What the search has found meanwhile; it may have struck out some of its steps before.
+                # Found by the search in the meantime. It may have excluded some of these steps before.
                 order = array("i", key).tolist()
                 clause = clauses.barring(order)
                 barred.add(key)
@@ -121,8 +124,9 @@ def sat_numberings(
 class Steps(Clauses):
     """The clauses of a question by steps. at: the variable for a square at a step.
 
-    domains, moves, sure: the steps, the moves and the certain moves that are left for each square, as bits. named:
-    squares of rising steps.
+    Args:
+        domains, moves, sure: The steps, the moves and the certain moves that are left for each square, as bits.
+        named: Squares of rising steps.
     """
 
     def __init__(

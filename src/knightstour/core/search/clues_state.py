@@ -1,21 +1,23 @@
-"""What the search for numberings works on, and why given numbers contradict each other, in words.
+"""State of the search for numberings, and explanations of contradictory numbers.
 
-At which steps may a square be, and which moves may be in the tour? These are two views of one question, and each rules
-out what the other cannot see. A step is a bit: bit t % 64 of word t // 64, t counted from 0. So all steps of a square
-are looked at in one go.
+The search keeps the possible steps of each square and the possible moves. These are two views of one problem, and each
+excludes what the other cannot detect. A step is a bit: bit t % 64 of word t // 64, t counted from 0, so all steps of a
+square are processed together.
 
-What conclusions.h concludes before each choice:
-  a square at a step has a neighbour one step before, and another one step after
-  the two ends of a certain move are one step apart, and those of two certain moves lie on both sides
-  a step of a square that has no other is lost to all other squares; a step with one square left is that square's
-  a move that no steps of its ends allow is lost; so are all others of a square that has its two, and one that would
-  close a loop too early
-  a square with two moves left needs both; one with a known step and one way on, or one way back, needs that move
-  a named square has no step before, or too soon after, the first of the one named before it; nor likewise too late
+Conclusions of conclusions.h before each choice:
+- a square at a step has a neighbour one step before, and another one step after
+- the two ends of a certain move are one step apart, and the steps of the ends of two certain moves lie on both sides
+- a square with one possible step takes this step from all other squares; a step with one possible square belongs to it
+- a move that no steps of its ends allow is excluded; also all other moves of a square that has its two, and a move that
+  would close a loop too early
+- a square with two possible moves needs both; a square with a known step and one move forward, or one move back, needs
+  that move
+- a named square has no step before, or too soon after, the first step of the square named before it; the same holds for
+  the last steps
 
-Then clues.cc tries a square at a step; when that fails the step is struck out and the search goes on from there. So
-when it runs dry it has seen everything. Until it has found something it restarts now and then, in another order;
-what was struck out before the first choice stays so.
+Then clues.cc tries a square at a step. If this fails, the step is excluded and the search continues, so the search is
+complete. Until the first solution it restarts at intervals, in another order. Steps excluded before the first choice
+stay excluded.
 """
 
 from __future__ import annotations
@@ -31,18 +33,26 @@ if TYPE_CHECKING:
 
 
 class State(NamedTuple):
-    """Arrays of int64, or of uint64 where they hold bits.
+    """Arrays of int64, or of uint64 for bits.
 
-    counters: see below. near: for each square as many places as the most moves that one has; the squares a move away,
-    -1 where there is none. back: the place of the same move at its other end.
-    time (bits): the steps at which a square may be, the same number of words for each. alive (bits): a 1 for each move
-    that may be in the tour, by its place in `near`. fixed (bits): and for each that is. The certain moves make chains:
-    mate is the other end of the chain that ends in a square, and size the number of its squares.
-    up, down (bits): the steps one after and one before those of a square, at the level of now. noise: what makes one
-    order of choices differ from the next. queue, waits: squares to be looked at, and whether a square is among them.
-    counts: squares for each step. squares, steps: the choices at levels 0, 1, ...; a level
-    is what was known before a choice: a row of time, alive, fixed, mate and size. tours: room for numberings.
-    named: squares that come in this order, none for no order. apart: the fewest steps from each to the next.
+    A level is the knowledge before a choice: a row of time, alive, fixed, mate and size.
+
+    Attributes:
+        counters: See below.
+        near: For each square the squares a move away, padded with -1.
+        back: Index of the reversed move at the other square.
+        time (bits): Possible steps of each square.
+        alive, fixed (bits): 1 for each possible, and for each certain move, by its index in `near`.
+        mate, size: The certain moves form chains: the other end of the chain that ends in a square, and its number of
+            squares.
+        up, down (bits): Steps one after and one before the steps of a square, at the current level.
+        noise: Random numbers that vary the order of choices.
+        queue, waits: Squares to process, and whether a square is queued.
+        counts: Number of squares for each step.
+        squares, steps: The choices at levels 0, 1, ...
+        tours: Buffer for numberings.
+        named: Squares in the required order; empty without one.
+        apart: Distance from each named square to the next.
     """
 
     counters: np.ndarray
@@ -66,10 +76,10 @@ class State(NamedTuple):
     apart: np.ndarray
 
 
-# Items of `counters` that Python asks for; the struct Counters has all. DEPTH: choices that hold now; -1 when the
-# search has run dry. SIZE: squares, two at least. HELD: numberings in `tours`. CAPACITY: stop as soon as this many are
-# held. CHOICES: squares tried at a step. LIMIT: node at which to restart. ROUND: nodes of this round. WHY: what the
-# last contradiction was. WHERE: and its square or step.
+# Indices of `counters` that Python needs; the struct Counters has all. DEPTH: number of current choices; -1 if the
+# search is exhausted. SIZE: number of squares, at least 2. HELD: numberings in `tours`. CAPACITY: stop when HELD
+# reaches it. CHOICES: squares tried at a step. LIMIT: node of the next restart. ROUND: nodes of this round. WHY: kind
+# of the last contradiction. WHERE: its square or step.
 NODES, DEPTH, SIZE, CLOSED = range(4)
 HELD, CAPACITY, CHOICES = range(5, 8)
 LIMIT, ROUND, RANDOM, WHY, WHERE = range(9, 14)
@@ -92,10 +102,11 @@ def square_name(places: Places, s: int) -> str:
 
 
 def contradiction(places: Places, closed: bool, steps: list[int], why: int, where: int) -> str:
-    """The first contradiction that can be said in a sentence: between two given numbers if there is one, or else that
-    which the search ended with (why, where: of the kernel).
+    """Return the first contradiction that one sentence can explain: between two given numbers, or else the last one.
 
-    steps: the steps that each square may have, as bits.
+    Args:
+        steps: The possible steps of each square, as bits.
+        why, where: Last contradiction of the kernel.
     """
     return _of_a_pair(places, closed, steps) or _of_the_search(places, why, where)
 

@@ -1,7 +1,7 @@
-"""Searches that obey required and forbidden moves, or a symmetry: they are asked about a graph, and answer for it.
+"""Searches that obey required and forbidden moves, or a symmetry, by solving a problem on a reduced graph.
 
-`core/model/reduced.py` makes the graph of required and forbidden moves, `symmetric.py` that of a symmetry. Every method
-that takes graphs takes these questions, so none of them knows of them.
+`core/model/reduced.py` builds the graph of required and forbidden moves, `symmetric.py` the graph of a symmetry. So
+every method that supports graphs also supports these conditions.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import replace
 
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import Reduced, reduced
 from knightstour.core.model.result import Outcome, undecided
 from knightstour.core.model.trace import Trace
 from knightstour.core.search.options import ORDERS
 
-# From this many squares on a virtual square with a move to each of them makes searches slow.
+# From this size on, a virtual square with a move to each of them slows searches down.
 _MANY_SQUARES = 400
 # Far from the seeds that a caller goes through.
 _ANOTHER_SEED = 1_000_003
@@ -35,10 +35,12 @@ def answer(
     is_complete: bool = True,
     **options: object,
 ) -> Outcome:
-    """What the method `run` answers to a question with required or forbidden moves, or with a symmetry.
+    """Return the outcome of the method `run` for a problem with required or forbidden moves, or with a symmetry.
 
-    is_complete: whether running dry proves that there is no tour.
-    A search that has no virtual squares can be watched; of others the trace has the tour alone.
+    A search without virtual squares can be watched; for others the trace contains the tour alone.
+
+    Args:
+        is_complete: Whether an exhausted search proves that there is no tour.
 
     >>> from knightstour.core.search.rotation import rotation
     >>> problem = Problem.of((8, 8), closed=True, through=["a1-b3"], avoid=["d4-e6"])
@@ -53,7 +55,7 @@ def answer(
 
         of_quotient = functools.partial(answer, run, is_complete=is_complete)
         return symmetric(of_quotient, problem, budget, seed, **options)
-    # A search that proves nothing may look for looser tours, few of which end where they must not.
+    # An incomplete method may search for less constrained tours, few of which end on wrong squares.
     is_loose = not is_complete and not problem.closed and problem.board.square_count > _MANY_SQUARES
     graph = reduced(problem, is_loose)
     trace = budget.trace
@@ -73,28 +75,28 @@ def answer(
 
 
 def why_not_reduced(why_not: Callable[[Problem], str | None], problem: Problem) -> str | None:
-    """Why a method cannot be asked about the graph, or None where it can. why_not: says so of a question."""
+    """Return the reason why a method does not support the reduced graph, or None."""
     return None if problem.symmetry is not None else why_not(reduced(problem).problem)
 
 
 def check_order(move_order: object) -> None:
-    """Raise a MethodError for an order of moves by their directions or the names of squares, which graphs have not."""
+    """Raise a ProblemError for an order of moves by their directions or the names of squares, which graphs have not."""
     names = [name for name in ORDERS if name != "lexicographic"]
     if move_order not in names:
         listed = ", ".join(names)
-        raise MethodError(f"under conditions the order of the moves is one of {listed}", help="name one")
+        raise ProblemError(f"under conditions the order of the moves is one of {listed}", help="name one")
 
 
 def check_plain(what: str, move_order: str, workers: Workers) -> None:
-    """A MethodError for options that a list of such tours does not have."""
+    """Raise ProblemError for options that such a list of tours does not support."""
     if move_order != "classic":
-        raise MethodError(f"{what} have no order of the moves", help="leave out move_order")
+        raise ProblemError(f"{what} have no order of the moves", help="leave out move_order")
     if workers is not None:
-        raise MethodError(f"{what} are listed in one process", help="leave out workers")
+        raise ProblemError(f"{what} are listed in one process", help="leave out workers")
 
 
 class _OnBoard(Trace):
-    """A trace that passes on what happens on a graph as what happens on the board."""
+    """Trace that translates events on a graph to events on the board."""
 
     __slots__ = ("_squares", "_trace")
 

@@ -1,14 +1,14 @@
-"""Loop merging on large rectangles, in a few hundred nanoseconds a square at most.
+"""Loop merging on large rectangles, in at most a few hundred nanoseconds per square.
 
-The same idea as in merging.py, at randomness 1: the pairs of each 4x4 block are taken in one of two ways at random, and
-what is left over at two of the margins is paired by augmenting paths. Then the loops are joined row by row: each square
-chooses one of its links at random, and one of the places where it can be joined to another loop. The few hundred loops
-of a million squares that are left over at the end, most of them at the margins, are fitted into the large one by
-exchanges of two links, or of three.
+The algorithm is that of merging.py at randomness 1. The pairs of each 4x4 block are chosen from two possibilities at
+random, and the remaining squares at two of the margins are paired by augmenting paths. Then the loops are joined row by
+row: each square chooses one of its links at random, and one of the links of another loop that fits. Of a million
+squares a few hundred loops remain, most of them at the margins. They are joined to the large loop by exchanges of two
+or three links.
 
-So the directions of the moves and the order in which loops hang together are random; but that rows are gone through
-from the top is fixed, and the tours are not equally likely. Sources: as in merging.py; for exchanges of three links
-S. Lin, Computer solutions of the traveling salesman problem, 1965.
+The directions of the moves and the order in which loops are joined are random. The order of the rows is fixed, and the
+tours are not equally likely. Sources: see merging.py; for exchanges of three links S. Lin, Computer solutions of the
+traveling salesman problem, 1965.
 """
 
 from __future__ import annotations
@@ -25,18 +25,26 @@ from knightstour.core.model.result import Outcome, found
 
 
 class State(NamedTuple):
-    """The board lies in a frame: square (row, col) is the number (row + 2) * (cols + 2) + col + 1, so that a move is a
-    fixed step from any square, and one off the board ends outside `is_square`. ways[s] has a bit for each direction in
-    which a link leads from s: one bit of the 8 in a loop of two squares, two in longer ones, and the bit END, instead
-    of a direction, at an end of an open tour. Direction 7 - d is opposite to d. All that a row needs lies in the rows
-    beside it, so the cache holds it. Labels are trees, as in merging.py.
+    """State of loop merging on a rectangle.
 
-    Arrays with an item for each number of the frame, unless it says otherwise. counters: see below. steps: int64, what
-    each of the 8 directions adds to the number of a square. blocks: int64 (4, 4, 2), the squares (row, col) of the four
-    loops of a 4x4 block. is_square: uint8. ways: uint16, label: int32. queue, via, reached: int32, for what runs at the
-    time; after WALK the loop is in `queue`, after COUNT the squares of each loop are in `reached`, and FIT has the
-    squares of small loops in `via`. alone: int64, any number of squares. place: float64, the places of the squares of
-    the large loop in it, -1.0 for all others; item GAP holds the least gap between two places.
+    The board has a frame: square (row, col) is the number (row + 2) * (cols + 2) + col + 1, so that a move is a fixed
+    offset, and a move off the board ends outside `is_square`. ways[s] has a bit for each direction in which a link
+    leads from s: one bit of the 8 in a loop of two squares, two in longer ones, and the bit END instead of a direction
+    at an end of an open tour. Direction 7 - d is opposite to d. A row needs only the rows next to it, so the data fits
+    the cache. Labels are trees, as in merging.py.
+
+    Attributes (arrays with an item per number of the frame, except as noted):
+        counters: See below.
+        steps: int64, the offset of each of the 8 directions.
+        blocks: int64 (4, 4, 2), the squares (row, col) of the four loops of a 4x4 block.
+        is_square: uint8.
+        ways: uint16.
+        label: int32.
+        queue, via, reached: int32, buffers of the current phase. After WALK the loop is in `queue`, after COUNT the
+            numbers of squares of the loops are in `reached`, and FIT keeps the squares of small loops in `via`.
+        alone: int64, any number of squares.
+        place: float64, the positions of the squares of the large loop, -1.0 for all others; item GAP is the least
+            distance between two positions.
     """
 
     counters: np.ndarray
@@ -52,20 +60,20 @@ class State(NamedTuple):
     place: np.ndarray
 
 
-# Items of `counters`. A phase begins with CURSOR 0. SINGLE: a square that is to stay without a pair, or -1. START: of
-# an open tour. END: the same, or -1 for any. PAIRED: squares that PAIR_REST could pair. JOINED: loops that JOIN has
-# joined. LAST: the end of the path; -1 where LAY_PATH found none. LARGEST: a square of the largest loop, the root of
-# its labels. AT: where WALK goes on, and from which direction it came, NOWHERE at first. WALKED: squares in the walk.
-# FIRST: the square where the walk begins. SMALL: squares listed for FIT; how many are left over when it is done.
-# PATIENCE: how often a loop may still be tried.
+# Indices of `counters`. A phase begins with CURSOR 0. SINGLE: a square that stays without a pair, or -1. START: start
+# of an open tour. END: its end, or -1 for any. PAIRED: squares paired by PAIR_REST. JOINED: loops joined by JOIN. LAST:
+# the end of the path; -1 if LAY_PATH found none. LARGEST: a square of the largest loop, the root of its labels. AT,
+# BACK: where WALK continues, and the direction from which it came, NOWHERE at first. WALKED: squares in the walk.
+# FIRST: first square of the walk. SMALL: squares listed for FIT; at its end the remaining ones. PATIENCE: number of
+# further attempts for a loop.
 NODES, RANDOM, PHASE, CURSOR, ROWS, COLS, SINGLE, START, END, PAIRED, JOINED, HEAD, TAIL, LAST, LARGEST, AT = range(16)
 BACK, WALKED, FIRST, SMALL, PATIENCE = range(16, 21)
 COUNTERS = 21
 
-# Items of `counters` at PHASE: what is done until FOUND.
+# Values of `counters` at PHASE: the step that runs until FOUND.
 PAIR_BLOCKS, PAIR_REST, LAY_PATH, JOIN, COUNT, WALK, FIT = range(7)
 
-# The place that is no square's.
+# The index of `place` that belongs to no square.
 GAP = 0
 NOWHERE = 8
 
@@ -77,14 +85,14 @@ BLOCK_LOOPS: Final = (
     ((0, 2), (1, 0), (3, 1), (2, 3)),
     ((0, 3), (1, 1), (3, 0), (2, 2)),
 )
-# Of the kernel, in its order: the opposite of direction d is 7 - d.
+# In the order of the kernel: the opposite of direction d is 7 - d.
 _MOVES: Final = ((-2, -1), (-1, -2), (-2, 1), (1, -2), (-1, 2), (2, -1), (1, 2), (2, 1))
-# From this many squares on it is quicker than merging.py.
+# Number of squares from which this is faster than merging.py.
 LARGE: Final = 20_000
 _STEP: Final = "flat_merging_step"
 # Narrower boards are left to merging.py, which covers them better.
 _NARROW: Final = 8
-# How often, and four times for each of their squares, small loops are tried to be fitted in.
+# Number of attempts to join small loops, plus four for each of their squares.
 _PATIENCE: Final = 1000
 
 
@@ -97,7 +105,7 @@ def is_for(problem: Problem) -> bool:
 
 
 def merge_flat(problem: Problem, budget: Budget, seed: int) -> Outcome | None:
-    """A tour, or None if there is no cover by pairs, a loop cannot be fitted in, or the budget does not do."""
+    """Return a tour, or None if there is no cover by pairs, a loop cannot be joined, or the budget is too small."""
     count = problem.board.square_count
     if budget.nodes_left(count) < count:
         return None
@@ -137,7 +145,7 @@ class FlatMerging:
         return square + 2 * self.width + 1 + square // (self.width - 2) * 2
 
     def tour(self) -> np.ndarray | None:
-        """The squares in order, as numbers in the frame; None as `merge_flat`."""
+        """Return the squares in order, as numbers in the frame, or None as `merge_flat`."""
         if not self.is_done(PAIR_BLOCKS) or not self._are_paired():
             return None
         if not self.problem.closed and not self._has_path():
@@ -145,22 +153,22 @@ class FlatMerging:
         return self._joined_last() if self.is_done(JOIN) else None
 
     def is_done(self, phase: int) -> bool:
-        """Go through a phase of the kernel; False where the time did not do."""
+        """Run a phase of the kernel; return False if the time is up."""
         counters = self.state.counters
         counters[PHASE], counters[CURSOR] = phase, 0
         left = self.budget.seconds_left
-        # Nodes are spent at the end: one for each square, whatever was done with it.
+        # Nodes are spent at the end: one per square.
         return left > 0 and slices.drive(_STEP, self.state, Budget(Limits(seconds=left))) == slices.FOUND
 
     def _are_paired(self) -> bool:
-        """Pair what the blocks leave over; whether all squares have a pair then, but for one of an odd number.
+        """Pair the squares outside the blocks; return whether all squares have a pair, except one on an odd board.
 
-        An odd board with a start has that for this one.
+        On an odd board this square is the start, if it is given.
         """
         is_square, ways, counters = self.state.is_square, self.state.ways, self.state.counters
         single = self.start if self.count % 2 else -1
         if single >= 0 and ways[single]:
-            # The pair of the square that is to be alone goes.
+            # Remove the pair of the square that must stay single.
             direction = int(ways[single]).bit_length() - 1
             ways[single + self.state.steps[direction]] = ways[single] = 0
         alone = np.flatnonzero((is_square != 0) & (ways == 0)).astype(np.int64)
@@ -180,7 +188,9 @@ class FlatMerging:
         return np.asarray(rows + cols)
 
     def _has_path(self) -> bool:
-        """Make the path of an open tour of some pairs, from the start or a random square; False where there is none."""
+        """Build the path of an open tour from some pairs, from the start or a random square; return False if none is
+        found.
+        """
         is_square, ways, counters = self.state.is_square, self.state.ways, self.state.counters
         random = int(counters[RANDOM])
         if self.start < 0:
@@ -217,7 +227,7 @@ class FlatMerging:
         return s
 
     def _walk(self, first: int) -> np.ndarray:
-        """The squares of a loop, or of the path from its end; fewer where the time did not do."""
+        """Return the squares of a loop, or of the path from its end; fewer if the time is up."""
         counters = self.state.counters
         counters[FIRST] = counters[AT] = first
         counters[BACK], counters[WALKED] = NOWHERE, 0
@@ -225,7 +235,7 @@ class FlatMerging:
         return self.state.queue[: counters[WALKED]]
 
     def _fit_in(self, large: np.ndarray, first: int) -> bool:
-        """Join the small loops to the large one; whether none is left. first: where the walk round it began."""
+        """Join the small loops to the large one, which was walked from `first`; return whether all are joined."""
         place = np.full(len(self.state.ways), -1.0)
         place[large] = np.arange(len(large))
         listed = np.flatnonzero((self.state.is_square != 0) & (place < 0))
@@ -240,7 +250,7 @@ class FlatMerging:
 
 
 def _empty_state(problem: Problem) -> State:
-    """The board before its first pair. The kernel says what each field means."""
+    """Return the board before its first pair (fields: see the kernel)."""
     rows, cols = problem.board.rows, problem.board.cols
     width = cols + 2
     size = (rows + 4) * width

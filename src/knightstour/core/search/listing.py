@@ -1,10 +1,10 @@
-"""All tours that answer a question, one after another, whatever is asked.
+"""Lists of all tours of a problem, for all conditions.
 
-Tours without conditions, or with required and forbidden moves, come in the order of backtracking. With given numbers
-they are numberings, each listed once from its step 1 in its direction, in the order in which the search for them meets
-them. Symmetric tours come in the order of the tours of the quotient, and tours along arcs, each once, in that of the
-undirected graph that is searched for them. What no search knows is looked for in the list of
-all tours without it.
+Tours without conditions, or with required and forbidden moves, are listed in the order of backtracking. With given
+numbers they are numberings, each listed once from its step 1 in its direction, in the order of the search. Symmetric
+tours are listed in the order of the tours of the quotient. Tours along arcs are listed once each, in the order of the
+undirected graph that is searched. Conditions that no search supports are checked for each tour of the list without
+them.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ T = TypeVar("T")
 
 
 class TourList(Generic[T]):
-    """An iterator over tours, each as square numbers from its start, or over numbers of them.
+    """Iterator over tours, each as square numbers from its start, or over numbers of tours.
 
-    is_complete: whether all were listed; while it is False there may be more. method: what finds them, where it is a
-    method that knows some family of them alone.
+    Args:
+        is_complete: Whether all were listed; if False there may be more.
+        method: Name of the method that finds them, if it covers only a family of tours.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class TourList(Generic[T]):
 
     @property
     def reason(self) -> str:
-        """Why none was given, or why there may be more though no limit was reached; "" where nothing is to be said."""
+        """Reason why no tour was found, or why there may be more although no limit was reached; else ""."""
         return self._reason()
 
     @property
@@ -73,7 +74,7 @@ def list_tours(
     prune: str | Sequence[str] = "all",
     workers: Workers = None,
 ) -> TourList[Order]:
-    """All tours, lazily; the other arguments are those of a Search, and workers that of iter_tours.
+    """Return a lazy list of all tours; the other arguments as for `Search`, workers as for `iter_tours`.
 
     >>> problem = Problem.of((3, 4), given={"a3": 1, "c2": [2, 4, 6, 8, 10, 12]})
     >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.plain, Budget())))
@@ -124,7 +125,7 @@ def list_tours(
 def list_counts(
     problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
 ) -> TourList[int]:
-    """How many tours list_tours would give, in parts."""
+    """Return the number of tours that `list_tours` would list, in parts."""
     is_listed = problem.listed or problem.is_numbered or problem.symmetry is not None
     if is_listed or problem.board.is_directed or problem.leaves_squares:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
@@ -137,7 +138,7 @@ def list_counts(
 def _search_of(
     problem: Problem, seed: int, directed: bool, move_order: str, prune: str | Sequence[str]
 ) -> tuple[Search, Callable[[Sequence[int]], Order]]:
-    """The search by backtracking that lists the tours, and what makes a tour of each that it lists."""
+    """Return the backtracking search that lists the tours, and a function that converts its results to tours."""
     problem.check_takes("a list of tours", MOVES)
     if not problem.asked:
         return Search(problem, seed, move_order, prune, directed), list
@@ -164,7 +165,7 @@ def _numberings(
 
 
 def _is_uncrossed(problem: Problem) -> bool:
-    """Whether only uncrossed tours that may leave squares are asked for."""
+    """Whether the problem requires uncrossed tours that may leave squares."""
     from knightstour.core.statistics.where import is_at_most
 
     return problem.leaves_squares and is_at_most(problem, "crossings", 0)
@@ -177,7 +178,7 @@ def _is_chordless(problem: Problem) -> bool:
 
 
 def _of_searched(problem: Problem, budget: Budget, seed: int, how: dict[str, Any]) -> TourList[Order]:
-    """The list that each tour is looked at for: of tours that leave squares without those that cannot be meant."""
+    """Return the list whose tours are checked one by one; a list of tours that leave squares is pruned beforehand."""
     if not problem.leaves_squares:
         return list_tours(problem.searched, budget, seed, **how)
     few = {"is_uncrossed": _is_uncrossed(problem), "is_chordless": _is_chordless(problem)}
@@ -225,4 +226,4 @@ def _renumbered(problem: Problem, orders: Iterator[Order], directed: bool) -> It
 
 
 def _nothing_to_end() -> None:
-    """The search goes no further than it is asked."""
+    """Do nothing: the search stops with its consumer."""

@@ -1,27 +1,29 @@
-"""Loop merging: cover the board by small loops, and join them two at a time until one loop is left.
+"""Loop merging: cover the board with small loops, and join two of them at a time until one loop is left.
 
-Two loops are joined where two consecutive squares a, b of one lie a move away from two consecutive squares p, q of the
-other: the moves a-b and p-q give way to a-p and b-q. For an open tour one of the loops is a path, which is also joined
-to a loop at a free end, and given ends stay where they are.
+Two loops are joined if two consecutive squares a, b of one are a move away from two consecutive squares p, q of the
+other: the moves a-p and b-q replace a-b and p-q. For an open tour one of the loops is a path. It can also be joined to
+a loop at a free end, and given ends are kept.
 
-`randomness` says how the first loops are made:
+`randomness` selects the first loops:
 
-0. one fixed cover of loops of four squares: in every 4x4 block those marked alike in 1234 / 3412 / 2143 / 4321;
-1. each loop of four cut into two loops of two squares, in one of the two ways at random;
+0. one fixed cover with loops of four squares: in every 4x4 block the squares with equal marks in 1234 / 3412 / 2143 /
+4321;
+1. each loop of four cut into two loops of two squares, in one of two ways at random;
 2. a finished tour (found by 1) cut into consecutive pairs, each a loop of two squares, and merged again, several times.
 
-Squares outside such blocks go into other loops of four, then into pairs. What is then left over is fitted in by
-augmenting paths in the bipartite graph "square - the square after it", which exists for every board, bipartite or not:
-that gives loops (and one path, if the tour is open) through all squares whenever they exist. If they do not exist there
-is no tour, and a set of squares with too few neighbours shows it (P. Hall 1935).
+Squares outside these blocks are put into other loops of four, then into pairs. The remaining squares are matched by
+augmenting paths in the bipartite graph "square - next square", which exists for every board. This finds loops (and one
+path for an open tour) through all squares whenever they exist. If they do not exist there is no tour, and a set of
+squares with too few neighbours proves it (P. Hall 1935).
 
-Where nothing can be joined and loops remain, the attempt is stuck. Then it is repaired: near a small loop a closed
-trail is drawn at random, moves of the loops and moves not in them by turns, and the two kinds change places if that
-makes no more loops (now and then, if it makes one more). If that goes on in vain for long, a new cover is tried. Never
-proves that there is no tour where there is a cover.
+If no loops can be joined and several remain, the attempt is stuck and is repaired: near a small loop a random closed
+trail alternates between moves of the loops and other moves. The two kinds are exchanged if this does not increase the
+number of loops (occasionally by one). After many failures a new cover is tried. If a cover exists, the method never
+proves that there is no tour.
 
-Cost: about five looks a square, and some hundred repairs on a board of a million squares. Any board works, but the
-moves of all squares are listed. Large rectangles need none at randomness 1: see flat_merging.py.
+Cost: about five operations per square, and some hundred repairs on a board of a million squares. Any board is
+supported, but the moves of all squares are stored. Large rectangles do not need them at randomness 1: see
+flat_merging.py.
 Sources: A.-T. Vandermonde 1771 joined loops at parallel moves; P. M. Roget 1840 used the four loops of a 4x4 block;
 alternating trails are from J. Petersen, Die Theorie der regulären graphs, 1891.
 """
@@ -46,21 +48,28 @@ from knightstour.core.search.flat_merging import BLOCK_LOOPS, LARGE
 
 
 class State(NamedTuple):
-    """A cover is two links a square, before[s] and after[s], which say what lies on either side of s in its loop; they
-    have no direction once the cover is made. A loop of two squares has both links of each on the other. An open tour is
-    a loop through one square more, the joker: after[joker] is the start and before[joker] the end. The joker has no
-    moves, so only the code that moves a free end ever touches it.
+    """State of loop merging.
 
-    label[s] is the loop of s, loops[l] the number of squares of loop l (0: no such loop). While nothing but joining
-    happens (phase SWEEP) the labels are trees, so that a loop need not be walked round to take another's label:
-    label[s] leads on to the root. Source: B. A. Galler and M. J. Fischer, An improved equivalence algorithm, 1964.
+    A cover is stored as two links per square, before[s] and after[s], the squares on either side of s in its loop. They
+    have no direction after the cover is built. In a loop of two squares both links of each are the other square. An
+    open tour is a loop through an additional square, the joker: after[joker] is the start and before[joker] the end.
+    The joker has no moves, so only the code for free ends changes it.
 
-    Arrays of int32, for half the memory is half the time of a large board; counters and reached are int64. counters:
-    see below. offsets, targets: the moves, as in MoveGraph, and of the joker none. squares: all the squares, shuffled
-    in place. base: the fixed cover by 4-cycles as the square after each, -1 where it has none. queue, reached, via: the
-    search for a matching; later `reached` marks what was counted, via is the trail, and `queue` has labels and, after
-    LONGEST_TRAIL items, the squares of small loops. tour: the squares in order. before, after, label, loops, queue,
-    reached and via have room for LONGEST_TRAIL items more than squares.
+    label[s] is the loop of s, loops[l] the number of squares of loop l (0: unused). During the phase SWEEP the labels
+    are trees, so that joined loops need no relabelling: label[s] leads to the root. Source: B. A. Galler and M. J.
+    Fischer, An improved equivalence algorithm, 1964.
+
+    Arrays of int32, since half the memory halves the time on large boards; counters and reached are int64. The arrays
+    before, after, label, loops, queue, reached and via have LONGEST_TRAIL more items than squares.
+
+    Attributes:
+        counters: See below.
+        offsets, targets: The moves, as in MoveGraph, without moves of the joker.
+        squares: All squares, shuffled in place.
+        base: The fixed cover by 4-cycles as the next square of each, else -1.
+        queue, reached, via: The search for a matching. Later `reached` marks counted squares, via is the trail, and
+            `queue` has labels and, after LONGEST_TRAIL items, the squares of small loops.
+        tour: The squares in order.
     """
 
     counters: np.ndarray
@@ -78,9 +87,9 @@ class State(NamedTuple):
     tour: np.ndarray
 
 
-# Items of `counters`. START: a square, ANY, or NONE in a closed tour. END: the same; given only together with the
-# start. ROUNDS: how many more times the finished tour is cut into pairs. LISTED: how many squares of small loops are
-# listed. IS_FIRST: on large boards: whether the search or sweep is one of the first, which are quicker.
+# Indices of `counters`. START: a square, ANY, or NONE in a closed tour. END: the same; given only together with the
+# start. ROUNDS: remaining rounds in which the finished tour is cut into pairs. LISTED: number of listed squares of
+# small loops. IS_FIRST: on large boards: whether this is one of the first searches or sweeps, which are faster.
 NODES, RANDOM, PHASE, CURSOR, COUNT, JOKER, START, END, RANDOMNESS, ROUNDS, HAS_TOUR, COMPONENTS, SEARCHES = range(13)
 SEARCHING, HEAD, TAIL, OPEN_TARGETS, UNMATCHED, FAILED_SQUARES, FAILED_TARGETS, MERGED, FEWEST = range(13, 22)
 KICKS_SINCE, MERGES, STUCK, REPAIRS, RESTARTS, PATIENCE, FOCUS, FRESH, LISTED, IS_FIRST = range(22, 32)
@@ -92,23 +101,24 @@ ANY, NONE = -1, -2
 # Items of `counters` at PHASE.
 COVER, ENDS, MATCH, LABEL, SWEEP, REPAIR, WRITE = range(7)
 
-# Longer trails seldom leave as few loops as there were.
+# Longer trails seldom keep the number of loops.
 LONGEST_TRAIL = 16
 
 
 HALL: Final = "P. Hall, On representatives of subsets, 1935"
 
-# How often the tour is cut and joined again at randomness 2.
+# Number of rounds of cutting and joining at randomness 2.
 _ROUNDS = 3
 
 
 def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -> Outcome:
-    """Look for a tour by joining loops until the budget is spent.
+    """Search for a tour by joining loops until the budget is spent.
 
-    randomness: 0, 1 or 2, as `RANDOMNESS` says; a MethodError for anything else.
-    The counters of the outcome: merges (loops joined), stuck (attempts in which joining alone did not do), repairs
-    (trails changed to go on), restarts (new covers).
-    IMPOSSIBLE is answered where not even loops can cover the board.
+    Counters of the outcome: merges (loops joined), stuck (attempts that needed repairs), repairs (trails exchanged),
+    restarts (new covers). The outcome is IMPOSSIBLE if no cover by loops exists.
+
+    Args:
+        randomness: 0, 1 or 2, see `RANDOMNESS`; other values raise ProblemError.
 
     >>> from knightstour.core.model.budget import Budget
     >>> from knightstour.core.model.problem import Problem
@@ -143,8 +153,10 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
 def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -> Outcome:
     """Join the loops of a given cover until they are one, or the budget is spent.
 
-    after: the square after each, int64, one item a square of the rectangle: loops of at least two squares, and for an
-        open tour one path from its start to its end, after which comes -1. Holes have -1 too.
+    Args:
+        after: The square after each, int64, one item a square of the rectangle: loops of at least two squares, and for
+            an open tour one path from its start to its end, after which comes -1. Holes have -1 too.
+
     The counters of the outcome: merges and repairs.
     """
     state = start_state(problem, seed, 1)
@@ -157,7 +169,7 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
     back[after[followed]] = followed
     c[PHASE] = LABEL
     c[UNMATCHED] = 0 if problem.closed else 1
-    # No other cover is to be made.
+    # Never build another cover.
     c[PATIENCE] = 1 << 62
     status = _drive(state, budget)
     counters = {"merges": int(c[MERGES]), "repairs": int(c[REPAIRS])}
@@ -203,9 +215,10 @@ def start_state(problem: Problem, seed: int, randomness: int) -> State:
 
 
 def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
-    """The square after each in the loops of four of the 4x4 blocks, -1 outside them: int64, one item a square.
+    """Return the next square of each in the loops of four of the 4x4 blocks, -1 outside them: int64, one item per
+    square.
 
-    Blocks are laid from the top left; those with a hole are left out. Only the knight has them.
+    Blocks are laid from the top left; blocks with a hole are omitted. Only the knight has them.
     """
     after = np.full(board.rows * board.cols, -1, dtype=np.int64)
     if not board.is_knights or board.rows < 4 or board.cols < 4:
@@ -261,9 +274,9 @@ def _observer(trace: Trace) -> slices.Observe:
 def _links(
     before: Sequence[int] | np.ndarray, after: Sequence[int] | np.ndarray, squares: list[int], joker: int
 ) -> Counter[tuple[int, int]]:
-    """The links between these squares, and how often each is there, but for those of the joker."""
+    """Return the links between these squares with their multiplicities, except the links of the joker."""
     pairs = ((a, b) for a in squares for b in (before[a], after[a]) if b != joker)
-    # Each link is seen from both of its squares, since both have changed if it has.
+    # Each link is counted from both of its squares: if it has changed, both have.
     seen = Counter((a, b) if a < b else (b, a) for a, b in pairs)
     return Counter({pair: (times + 1) // 2 for pair, times in seen.items()})
 

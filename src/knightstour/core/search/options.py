@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.option import Option, by_name
 from knightstour.core.model.validation import quoted
 
@@ -30,16 +30,16 @@ ORDERS: Final[dict[str, str]] = {
 PRUNINGS: Final[dict[str, str]] = {
     "stranded": "cuts where an unvisited square has fewer than two ways left, one in and one out",
     "forced": "squares with two ways left must use both: cuts where such moves clash or close a cycle too early",
-    "closing": "cuts where no way is left back to the start of a closed tour, or to the given end",
+    "closing": "cuts when no path is left back to the start of a closed tour, or to the given end",
     "connectivity": "cuts where the unvisited squares are no longer all within reach",
     "islands": "cuts where squares behind a single one cannot be the last stretch of the tour, or colours do not fit",
 }
 
 
 def prunings_named(prune: object) -> list[str]:
-    """The names in a text such as "forced,closing", "all" or "none", or in a sequence of names; else a MethodError."""
+    """The names in a text such as "forced,closing", "all" or "none", or in a sequence of names; else a ProblemError."""
     if not isinstance(prune, Sequence) or not all(isinstance(name, str) for name in prune):
-        raise MethodError(f"no prunings: {quoted(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
+        raise ProblemError(f"no prunings: {quoted(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
     names = [name.strip() for name in prune.split(",")] if isinstance(prune, str) else list(prune)
     names = [name for name in names if name]
     if names in (["all"], ["none"]):
@@ -47,16 +47,16 @@ def prunings_named(prune: object) -> list[str]:
     for name in names:
         if name not in PRUNINGS:
             listed = ", ".join(PRUNINGS)
-            raise MethodError(f"unknown pruning {name!r}", help=f"all, none, or names from {listed} with commas")
+            raise ProblemError(f"unknown pruning {name!r}", help=f"all, none, or names from {listed} with commas")
     return names
 
 
 def check_move_order(move_order: object) -> None:
-    """Raise a MethodError for a value that no board takes: neither one of ORDERS nor a text of different digits."""
+    """Raise a ProblemError for a value that no board takes: neither one of ORDERS nor a text of different digits."""
     text = move_order if isinstance(move_order, str) else ""
     if text not in ORDERS and not (text.isdigit() and len(set(text)) == len(text)):
         listed = ", ".join(ORDERS)
-        raise MethodError(
+        raise ProblemError(
             f"unknown order of moves {quoted(move_order)}",
             help=f"one of {listed}, or the moves as digits in any order; `knightstour explain backtracking` lists them",
         )
@@ -74,7 +74,7 @@ OF_BACKTRACKING: Final = by_name(
     Option(
         "prune",
         str,
-        "what is cut early: all, none or some of " + ",".join(PRUNINGS),
+        "prunings: all, none or some of " + ",".join(PRUNINGS),
         default="none",
         examples=("all", "none", *PRUNINGS),
         check=prunings_named,
@@ -97,7 +97,7 @@ CRITICAL_BUDGET: Final = 20
 VARIED: Final = {"ties": "random"}
 
 OF_WARNSDORFF: Final = by_name(
-    Option("ties", str, "how ties are broken", choices=dict.fromkeys(TIES, ""), default=DEFAULT_TIES),
+    Option("ties", str, "rule for breaking ties", choices=dict.fromkeys(TIES, ""), default=DEFAULT_TIES),
     Option(
         "critical_budget",
         int,
@@ -114,4 +114,4 @@ RANDOMNESS: Final[dict[int, str]] = {
     1: "each loop of four squares is cut into two pairs, in one of two ways at random",
     2: "a finished tour is cut into consecutive pairs and joined again, several times",
 }
-OF_MERGE: Final = by_name(Option("randomness", int, "how much is random", choices=RANDOMNESS, default=1))
+OF_MERGE: Final = by_name(Option("randomness", int, "degree of randomness", choices=RANDOMNESS, default=1))

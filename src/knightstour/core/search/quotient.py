@@ -1,21 +1,20 @@
-"""The quotient of a board by a symmetry, the questions about it whose answers are symmetric tours, and their lift.
+"""Quotient of a board by a symmetry, the problems on it whose solutions are symmetric tours, and their lift.
 
-The quotient has a vertex for each orbit, a square with its images under the symmetry, and two orbits are neighbours
-where a move joins them. A tour that the symmetry shifts is a Hamiltonian cycle of the quotient, walked round as often
-as the symmetry must be repeated: it works where one time round leads to an image that is reached nowhere sooner, for
-which one of several moves between two orbits is exchanged, or another cycle looked for. A tour that the symmetry
-mirrors is a path through the quotient from one place on the mirror to the other, and its image; an open tour has one
-such place.
+The quotient has a vertex for each orbit (a square with its images under the symmetry). Two orbits are neighbours if a
+move joins them. A tour that the symmetry shifts is a Hamiltonian cycle of the quotient, repeated as often as the order
+of the symmetry. The lift succeeds if one round leads to an image that generates all images. Otherwise one of several
+moves between two orbits is exchanged, or another cycle is searched. A tour that the symmetry mirrors is a path through
+the quotient from one place on the mirror to the other, followed by its image; an open tour has one such place.
 
-A place is a square that is kept, or a move between a square and its image. core/proofs/symmetric.py says in which of
-these ways a symmetry may act at all.
+A place is a fixed square, or a move between a square and its image. For the possible actions of a symmetry see
+core/proofs/symmetric.py.
 
-A symmetric tour that makes a move makes its images too, so requiring or forbidding a move does the same to all its
-images. A forbidden move is left out of the quotient; a required one is required there, and where several moves join two
-orbits the lift takes that one. An open tour begins where the symmetry takes its end, so its start names the last orbit
-of the path.
+A symmetric tour that contains a move contains its images too, so a condition on a move applies to all its images. A
+forbidden move is removed from the quotient. A required move is required in the quotient, and if several moves join two
+orbits the lift chooses the required one. An open tour begins at the image of its end, so its start determines the last
+orbit of the path.
 
-Source: the lift is that of J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987.
+Source: the lift is from J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987.
 """
 
 from __future__ import annotations
@@ -35,12 +34,14 @@ from knightstour.core.proofs.symmetric import Action
 
 
 class Quotient(NamedTuple):
-    """The orbits of an action.
+    """Orbits of an action.
 
-    images[q, i]: the square that the symmetry, repeated i times, takes the first square of orbit q to: int64. graph:
-    which orbits are neighbours. kept, crossed: the orbits of one square, and those with a move between a square and its
-    image. required: the orbits that required moves join, as pairs, the lower first. required_moves, forbidden_moves:
-    these moves with all their images, each as one number, see `_codes`; int64.
+    Attributes:
+        images: int64; images[q, i] is the image of the first square of orbit q under the i-th power of the symmetry.
+        graph: The adjacency of orbits.
+        kept, crossed: The orbits of one square, and the orbits with a move between a square and its image.
+        required: The orbits that required moves join, as pairs, the lower first.
+        required_moves, forbidden_moves: These moves with all their images, each as one number, see `_codes`; int64.
     """
 
     board: Board
@@ -87,7 +88,7 @@ class Question(NamedTuple):
 
     @property
     def problem(self) -> Problem:
-        """The question as a method takes it."""
+        """Return the problem on the quotient."""
         start, end = (None if orbit is None else (0, orbit) for orbit in (self.start, self.end))
         quotient = self.quotient
         problem = Problem(quotient.graph, quotient.action.is_shift, start, end)
@@ -112,7 +113,7 @@ class Question(NamedTuple):
         return fits.reshape(*others.shape, -1)
 
     def lifted_by(self, orders: np.ndarray, steps: np.ndarray) -> np.ndarray:
-        """The tours of the board of tours of the quotient by these steps; those that make no tour are left out."""
+        """Return the lifts of tours of the quotient by these steps; failed lifts are omitted."""
         if not self.quotient.action.is_shift:
             return _paths_by(self.quotient, orders, steps, self.is_arc)
         order = self.quotient.action.order
@@ -120,7 +121,7 @@ class Question(NamedTuple):
         return _cycles_by(self.quotient, orders[is_tour], steps[is_tour])
 
     def lifted(self, order: np.ndarray) -> np.ndarray | None:
-        """The tour of the board of a tour of the quotient; None where there is none."""
+        """Return the lift of a tour of the quotient, or None if it has none."""
         fits = self.choices(order[None])[0]
         steps = fits.argmax(axis=1)
         if self.quotient.action.is_shift and math.gcd(int(steps.sum()), self.quotient.action.order) != 1:
@@ -135,7 +136,7 @@ class Question(NamedTuple):
 
 
 def quotient_of(problem: Problem, action: Action) -> Quotient:
-    """The orbits of a board under an action, and how the moves that are not forbidden join them.
+    """Return the orbits of a board under an action, joined by the moves that are not forbidden.
 
     >>> from knightstour.core.proofs.symmetric import actions
     >>> problem = Problem.of((6, 6), closed=True, symmetry="180")
@@ -181,7 +182,8 @@ def orbits_under(squares: np.ndarray, group: np.ndarray) -> tuple[np.ndarray, np
     """The orbits of squares, in order of their lowest ones: int64 (orbits, symmetries), where each symmetry takes the
     lowest square of each; and int64 (size,), the orbit of each square.
 
-    group: int64 (symmetries, size), where each symmetry of a group takes each square, the identity first.
+    Args:
+        group: int64 (symmetries, size), where each symmetry of a group takes each square, the identity first.
 
     >>> images, orbit = orbits_under(np.arange(4), np.array([[0, 1, 2, 3], [3, 2, 1, 0]]))
     >>> images.tolist(), orbit.tolist()
@@ -195,9 +197,9 @@ def orbits_under(squares: np.ndarray, group: np.ndarray) -> tuple[np.ndarray, np
 
 
 def questions_of(problem: Problem, action: Action) -> Iterator[Question]:
-    """What is to be asked of the quotient of an action: any answer is a tour, and each tour answers one of them once.
+    """Yield the problems on the quotient of an action; each tour of the board is the lift of a solution of exactly one.
 
-    None where required moves and their images cannot be in one tour, or where the ends do not fit.
+    Yields nothing if required moves and their images cannot be in one tour, or if the ends do not fit.
     """
     quotient = quotient_of(problem, action)
     passed = {a for a, b in quotient.required if a == b}
@@ -228,7 +230,7 @@ def questions_of(problem: Problem, action: Action) -> Iterator[Question]:
 
 
 def _has_room(quotient: Quotient) -> bool:
-    """Whether between two orbits no two moves are required that are no images of each other."""
+    """Whether the required moves between any two orbits are images of each other."""
     pairs = np.array(sorted(quotient.required), dtype=np.int64).reshape(-1, 2)
     fits = quotient.steps_between(pairs[:, 0], pairs[:, 1])
     is_kept = np.isin(pairs, quotient.kept).any(axis=1)
@@ -262,7 +264,7 @@ def _cycles_by(quotient: Quotient, cycles: np.ndarray, steps: np.ndarray) -> np.
 
 
 def exchanged_steps(fits: np.ndarray, order: int) -> np.ndarray | None:
-    """Steps between the orbits of a cycle, one of those that fit each pair, whose sum has no factor of the order."""
+    """Return possible steps between the orbits of a cycle whose sum is coprime to the order, or None."""
     steps = fits.argmax(axis=1)
     total = int(steps.sum())
     several = np.flatnonzero(fits.sum(axis=1) > 1)
@@ -271,7 +273,7 @@ def exchanged_steps(fits: np.ndarray, order: int) -> np.ndarray | None:
             if math.gcd(total - int(steps[at]) + step, order) == 1:
                 steps[at] = step
                 return steps
-    # Where one exchange does not do, several might: how each sum of the first steps can be reached.
+    # If one exchange is not enough, several may be: compute how to reach each sum of the first steps.
     fixed = total - int(steps[several].sum())
     ways: list[dict[int, int]] = [{fixed % order: 0}]
     for at in several.tolist():

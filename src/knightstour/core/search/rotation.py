@@ -1,16 +1,16 @@
-"""Rotations (Posa 1976): a path that grows by Warnsdorff's rule and turns its end round where it is stuck.
+"""Rotations (Posa 1976): a path grows by Warnsdorff's rule, and its end is rotated at a dead end.
 
-The path always goes to the free square with the fewest free neighbours. When its end has no free neighbour, a
-neighbour x of the end lies on the path; dropping the move after x and adding the one from x to the end gives a path
-over the same squares with another end, and it goes on from there. For a closed tour the end is turned round until it
-is next to the start. Works on any board and graph; never proves that there is no tour.
+The path always continues to the free square with the fewest free neighbours. If its end has no free neighbour, a
+neighbour x of the end lies on the path. Removing the move after x and adding the move from x to the end gives a path
+over the same squares with another end. For a closed tour the end is rotated until it is next to the start. Supports any
+board and graph; never proves that there is no tour.
 
-On larger boards the end is led to the last free squares, which may be far from it and from each other: after a few
-turns at random each next one takes it nearer, by a breadth-first search from the free squares, or from the start when
-none is left. Where that does not help it strays for a while.
+On larger boards the end is led to the last free squares, which may be distant: after a few random rotations, each next
+rotation moves the end closer, by a breadth-first search from the free squares, or from the start if none is left. If
+this fails, the end moves at random for a while.
 
-Cost: about one step a square, plus some turns, each reversing half the path on average. Sources: L. Posa, Hamiltonian
-circuits in random graphs, 1976; H. C. von Warnsdorff, 1823.
+Cost: about one step per square, plus some rotations, each reversing half the path on average. Sources: L. Posa,
+Hamiltonian circuits in random graphs, 1976; H. C. von Warnsdorff, 1823.
 """
 
 from __future__ import annotations
@@ -29,12 +29,18 @@ from knightstour.core.model.trace import Trace
 
 
 class State(NamedTuple):
-    """The path is path[0 .. length-1], position[] its inverse (-1 off the path), and free[s] the number of neighbours
-    of s that are off the path. All arrays are of int64, but for near_start, which is of bool.
+    """State of a search by rotations.
 
-    counters: see below. offsets, targets: the moves, as in MoveGraph. near_start: whether a square is a neighbour of
-    the path's first. distance: how far the nearest of the last free squares is from each square of the path; empty if
-    ends are not led; queue is room for as many squares.
+    Arrays of int64, except near_start, which is bool.
+
+    Attributes:
+        path, position: The path is path[0 .. length-1]; position is its inverse (-1 off the path).
+        free: For each square the number of its neighbours off the path.
+        counters: See below.
+        offsets, targets: The moves, as in MoveGraph.
+        near_start: Whether a square is a neighbour of the path's first square.
+        distance: Distance of each square of the path from the nearest free square; empty if ends are not led.
+        queue: Buffer for as many squares as `distance`.
     """
 
     counters: np.ndarray
@@ -48,9 +54,9 @@ class State(NamedTuple):
     queue: np.ndarray
 
 
-# Items of `counters` that Python asks for; the struct Counters has all. NOISE: one square in NOISE is entered at
-# random; 0: none. SWAPPED: 1 while START and END have changed places. IS_KNOWN: whether `distance` is of the path as
-# long as it is.
+# Indices of `counters` that Python needs; the struct Counters has all. NOISE: one square in NOISE is entered at random;
+# 0: none. SWAPPED: 1 while START and END are exchanged. IS_KNOWN: whether `distance` belongs to the current length of
+# the path.
 RANDOM, LENGTH, COUNT, START, END = range(1, 6)
 RESTART_AFTER, RESTARTS, ROTATIONS, NOISE, SWAPPED = range(7, 12)
 IS_KNOWN = 13
@@ -60,7 +66,7 @@ CLOSED = -2  # as END: the end must be a neighbour of the start
 ANY = -1  # as START or END
 
 
-# Up to this many squares a little noise helps more than it harms, and an end that strays is soon everywhere.
+# On boards up to this size some noise improves the search, and a random end soon reaches every square.
 _NOISY_SQUARES = 400
 # Steps a square before the first restart. On small boards a fresh start beats a long struggle: with 20 instead of 3 the
 # mean of 3 x 12 with given ends is five times as long, that of 5 x 6 closed four times. Large boards seldom take 2 from
@@ -86,7 +92,9 @@ def path_of(problem: Problem, state: State) -> np.ndarray:
 
 
 def _observer(trace: Trace) -> slices.Observe:
-    """Reports to a trace what the search does. Each node adds a square or turns the end, perhaps on a new path."""
+    """Return a callback that reports a search to a trace. Each node adds a square or rotates the end, perhaps on a new
+    path.
+    """
     length = restarts = rotations = 0
     last = -1
 
@@ -97,7 +105,7 @@ def _observer(trace: Trace) -> slices.Observe:
             trace.add("restart")
             length = 0
         if c[ROTATIONS] > rotations:
-            # What was last is now the first square that was turned.
+            # The previous last square is now the first rotated square.
             trace.add("reverse", values=(position[last], length))
         for square in path[length : c[LENGTH]]:
             trace.add("visit", (square,))

@@ -1,18 +1,17 @@
-"""A SAT solver (CaDiCaL) chooses the moves: two at every square, and no loop but the one through all of them.
+"""SAT solver (CaDiCaL) that selects two moves at every square, and only one loop.
 
-A variable for each move says whether it is taken. Clauses demand two moves at each square. The solver then gives a
-cover by loops; for each loop but the largest a clause is added that demands a move out of it, and it goes on, until the
-cover is a single loop. All clauses hold in every tour, so when they cannot be met there is none, and that is a proof.
+A variable for each move represents whether the tour contains it. Clauses require two moves at each square. The solver
+then returns a cover by loops. For each loop except the largest a clause is added that requires a move out of it, until
+the cover is a single loop. All clauses hold in every tour, so unsatisfiable clauses prove that none exists.
 
-The colours are counted first, since a solver hardly ever sees that there are too many squares of one; likewise squares
-with too few moves and boards that fall apart. Open tours and given ends become virtual squares (see
-cycle_graph.py). For a single square with many moves "one or two" is enough: where all other squares have two, its
-number is even. Of several, such as the nodes of a dense graph, each is counted to two.
+The colours are counted first, since a solver hardly ever detects an excess of one colour; squares with too few moves
+and disconnected boards are checked too. Open tours and given ends become virtual squares (see cycle_graph.py). For a
+single square with many moves "one or two" is enough: if all other squares have two moves, its number is even. If there
+are several, such as the nodes of a dense graph, each is counted to two.
 
-Needs python-sat. Cost: about 90 clauses a square, and some rounds; 64x64 takes about a second.
-Sources: A. Biere and others, CaDiCaL 1.9.5, 2023; the cuts are those of G. B. Dantzig, D. R. Fulkerson and S. M.
-Johnson 1954, made when they are needed; C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints,
-2005.
+Requires python-sat. Cost: about 90 clauses per square, and some rounds; 64x64 needs about a second.
+Sources: A. Biere and others, CaDiCaL 1.9.5, 2023; the cuts are from G. B. Dantzig, D. R. Fulkerson and S. M. Johnson
+1954, added when needed; C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from knightstour.core.model.result import Outcome, Status, found, impossible, un
 from knightstour.core.proofs import arguments
 
 _MAX_SQUARES = 250_000
-# Up to this many moves of a square every three of them are barred; beyond that they are counted.
+# Maximum number of moves of a square for clauses on every three of them; above it a counter is used.
 _MANY = 12
 # Conflicts between two checks of the limits, by the number of vertices: about a tenth of a second on a laptop. The
 # slices do not depend on the clock, since each one restarts the solver and so changes which tour it finds.
@@ -41,10 +40,10 @@ _CLAUSES = 10_000
 
 
 def sat(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """Let CaDiCaL find a tour or prove that there is none, until the budget is spent.
+    """Search by CaDiCaL for a tour or a proof that none exists, until the budget is spent.
 
-    A node is a conflict or a round. The counters of the outcome: conflicts, rounds (covers that the solver gave), cuts
-    (loops that were barred), clauses.
+    A node is a conflict or a round. Counters of the outcome: conflicts, rounds (covers by the solver), cuts (excluded
+    loops), clauses.
 
     >>> sat(Problem.of((4, 5), closed=True, start="a1"), Budget(), seed=1).source
     'exhaustive search by CaDiCaL, ... conflicts'
@@ -54,7 +53,7 @@ def sat(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 class SatTurns:
-    """Searches by CaDiCaL that go on where they stopped: each question keeps its solver, with all that it has learnt.
+    """Resumable searches by CaDiCaL: each problem keeps its solver with the learnt clauses.
 
     >>> from knightstour.core.model.budget import Limits
     >>> with SatTurns() as turns:
@@ -68,9 +67,9 @@ class SatTurns:
         self._searches: dict[Problem, _Search] = {}
 
     def go_on(self, problem: Problem, budget: Budget, seed: int) -> Outcome:
-        """What `sat` answers to a question, after all that was done for it before. seed: of the first turn.
+        """Return the outcome of `sat` for a problem, after continuing the earlier searches. seed: for the first turn.
 
-        A question that was answered begins anew: with another seed it may have another tour.
+        A decided problem starts again: another seed may find another tour.
         """
         search = self._searches.get(problem)
         if search is None:
@@ -105,7 +104,7 @@ def _at_sight(problem: Problem) -> Outcome | None:
 
 
 class _Search:
-    """A question, its solver, and what was done so far."""
+    """A problem, its solver, and the progress so far."""
 
     def __init__(self, problem: Problem, seed: int) -> None:
         from pysat.solvers import Cadical195
@@ -151,7 +150,7 @@ class _Search:
                 return undecided(budget.why_stopped(), **counters)
 
     def _solve(self, budget: Budget) -> bool | None:
-        """Whether the clauses can be met, or None where the budget is spent before that is known."""
+        """Return whether the clauses are satisfiable, or None if the budget is spent first."""
         while not budget.is_spent:
             self.solver.conf_budget(budget.nodes_left(self._slice))
             is_possible = self.solver.solve_limited()
@@ -172,7 +171,7 @@ class _Search:
 
 
 def why_not_sat(problem: Problem) -> str | None:
-    """Why the method does not apply, or None where it does.
+    """Return the reason why the method does not support a problem, or None.
 
     >>> why_not_sat(Problem.of((1000, 1000)))
     'its clauses are made up to 250,000 squares'
@@ -205,7 +204,7 @@ def _degree_clauses(graph: CycleGraph, variables: np.ndarray) -> Iterator[list[i
             for three in itertools.combinations(moves, 3):
                 yield [-move for move in three]
             continue
-        # Sinz's counter: seen[k] says that more than k of the moves so far are taken.
+        # Sinz's counter: seen[k] means that more than k of the moves so far are in the tour.
         yield moves
         seen: list[int] = []
         for move in moves:
@@ -216,7 +215,7 @@ def _degree_clauses(graph: CycleGraph, variables: np.ndarray) -> Iterator[list[i
                 yield [-more, seen[k]]
                 yield [-more, -move, seen[k + 1]] if k == 0 else [-more, -move]
             if has_several:
-                # The other direction: what is counted has been taken.
+                # The converse: a counted move is in the tour.
                 yield [-seen[0], move, *before[:1]]
                 yield [-seen[1], *before[1:], *before[:1]]
                 yield [-seen[1], *before[1:], move]

@@ -1,22 +1,21 @@
-"""Backtracking shared out: one search cut into branches, which workers follow side by side.
+"""Parallel backtracking: one search is cut into branches, which workers follow in parallel.
 
-A piece of work is a branch: a walk from the root, and what is left to try below it. Whoever follows it stops after a
-fixed number of nodes and gives back the tours found and, if anything is left, the branch cut in two where it is
-thickest: what is left below the first square of its walk that has other moves waiting, and those moves. Both are
-branches again. A branch with little below it is done in one piece, and one that holds most of the search is cut as
-often as it takes; to cut at a fixed depth would give pieces of very different size, and to know the right depth would
-be to know the answer.
+A task is a branch: a walk from the root, and the moves left to try below it. A worker stops after a fixed number of
+nodes and returns the tours found. If work is left, it also returns the branch cut in two near the root: the part below
+the first square of its walk with other waiting moves, and those moves. Both are branches again. A small branch is
+finished in one task, and a large branch is cut as often as needed. Cutting at a fixed depth would give tasks of very
+different size, and the right depth is unknown beforehand.
 
-The branches are kept in the order of the search, each replaced by what is left of it. The first of them that nobody
-has taken is handed out next, and tours are given out from the front. So they come in the order of one process,
-and the parts that wait for their turn stay few. Where pieces are cut depends on the search alone: their nodes add up to
-those of one process, whatever the workers, and a limit of nodes ends at the very same place.
+The branches are kept in the order of the search, each replaced by its remaining parts. The first unassigned branch is
+assigned next, and tours are returned from the front. So they have the order of one process, and few parts wait. The
+cuts depend on the search alone: the nodes add up to the nodes of one process for any workers, and a limit of nodes ends
+the search at the same node.
 
-Cost: a piece is a twentieth to a tenth of a second of work, and 0.5 ms to begin on 8x8; the first, a sixteenth
-of that, is done before any worker is started. After each round of pieces there are up to twice as many.
+Cost: a task needs a twentieth to a tenth of a second, and 0.5 ms to begin on 8x8; the first, a sixteenth of that, is
+done before any worker is started. After each round of tasks there are up to twice as many.
 
-Source: work given away where it is nearest to the root, R. Finkel & U. Manber, DIB: a distributed implementation of
-backtracking, 1987.
+Source: work is given away near the root, R. Finkel & U. Manber, DIB: a distributed implementation of backtracking,
+1987.
 """
 
 from __future__ import annotations
@@ -32,34 +31,35 @@ from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers, check_workers, processes_of, run_pieces
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, processor_seconds
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search import backtracking as kernel
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.some_squares import first_of_some
 
-# Nodes of a piece: without prunings, with prunings, and, with those that look at the whole board, over its squares.
+# Nodes of a task: without prunings, with prunings, and, with prunings of the whole board, divided by its squares.
 _LEAN_NODES = 1 << 23
 _NODES = 1 << 17
 _FAR_NODES = 1 << 22
 _FEWEST_NODES = 1 << 12
 # The part of a piece that is done before any worker is started: a small search is done with it.
 _FIRST_PART = 16
-# Squares of the tours that a piece may give back; and of all that wait for their turn, and in how many parts.
+# Limits: squares of the tours of one task; squares, and parts, that wait for their turn.
 _PART_SQUARES = 1 << 20
 _HELD_SQUARES = 1 << 26
 _HELD_PARTS = 1 << 13
-# Squares of the tours that the kernel writes down at a time. Room for more takes longer to lay out.
+# Squares of the tours in the buffer of the kernel. A larger buffer takes longer to allocate.
 _ROOM_SQUARES = 1 << 13
 
 
 class Branch(NamedTuple):
-    """What is left of a search below a walk.
+    """Remaining part of a search below a walk.
 
-    walk: the vertices from the root on, as the kernel numbers them; empty for the whole search.
-    base: the branch ends before the move to walk[base] would be taken back.
-    waiting: what the kernel keeps of the moves waiting at the last vertex; -1 if they have not been looked at.
+    Attributes:
+        walk: The vertices from the root on, as numbered by the kernel; empty for the whole search.
+        base: The branch ends before the move to walk[base] would be undone.
+        waiting: The kernel's data of the moves waiting at the last vertex; -1 if they have not been computed.
     """
 
     walk: tuple[int, ...] = ()
@@ -68,11 +68,14 @@ class Branch(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What a piece of work gives back.
+    """Result of a task.
 
-    orders: the tours, one a row, in the order of the search; None if they are only counted. found: how many.
-    nodes, backs: squares placed and moves taken back. rest: what is left, in the order of the search. seconds: of
-    processor time.
+    Attributes:
+        orders: The tours, one per row, in the order of the search; None if they are only counted.
+        found: Number of tours.
+        nodes, backs: Squares placed and moves undone.
+        rest: Remaining branches, in the order of the search.
+        seconds: Processor time.
     """
 
     orders: np.ndarray | None
@@ -131,7 +134,7 @@ def search_branch(
 
 
 def _cut(state: kernel.State) -> tuple[Branch, ...]:
-    """What is left of a search that has stopped, cut at the first square that has moves waiting."""
+    """Return the remaining branches of a stopped search, cut at the first square with waiting moves."""
     c = state.counters
     depth, base = int(c[kernel.DEPTH]), int(c[kernel.BASE])
     walk = tuple(int(v) for v in state.path[: depth + 1])
@@ -150,7 +153,7 @@ def _has_waiting(state: kernel.State, depth: int) -> bool:
     here = state.path[depth]
     barred = c[kernel.END] if depth != c[kernel.TOTAL] - 2 else -1
     others = (state.targets[k] for k in range(state.left[depth], state.offsets[here + 1]))
-    # What comes later in the path would be free.
+    # Later squares of the path would be free.
     return any(x != barred and not 0 <= state.position[x] <= depth for x in others)
 
 
@@ -169,11 +172,15 @@ class _Place:
 
 
 class SharedOrders:
-    """The tours of a search in its order, as TourOrders gives them, found by workers. It can be iterated once.
+    """Iterator over the tours of a search in the order of TourOrders, found by workers. It can be iterated once.
 
-    first_only: only the first tour is wanted. only_count: no tours are given, `parts` has their numbers.
-    is_complete: whether the search has run dry. nodes, backs: of the search up to where it is given out; workers may be
-        ahead of that.
+    Args:
+        first_only: Whether only the first tour is needed.
+        only_count: Whether tours are only counted, in `parts`.
+
+    Attributes:
+        is_complete: Whether the search is exhausted.
+        nodes, backs: Counters of the search up to the last returned tour; workers may be ahead.
     """
 
     def __init__(
@@ -181,7 +188,7 @@ class SharedOrders:
     ) -> None:
         check_workers(workers)
         if budget.trace is not None:
-            raise MethodError("a search that is shared out cannot be watched", help="watch it without workers")
+            raise ProblemError("a search that is shared out cannot be watched", help="watch it without workers")
         self._search, self._budget, self._workers = search, budget, workers
         self._first_only, self._only_count = first_only, only_count
         squares = search.problem.board.square_count
@@ -236,7 +243,7 @@ class SharedOrders:
         return search_branch(self._search, branch, nodes, self._most, self._only_count, limits)
 
     def _pieces(self) -> Iterator[tuple[object, ...] | None]:
-        """What is handed out: the first branch in the line that nobody has, or None where one must wait."""
+        """Yield the first unassigned branch, or None if the caller must wait."""
         sent = 0
         while not self._is_over:
             place = next((place for place in self._line if not place.is_sent), None)
@@ -260,7 +267,7 @@ class SharedOrders:
         return self._budget.nodes_left(searched + 1) > searched
 
     def _put(self, place: _Place, part: Part) -> None:
-        """A branch was followed: what is left of it takes its place."""
+        """Replace a finished branch by its remaining branches."""
         if place not in self._line:
             return  # behind the tour that was wanted
         place.is_sent, place.part = True, part
@@ -302,12 +309,12 @@ def _nodes_of_piece(state: kernel.State, squares: int) -> int:
 
 # ---------------------------------------------------------------- with workers or without
 
-# What lists the tours of a search.
+# Iterators over the tours of a search.
 Listing: TypeAlias = TourOrders | SharedOrders
 
 
 def list_orders(search: Search, budget: Budget, workers: Workers = None) -> Listing:
-    """The tours that TourOrders lists, in its order, found by workers where there are any.
+    """Return an iterator over the tours of a search, in its order, found by workers if given.
 
     >>> listing = list_orders(Search(Problem.of((5, 6), closed=True), directed=False), Budget())
     >>> len(list(listing)), listing.is_complete
@@ -327,15 +334,19 @@ def backtracking(
     prune: str | Sequence[str] = (),
     workers: Workers = None,
 ) -> Outcome:
-    """Look for the first tour in the stated order, or the proof that there is none.
+    """Search for the first tour in the order of moves, or the proof that none exists.
 
-    move_order: a name of ORDERS, or the moves' places in the order wanted, such as "13572468".
-    prune: names of PRUNINGS, as a sequence or a text with commas, or "all" or "none".
-    workers: None, a number of processes, or a Dask client; the answer and its nodes are the same.
+    Without a start all starts are tried, in the order of the squares. A closed tour is searched from the first square
+    with the fewest moves. If only an end is given, the search runs backwards from it. The counter `backs` is the number
+    of undone moves.
 
-    Without a start all starts are tried, in the order of the squares; a closed tour is looked for from the first
-    square with the fewest moves. With only an end given, the search goes backwards from it.
-    Counters: `backs`, the moves taken back. Raises MethodError for an order or pruning that does not exist.
+    Args:
+        move_order: A name of ORDERS, or the numbers of the moves in the required order, such as "13572468".
+        prune: Names of PRUNINGS, as a sequence or comma-separated, or "all" or "none".
+        workers: None, a number of processes, or a Dask client; the result and its nodes are the same.
+
+    Raises:
+        ProblemError: If the order or a pruning is unknown.
 
     >>> backtracking(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
     [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
@@ -352,7 +363,7 @@ def backtracking(
 
 
 def first_of(problem: Problem, listing: Listing, budget: Budget) -> Outcome:
-    """The first tour of a listing, or what its end proves."""
+    """Return the first tour of a listing, or the outcome of its end."""
     for squares in listing:
         return found(squares, backs=listing.backs)
     if not listing.is_complete:

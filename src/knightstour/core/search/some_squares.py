@@ -1,10 +1,10 @@
-"""Tours that may leave squares (visits="some"): a shortest one, and all of them one after another.
+"""Tours that may leave squares (partial=True): a shortest one, and lists of all.
 
-Whether there is one is soon known: a path between two squares, or a cycle through a square, is found in breadth. So
-`shortest` answers for good: FOUND, or IMPOSSIBLE with the reason. A list is made in depth: every path from a square is
-a tour and is prolonged, unless it can no longer come to the given end, or back to its start.
+Existence is decided fast: a path between two squares, or a cycle through a square, is found breadth-first. So the
+outcome of `shortest` is always FOUND, or IMPOSSIBLE with the reason. Lists are built depth-first: every path from a
+square is a tour and is extended while it can still reach the given end, or its start.
 
-One square alone, a path of no moves, is no such tour; a cycle has at least three squares, and each is listed once, from
+One square alone, a path of no moves, is not such a tour. A cycle has at least three squares and is listed once, from
 its first square in the order of the board.
 """
 
@@ -33,9 +33,9 @@ _SLICE = 256
 
 
 def neighbour_lists(problem: Problem) -> list[list[int]]:
-    """The neighbours of each square number, without forbidden moves; of a directed graph the nodes that arcs lead to.
+    """Return the neighbours of each square number, without forbidden moves; in directed graphs the heads of its arcs.
 
-    Where only the end is given, they are those that arcs come from: a search goes backwards then.
+    If only the end is given, they are the tails of incoming arcs: the search runs backwards.
     """
     if problem.board.is_directed:
         out = arcs_left(problem)
@@ -61,7 +61,7 @@ def turned_round(near: list[list[int]]) -> list[list[int]]:
 
 
 def shortest(problem: Problem) -> Outcome:
-    """A tour of the fewest squares that answers the question, or the reason why none does.
+    """Return a tour with the fewest squares, or the reason why none exists.
 
     >>> shortest(Problem.of((8, 8), start="a1", end="b2", visits="some")).order
     [56, 50, 44, 59, 49]
@@ -93,7 +93,7 @@ def shortest(problem: Problem) -> Outcome:
 
 
 def _shortest_path(near: list[list[int]], start: int, end: int, back: list[list[int]]) -> list[int]:
-    """The squares from start to end; none where no moves lead there. back: the moves the other way round."""
+    """Return the squares from start to end; empty if there is no path. back: the reversed moves."""
     place = {square: k for k, square in enumerate(moves_away(back.__getitem__, end))}
     if start not in place:
         return []
@@ -104,7 +104,7 @@ def _shortest_path(near: list[list[int]], start: int, end: int, back: list[list[
 
 
 def _shortest_cycle(near: list[list[int]], start: int | None) -> list[int] | None:
-    """The squares of a cycle, through the start if it is given; None where there is none."""
+    """Return the squares of a cycle, through the start if it is given, or None."""
     if start is not None:
         for first in near[start]:
             # The way back must not be the move itself.
@@ -132,7 +132,7 @@ def _shortest_cycle(near: list[list[int]], start: int | None) -> list[int] | Non
 
 
 def _cycle_along(near: list[list[int]], start: int | None) -> list[int] | None:
-    """The nodes of a cycle of three or more along arcs, through the start if it is given; None where there is none."""
+    """Return the nodes of a cycle of three or more along arcs, through the start if it is given, or None."""
     part = strong_parts(near)
     for first in range(len(near)) if start is None else [start]:
         check_deadline()
@@ -169,7 +169,7 @@ def _closed_by(above: dict[int, int], a: int, b: int) -> list[int]:
 
 
 def first_of_some(problem: Problem, budget: Budget, move_order: str, workers: Workers) -> Outcome:
-    """The first tour of the list, or why there is none."""
+    """Return the first tour of the list, or the reason why none exists."""
     before = budget.nodes
     listing = SomeSquares(problem, budget, True, move_order, workers)
     for order in listing:
@@ -183,8 +183,10 @@ class SomeSquares:
     """The list of all tours that may leave squares, an iterator over their squares in order.
 
     is_complete: whether all were listed. directed: whether a tour and its reverse are two, unless an end is given.
-    is_uncrossed, is_chordless: whether those alone are listed of which no two moves cross, or which make each move of
-    the board between two of their squares.
+
+    Args:
+        is_uncrossed, is_chordless: Whether those alone are listed of which no two moves cross, or which make each move
+            of the board between two of their squares.
     """
 
     def __init__(
@@ -211,7 +213,7 @@ class SomeSquares:
         self._both_ways = directed or problem.has_given_end or is_directed
         self._unspent = self._since_check = 0
         self._is_chordless = is_chordless
-        # By both squares: the bit of a move, and the bits of those that it crosses.
+        # For each pair of squares: the bit of the move, and the bits of the moves that it crosses.
         self._bits: dict[tuple[int, int], tuple[int, int]] = {}
         if is_uncrossed:
             moves = moves_of(problem)
@@ -283,7 +285,7 @@ class SomeSquares:
                 made.append(made[-1] | bit)
 
     def _chords(self, order: list[int], here: int) -> int:
-        """-1 where a square makes a chord with a walk, 1 where it can only close it, else 0."""
+        """Return -1 if a square makes a chord with a walk, 1 if it can only close it, else 0."""
         near = [square for square in order[:-1] if self._masks[here] >> square & 1]
         if not near:
             return 0

@@ -1,8 +1,9 @@
-"""Symmetric tours: a tour of the quotient of the board, lifted (quotient.py).
+"""Symmetric tours: lifts of tours of the quotient of the board (quotient.py).
 
-The tours of the quotient are found by the method that is asked: if it can prove that there is none, so can this.
+The tours of the quotient are found by the given method. If this method can prove that none exists, this search can,
+too.
 
-Cost: that of a tour of half the squares, or a quarter; 0.1 s for 50x50 with `auto`.
+Cost: the cost of a tour of half the squares, or a quarter; 0.1 s for 50x50 with `auto`.
 """
 
 from __future__ import annotations
@@ -23,18 +24,19 @@ from knightstour.core.proofs.symmetric import SOURCE, Action, actions
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.quotient import Question, questions_of
 
-# All tours of boards of so few squares are looked at.
+# Number of squares up to which all tours of a board are tried.
 _FEW_SQUARES = 12
-# Nodes of the first look at each question, and besides for each orbit; twice as many each time round.
+# Nodes of the first attempt at each problem, constant and per orbit; doubled in each round.
 _NODES, _NODES_AN_ORBIT = 100_000, 400
-# After this many cycles of the quotient that do not lift all of them are listed if it has this few orbits.
+# Number of cycles without a lift after which all cycles are listed, and the maximum number of orbits for this.
 _CYCLES, _FEW_ORBITS = 8, 36
 
 
 def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
-    """A tour with the symmetry that is asked for, by a method that takes graphs; or why there is none.
+    """Return a tour with the required symmetry, by a method that supports graphs, or the reason why none exists.
 
-    run: what the method answers to a question about a graph, which may have required moves.
+    Args:
+        run: Function that solves a problem on a graph, which may have required moves.
 
     >>> from knightstour.core.search.rotation import rotation
     >>> outcome = symmetric(rotation, Problem.of((6, 6), closed=True, symmetry="90"), Budget(), 1)
@@ -64,7 +66,7 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
 
 
 def is_small(problem: Problem, ways: list[Action]) -> bool:
-    """Whether all tours of the board are looked at. One and two orbits have cycles that are none of a graph."""
+    """Whether to try all tours of the board. Cycles of one or two orbits are not cycles of a graph."""
     return problem.board.square_count <= max(_FEW_SQUARES, 2 * max(way.order for way in ways))
 
 
@@ -76,7 +78,7 @@ def _by_turns(
     seed: int,
     **options: object,
 ) -> Outcome:
-    """The first answer of all questions, each asked again and again, until it is settled that it has none."""
+    """Return the first solution, trying all problems in turn until each is solved or proved impossible."""
     asked = len(questions)
     for turn in itertools.count():
         for question in list(questions):
@@ -127,7 +129,7 @@ def _looked_at(problem: Problem, budget: Budget) -> Outcome:
 
 
 def from_start(problem: Problem, order: np.ndarray) -> np.ndarray:
-    """A tour from the start that is asked for: a closed one moved on, an open one turned round where it must be."""
+    """Return a tour from the required start: a closed tour rotated, an open tour reversed if necessary."""
     start, end = problem.start_index, problem.end_index
     if problem.closed:
         return order if start is None else np.roll(order, -int(np.argmax(order == start)))
@@ -139,9 +141,10 @@ def from_start(problem: Problem, order: np.ndarray) -> np.ndarray:
 
 
 class SymmetricTours:
-    """An iterator over all tours with the symmetry that is asked for, undirected, each as square numbers.
+    """Iterator over all tours with the required symmetry, undirected, each as square numbers.
 
-    is_complete: whether all were listed; the iteration ends before that where the budget is spent.
+    Attributes:
+        is_complete: Whether all were listed; False if the budget was spent first.
 
     >>> tours = SymmetricTours(Problem.of((6, 6), closed=True, symmetry="90"), Budget())
     >>> len(list(tours)), tours.is_complete

@@ -1,22 +1,22 @@
-"""Warnsdorff's rule: go to the square with the fewest ways on, and at a dead end back to the latest tie.
+"""Warnsdorff's rule: go to the square with the fewest onward moves, and at a dead end return to the latest tie.
 
-Squares with few ways on are visited while that is still easy, so the path rarely gets stuck. What it does when several
-squares have equally few decides whether it works on large boards; `TIES` lists the ways to break a tie. Roth's, the
-square farthest from the centre, fills the board from the border inwards and practically never fails. Where the tour
-must end somewhere, "farthest from there" does the same: so closed tours and given ends are found just as well.
+Squares with few onward moves are visited while that is still easy, so the path rarely gets stuck. The rule for breaking
+ties decides whether the method works on large boards; see `TIES`. Roth's rule, the square farthest from the centre,
+fills the board from the border inwards and practically never fails. If the end is given, "farthest from the end" has
+the same effect: closed tours and given ends are found equally well.
 
-Positions with tied moves are critical points. At a dead end the path goes back to the latest of them and takes the next
-tied move. After `critical_budget` dead ends, or when no critical point is left, it starts afresh, now breaking some of
-the ties at random. A closed tour, or one with a given end, never takes the last way to its goal before it must. Nothing
-is ever proved impossible. Works on any board and graph.
+Positions with tied moves are critical points. At a dead end the path returns to the latest of them and takes the next
+tied move. After `critical_budget` dead ends, or without critical points, it restarts and breaks some of the ties at
+random. A closed tour, or a tour with a given end, never uses up the last access to its goal too early. The method never
+proves that no tour exists. It supports any board and graph.
 
-Cost: with "roth" about one pass over the board, 0.3 us a square. Tried from every start of the n x n boards up to 24x24
-and from samples up to 200x200 it needed no restart for an open tour; closed tours took 22 restarts at most (10x10).
+Cost: with "roth" about one pass over the board, 0.3 us per square. Tested from every start of the n x n boards up to
+24x24 and from samples up to 200x200, open tours needed no restart; closed tours needed at most 22 restarts (10x10).
 "first", "pohl" and "random" need tens to hundreds of restarts on boards of 100x100.
 
 Sources: H. C. von Warnsdorff, Des Roesselsprungs einfachste und allgemeinste Loesung, 1823; I. Pohl, A method for
-finding Hamilton paths and knight's tours, 1967; A. Roth, the tie-break by the distance from the centre;
-D. Squirrel and P. Cull, A Warnsdorff-rule algorithm for knight's tours on square chessboards, 1996.
+finding Hamilton paths and knight's tours, 1967; A. Roth, the tie-break by the distance from the centre; D. Squirrel and
+P. Cull, A Warnsdorff-rule algorithm for knight's tours on square chessboards, 1996.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from knightstour.core.machine import slices
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
@@ -40,15 +40,21 @@ from knightstour.core.search import options
 
 
 class State(NamedTuple):
-    """The path is path[0 .. length-1]; position[] is its inverse, -1 off the path. free[s] is the number of neighbours
-    of s to which a move from s could still go: those off the path, and the first square too if the tour is closed. The
-    moves that were tied at a square of the path and not tried yet wait in tied[offsets[square] ...], waiting[square] of
-    them.
+    """State of a search by Warnsdorff's rule, in arrays of int64.
 
-    Arrays of int64. counters: see below. offsets, targets: the moves, as in MoveGraph. starts: squares to begin with,
-    one after another. keys: for ROTH, the lower the sooner a square is taken. For SQUIRREL: directions, the number of
-    each move among the eight; plan, nine items for each phase: the rank of each of the eight moves, and the square that
-    ends the phase; phase, that of each step of the path.
+    Attributes:
+        path, position: The path is path[0 .. length-1]; position is its inverse (-1 off the path).
+        free: For each square the number of possible moves from it: to neighbours off the path, and to the first square
+            if the tour is closed.
+        tied, waiting: The untried tied moves of a square are waiting[square] items from tied[offsets[square]] on.
+        counters: See below.
+        offsets, targets: The moves, as in MoveGraph.
+        starts: Start squares, tried in turn.
+        keys: For ROTH, the priority of each square; lower first.
+        directions: For SQUIRREL, the number of each move among the eight.
+        plan: For SQUIRREL, nine items for each phase: the rank of each of the eight moves, and the last square of the
+            phase.
+        phase: For SQUIRREL, the phase of each step of the path.
     """
 
     counters: np.ndarray
@@ -66,8 +72,8 @@ class State(NamedTuple):
     phase: np.ndarray
 
 
-# Items of `counters` that Python asks for; the struct Counters has all. NOISE: after a restart, one tie in NOISE is
-# broken at random. PATIENCE: times of going back after which it restarts. CRITICAL: critical points met.
+# Indices of `counters` that Python needs; the struct Counters has all. NOISE: after a restart, one tie in NOISE is
+# broken at random. PATIENCE: number of returns before a restart. CRITICAL: critical points met.
 RANDOM, LENGTH, COUNT, GOAL, TIES, NOISE, PATIENCE = range(1, 8)
 RESTARTS, CRITICAL, BACKS = range(9, 12)
 COUNTERS = 12
@@ -83,7 +89,7 @@ _KERNEL_TIES = {
     "roth": ROTH,
     "squirrel": SQUIRREL,
 }
-# After a restart one tie in this many is broken at random. Roth's rule rarely needs more than a nudge.
+# After a restart one tie in this many is broken at random. Roth's rule rarely needs more.
 _NOISE = {"roth": 32}
 _OTHER_NOISE = 4
 # Starting squares tried in turn when none is given.
@@ -100,13 +106,15 @@ def warnsdorff(
 ) -> Outcome:
     """Look for a tour by Warnsdorff's rule until the budget is spent.
 
-    ties: a name of TIES. critical_budget: dead ends after which the path goes back to the latest critical point,
-        before the search restarts from nothing; with 0 it does so at each.
+    Args:
+        ties: A name of TIES.
+        critical_budget: Dead ends after which the path goes back to the latest critical point, before the search
+            restarts from nothing; with 0 it does so at each.
 
     Without a start it begins on the first square with the fewest moves, and after restarts on others. With only an end
     given the tour is looked for backwards. On graphs and wrapped boards "roth" measures distances in moves, without
     a goal from the first square with the most moves.
-    Counters: `restarts`, `critical_points` met, and `backs`, the dead ends. Raises MethodError for ties that do not
+    Counters: `restarts`, `critical_points` met, and `backs`, the dead ends. Raises ProblemError for ties that do not
     exist, or "squirrel" on a board that is not n x n.
 
     >>> warnsdorff(Problem.of((5, 5), start=(0, 0)), Budget(), 0).order[:5]
@@ -130,7 +138,9 @@ def warnsdorff(
 
 
 def _observer(trace: Trace) -> slices.Observe:
-    """Reports to a trace what the search does. Each node puts one square on the path, perhaps after backing up."""
+    """Return a callback that reports a search to a trace. Each node puts one square on the path, perhaps after backing
+    up.
+    """
     shown: list[int] = []
     critical = 0
 
@@ -162,7 +172,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
     """The search before its first step."""
     board = problem.board
     if ties == "squirrel" and not (board.is_rectangle and board.rows == board.cols):
-        raise MethodError(
+        raise ProblemError(
             f"ties squirrel is for n x n boards of the knight, not for the {board.title}",
             help="one of " + ", ".join(name for name in options.TIES if name != "squirrel"),
         )
@@ -221,9 +231,9 @@ def _starting_squares(problem: Problem, random: int) -> tuple[list[int], int]:
 
 
 def _nearness(board: Board, goal: int | None, budget: Budget) -> np.ndarray:
-    """For each square a number that is the lower the farther it is from the goal or, without one, the centre.
+    """Return a number for each square that decreases with the distance from the goal or, without one, the centre.
 
-    Where the budget ends it, the squares beyond have any number: nobody will search with them.
+    If the budget ends first, the numbers of distant squares are arbitrary, since no search will use them.
     """
     size = board.rows * board.cols
     if isinstance(board, GridBoard) and board.wrap is None:

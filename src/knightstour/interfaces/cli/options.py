@@ -13,7 +13,7 @@ import click
 
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.model.condition_table import CONDITIONS, Condition, question_names
-from knightstour.core.model.errors import FormatError, MethodError, ProblemError
+from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.option import Option
 from knightstour.core.model.validation import one_of, quoted
 from knightstour.core.model.validation import path as given_path
@@ -82,15 +82,15 @@ def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
     name, mark, value = typed.partition("=")
     name = name.strip().replace("-", "_")
     known = {option.name: option for options in rows.values() for option in options.values()}
-    one_of(name, sorted(known), f"setting of a {what}", error=MethodError)
+    one_of(name, sorted(known), f"setting of a {what}", error=ProblemError)
     if not mark:
-        raise MethodError(f"--set {typed} gives no value", help=f"write --set {name}=VALUE")
+        raise ProblemError(f"--set {typed} gives no value", help=f"write --set {name}=VALUE")
     kind = known[name].kind
     try:
         return name, whole_number_of(value) if kind is int else kind(value.strip())
     except ValueError:
         number = "a whole number" if kind is int else "a number"
-        raise MethodError(f"{name} must be {number}, not {quoted(value.strip())}") from None
+        raise ProblemError(f"{name} must be {number}, not {quoted(value.strip())}") from None
 
 
 def refuse(given: Mapping[str, object], why: str) -> None:
@@ -434,7 +434,7 @@ class WorkerWords(NamedTuple):
         assert self.workers is not None
         if not re.fullmatch(r"-?\d{1,9}", self.workers.strip()):
             help = "give how many processes, such as 4, or a Dask scheduler's address, such as tcp://host:8786"
-            raise MethodError(f"not a number of workers: {quoted(self.workers)}", help=help)
+            raise ProblemError(f"not a number of workers: {quoted(self.workers)}", help=help)
         return int(self.workers)
 
 

@@ -26,7 +26,7 @@ _NO_TIME = 1e-9
 class Maker(NamedTuple):
     """A function that creates or reads a puzzle. level: for which it searches, None for none.
 
-    make: called with the keywords rng and limits. is_random: whether the seed changes the puzzle.
+    make: called with the keywords seed and limits. is_random: whether the seed changes the puzzle.
     """
 
     level: str | None
@@ -38,7 +38,7 @@ def maker_of_day(daily: Daily) -> Maker:
     """Return what creates a puzzle of a day."""
     from knightstour.lab.puzzles.daily import made_of_day
 
-    return Maker(daily.level, lambda rng, limits: made_of_day(daily, rng, limits))
+    return Maker(daily.level, lambda seed, limits: made_of_day(daily, seed, limits))
 
 
 def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, object], count: int) -> list[Maker]:
@@ -60,7 +60,7 @@ def makers_of_file(puzzles: Sequence[Puzzle], path: str) -> list[Maker]:
     return [Maker(None, functools.partial(_solved, name, puzzle), is_random=False) for name, puzzle in found]
 
 
-def _solved(name: str, puzzle: Puzzle, *, rng: int, limits: Limits) -> Puzzle:
+def _solved(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
     """Return a puzzle with its only solution, or without one; an error if it has no solution."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
@@ -99,7 +99,7 @@ def each_made(makers: Sequence[Maker], first: int, limits: LimitWords) -> Iterat
             report(k)
             if whole is not None and k:
                 each = replace(each, seconds=max(whole.seconds_left, _NO_TIME))
-            puzzle = maker.make(rng=first + k, limits=each)
+            puzzle = maker.make(seed=first + k, limits=each)
             status.clear()
             yield puzzle
     except LimitReached as error:

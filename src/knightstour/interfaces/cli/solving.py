@@ -23,7 +23,7 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
 from knightstour.core.model.condition_table import question_names
-from knightstour.core.model.errors import BoardError, FormatError, MethodError, ProblemError
+from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import NoTour
@@ -64,7 +64,7 @@ class Solving:
             _refuse_for_lines(asked)
             asked = self._with_files(asked, asked.place)
         if asked.worker_words.is_cluster and method != "backtracking":
-            raise MethodError(
+            raise ProblemError(
                 f"method {method} does not search on a cluster", help="a cluster is for --method backtracking"
             )
         if asked.method_words.proof is not None:
@@ -171,7 +171,7 @@ class Solving:
         """Write the certificate of a graph of several; return the reason if there is none, which its line states."""
         try:
             self._write_certificate(result)
-        except MethodError as error:
+        except ProblemError as error:
             from knightstour.lab.certificates.certify import SOLVER_NEEDED
 
             if error.help == SOLVER_NEEDED:
@@ -243,7 +243,7 @@ class Solving:
             return ask(
                 self.problem,
                 method=self.method,
-                rng=self.seed,
+                seed=self.seed,
                 limits=self.limits,
                 n=asked.tour_words.n,
                 unique=asked.tour_words.unique,

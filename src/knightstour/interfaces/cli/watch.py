@@ -27,7 +27,7 @@ from knightstour.core.drawing.text import draw_text
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS
-from knightstour.core.model.errors import KnightsTourError, MethodError, ProblemError
+from knightstour.core.model.errors import KnightsTourError, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
@@ -53,7 +53,7 @@ _HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
 def check_watchable(board: Board, speed: float | None) -> None:
     """Raise an error for a board or a speed that the player cannot show."""
     if board.square_count > MAX_SQUARES:
-        raise MethodError(
+        raise ProblemError(
             f"a board of {board.square_count:,} squares cannot be watched",
             help=f"leave out --watch, or take one of up to {MAX_SQUARES:,}",
         )

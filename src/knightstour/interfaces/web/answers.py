@@ -20,7 +20,7 @@ from knightstour.core.methods import table
 from knightstour.core.methods.solve import solve as find
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.errors import FormatError, InvalidTour, MethodError
+from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
@@ -58,10 +58,10 @@ class Asked(NamedTuple):
     proofs: bool
 
     def checked(self) -> Asked:
-        """The same with checked options; a MethodError for what the method does not take."""
+        """The same with checked options; a ProblemError for what the method does not take."""
         cores = os.cpu_count() or 1
         if self.workers is not None and self.workers > cores:
-            raise MethodError(f"{self.workers} workers are more than the {cores} cores of this computer")
+            raise ProblemError(f"{self.workers} workers are more than the {cores} cores of this computer")
         _, options = table.checked_method(self.problem, self.method, self.options, self.workers)
         return self._replace(options=options)
 
@@ -110,7 +110,7 @@ def solve(asked: Asked, objective: str | None = None, optimal: bool = False, pro
 def _solved(asked: Asked, **more: Any) -> Result:
     problem, method, seed, options, workers, limits, proofs = asked
     how: dict[str, Any] = {"workers": workers, "limits": limits, "proofs": proofs, **options}
-    return find(problem, method=method, rng=seed, **how, **more)
+    return find(problem, method=method, seed=seed, **how, **more)
 
 
 def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
@@ -192,7 +192,7 @@ def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
         reason = rest
     else:
         question, kept = rest
-        result = find(question, rng=0, limits=Limits(seconds=seconds))
+        result = find(question, seed=0, limits=Limits(seconds=seconds))
         answer = {Status.FOUND: "yes", Status.IMPOSSIBLE: "no", Status.UNDECIDED: "unknown"}[result.status]
         reason, source = result.reason, result.source
         if result.tour is not None:

@@ -68,7 +68,7 @@ def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seco
 
     try:
         limits = Limits(seconds=seconds)
-        found = estimate_count(problem, directed=directed, samples=samples, rng=seed, limits=limits)
+        found = estimate_count(problem, directed=directed, samples=samples, seed=seed, limits=limits)
         return to_bytes(found.to_dict())
     except LimitReached as limit:
         unknown: dict[str, Json] = dict.fromkeys(("mean", "standard_error", "log10_mean", "relative_error", "source"))

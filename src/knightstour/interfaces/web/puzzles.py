@@ -51,7 +51,7 @@ def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: b
         linked = {name: getattr(wanted, name) for name in _LINKED}
         made = seeded_puzzle(board, **linked, seed=seed, limits=limits)
     else:
-        made = make_puzzle(board, **asked, rng=seed, limits=limits)
+        made = make_puzzle(board, **asked, seed=seed, limits=limits)
     steps = [[board.name(hint.square), hint.number, hint.reason] for hint in made.hints()] if hints else []
     return to_bytes({**puzzle_to_dict(made), **({"hints": steps} if hints else {})})
 

@@ -18,7 +18,7 @@ from knightstour.core.model.condition_table import (
     VISITS,
     QuestionArguments,
 )
-from knightstour.core.model.errors import MethodError, check_own_answer
+from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress
@@ -49,11 +49,11 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
     """The certificate of an answer; see `Result.certificate`.
 
     limits: for finding the proof, by default 60 seconds of processor time.
-    needs_clauses: that there is no tour must be proved by clauses, for other checkers; a MethodError where it is not.
+    needs_clauses: that there is no tour must be proved by clauses, for other checkers; a ProblemError where it is not.
     """
     problem = result.problem
     if result.status is Status.UNDECIDED:
-        raise MethodError("an undecided question has no certificate", help="give the search more time")
+        raise ProblemError("an undecided question has no certificate", help="give the search more time")
     if result.tour is not None:
         if result.objective and result.objective != LONGEST:
             return best_certificate(problem, result.tour, result.objective, limits)
@@ -63,7 +63,7 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
     record = question_record(problem) | {"answer": "impossible", "reason": result.reason, "source": result.source}
     proof = _proof_of_none(problem, record, Budget(limits), by_states, needs_clauses)
     if needs_clauses and proof is None:
-        raise MethodError(
+        raise ProblemError(
             f"no proof by {BY_CLAUSES} was found",
             help="leave out --for drat, which asks for one" if has_solver() else SOLVER_NEEDED,
         )
@@ -73,7 +73,7 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
     """The certificate of a tour that answers a question."""
     if len(tour) > _MAX_SQUARES_OF_TOUR:
-        raise MethodError(
+        raise ProblemError(
             f"certificates hold tours of up to {_MAX_SQUARES_OF_TOUR:,} squares",
             help="write the tour, and check it with check_tours",
         )
@@ -84,8 +84,8 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
 def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limits | None = None) -> Certificate:
     """The certificate that no tour that answers a question is better in an objective than this one.
 
-    limits: as for certify_count. Raises MethodError where better tours are not excluded within them, and for objectives
-    that do not count moves.
+    limits: as for certify_count. Raises ProblemError if better tours are not excluded within them, and for
+    objectives that do not count moves.
     """
     check_objective(objective)
     wanted = checked_objective(objective)
@@ -98,7 +98,7 @@ def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limit
     record["value"] = wanted.of(tour, problem.closed)
     proof = layers_for(problem, record, allowance_of(limits))
     if proof is None:
-        raise MethodError(
+        raise ProblemError(
             f"there are too many states to exclude better {problem.plural}",
             help="limits with more nodes allow for more; without optimal, the tour alone has a certificate",
         )
@@ -106,9 +106,9 @@ def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limit
 
 
 def check_objective(objective: str) -> None:
-    """Raise a MethodError where no certificate says which tour is best in it, whatever the board."""
+    """Raise a ProblemError where no certificate says which tour is best in it, whatever the board."""
     if objective == LONGEST or statistic_named(checked_objective(objective).statistic).adds_up_over != "moves":
-        raise MethodError(
+        raise ProblemError(
             f"no certificate says which tour is best by {objective}, which does not add up over moves",
             help="without optimal, the tour alone has a certificate",
         )
@@ -131,7 +131,7 @@ def certify_count(
 
     on_progress: called with a Progress after each layer.
 
-    Raises MethodError where the states are too many to be made again, and for conditions that are not about moves.
+    Raises ProblemError where the states are too many to be made again, and for conditions that are not about moves.
 
     >>> certificate = certify_count((5, 6), closed=True)
     >>> certificate.record["count"], verify(certificate).is_right
@@ -171,12 +171,12 @@ def _count_record(problem: Problem, tours: int, directed: bool) -> dict[str, obj
 def _count_proof(
     problem: Problem, directed: bool, limits: Limits | None, on_progress: OnProgress | None
 ) -> dict[str, object]:
-    """The layers of a count, which do not depend on its number; a MethodError if they are too many."""
+    """The layers of a count, which do not depend on its number; a ProblemError if they are too many."""
     proof = layers_for(problem, _count_record(problem, 0, directed), allowance_of(limits), on_progress)
     if proof is None:
         if problem.board.square_count < 2 + problem.closed:
-            raise MethodError("a count on one or two squares has no certificate", help="it is seen at a glance")
-        raise MethodError(
+            raise ProblemError("a count on one or two squares has no certificate", help="it is seen at a glance")
+        raise ProblemError(
             f"the states of the {problem.plural} are too many for a certificate",
             help="limits with more nodes allow for more",
         )
@@ -184,18 +184,18 @@ def _count_proof(
 
 
 def check_countable(problem: Problem) -> None:
-    """Raise a MethodError where a count of these tours cannot have a certificate, whatever it is."""
+    """Raise a ProblemError where a count of these tours cannot have a certificate, whatever it is."""
     problem.check_takes("the certificate of a count", MOVES, VISITS)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
-    """The entries of a certificate that say what is asked; a MethodError for what no certificate can say."""
+    """The entries of a certificate that say what is asked; a ProblemError for what no certificate can say."""
     problem.check_takes("a certificate", MOVES, STEPS, IMAGES, VISITS)
     if problem.closed and problem.visit_order:
-        raise MethodError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
+        raise ProblemError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
     if problem.board.is_directed:
         help = "checkers know edges, which go both ways; `check` says whether nodes are a tour along arcs"
-        raise MethodError("no certificate is given for a directed graph", help=help)
+        raise ProblemError("no certificate is given for a directed graph", help=help)
     record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
         if square is not None:

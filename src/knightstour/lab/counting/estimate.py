@@ -40,7 +40,7 @@ from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
-from knightstour.core.model.validation import Randomness, flag, quoted, seed_of, whole_number
+from knightstour.core.model.validation import Seed, flag, quoted, seed_of, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.lab.counting.conventions import kind_of
@@ -213,7 +213,7 @@ def estimate_count(
     end: Square | str | None = None,
     directed: bool = False,
     samples: int = 20_000,
-    rng: Randomness = None,
+    seed: Seed = None,
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Estimate:
@@ -221,7 +221,7 @@ def estimate_count(
 
     closed, start, end, directed: as for count_tours.
     samples: the number of walks.
-    rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same answer.
+    seed: an integer, a random generator, or None for a random seed; the same seed gives the same answer.
     limits: seconds; the walks that are done by then give the answer, and its `limit` says so. By default none.
     on_progress: called with a Progress after each population of walks.
 
@@ -229,7 +229,7 @@ def estimate_count(
 
     Raises ProblemError for fewer than 40 samples, LimitReached if the time is over before there are two populations.
 
-    >>> found = estimate_count((6, 6), closed=True, samples=400, rng=1)
+    >>> found = estimate_count((6, 6), closed=True, samples=400, seed=1)
     >>> abs(found.mean - 9862) < 3 * found.standard_error
     True
     >>> found.convention
@@ -249,7 +249,7 @@ def estimate_count(
     if proof is not None:
         how = (SCHEME, proof.reason, proof.source)
         return Estimate(problem, directed, 0.0, 0.0, -math.inf, math.inf, 0, 0, *how)
-    random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(seed_of(rng))
+    random = seed if isinstance(seed, np.random.Generator) else np.random.default_rng(seed_of(seed))
     size = min(_LARGEST_POPULATION, samples // _FEWEST_POPULATIONS)
     populations = samples // size
     budget = Budget(NO_LIMITS if limits is None else limits)

@@ -70,7 +70,7 @@ def count_starts(
     board, end, through, avoid, limits, threads, on_progress: as for count_tours; the limits hold for all squares
         together.
 
-    Raises ProblemError for closed tours and for a given start, MethodError for other conditions, and what count_tours
+    Raises ProblemError for closed tours and for a given start, ProblemError for other conditions, and what count_tours
     raises.
 
     >>> starts = count_starts((5, 5))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from knightstour.core.model.condition_table import LISTED, MOVES, STEPS, VISITS
 from knightstour.core.model.conditions import KINDS
-from knightstour.core.model.errors import MethodError, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
@@ -137,7 +137,7 @@ class Fit(NamedTuple):
 def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = None) -> tuple[Problem, str | None]:
     """The question without its symmetry, and the symmetry.
 
-    Raises a MethodError for conditions that no count knows of, a ProblemError for a symmetry, for classes, or for a
+    Raises a ProblemError for conditions that no count knows of, a ProblemError for a symmetry, for classes, or for a
     side that a cut goes across, where they make no sense.
     """
     symmetry = problem.symmetry
@@ -150,7 +150,7 @@ def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = N
         )
     if up_to_symmetry and problem.listed:
         help = "leave out where, or the classes; in Python the different tour.canonical() of iter_tours are the classes"
-        raise MethodError("classes are counted of all tours, not of those in a range of a statistic", help=help)
+        raise ProblemError("classes are counted of all tours, not of those in a range of a statistic", help=help)
     if symmetry is not None or up_to_symmetry:
         problem.check_takes("a count by symmetry")
     problem.check_takes("a count", STEPS, MOVES, LISTED, VISITS)

@@ -91,7 +91,7 @@ class Instance:
         """The answer with all that is needed to check it, which `verify` does; it may take a minute.
 
         The cycle is the one that the graph was made of, or one that `solve` finds. No theorem is used: where there is
-        none, that is proved again by a search. Raises MethodError where 60 seconds are not enough.
+        none, that is proved again by a search. Raises ProblemError where 60 seconds are not enough.
         """
         if self.tour is not None:
             return tour_certificate(Problem.of(self.board, closed=True), self.tour)

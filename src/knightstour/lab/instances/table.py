@@ -109,7 +109,7 @@ def _why_not_holes(n: int, holes: int, seed: int) -> str:
 def _knight_holes(n: int, holes: int, seed: int) -> Made:
     """An odd number of holes leaves more squares of one colour; an even one is cut out of a tour, in one piece."""
     for turn in itertools.count():
-        squares = list(find_tour((n, n), closed=True, method="merge", rng=seed + turn))
+        squares = list(find_tour((n, n), closed=True, method="merge", seed=seed + turn))
         if holes % 2:
             board = Board(n, n, holes=squares[:holes])
             return Made(board, False, "its squares of the two colours are not equally many", "a knight changes colour")

@@ -81,7 +81,7 @@ def annealing(
     """Look for a tour by annealing until the budget is spent.
 
     cover: the first line, as `COVERS` says. hot, cold: the first and the last temperature, above 0, in gaps; by default
-    1 / ln(10 n) for n squares, and half of it. turns: proposals a square while it cools once. A MethodError for
+    1 / ln(10 n) for n squares, and half of it. turns: proposals a square while it cools once. A ProblemError for
     anything else.
     The counters of the outcome: turns (taken), worse (those that made a gap more), heats (times it was heated again),
     gaps (left at the end).

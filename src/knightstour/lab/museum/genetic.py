@@ -33,7 +33,7 @@ from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, moves_along, opening, order_of, trivial
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
 from knightstour.core.model.trace import Trace
@@ -104,7 +104,7 @@ def genetic(
 
     kind: "bits" or "segments", as `KINDS` says. population: its members, by default 500 of bits, 20 of segments.
     generations: before a new population is founded. repair: 0 to 100; of segments up to 1000. mutation: thousandths of
-    the genes that change by chance, by default 20 of bits, 5 of segments. A MethodError for anything else.
+    the genes that change by chance, by default 20 of bits, 5 of segments. A ProblemError for anything else.
     The counters of the outcome: births, repairs, best (squares of the longest walk, or moves in the best line, virtual
     ones included), restarts (new populations).
 
@@ -115,13 +115,13 @@ def genetic(
     members = options.POPULATION[kind] if population is None else population
     changes = options.MUTATION[kind] if mutation is None else mutation
     if kind == "bits" and repair > 100:
-        raise MethodError(f"repair is at most 100 of bits, not {repair}", help="give less, or kind='segments'")
+        raise ProblemError(f"repair is at most 100 of bits, not {repair}", help="give less, or kind='segments'")
     answer = trivial(problem)
     if answer is not None:
         return answer
     graph = cycle_graph(problem)
     if members * graph.size > _MAX_GENES:
-        raise MethodError(f"{members:,} members of {graph.size:,} genes are too many", help="a smaller population")
+        raise ProblemError(f"{members:,} members of {graph.size:,} genes are too many", help="a smaller population")
     state = start_state(problem, graph, seed, kind, members)
     c = state.counters
     c[MAX_BORN] = members * generations

@@ -81,7 +81,7 @@ _JOIN_STEPS_A_SQUARE, _JOIN_STEPS = 200, 2000
 def neural(problem: Problem, budget: Budget, seed: int, *, update: str = "asynchronous") -> Outcome:
     """Let the network come to rest until it does so in a single loop, or the budget is spent.
 
-    update: how the neurons take their steps, as `UPDATES` says; a MethodError for anything else.
+    update: how the neurons take their steps, as `UPDATES` says; a ProblemError for anything else.
     The counters of the outcome: sweeps, restarts, converged (times the net came to rest), single (in one loop).
 
     >>> outcome = neural(Problem.of((6, 6), closed=True), Budget(), seed=1)

@@ -151,7 +151,7 @@ def find_improved(
         closed=problem.closed,
         keep_ends=(problem.start, problem.end) != (None, None),
         symmetry=problem.symmetry,
-        rng=result.seed,
+        seed=result.seed,
         limits=budget.left(least=0.01),
         on_progress=budget.on_progress,
     )

@@ -123,7 +123,7 @@ def _improved(problem: Problem, tour: Tour, wanted: tuple[str, int], budget: Bud
         closed=problem.closed,
         keep_ends=(problem.start, problem.end) != (None, None),
         goal=goal,
-        rng=seed,
+        seed=seed,
         limits=Limits(left.seconds, max(1, nodes)),
         on_progress=budget.on_progress,
     )

@@ -30,7 +30,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.core.model.tour import Tour, is_taken_closed
-from knightstour.core.model.validation import Randomness, an, flag, of_kind, seed_of, whole_number
+from knightstour.core.model.validation import Seed, an, flag, of_kind, seed_of, whole_number
 from knightstour.core.proofs.symmetric import order_of_image
 from knightstour.core.search import rotation
 from knightstour.core.search.conditioned import answer
@@ -94,7 +94,7 @@ def improve(
     keep_ends: bool = False,
     symmetry: str | None = None,
     goal: int | None = None,
-    rng: Randomness = None,
+    seed: Seed = None,
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Improvement:
@@ -107,8 +107,8 @@ def improve(
     keep_ends: whether the two ends of an open tour stay as they are.
     symmetry: of the tour, "180" or "90" for instance, which the better tour has, too.
     goal: end as soon as the number is reached.
-    rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same tour, unless a limit of
-        seconds ends the search.
+    seed: an integer, a random generator, or None for a random seed; the same seed gives the same tour, unless a
+        limit of seconds ends the search.
     limits: by default 5,000,000 nodes, which take some five seconds, and fewer on boards of over 3,600 squares. Nodes
         are steps of the annealing.
     on_progress: called with a Progress every fraction of a second.
@@ -117,7 +117,7 @@ def improve(
     large (over 100,000 squares), ProblemError for an unknown objective, or a symmetry that the tour does not have.
 
     >>> from knightstour.core.methods.solve import find_tour
-    >>> better = improve(find_tour((6, 6), closed=True), "turns", rng=1, limits=Limits(nodes=20_000))
+    >>> better = improve(find_tour((6, 6), closed=True), "turns", seed=1, limits=Limits(nodes=20_000))
     >>> better.after == better.tour.turns <= better.before
     True
     """
@@ -127,15 +127,16 @@ def improve(
     keep_ends = flag(keep_ends, "keep_ends") and not is_closed
     kept = None if symmetry is None else _kept(tour, symmetry, is_closed)
     goal = None if goal is None else wanted.sign * whole_number(goal, "goal")
-    seed = seed_of(rng)
+    first_seed = seed_of(seed)
     budget = Budget(default_limits(tour.board) if limits is None else limits, on_progress)
     better = tour
     if tour.board.square_count >= 5:
-        better = _annealed(tour, wanted, budget, seed, is_closed=is_closed, keep_ends=keep_ends, goal=goal, kept=kept)
+        wishes = {"is_closed": is_closed, "keep_ends": keep_ends}
+        better = _annealed(tour, wanted, budget, first_seed, goal=goal, kept=kept, **wishes)
     before, after = wanted.of(tour, is_closed), wanted.of(better, is_closed)
     if wanted.sign * after > wanted.sign * before:
         better, after = tour, before
-    return Improvement(better, objective, before, after, budget.nodes, budget.seconds, seed)
+    return Improvement(better, objective, before, after, budget.nodes, budget.seconds, first_seed)
 
 
 def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import replace
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import ALL, LISTED, MOVES, VISITS
-from knightstour.core.model.errors import MethodError, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
@@ -69,7 +69,7 @@ def find_longest(
     if n != 1:
         raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
     if method != "auto":
-        raise MethodError(f"method {method} does not lengthen tours", help="leave out the method")
+        raise ProblemError(f"method {method} does not lengthen tours", help="leave out the method")
     result = ask(problem, method="auto")
     if result.tour is None:
         return replace(result, objective=LONGEST if is_best else "")

@@ -220,9 +220,9 @@ def _only(board: GridBoard, left: set[tuple[int, int]]) -> GridBoard:
 def _with_tour(board: Board, closed: bool) -> set[tuple[int, int]]:
     """The squares of a tour, of all if one is found."""
     limits = Limits(seconds=None, nodes=_NODES)
-    found: Result = solve(board, closed=closed, rng=0, limits=limits)
+    found: Result = solve(board, closed=closed, seed=0, limits=limits)
     if found.status is not Status.FOUND:
-        found = solve(board, closed=closed, visits="some", objective="most-visits", rng=0, limits=limits)
+        found = solve(board, closed=closed, visits="some", objective="most-visits", seed=0, limits=limits)
     return set() if found.tour is None else {divmod(s, board.cols) for s in found.tour.order.tolist()}
 
 

@@ -27,7 +27,7 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import TURN_NAMED, turned_square
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import Randomness, each, flag, one_of, seed_of, whole_number
+from knightstour.core.model.validation import Seed, each, flag, one_of, seed_of, whole_number
 from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles.puzzle import Puzzle, check_made, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
@@ -151,7 +151,7 @@ def make_puzzle(
     in_order: int | None = None,
     given: Given | None = None,
     where: Where | None = None,
-    rng: Randomness = None,
+    seed: Seed = None,
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Puzzle:
@@ -177,8 +177,8 @@ def make_puzzle(
         are given in any case.
     where: the solution is a tour whose statistics are in these ranges, as for solve(): a magic tour to be completed,
         {"magic-rows": 8, "magic-columns": 8}. It is the only tour with the given numbers, not only the only such one.
-    rng: a seed, a numpy Generator, or None for a random seed. The same seed gives the same puzzle; with another level,
-        kind, number of clues or condition it gives another solution.
+    seed: an integer, a random generator, or None for a random seed. The same seed gives the same puzzle; with
+        another level, kind, number of clues or condition it gives another solution.
     limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be omitted,
         after a first short search; None for 10,000.
     on_progress: called with a Progress every fraction of a second.
@@ -186,7 +186,7 @@ def make_puzzle(
     Raises BoardError or ProblemError for arguments that make no sense, NoTour if the board has no such tour,
     ProblemError if no puzzle of the level is found, and LimitReached if the time is over before there is a puzzle.
 
-    >>> puzzle = make_puzzle("5x5", rng=1)
+    >>> puzzle = make_puzzle("5x5", seed=1)
     >>> puzzle.solution.numbers[tuple(puzzle.given)[0]] in puzzle.given.values(), puzzle.is_minimal
     (True, True)
     """
@@ -204,8 +204,8 @@ def make_puzzle(
         given=given,
         where=where,
     )
-    seed = seed_of(rng)
-    return made_of(wanted, seed, wanted.generator(seed), limits, on_progress)
+    first_seed = seed_of(seed)
+    return made_of(wanted, first_seed, wanted.generator(first_seed), limits, on_progress)
 
 
 def seeded_puzzle(
@@ -223,7 +223,7 @@ def seeded_puzzle(
 
     Days and links keep their puzzles in this way, although make_puzzle also mixes the level and kind into the seed.
 
-    >>> seeded_puzzle("5x5", level="easy", seed=1).rng
+    >>> seeded_puzzle("5x5", level="easy", seed=1).seed
     1
     """
     wanted = _options(Board.of(board), closed=closed, level=level, pattern=pattern, in_order=in_order)
@@ -333,19 +333,19 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
     if given:
         asked = problem.conditions
         asked["given"] = {board.square_at(square): numbers for square, numbers in given}
-        return find_tour(Problem.of(board, **asked), rng=seed, limits=limits)
+        return find_tour(Problem.of(board, **asked), seed=seed, limits=limits)
     if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
         # Loaded here: most puzzles ask for no statistic.
         from knightstour.lab.sampling.sample_tours import sample_tours
 
-        drawn = sample_tours(problem, 1, rng=seed, limits=limits)
-        return drawn[0] if len(drawn) else find_tour(problem, rng=seed, limits=limits)
+        drawn = sample_tours(problem, 1, seed=seed, limits=limits)
+        return drawn[0] if len(drawn) else find_tour(problem, seed=seed, limits=limits)
     if not problem.asked:
         few = budget.part(nodes=2000 * board.square_count).limits
         found = search(problem, SolveSettings(method="rotation", seed=seed, limits=few))
         if found.tour is not None:
             return found.tour
-    return find_tour(problem, rng=seed, limits=limits)
+    return find_tour(problem, seed=seed, limits=limits)
 
 
 def check_time(problem: Problem, budget: Budget) -> None:

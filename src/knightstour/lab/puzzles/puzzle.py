@@ -90,7 +90,8 @@ class Puzzle:
 
     board, closed: whose tour, and of which kind. given: the number of each given square, or the numbers it may have.
     solution: the tour, its number 1 first; None where it is not known, as in a puzzle that was read.
-    level: "easy", "medium", "hard" or "expert"; "" where it is not known, and of a Zip. rng: the seed, or None.
+    level: "easy", "medium", "hard" or "expert"; "" where it is not known, and of a Zip.
+    seed: the seed of the random generator, or None.
     text: of a puzzle of letters, the text; letter k belongs to number k.
     is_minimal: whether it is proved that no given number, or group of a pattern, can be left out without making the
     puzzle harder or ambiguous; False if the search ended before, None with `clues` or a text. Of a Zip: no wall.
@@ -109,7 +110,7 @@ class Puzzle:
     closed: bool = False
     solution: Tour | None = None
     level: str = ""
-    rng: int | None = None
+    seed: int | None = None
     text: str = field(default="")
     is_minimal: bool | None = None
     visit_order: tuple[Square, ...] = ()
@@ -279,7 +280,7 @@ class Puzzle:
         words = [
             f"{self.count} {'squares in order' if self.visit_order else 'given squares'}",
             self.level,
-            "" if self.rng is None else f"seed {self.rng}",
+            "" if self.seed is None else f"seed {self.seed}",
         ]
         kind = "a closed" if self.closed else "an open"
         return short_repr(

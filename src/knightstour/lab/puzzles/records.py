@@ -68,7 +68,7 @@ def puzzle_to_dict(puzzle: Puzzle) -> PuzzleRecord:
         "given": {board.name(s): n if isinstance(n, int) else sorted(n) for s, n in puzzle.given.items()},
         "level": puzzle.level or None,
         "score": None if rating is None else rating.score,
-        "seed": puzzle.rng,
+        "seed": puzzle.seed,
         "is_minimal": puzzle.is_minimal,
     }
     if puzzle.text:
@@ -116,7 +116,7 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
         if tour is not None:
             check_solution(puzzle, tour)
         is_minimal = None if record.get("is_minimal") is None else flag(record["is_minimal"], "is_minimal")
-        return replace(puzzle, solution=tour, level=level, rng=record.get("seed"), is_minimal=is_minimal)
+        return replace(puzzle, solution=tour, level=level, seed=record.get("seed"), is_minimal=is_minimal)
     except KnightsTourError as error:
         raise FormatError(f"this is no puzzle: {error}", note=error.note, help=error.help) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:

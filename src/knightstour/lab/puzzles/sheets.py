@@ -21,7 +21,7 @@ from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import layers_of
 from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.validation import Randomness, listed, one_of, seed_of, whole_number
+from knightstour.core.model.validation import Seed, listed, one_of, seed_of, whole_number
 from knightstour.lab.puzzles.layout import Exercise, Sheet, SheetStyle, Words, laid_out
 from knightstour.lab.puzzles.make import random_tour
 from knightstour.lab.puzzles.panels import Panel
@@ -61,7 +61,7 @@ def draw_sheet(
     Raises FormatError for what cannot be laid out, ProblemError for a word that is not one of these.
 
     >>> from knightstour.lab.puzzles.make import make_puzzle
-    >>> sheet = draw_sheet([make_puzzle("5x5", rng=1)], solutions="last")
+    >>> sheet = draw_sheet([make_puzzle("5x5", seed=1)], solutions="last")
     >>> len(sheet.pages), sheet.to_pdf()[:4]
     (2, b'%PDF')
     """
@@ -284,23 +284,23 @@ def draw_worksheet(
     shade: float | None = None,
     font: str = "",
     colors: Mapping[str, str | Sequence[str]] | None = None,
-    rng: Randomness = None,
+    seed: Seed = None,
 ) -> Sheet:
     """Exercises for a class, laid out to be printed.
 
     kind: "empty" (boards on which to write tours), "degrees" (how many moves has each square?) or "wrong-move" (a tour
         of which one move is none: which?). board: of up to 256 squares. n: how many exercises.
     per_page, paper, solutions, title, square_mm, shade, font, colors: as for draw_sheet, with the answers on pages of
-        their own. Each page has lines for a name and a date. rng: a seed; the same seed gives the same sheet.
+        their own. Each page has lines for a name and a date. seed: the same seed gives the same sheet.
 
-    >>> sheet = draw_worksheet("degrees", "5x5", n=2, rng=1)
+    >>> sheet = draw_worksheet("degrees", "5x5", n=2, seed=1)
     >>> len(sheet.pages)
     2
     """
     board = Board.of(board)
     row = WORKSHEETS[one_of(kind, WORKSHEETS, "worksheet")]
     check_made(board)
-    chance = random.Random(seed_of(rng))
+    chance = random.Random(seed_of(seed))
     count = whole_number(n, "n", least=1, most=_MAX_EXERCISES)
     exercises = [row.make(board, k, chance) for k in range(1, count + 1)]
     lines = [row.task.format(last=board.square_count, moves=_moves_of(board))]

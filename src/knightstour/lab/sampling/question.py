@@ -9,7 +9,7 @@ from typing import Any, cast
 from knightstour.core.model.arguments import defaults_in, taken_from
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.problem import Problem, Question
-from knightstour.core.model.validation import Randomness, flag, seed_of, whole_number
+from knightstour.core.model.validation import Seed, flag, seed_of, whole_number
 
 
 class SampleArguments(QuestionArguments, total=False):
@@ -17,7 +17,7 @@ class SampleArguments(QuestionArguments, total=False):
 
     distribution: str
     unique: bool
-    rng: Randomness
+    seed: Seed
     offset: int
     every: int
     burn_in: int
@@ -50,9 +50,9 @@ class SampleQuestion:
         """The question in checked form. Words that are not of the question are parameters of the distribution."""
         words: dict[str, Any] = {**asked}
         problem = Problem.of(board, **cast(QuestionArguments, taken_from(words, question_names())))
-        rng = words.pop("rng", None)
+        written = words.pop("seed", None)
         how = taken_from(words, ("distribution", "unique", "offset"))
-        return cls(problem, n, **how, parameters=words, seed=None if rng is None else seed_of(rng))
+        return cls(problem, n, **how, parameters=words, seed=None if written is None else seed_of(written))
 
 
 defaults_in(SampleArguments, SampleQuestion)

@@ -43,7 +43,7 @@ def sample_tours(
     every, burn_in, randomness: parameters of the distributions, see DISTRIBUTIONS.
     unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
         end is given.
-    rng: a whole number, a numpy Generator, or None for a random seed; the seed is in the Sample.
+    seed: an integer, a random generator, or None for a random seed; the seed is in the Sample.
     offset: how many tours of the stream to leave out at the beginning.
     limits: when to stop: seconds, nodes (steps of the distribution) and bytes (of the array); None for no limits.
     on_progress: called with a Progress now and then, from this thread.
@@ -52,13 +52,13 @@ def sample_tours(
 
     The Sample has fewer tours if a limit ends the drawing, or if `unique` and there are no more different tours
     (`is_exhausted`); its `reason` says why. Raises NoTour if there is provably none, LimitReached if no tour is found
-    to begin with, BoardError, ProblemError or MethodError for a question that makes no sense or does not fit into
+    to begin with, BoardError, ProblemError or ProblemError for a question that makes no sense or does not fit into
     memory.
 
-    >>> sample = sample_tours((8, 8), 1000, closed=True, unique=True, rng=7)
+    >>> sample = sample_tours((8, 8), 1000, closed=True, unique=True, seed=7)
     >>> sample.orders.shape, sample.orders.dtype, sample.distribution, sample[0].is_closed
     ((1000, 64), dtype('uint8'), 'backbite', True)
-    >>> sample_tours((3, 10), 100, closed=True, unique=True, rng=7).reason
+    >>> sample_tours((3, 10), 100, closed=True, unique=True, seed=7).reason
     'these are all 16 tours'
     """
     n = whole_number(n, "n")
@@ -93,7 +93,7 @@ def iter_sample(
     The counters of a chunk (repeats, fails, steps) are those since the last. With `unique` the tours drawn so far are
     kept in some 50 bytes each, for 8x8. Other arguments: as for sample_tours.
 
-    >>> [len(part) for part in iter_sample((8, 8), 250, chunk=100, rng=1)]
+    >>> [len(part) for part in iter_sample((8, 8), 250, chunk=100, seed=1)]
     [100, 100, 50]
     """
     question = SampleQuestion.of(board, n, asked)

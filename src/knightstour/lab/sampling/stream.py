@@ -425,7 +425,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
 def _check_there_is_one(problem: Problem) -> None:
     """NoTour where it is known, or a short list shows, that no tour is asked for."""
     if problem.board.square_count <= _MAX_SQUARES_LISTED:
-        result = solve(problem, rng=1, limits=_LISTING_LIMITS)
+        result = solve(problem, seed=1, limits=_LISTING_LIMITS)
     else:
         proof = known_proof(problem)
         if proof is None:
@@ -437,7 +437,7 @@ def _check_there_is_one(problem: Problem) -> None:
 
 def _first_tour(problem: Problem, limits: Limits | None) -> np.ndarray:
     """A tour that answers the question; NoTour or LimitReached if there is none to begin with."""
-    result = solve(problem, rng=1, limits=limits)
+    result = solve(problem, seed=1, limits=limits)
     if result.status is Status.IMPOSSIBLE:
         raise NoTour(result)
     if result.status is Status.UNDECIDED:

@@ -1,1 +1,1 @@
-"""Tours in the forms in which people keep them: what no exact format holds is taken apart, and read if one way fits."""
+"""Tours in notations of people and programs: a text in no exact format is read loosely if one interpretation fits."""

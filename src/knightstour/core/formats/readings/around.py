@@ -1,7 +1,7 @@
-"""The lines around the tours of a text: comments without a number, and counts, which must agree with the tours.
+"""Lines around the tours of a text: comments without numbers, and counts, which must agree with the tours.
 
-A number in a heading is one of these, or it is left over: a size of the board; the number of squares or moves; the
-number of the tour in the text; what a search took, such as nodes or seconds; the square where the tour starts or ends.
+Supported numbers in a heading: a size of the board; the number of squares or moves; the number of the tour in the text;
+nodes or seconds of a search; the square where the tour starts or ends. Any other number is unused and rejected.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ _SIZE = re.compile(r"(?<![\w.])(\d{1,9})\s*(?:[x×*,;]|by|rows?\W+|\]\s*\[|\s)\s
 _NAME = re.compile(r"(?<![A-Za-z0-9])[KN]?([A-Za-z]{1,2}\d{1,3})(?![A-Za-z0-9])")
 _PAIR = re.compile(r"[\[(]\s*(\d{1,9})\s*,\s*(\d{1,9})\s*[\])]")
 _RANGE = re.compile(r"(?<![\w.])[01]\.\.(\d{1,9})(?!\d)")
-# What a search counts: these numbers say nothing of the tour.
+# Counters of a search, unrelated to the tour.
 _WORK = {
     *("nodes", "node", "backtracks", "backtrack", "backtracking", "calls", "call", "recursions", "recursion", "states"),
     *("time", "seconds", "second", "secs", "sec", "s", "ms", "minutes", "milliseconds", "microseconds", "runtime"),
     *("iterations", "iteration", "solutions", "attempts", "attempt", "tries", "elapsed", "took", "seed", "operations"),
 }
-# What a search or a tour counts.
+# Counters of a search or a tour.
 _EITHER = {"steps", "step", "moves", "move", "count", "total"}
 _TOURS = {"tour", "tours", "solution", "board", "grid", "path", "walk", "knight", "no", "nr", "number"}
 
 
 class Left(NamedTuple):
-    """The first token that a reading does not use: its line, and what is said of it."""
+    """The first token that a reading does not use: its line, and a message."""
 
     line: int
     says: str
 
 
 class Around(NamedTuple):
-    """What was made of the lines around tours: how they were read, and what is left over."""
+    """Interpretation of the lines around tours, and the first unused token."""
 
     remarks: tuple[str, ...]
     left: Left | None
@@ -64,7 +64,7 @@ def around(lines: Iterable[Line], tours: Sequence[Reading]) -> Around:
 
 
 def _kind(text: str, tours: Sequence[Reading], seen: int) -> str | None:
-    """What a line is, in words; None where a number in it is of no known kind. seen: how many tours were numbered."""
+    """Return the kind of a line in words; None for an unknown number. seen: number of numbered tours."""
     words = {word.lower() for word in _WORD.findall(text)}
     boards = [tour.board for tour in tours]
     ends = [(tour.board.rows, r, c) for tour in tours for r, c in tour.squares[[0, -1] * (len(tour.squares) > 0)]]

@@ -1,7 +1,7 @@
-"""Tours of boxes and hexagons as people write them: coordinates of cells, and layers of numbers.
+"""Tours of boxes and hexagons in loose notations: coordinates of cells, and layers of numbers.
 
-A line or a bracket holds the coordinates of a cell, from 0 or 1. Programs have the axes in several orders; of the
-orders that fit the sides of the board the first is used. Those that fit because sides are equal turn or mirror a tour.
+A line or a bracket contains the coordinates of a cell, from 0 or 1. Programs order the axes differently: the first
+order that fits the sides of the board is used. With equal sides a tour may be rotated or mirrored.
 """
 
 from __future__ import annotations
@@ -119,7 +119,8 @@ def _item(item: _Record | Token, place: dict[tuple[int, ...], int]) -> Item:
 def _records(part: Part, k: int, how: str) -> list[_Record | Token] | None:
     """The coordinates of each cell of a part, and the numbers beside them; None if a token is neither.
 
-    how: whether each number in a record is a coordinate, or which of them is the step, "first" or "last".
+    Args:
+        how: Whether each number in a record is a coordinate, or which of them is the step, "first" or "last".
     """
     tokens = part.tokens
     if any(not isinstance(token.value, int) for token in tokens):
@@ -154,7 +155,7 @@ _Places = tuple[tuple[str, ...], dict[tuple[int, ...], int], InvalidTour | None]
 
 
 def _placed(records: list[_Record], cells: CellBoard) -> _Places | None:
-    """How coordinates are meant, and the place of each; a fault if most of them are cells; None if they are not."""
+    """Return the interpretation of coordinates and the cell of each; a fault if most are cells, or None."""
     given = {record.cell for record in records}
     best: _Places | None = None
     for base in (0, 1):
@@ -202,7 +203,7 @@ def _by_layers(lines: tuple[Line, ...], remarks: tuple[str, ...], cells: CellBoa
             continue
         seen.add(shape)
         numbers = np.array(rows).reshape(shape)
-        # From the axes of the text to those of the board.
+        # Reorder the axes of the text to the axes of the board.
         at = np.transpose(numbers, np.argsort(axes))
         found = _in_order(at, cells)
         if found is not None:
@@ -213,7 +214,7 @@ def _by_layers(lines: tuple[Line, ...], remarks: tuple[str, ...], cells: CellBoa
 
 
 def _blocks(lines: tuple[Line, ...]) -> tuple[list[list[list[int]]] | None, bool]:
-    """The rows of numbers up to each empty line or title, -1 for a hole; None if a line is none of these."""
+    """Return the rows of numbers in blocks separated by empty lines or titles, -1 for a hole; None for other lines."""
     blocks: list[list[list[int]]] = [[]]
     titled: list[int] = []
     for _, text in lines:

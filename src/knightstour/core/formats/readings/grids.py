@@ -1,8 +1,7 @@
-"""Numbered diagrams as people print them: in frames, beside letters and numbers, under headings, with blank cells.
+"""Numbered diagrams in loose notations: with frames, row and column labels, headings, and blank cells.
 
-A grid is taken from the lines that are rows of cells. All other lines must be known for what they are: frames, words,
-the letters of the columns, a line that counts rows and columns, counts that agree with the grid. A number that is of no
-such kind is left over, and then this is no reading.
+A grid consists of the lines that are rows of cells. All other lines must be recognised: frames, words, column letters,
+numbered rows and columns, counts that agree with the grid. Any other number is unused, and the reading fails.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import InvalidTour
 from knightstour.core.model.numbering import HOLE, HOLE_MARKS, board_of_numbers, numbering
 
-# In place of a number: HOLE for a sign that only draws holes, BLANK for an empty cell, MARK for one that may be either,
-# UNSURE for what programs write where they have not been.
+# Values in place of a number: HOLE for a sign that only represents holes, BLANK for an empty cell, MARK for either,
+# UNSURE for a program's placeholder for unvisited cells.
 BLANK, MARK, UNSURE = -2, -3, -4
 _PROGRAMS = frozenset(("-1", "none", "null", "nan", "--", "__"))
 _BLANK_MARK = "\N{SYMBOL FOR SPACE}"
@@ -39,7 +38,7 @@ _LETTER_IS = re.compile(r"\W*[A-Za-z]\s*[=:]\s*\d+\W*")
 _LETTERS = re.compile(r"\W*(?:[A-Za-z]\W+)+[A-Za-z]?\W*")
 _LABEL = re.compile(r"\s*[\"']?[A-Za-z]*\s*(\d{0,9})[\"']?\s*:(?!:)")
 _DRAWN_HOLES = frozenset(".·#■□")
-# The share of the numbers of a tour from which on a diagram is taken for one with a fault.
+# Minimum share of the numbers of a tour for reading a diagram as a tour with an error.
 _MOSTLY = 0.85
 _STRIPPED = "\"'`()[]{}<>"
 _BARS = re.compile("[|│┃║]")
@@ -108,7 +107,7 @@ def _cell(text: str) -> int | None:
 
 
 def _row(text: str, split: Split, *, of_marks: bool = False) -> Row | None:
-    """The cells of a line; None where it is none, or has no number, unless rows of marks alone are looked for."""
+    """Return the cells of a line; None if it is not a row, or has no number (unless of_marks)."""
     cells = [_cell(cell) for cell in split(text)]
     if _FLOATS.search(text):  # Beside 3. and 10. a point alone has lost its number.
         cells = [UNSURE if cell == HOLE else cell for cell in cells]
@@ -129,7 +128,7 @@ def _is_heading(text: str) -> bool:
 
 
 class _Taken(NamedTuple):
-    """Runs of rows, the lines that are in none but may be headings, and what was left out."""
+    """Runs of rows, other lines that may be headings, and remarks on omitted parts."""
 
     runs: list[_Run]
     others: list[Line]
@@ -137,13 +136,13 @@ class _Taken(NamedTuple):
 
 
 def _taken(lines: tuple[Line, ...], split: Split, joins: bool) -> _Taken | None:
-    """The runs of rows among the lines; joins: whether empty lines end no run. None where a line is neither."""
+    """Return the runs of rows among the lines, or None for other lines. joins: whether runs may contain empty lines."""
     runs: list[_Run] = []
     others: list[Line] = []
     remarks: dict[str, None] = {}
     labels: list[list[int]] = []
     is_open = False
-    # Where a row of numbers has a dash in a cell, a line of dashes is a row, and elsewhere a frame.
+    # If a row of numbers has a dash in a cell, a line of dashes is a row, otherwise a frame.
     of_marks = any(_DASHES.search(text) and re.search(r"\d", text) for _, text in lines) or not any(
         _FRAME.fullmatch(text) for _, text in lines
     )
@@ -212,7 +211,7 @@ def _counts(cells: list[int]) -> bool:
 
 
 def _without_labels(rows: list[Row]) -> Iterator[tuple[tuple[str, ...], list[Row]]]:
-    """The rows, and what is left of them without lines and columns that only count: those first that are longest."""
+    """Yield the rows, and the rows without labels of lines and columns, the longest labels first."""
     yield (), rows
     tops = [("", rows)]
     if _counts(rows[0]):
@@ -236,7 +235,7 @@ def _without_labels(rows: list[Row]) -> Iterator[tuple[tuple[str, ...], list[Row
 
 
 def _is_complete(rows: list[Row]) -> bool:
-    """Whether the numbers are all from 0 or 1 on, each once, with 0 for holes where there are several."""
+    """Whether the numbers are consecutive from 0 or 1, with 0 for holes if it is repeated."""
     numbers = sorted(cell for row in rows for cell in row if cell >= 0)
     zeros = numbers.count(0)
     numbers = numbers[zeros:] if zeros > 1 else numbers
@@ -246,10 +245,12 @@ def _is_complete(rows: list[Row]) -> bool:
 def numbered_from(
     rows: np.ndarray, given: Board | None, line: int | None, *, has_margin: bool = True
 ) -> tuple[tuple[str, ...], Reading] | None:
-    """The tour of a rectangle of numbers, and how it is numbered.
+    """Return the tour of a rectangle of numbers, and a description of the numbering.
 
-    has_margin: whether sides of holes alone are a margin. None where it is not of the given board's shape, or most
-    numbers of a tour are not there.
+    Returns None if the shape differs from the given board, or if most numbers of a tour are missing.
+
+    Args:
+        has_margin: Whether outer rows and columns of holes are a margin.
     """
     if not rows.size or (given is not None and rows.shape != (given.rows, given.cols)):
         return None
@@ -287,7 +288,7 @@ def _apart(run: _Run) -> list[_Run]:
 
 
 def followed(cells: np.ndarray, line: int | None) -> tuple[tuple[str, ...], Reading] | None:
-    """The tour of a rectangle whose cells name the next square of each, from 0 or 1 along the rows; None where none."""
+    """Return the tour of a rectangle of next-square numbers, from 0 or 1 along the rows, or None."""
     flat, base = cells.ravel(), int(cells.min())
     if base not in (0, 1) or not np.array_equal(np.sort(flat), np.arange(base, base + flat.size)):
         return None
@@ -302,7 +303,7 @@ def followed(cells: np.ndarray, line: int | None) -> tuple[tuple[str, ...], Read
 
 
 def _tours_of(run: _Run, given: Board | None) -> Iterator[tuple[tuple[str, ...], Reading]]:
-    """The tour that a run of rows numbers, and the one whose next squares it says."""
+    """Yield the tour that a run of rows numbers, and the tour by its next squares."""
     complete = [(said, rows) for said, rows in _without_labels(run.rows) if _is_complete(rows)]
     for said, rows in [*complete, ((), run.rows)]:
         cells = np.array(rows)
@@ -344,7 +345,7 @@ def _lost_number(cells: np.ndarray, reading: Reading) -> InvalidTour | None:
                 return InvalidTour(why, step=last, help=f"write {number} there, or '.' for a hole")
             if not is_closed:
                 why = f"only {count} of {size} squares have a number, and {number} may stand at a free one"
-                return InvalidTour(why, step=count, help="write '.' for each hole, if the others are none")
+                return InvalidTour(why, step=count, help="write '.' for each hole, if the other squares are not holes")
         if mark == UNSURE and not is_closed:
             why = (
                 f"only {count} of {size} squares have a number: the others are holes, or the search did not come there"
@@ -381,7 +382,7 @@ def grids(view: View, given: Board | None) -> Iterator[Offer]:
 
 
 def _without_columns(others: list[Line], tours: list[Reading]) -> tuple[tuple[str, ...], list[Line]]:
-    """The lines without those that count the columns."""
+    """Return remarks, and the lines without column numbers."""
     kept = []
     for line in others:
         row = _row(line.text, _by_blanks)

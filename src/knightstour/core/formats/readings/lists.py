@@ -45,11 +45,11 @@ class Part(NamedTuple):
 
     @property
     def line(self) -> int:
-        """Where it begins."""
+        """First line."""
         return self.rows[0].line.number
 
 
-# ---------------------------------------------------------------- where a list begins and ends
+# ---------------------------------------------------------------- beginning and end of a list
 
 
 def parts_of(rows: list[Row]) -> Iterator[tuple[tuple[str, ...], list[Part]]]:
@@ -75,7 +75,7 @@ def parts_of(rows: list[Row]) -> Iterator[tuple[tuple[str, ...], list[Part]]]:
 
 
 def _without_headings(rows: list[Row]) -> Part:
-    """The rows without those in words before and behind them, and without one that may be a size or a count before."""
+    """Return the rows without headings and endings in words, and without a first size or count."""
     first, last = 0, len(rows)
     while first < last and _may_be_heading(rows[first]):
         first += 1
@@ -122,7 +122,7 @@ def _items(part: Part, rows: list[Row]) -> Iterator[tuple[tuple[str, ...], bool,
         tours = [
             k for k in others if words[k] in ("tour", "board") and len({r.tokens[k].value for r in part.rows}) == 1
         ]
-        said = "column before row, as the heading says" if col < row else "columns by their heading"
+        said = "column before row, as in the heading" if col < row else "columns by their heading"
         items = []
         for each in part.rows:
             items.append(_pair(each.tokens[row], each.tokens[col]))
@@ -188,7 +188,7 @@ def _grouped(tokens: list[Token]) -> list[Item]:
 
 
 class Order(NamedTuple):
-    """Squares in order of visit; left: what no record takes; fault: what is wrong with their numbers."""
+    """Squares in order of visit; left: the first unused token; fault: the error in their numbers."""
 
     said: tuple[str, ...]
     squares: Squares
@@ -201,7 +201,7 @@ _IN_NUMBERS = "squares by their numbers"
 
 
 def orders_of(items: list[Item]) -> Iterator[Order]:
-    """The orders of visit that items say, one for each record that takes them all."""
+    """Yield the orders of visit of items, one for each record layout that uses them all."""
     form = "".join("n" if item.square is None else "S" for item in items)
     squares = [item.square for item in items if item.square is not None]
     numbers = [item.at for item in items if item.square is None]
@@ -254,7 +254,7 @@ def _numbered_moves(form: str, squares: Squares, numbers: list[Token]) -> Iterat
     for size in sizes:
         record = squares[at : at + size]
         at += size
-        # A table may say a move twice, and of the last square that it leads nowhere.
+        # A table may repeat a move, and its last row may contain no next square.
         if len(record) == 4 and record[:2] == record[2:]:
             record = record[:2]
         records.append(record[:1] if len(record) == 2 and record[0] == record[1] else record)
@@ -272,7 +272,7 @@ def _in_turn(numbers: list[int]) -> list[int] | None:
 
 
 def _fault_of(numbers: list[Token]) -> InvalidTour:
-    """Why numbers beside squares are no order."""
+    """Return the reason why numbers next to squares are not an order."""
     order = sorted(numbers, key=lambda token: token.value)  # type: ignore[arg-type, return-value]
     low = int(order[0].value) if order[0].value in (0, 1) else 1
     for step, token in enumerate(order):
@@ -288,7 +288,7 @@ def _fault_of(numbers: list[Token]) -> InvalidTour:
         return InvalidTour(
             message, step=step, help="number the squares 0, 1, 2, ... or 1, 2, 3, ..., or leave that out"
         )
-    return InvalidTour("the numbers beside the squares are no order", step=0)
+    return InvalidTour("the numbers next to the squares are not an order", step=0)
 
 
 def _chained(records: list[Squares]) -> Squares | None:
@@ -308,7 +308,7 @@ def _chained(records: list[Squares]) -> Squares | None:
 
 
 def lists(view: View, given: Board | None) -> Iterator[Offer]:
-    """Squares by name or as pairs of numbers, with anything between them that is no number and no name."""
+    """Yield squares by name or as pairs of numbers, separated by anything except numbers and names."""
     rows = rows_in(view)
     for joined, parts in parts_of(rows):
         ways = [
@@ -360,7 +360,7 @@ def offers_of(
 
 
 def pair_tours(lists: list[tuple[int, Squares]], remarks: tuple[str, ...], given: Board | None) -> Iterator[Offer]:
-    """Lists of pairs as tours: from 0 or from 1, and column before row where that fits the given board alone."""
+    """Yield lists of pairs as tours: from 0 or 1, and column before row if only this fits the given board."""
     low = min(min(a, b) for _, squares in lists for a, b in squares)
     is_named = any("row" in remark for remark in remarks)
     for base in (0, 1) if low else (0,):
@@ -443,7 +443,7 @@ def _number_lists(parts: list[Part]) -> Iterator[tuple[tuple[str, ...], list[lis
 
 
 def _in_steps(steps: list[int], squares: list[int]) -> list[int]:
-    """The squares in the order of their steps; none where these are no order."""
+    """Return the squares in the order of their steps; empty if the steps are not an order."""
     places = _in_turn(steps) if len(steps) == len(squares) else None
     return [squares[k] for k in places or ()]
 
@@ -456,7 +456,7 @@ def _of_no_board(part: Part) -> Reading | None:
     is_grid = len({len(row.tokens) for row in part.rows}) == 1
     if is_grid or _in_turn(numbers) is None or isqrt(len(numbers)) ** 2 == len(numbers):
         return None
-    why = f"these are {len(numbers)} numbers, each once: the squares of a board, and nothing says of which"
+    why = f"these are {len(numbers)} distinct square numbers, but their board is undefined"
     fault = InvalidTour(why, step=0, help="give the board behind the file, as in FILE 5x8")
     return Reading(Board(1, len(numbers)), np.zeros((0, 2), dtype=np.int64), part.line, fault)
 
@@ -466,7 +466,8 @@ def order_tours(
 ) -> Iterator[Offer]:
     """Lists of whole numbers as tours: square numbers in order of visit, the next square of each, or a diagram.
 
-    is_order: whether only the first can be meant.
+    Args:
+        is_order: Whether only the first can be meant.
     """
     for read in (_visited,) if is_order else (_visited, _diagram, _followed):
         tours: list[Reading] = []
@@ -483,7 +484,7 @@ def order_tours(
                 else None
             )
             if board is not None and read is _visited and not again and len(kept) == board.square_count - 1 > 8:
-                # One is missing: the check says so.
+                # One square is missing: the check reports it.
                 if len(set(kept)) == len(kept) and 0 <= min(kept) <= max(kept) <= len(kept):
                     tours.append(_visited(np.array(kept), 0, board, line)[1])
                     continue

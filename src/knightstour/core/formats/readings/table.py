@@ -1,8 +1,8 @@
-"""READINGS: the ways to read a tour from a text that is in no exact form, a row each; and the choice between them.
+"""READINGS: loose notations of tours, one per row, and the choice between them.
 
-A text means one thing, or it is refused: all readings are tried on all views of it, and one counts if all that it finds
-are whole tours. If two of them find different tours, the text is refused with both. If none does, the fault is that of
-the reading that comes nearest.
+An ambiguous text is rejected: all readings are tried on all views of it, and a reading counts if all of its results are
+complete tours. If two of them give different tours, the error contains both. If none succeeds, the error comes from the
+closest reading.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from knightstour.core.model.tour import Tour
 _MAX_SQUARES = 1_000_000
 # A reading that finds less of a tour than this is not worth to be named.
 _NEAR = 0.6
-# How near are numbers that are no order of squares, and all squares of a board in an order that is not of its piece.
+# Closeness of numbers that are not an order of squares, and of all squares in an order with invalid moves.
 _NUMBERED, _WHOLE = 0.7, 0.75
 
 
 class ReadingRow(NamedTuple):
-    """A row of READINGS. summary: what is read, for people. example: a text that it reads."""
+    """Row of READINGS: summary for people, and example text."""
 
     name: str
     summary: str
@@ -45,14 +45,14 @@ READINGS: tuple[ReadingRow, ...] = (
     ReadingRow(
         "grid",
         "numbers in rows and columns, from 0 or 1, or the next square of each; frames, headings, letters and numbers "
-        "of the board are left out; of a box that is given, its layers",
+        "of the board are ignored; for a given box, its layers",
         "My tour:\n+--+--+--+--+\n| 0| 3| 6| 9|\n| 7|10| 1| 4|\n| 2| 5| 8|11|\n+--+--+--+--+",
         grids_of_layers,
     ),
     ReadingRow(
         "list",
         "squares by name, or as pairs of numbers, row before column, from 0 or 1; moves from square to square; either "
-        "with a number, which is the order; of a box or hexagon that is given, cells by their coordinates",
+        "with an optional step number; for a given box or hexagon, cells by their coordinates",
         "1. (1,1) -> (2,3)\n2. (2,3) -> (3,1)\n3. (3,1) -> (1,2)\n4. (1,2) -> (2,4)\n5. (2,4) -> (3,2)\n"
         "6. (3,2) -> (1,3)\n7. (1,3) -> (2,1)\n8. (2,1) -> (3,3)\n9. (3,3) -> (1,4)\n10. (1,4) -> (2,2)\n"
         "11. (2,2) -> (3,4)",
@@ -60,8 +60,8 @@ READINGS: tuple[ReadingRow, ...] = (
     ),
     ReadingRow(
         "square numbers",
-        "one number a square, counted along the rows from 0 or 1, in order of visit or the next square of each; of a "
-        "square board or the one given",
+        "one number per square, counted along the rows from 0 or 1, in order of visit or the next square of each; "
+        "for a square board or the given board",
         "6, 3, 14, 23, 16, 5, 2, 9, 18, 21, 10, 1, 8, 19, 12, 15, 22, 11, 0, 7, 4, 13, 24, 17, 20",
         square_numbers,
     ),
@@ -75,7 +75,7 @@ READINGS: tuple[ReadingRow, ...] = (
 
 
 class Found(NamedTuple):
-    """What a text says: its tours, whole or not, how they were read, and how near to whole tours (1) they are."""
+    """Tours in a text, complete or not, their interpretation, and their closeness to complete tours (0 to 1)."""
 
     tours: list[Reading]
     read_as: tuple[str, ...]
@@ -88,9 +88,10 @@ class Found(NamedTuple):
 
 
 def read_loosely(text: str, given: Board | None) -> Found | None:
-    """What a text in no exact form says: whole tours, or the reading that comes nearest; None if nothing comes near.
+    """Return the complete tours of a text in no exact format, or else the closest reading; None if none is close.
 
-    Raises FormatError if it is cut short, or if two readings find different tours.
+    Raises:
+        FormatError: If the text is truncated, or if two readings give different tours.
     """
     plain, said = normalised(text)
     if why := fault_of_whole(plain):
@@ -110,7 +111,7 @@ def left_in_list(text: str, given: Board | None) -> Left | None:
 
 
 def read_array_loosely(array: np.ndarray, given: Board | None) -> Found | None:
-    """The same for an array of numbers: a diagram, a list of rows, or square numbers, from 0 or 1; of one tour."""
+    """Return the tour in an array of numbers: a diagram, a list of rows, or square numbers, from 0 or 1; or None."""
     numbers = numbers_in(array)
     if numbers is not None and numbers.ndim == 2 and numbers.shape[1] in (2, 3):
         found = read_loosely("\n".join(" ".join(map(str, row)) for row in numbers.tolist()), given)
@@ -142,7 +143,7 @@ def _best(offers: Iterable[Offer], given: Board | None) -> Found | None:
             whole.setdefault(key, offer)
         elif near >= _NEAR and (nearest is None or near > nearest.nearness):
             nearest = Found(offer.tours, offer.remarks, near)
-    # What finds some of the tours of another left more out.
+    # A reading that finds a subset of another's tours omitted more.
     largest = [key for key in whole if not any(set(key) < set(other) for other in whole)]
     if len(largest) > 1:
         one, two = (whole[key] for key in largest[:2])
@@ -155,7 +156,7 @@ def _best(offers: Iterable[Offer], given: Board | None) -> Found | None:
         return Found(offer.tours, offer.remarks or ("a diagram",), 1)
     if left is not None and left.left is not None:
         says = f"{left.left.says}: the rest can be read {_shown(left)}"
-        raise FormatError(says, line=left.left.line, help="leave it out, or write what it is")
+        raise FormatError(says, line=left.left.line, help="omit it, or label it")
     return nearest
 
 
@@ -164,7 +165,7 @@ def _shown(offer: Offer) -> str:
 
 
 def kind_of(tours: list[Reading], read_as: tuple[str, ...]) -> str:
-    """What the first of the tours is, and how they were read."""
+    """Return a description of the first tour, and of its interpretation."""
     tour = Tour(tours[0].board, tours[0].squares)
     what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {tour.board.title}"
     return what + (f" ({', '.join(read_as)})" if read_as else "")

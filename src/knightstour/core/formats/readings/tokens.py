@@ -1,4 +1,4 @@
-"""The tokens of a list of squares: names, numbers and what they are called; all other marks are separators."""
+"""Tokens of a list of squares: names, numbers and labels; all other marks are separators."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ _MAX_DIGITS = 9
 
 
 class Token(NamedTuple):
-    """kind: "S" a square by name, "n" a number, "R" and "C" a number that is called a row or a column.
+    """Token of a list of squares.
 
-    value: of a name (number, column), columns from 0; None for a number that is not whole. group: the innermost bracket
-    around it, 0 for none.
+    Attributes:
+        kind: "S" for a square by name, "n" for a number, "R" and "C" for a number labelled as row or column.
+        value: For a name (number, column), columns from 0; None for a number that is not an integer.
+        group: The innermost bracket around it, 0 for none.
     """
 
     kind: str
@@ -39,7 +41,7 @@ class Token(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it is in the text."""
+        """Position in the text."""
         return f"line {self.line}, column {self.column}"
 
 
@@ -56,7 +58,7 @@ def rows_in(view: View) -> list[Row]:
     for line in view.lines:
         tokens: list[Token] = []
         called, called_end = "", -1
-        # board[2][3] is a pair, in as many characters.
+        # board[2][3] is a pair; the length is kept.
         text = _CELL.sub(lambda m: f"({m[1]},{m[2]})".ljust(len(m[0])), _TIMES.sub(r"\1,", line.text))
         for match in _TOKEN.finditer(text):
             kind, at = match.lastgroup, match.start()
@@ -94,7 +96,7 @@ def _square(name: str) -> tuple[int, int]:
 
 
 def columns_named(rows: Iterable[Row]) -> tuple[int, int, list[str]] | None:
-    """Which columns a heading calls row and column, and all its words; None where none does."""
+    """Return the row and column positions in a heading, and all its words; None without such a heading."""
     for row in rows:
         if row.tokens:
             return None

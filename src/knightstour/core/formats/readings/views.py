@@ -34,7 +34,7 @@ class Line(NamedTuple):
 
 
 class View(NamedTuple):
-    """The lines of a text, and what was done to get them."""
+    """Lines of a text, and remarks on their extraction."""
 
     lines: tuple[Line, ...]
     remarks: tuple[str, ...]
@@ -47,7 +47,7 @@ def _plain_number(match: re.Match[str]) -> str:
 
 
 def normalised(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text with all kinds of numbers, spaces, line ends and knights as the plain ones, and what was left out."""
+    """Return the text with normalised digits, spaces, line ends and knights, and remarks on omitted parts."""
     plain = unicodedata.normalize("NFKC", text.lstrip("\ufeff")).translate(_KNIGHTS)
     plain = plain.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
     bare = _COLOUR.sub("", plain)
@@ -55,7 +55,7 @@ def normalised(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def fault_of_whole(text: str) -> str:
-    """Why a text is not all that it was, or "": an array printed with '...', or brackets that are never closed."""
+    """Return the reason why a text is incomplete, or "": an array printed with '...', or unclosed brackets."""
     if re.search(r"\d[\s,]*(\.\.\.+)[\s,]*\d|(?m:^[\s\[(|,]*\.\.\.+[\s\]),|]*$)", text):
         return "it is cut short: '...' is in place of numbers"
     for opening, closing in ("[]", "{}"):
@@ -73,7 +73,9 @@ def views(text: str, remarks: tuple[str, ...] = ()) -> Iterator[View]:
 
 
 def _changed(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The text; a row up to each semicolon; without comment marks, comments after lines, tags of HTML, marks of TeX."""
+    """Yield variants of the text: as it is; a row up to each semicolon; without comment marks, comments, HTML tags or
+    TeX.
+    """
     yield text, ()
     if _COMMENT.search(text):
         yield _COMMENT.sub(r"\1", text), ("comment marks left out",)
@@ -122,9 +124,9 @@ def _lists_apart(line: Line) -> list[Line]:
 
 
 def by_brackets(view: View) -> tuple[Line, ...]:
-    """The innermost brackets of a view as lines, an empty one between two groups; none where there are not two.
+    """Return the innermost brackets of a view as lines, with an empty line between groups; empty for fewer than two.
 
-    A number outside of them stays: before a row, or as a line of its own.
+    A number outside of them is kept: before a row, or as a line of its own.
     """
     text = "\n".join(line.text for line in view.lines)
     found = list(INNERMOST.finditer(text))

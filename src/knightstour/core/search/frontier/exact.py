@@ -1,23 +1,23 @@
-"""Algebra "first parent" on keys: exact search, a tour or the proof that there is none, on any board or graph.
+"""Exact search by the frontier method: a tour, or the proof that none exists, on any board or graph.
 
-The squares are dealt with one by one, in a fixed order. When its turn comes a square takes the moves it still lacks,
-all to squares that come later. What was decided so far matters to the rest only through the *frontier*, the later
-squares that are neighbours of earlier ones: each is bare (no move yet), inner (both its moves taken) or the end of a
-path, and then its *mate*, the other end of that path, matters too. Two half-made tours with the same frontier are one
-*state*, and since there are far fewer states than half-made tours, all of them can be made. A path may close to a
-cycle only when it holds every square. A state dies when a square of the frontier has too few neighbours to come.
+The squares are processed one by one, in a fixed order. When a square is processed, its missing moves are chosen, all to
+later squares. The rest of the search depends only on the *frontier*, the later squares that are neighbours of earlier
+ones: each is bare (no move yet), inner (both moves chosen) or the end of a path, whose other end is its *mate*. Two
+partial tours with the same frontier are one *state*. There are far fewer states than partial tours, so all states can
+be built. A path may close to a cycle only if it contains every square. A state is discarded when a square of the
+frontier has too few later neighbours.
 
-Open tours become cycles too: with both ends given these are joined from the outset; otherwise a virtual square joined
-to all squares (from the outset to the start, if given) takes the two ends.
+Open tours become cycles too: two given ends are joined from the beginning; otherwise a virtual square joined to all
+squares (from the beginning to the start, if given) takes the two ends.
 
-A state is one whole number: the mask of the inner slots (plan.py), and above it for each slot its number xor that of
-its mate, 0 without mate. Here the states are made deepest layer first, in bundles: on boards rich in tours one is found
-early, on boards without tours the search runs dry and that is a proof. Every state remembers the first step that led
-to it, so a tour is read off backwards.
+A state is one integer: the mask of the inner slots (plan.py), and above it for each slot its number xor the number of
+its mate, 0 without mate. This search builds the states depth first, in bundles: on boards with many tours one is found
+early, and on boards without tours the exhausted search is a proof. Every state stores the first step that led to it, so
+a tour is read backwards.
 
-Cost: milliseconds for rectangles of 3 and 4 rows, tens of milliseconds for 5 rows; each row more takes about ten times
-the states, each column more a few times as many. Boards of 64 squares without tours take from nothing to minutes.
-Memory is what ends it: 0.3 us and 35 bytes a state.
+Cost: milliseconds for rectangles of 3 and 4 rows, tens of milliseconds for 5 rows. Each further row multiplies the
+states by ten, each further column by a few. Boards of 64 squares without tours need up to minutes. Memory is the limit:
+0.3 us and 35 bytes per state.
 
 Sources: D. E. Knuth, The Art of Computer Programming, vol. 4A, 7.1.4 ("simpath"); J. Kawahara, T. Inoue, H. Iwashita
 and S. Minato, Frontier-based search for enumerating all constrained subgraphs with compressed representation, 2017.
@@ -51,11 +51,11 @@ MAX_BYTES = 4_000_000_000
 MAX_SQUARES = 20_000
 # A bundle is an eighth of its layer, within these bounds: small enough to dive early and to look at the clock often.
 _SMALLEST_BUNDLE, _LARGEST_BUNDLE = 64, 1 << 15
-EXHAUSTED = -1  # as a status, beside those of the kernel
+EXHAUSTED = -1  # a status, like the constants of the kernel
 
 
 def why_not_exact(problem: Problem) -> str | None:
-    """Why the exact search does not apply, or None.
+    """Return the reason why the exact search does not support a problem, or None.
 
     >>> why_not_exact(Problem.of((6, 6), closed=True)) is None
     True
@@ -121,7 +121,7 @@ class _Parents(Algebra):
 
 
 def _bundle(count: int) -> int:
-    """How many states of a layer of `count` to expand before going deeper: fixed by the search alone."""
+    """Return the number of states of a layer of `count` to expand before going deeper."""
     return min(max(_SMALLEST_BUNDLE, count >> 3), _LARGEST_BUNDLE)
 
 
@@ -130,9 +130,10 @@ class _Ended(Exception):
 
 
 class Search:
-    """All layers of a plan, made deepest first.
+    """All layers of a plan, built depth first.
 
-    excuse: why it ended without an answer, where that was not the budget.
+    Attributes:
+        excuse: Reason why the search ended without a result, if not the budget.
     """
 
     def __init__(self, plan: Plan, budget: Budget) -> None:
@@ -182,7 +183,7 @@ class Search:
             if others + held > MAX_BYTES:
                 self.excuse = f"the states would need more than {MAX_BYTES / 1e9:g} GB of memory"
                 raise _Ended
-            # The last states of a search may be just those that the budget allows.
+            # The budget may allow exactly the last states of a search.
             if source.done < upto:
                 check()
 
@@ -202,9 +203,9 @@ class Search:
 
 
 def tour_by_picks(plan: Plan, chosen: Sequence[tuple[int, ...]]) -> list[int]:
-    """The squares in order, given the slots that each square was joined to: what was joined, walked along.
+    """Return the squares in order, given the slots that each square was joined to.
 
-    It begins at the first of the plan's ends, where there is one.
+    The order begins at the first of the plan's ends, if there is one.
     """
     virtual = -2
     joined: dict[int, list[int]] = {v: [] for v in plan.order}

@@ -1,12 +1,12 @@
-"""Encoding "keys": the march of the frontier method, layer after layer, with what its states carry.
+"""March of the frontier method: build layer after layer of states, encoded as keys.
 
-What a state carries is an *algebra*: the state that led to it, all ways to the next, the number of half-made tours. A
-march makes the same states in the same order whatever they carry. march.cc expands them, in slices, so that limits
-are heard; layers grow here. The masks of a state are one word, so a frontier has 62 slots at most.
+The value of a state is defined by an *algebra*: the state that led to it, all ways to the next, or the number of
+partial tours. A march builds the same states in the same order for every algebra. march.cc expands them in slices, so
+that limits are checked; layers grow here. The masks of a state are one word, so a frontier has at most 62 slots.
 
-exact.py says what a state is. Here it is a *key*, some uint64 words: bits 0 .. slots-1 of word 0 are the inner mask,
-and the field of slot i (its number xor that of its mate, 0 without mate) is in word `word[i]` from bit `shift[i]` on.
-A layer is an array of keys, all different, in the order in which they were made.
+For states see exact.py. Here a state is a *key* of some uint64 words: bits 0 .. slots-1 of word 0 are the inner mask,
+and the field of slot i (its number xor the number of its mate, 0 without mate) is in word `word[i]` from bit `shift[i]`
+on. A layer is an array of distinct keys, in the order in which they were created.
 """
 
 from __future__ import annotations
@@ -21,11 +21,16 @@ from knightstour.core.search.frontier.plan import Plan
 
 
 class Steps(NamedTuple):
-    """The plan of a march; step t is row t of the first four.
+    """Plan of a march as arrays; step t is row t of the first four.
 
-    info: int64 (steps, 9), see below. near: int64 (steps, places), the slots of the later neighbours. later: uint64
-    (steps, slots) and unseen: int64 (steps, slots), as in plan.Step. word, shift: int64 (slots,). virtual_slot: that of
-    the virtual square, or -1. field_mask: as many ones as a field has bits. leaves: 1 where squares may stay unvisited.
+    Attributes:
+        info: int64 (steps, 9), see below.
+        near: int64 (steps, slots), the slots of the later neighbours.
+        later, unseen: uint64 and int64 (steps, slots), as in plan.Step.
+        word, shift: int64 (slots,).
+        virtual_slot: Slot of the virtual square, or -1.
+        field_mask: As many ones as a field has bits.
+        leaves: 1 if squares may stay unvisited.
     """
 
     info: np.ndarray
@@ -55,25 +60,24 @@ class Layers(NamedTuple):
     next: Keys
 
 
-# Items of a row of `info`; ROOM is the number of children that a state may have. MAY_LEAVE: whether this square may
-# stay unvisited. MUST: slots of squares to come that a tour which leaves squares must visit; -1 while they have none.
+# Indices of a row of `info`. ROOM: maximum number of children of a state. MAY_LEAVE: whether this square may stay
+# unvisited. MUST: slots of later squares that a partial tour must visit; -1 while they have none.
 SLOT, PRESENT, IS_ALL_SEEN, NEAR_COUNT, NEAR_MASK, TOUCHED, ROOM, MAY_LEAVE, MUST = range(9)
 
-# Items of `counters` that Python asks for; the struct Counters has all. MADE: states of the next layer. MOST: how
-# many it may have.
+# Indices of `counters` that Python needs; the struct Counters has all. MADE: states of the next layer. MOST: its limit.
 MADE, MOST = range(1, 3)
 COUNTERS = 3
 
 RUNNING, FOUND, FULL, SPENT = range(4)
 
-# Slots of the frontier that the kernel can do.
+# Maximum number of slots of the frontier in the kernel.
 MAX_SLOTS = 62
 
 
 # States expanded between two chances to stop, and entered into a larger table.
 _SLICE, _REINDEX_SLICE = 1 << 15, 1 << 18
 
-# report(number of the layer at work, states of the next, part of this one that is done, bytes held): it may raise.
+# report(number of the current layer, states of the next, fraction of this layer done, bytes used); it may raise.
 Report = Callable[[int, int, float, int], None]
 # More are made by no call.
 MAX_STATES = 1 << 40
@@ -83,7 +87,7 @@ Carried: TypeAlias = tuple[tuple[np.dtype | type[np.number], int], ...]
 
 
 class Algebra:
-    """What states carry. A subclass has a door of march.cc, and hands it its arrays."""
+    """Base class of the values of states. A subclass names a function of march.cc and passes its arrays."""
 
     door = ""
     carried: Carried = ()
@@ -92,7 +96,7 @@ class Algebra:
         """Before the states of layer t are expanded. room: most children of a state."""
 
     def arguments(self, source: Layer, target: Layer) -> tuple[object, ...]:
-        """Of the door, after the layers."""
+        """Return the arguments of the kernel function after the layers."""
         raise NotImplementedError
 
     def make_room(self, done: int, room: int) -> None:
@@ -118,16 +122,16 @@ class Layer:
 
     @property
     def room(self) -> int:
-        """How many states there is room for."""
+        """Number of states that fit into the arrays."""
         return len(self.keys.words)
 
     @property
     def bytes(self) -> int:
-        """What it takes."""
+        """Memory of the arrays."""
         return sum(array.nbytes for array in (*self.keys, *self.carried))
 
     def growing(self) -> Iterator[None]:
-        """Twice the room, a slice at a time; nothing is changed before the last one."""
+        """Double the capacity, a slice at a time; the layer is unchanged until the last slice."""
         words = self.keys.words
         larger = Layer(words.shape[1], 2 * self.room, tuple((a.dtype, a.shape[1]) for a in self.carried))
         for old, new in zip((words, *self.carried), (larger.keys.words, *larger.carried), strict=True):
@@ -139,7 +143,7 @@ class Layer:
 
 
 class March:
-    """A plan whose layers are made. algebra: what states carry."""
+    """Builder of the layers of a plan. algebra: the values of states."""
 
     def __init__(self, plan: Plan, algebra: Algebra) -> None:
         self.plan, self.algebra = plan, algebra
@@ -149,14 +153,14 @@ class March:
         self.door = door(algebra.door)
 
     def first_layer(self) -> Layer:
-        """The one state before step 0; what it carries is 0."""
+        """Return the single state before step 0, with value 0."""
         layer = self._layer(256)
         layer.keys.words[0] = packed(self.plan.first, self.plan, self.steps)
         layer.count = 1
         return layer
 
     def layer_after(self, t: int, states: int = 0) -> Layer:
-        """An empty layer for what follows from layer t. states: it has room for these, and some more."""
+        """Return an empty layer after layer t, with space for `states` and some more."""
         return self._layer(256 + self.children(t) + states)
 
     def _layer(self, room: int) -> Layer:
@@ -167,9 +171,10 @@ class March:
         return int(self.steps.info[t, ROOM])
 
     def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = MAX_STATES) -> int:
-        """Expand states of layer t up to upto - 1, or some of them: RUNNING, FOUND, FULL or SPENT, as march.cc says.
+        """Expand states of layer t up to upto - 1; return RUNNING, FOUND, FULL or SPENT (see march.cc).
 
-        most: how many states to make at most, or a few more.
+        Args:
+            most: Approximate limit on the number of states to create.
         """
         rooms = (source.room, target.room, self.algebra.size)
         if target.bound is None or target.bound_to != rooms:
@@ -203,10 +208,12 @@ def pick_codes(near: tuple[int, ...]) -> dict[tuple[int, ...], int]:
 def picks_back(
     plan: Plan, steps: Callable[[int], np.ndarray], t: int, closed: tuple[int, int]
 ) -> list[tuple[int, ...]]:
-    """The slots that each square is joined to in a tour, walked back from where it closes.
+    """Return the slots that each square is joined to in a tour, read backwards from its closing.
 
-    steps: gives those to each state of layer t: int32 (states, 2), the state before it, and the code of the pick.
-    closed: the state of layer t that the tour closes from, and the pick.
+    Args:
+        steps: Function that returns the steps of layer t: int32 (states, 2), the previous state and the code of the
+            pick.
+        closed: The state of layer t from which the tour closes, and the pick.
     """
     found = []
     s, code = closed
@@ -220,7 +227,7 @@ def picks_back(
 
 
 def why_too_wide(plan: Plan) -> str | None:
-    """Why the states of a plan cannot be made, or None."""
+    """Return the reason why the states of a plan cannot be encoded, or None."""
     if plan.slots <= MAX_SLOTS:
         return None
     return f"its states have a frontier of {plan.slots} squares, and {MAX_SLOTS} at most can be done"
@@ -237,8 +244,12 @@ def expand_upto(
 ) -> bool:
     """Expand the states of layer t before `upto`, a slice at a time, into a layer that grows as needed.
 
-    Returns whether one ended the march. report: called after each slice, and while a layer grows, with what is held
-    until it has. allowed: gives how many states may still be made; when they are, `report` must raise.
+    Args:
+        report: Callback after each slice, and while a layer grows, with the memory needed during growth.
+        allowed: Function that returns the number of further states allowed; at 0 `report` must raise.
+
+    Returns:
+        Whether a state ended the march.
     """
     algebra = march.algebra
     while source.done < upto:
@@ -263,7 +274,8 @@ def layers(
 ) -> Iterator[Layer]:
     """The layers after each step of a plan, each made whole of the one before, until no state is left.
 
-    report, allowed: as for `expand_upto`.
+    Args:
+        report, allowed: As for `expand_upto`.
     """
     march = March(plan, algebra)
     source: Layer = march.first_layer()

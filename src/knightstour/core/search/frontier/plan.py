@@ -1,14 +1,14 @@
-"""Rules of the frontier: in which order squares are dealt with, and which slots they hold.
+"""Plan of the frontier method: the order in which squares are processed, and their slots.
 
-A search over the frontier (see frontier.py) is as large as its frontier is wide: each slot more makes about three
-times the states. So the order is what matters. A plain rectangle is dealt with along its short side; for other boards
-a few orders are compared: by rows, by columns, in breadth from two far squares, and always the square that brings the
-fewest new ones into the frontier.
+The size of a search over the frontier (see frontier.py) depends on its width: each additional slot multiplies the
+states by about three. So the order is decisive. A rectangle is processed along its short side. For other boards several
+orders are compared: by rows, by columns, breadth-first from two distant squares, and greedily the square with the
+fewest new neighbours.
 
-A square holds one slot from when a neighbour is dealt with until its own turn is over; then another may have it. The
-plan depends on the question alone, not on what is done with the states, so searching and counting can share it.
+A square holds one slot from the processing of its first neighbour until its own; then another square may reuse it. The
+plan depends on the problem alone, so searching and counting share it.
 
-Cost: in proportion to the squares and their moves, for the greedy orders times the width of the frontier.
+Cost: proportional to the squares and their moves, for the greedy orders times the width of the frontier.
 """
 
 from __future__ import annotations
@@ -23,21 +23,25 @@ from knightstour.core.model.distances import moves_away
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 
-# Up to this many squares every step looks at the whole frontier when the virtual square is used up.
+# On boards up to this size, every step checks the whole frontier when the virtual square is used up.
 _MAX_WATCHED_SQUARES = 1000
-# Where a quick order promises this many states, slower ways to order the squares (up to this many) are tried.
+# Slower orders are tried (on boards up to this size) if a fast order has at least this estimated number of states.
 _WEIGHT_WORTH_ORDERING = 3**9
 _MAX_SQUARES_ORDERED = 2000
 
 
 class Step(NamedTuple):
-    """What is fixed about dealing with one square. A set of slots is a mask, bit i being slot i.
+    """Fixed data for processing one square. A set of slots is a mask, bit i for slot i.
 
-    slot: that of the square. present: all slots in use while it is dealt with, those of its new neighbours included.
-    is_all_seen: whether no square is left outside the frontier. near: slots of its later neighbours, the virtual
-    square among them; near_mask: without the virtual one. touched: slots whose squares may come to lack neighbours.
-    later[i], unseen[i]: for these, the neighbours of the square in slot i that come after this one: the slots of those
-    in the frontier, and how many are not in it yet.
+    Attributes:
+        slot: Slot of the square.
+        present: All slots in use during the step, including the slots of new neighbours.
+        is_all_seen: Whether no square is outside the frontier.
+        near: Slots of the later neighbours, including the virtual square.
+        near_mask: The same as a mask, without the virtual square.
+        touched: Slots of squares that may end with too few neighbours.
+        later, unseen: For each of them, the neighbours after this step: the slots in the frontier, and the number
+            outside.
     """
 
     slot: int
@@ -51,12 +55,20 @@ class Step(NamedTuple):
 
 
 class Plan:
-    """The order in which squares are dealt with, and their slots.
+    """Order in which squares are processed, and their slots.
 
-    order: the squares in order. near: the neighbours of each square number. slots: how many slots there are.
-    virtual: slot of the virtual square, or -1. mates: slots that are mates from the outset, or None.
-    field_bits: width of the field of a slot in a state; `first` is the state before step 0. leaves: whether squares may
-    stay unvisited. must: one that then may not, or -1.
+    Args:
+        order: The squares in order.
+        near: The neighbours of each square number.
+        slots: Number of slots.
+
+    Attributes:
+        virtual: Slot of the virtual square, or -1.
+        mates: Slots that are mates from the beginning, or None.
+        field_bits: Width of the field of a slot in a state.
+        first: The state before step 0.
+        leaves: Whether squares may stay unvisited.
+        must: A square that must be visited nevertheless, or -1.
     """
 
     def __init__(
@@ -119,19 +131,19 @@ class Plan:
         return {self.slot_of[u]: u for u in self.near[self.order[t]] if self.rank[u] > t}
 
     def must_mask(self, t: int) -> int:
-        """The slot of the square that must be visited, as a mask, while it is to come; -1 where it has none yet."""
+        """Return the slot of the required square as a mask while it is unprocessed; -1 before it has a slot."""
         if self.must < 0 or self.rank[self.must] < t:
             return 0
         return 1 << self.slot_of[self.must] if self.seen_at[self.must] <= t else -1
 
     def step(self, t: int) -> Step:
-        """Step t, worked out when first asked for."""
+        """Return step t, computed at its first use."""
         known = self._steps[t]
         if known is not None:
             return known
         squares = self.later_squares(t)
-        # Only squares within two moves come to lack neighbours by this step, and any by the virtual square's being used
-        # up. (On large boards that is noticed later.)
+        # This step affects only squares within two moves, or all squares if it uses up the virtual square. (Large
+        # boards detect that later.)
         touched = [*squares.values(), *self._around(squares.values(), t)]
         if self.virtual >= 0 and len(self.order) < _MAX_WATCHED_SQUARES:
             touched = [u for u in self.order[t + 1 :] if self.seen_at[u] <= t]
@@ -147,7 +159,7 @@ class Plan:
                         outside += 1
             later[self.slot_of[x]] = mask
             unseen[self.slot_of[x]] = outside
-        # The start alone, a path of no moves, is no tour that leaves squares.
+        # The start alone, a path of no moves, is not a tour that leaves squares.
         is_end = self.virtual >= 0 and not (self.leaves and self.order[t] in self.ends)
         near = tuple(squares) + ((self.virtual,) if is_end else ())
         step = Step(
@@ -229,7 +241,7 @@ def narrowest_first(near: Sequence[Sequence[int]], first: int, squares: Sequence
     order: list[int] = []
     seen = {first}
     frontier = [first]
-    news = [len(others) for others in near]  # of each square, how many of its neighbours are not seen yet
+    news = [len(others) for others in near]  # for each square, its number of unseen neighbours
     for u in near[first]:
         news[u] -= 1
     while frontier:

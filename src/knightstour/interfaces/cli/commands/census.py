@@ -67,7 +67,7 @@ def command(problem: Problem, wanted: _CensusWords, effort: EffortWords) -> int:
             problem,
             wanted.by,
             samples=wanted.samples,
-            rng=wanted.seed,
+            seed=wanted.seed,
             limits=effort.limits,
             threads=effort.threads,
             on_progress=status.progress,

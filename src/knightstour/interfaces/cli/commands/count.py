@@ -313,7 +313,7 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
 
         samples, directed, seed = wanted.estimate, wanted.directed, wanted.seed
         return estimate_count(
-            problem, directed=directed, samples=samples, rng=seed, limits=limits, on_progress=on_progress
+            problem, directed=directed, samples=samples, seed=seed, limits=limits, on_progress=on_progress
         )
     if wanted.growth == "recurrence":
         from knightstour.lab.counting.narrow import count_recurrence

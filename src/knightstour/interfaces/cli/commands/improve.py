@@ -85,7 +85,7 @@ def command(
                 keep_ends=wanted.keep_ends,
                 symmetry=wanted.symmetry,
                 goal=wanted.goal,
-                rng=wanted.seed,
+                seed=wanted.seed,
                 limits=bounds,
                 on_progress=status.progress,
             )

@@ -311,7 +311,7 @@ def _make(
             made.append(puzzle)
             if sheet.sheet is None and files.output is None:
                 _print(puzzle, files.as_json, is_first=len(made) == 1)
-            if wanted.clues is not None and puzzle.count > wanted.clues and puzzle.rng is not None:
+            if wanted.clues is not None and puzzle.count > wanted.clues and puzzle.seed is not None:
                 more = f"so there are more than the {wanted.clues} asked for"
                 console.say("note", f"none of these {puzzle.count} could be left out, {more}")
     except (LimitReached, KeyboardInterrupt) as error:
@@ -393,7 +393,7 @@ def _make_worksheet(
     _check_targets(sheet, files, settings)
     first = seed_of(seed)
     asked: dict[str, Any] = sheet.to_arguments(settings) | ({} if n is None else {"n": n})
-    made = draw_worksheet(sheet.worksheet, board_named(words[0] if words else _FIRST_BOARD), rng=first, **asked)
+    made = draw_worksheet(sheet.worksheet, board_named(words[0] if words else _FIRST_BOARD), seed=first, **asked)
     written = made.write(sheet.sheet, force=files.force, origin=way_back(first, sheet.sheet))
     console.say("note", f"seed {first}: {', '.join(written)}")
     return console.FOUND
@@ -418,12 +418,12 @@ def _about(puzzle: Puzzle) -> str:
     if puzzle.visit_order:
         needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
         walls = f"{len(puzzle.avoid)} wall{'s' * (len(puzzle.avoid) != 1)}"
-        seed = "" if puzzle.rng is None else f"; seed {puzzle.rng}"
+        seed = "" if puzzle.seed is None else f"; seed {puzzle.seed}"
         return f"{puzzle.count} squares in order and {walls}{needed}{seed}"
     kind = "a closed tour" if puzzle.closed else "an open tour"
     harder = "" if puzzle.level == "expert" else " without making it harder"
     why = {True: f"no number can be left out{harder}; ", False: "some numbers are perhaps needless; ", None: ""}
-    seed = "" if puzzle.rng is None else f"seed {puzzle.rng}"
+    seed = "" if puzzle.seed is None else f"seed {puzzle.seed}"
     return f"{puzzle.level}, {puzzle.count} squares of {kind} given; {why[puzzle.is_minimal]}{seed}".removesuffix("; ")
 
 

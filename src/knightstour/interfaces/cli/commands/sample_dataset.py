@@ -71,7 +71,7 @@ def draw_dataset(
                 workers=workers,
                 on_progress=show,
                 distribution=asked.distribution,
-                rng=asked.seed,
+                seed=asked.seed,
                 **how,
             )
     except KeyboardInterrupt:

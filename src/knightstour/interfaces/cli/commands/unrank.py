@@ -64,7 +64,7 @@ def command(
         raise no_tours_error(problem)
     if seed is not None and "random" not in number:
         raise ProblemError("--seed draws `random` numbers, and there are none", help="leave out --seed")
-    drawn = iter(space.random_numbers(number.count("random"), rng=seed) if "random" in number else [])
+    drawn = iter(space.random_numbers(number.count("random"), seed=seed) if "random" in number else [])
     wanted: list[int] = []
     for word in number:
         wanted += _numbers_of(word, space.count, lambda: next(drawn))

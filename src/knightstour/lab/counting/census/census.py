@@ -18,7 +18,7 @@ from knightstour.core.model.errors import BoardError, ProblemError, check_own_an
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import Randomness, an, seed_of, whole_number
+from knightstour.core.model.validation import Seed, an, seed_of, whole_number
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
@@ -64,7 +64,7 @@ def census(
     start: Square | str | None = None,
     end: Square | str | None = None,
     samples: int | None = None,
-    rng: Randomness = None,
+    seed: Seed = None,
     **options: Unpack[CountOptions],
 ) -> Census:
     """How many of the tours of a board have each value of a statistic.
@@ -73,7 +73,7 @@ def census(
     by: a name of STATISTICS.
     samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
         too many tours.
-    rng: of the sample: a seed, a numpy Generator, or None for a random seed.
+    seed: of the sample: an integer, a random generator, or None for a random seed.
     limits, threads, on_progress: as for count_tours; limits of seconds, and of bytes for the states.
 
     Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
@@ -86,7 +86,7 @@ def census(
     {32: 18, 33: 344, 34: 1816, 35: 4504, 36: 3180}
     >>> print(found)
     9,862 closed tours of the 6x6 board: turns 32 to 36, mean 35.06
-    >>> print(census("6x6", "steep-up", closed=True, samples=100, rng=1))
+    >>> print(census("6x6", "steep-up", closed=True, samples=100, seed=1))
     100 of 9,862 closed tours of the 6x6 board: steep-up 5 to 12, mean 9.09
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
@@ -94,9 +94,9 @@ def census(
     statistic = statistic_named(by)
     statistic.check(problem.board, problem.closed)
     if samples is not None:
-        return _sampled(problem, statistic, whole_number(samples, "samples", least=1), seed_of(rng), options)
-    if rng is not None:
-        raise ProblemError("all tours are counted, so there is nothing to draw", help="leave out rng, or give samples")
+        return _sampled(problem, statistic, whole_number(samples, "samples", least=1), seed_of(seed), options)
+    if seed is not None:
+        raise ProblemError("all tours are counted, so there is nothing to draw", help="omit seed, or pass samples")
     adds_up = statistic.adds_up_over == "moves"
     limits = options.get("limits")
     budget = count_budget(limits, options.get("on_progress"))

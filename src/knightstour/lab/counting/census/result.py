@@ -149,7 +149,7 @@ class Census:
         return csv_text(self.columns, self.rows())
 
     def to_pandas(self) -> pd.DataFrame:
-        """The rows as a pandas DataFrame; a MethodError where pandas is not installed."""
+        """The rows as a pandas DataFrame; a ProblemError where pandas is not installed."""
         return table_of(self.rows(), self.columns)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
@@ -157,7 +157,7 @@ class Census:
 
         A Parquet file needs the extra `scale` (pip install 'knightstour[scale]'); numbers that are too long for a
         machine word are text in it, and the question is in its metadata. Raises FormatError for other names, and for a
-        file that exists, unless `force`; MethodError without the extra.
+        file that exists, unless `force`; ProblemError without the extra.
         """
         end, known = check_file(path), self.to_dict()
         if end == ".parquet":
@@ -188,7 +188,7 @@ class Census:
 
 
 def check_file(path: str | os.PathLike[str]) -> str:
-    """The end of a name; a FormatError for one of no kind, a MethodError where the package for it is missing."""
+    """The end of a name; a FormatError for one of no kind, a ProblemError where the package for it is missing."""
     end = os.path.splitext(os.fspath(path))[1].lower()
     if end not in (".csv", ".json", ".parquet"):
         raise FormatError(

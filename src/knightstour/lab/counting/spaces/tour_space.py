@@ -34,7 +34,7 @@ from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, logger
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import Randomness, amount, flag, listed, seed_of, whole_number
+from knightstour.core.model.validation import Seed, amount, flag, listed, seed_of, whole_number
 from knightstour.core.model.wording import in_words, short_repr
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.forecast import guess_states
@@ -355,18 +355,17 @@ class TourSpace:
 
     # -- chance
 
-    def random_numbers(self, n: int, rng: Randomness = None) -> list[int]:
+    def random_numbers(self, n: int, seed: Seed = None) -> list[int]:
         """n numbers of tours, each drawn evenly from all; the first ones are the same when more are drawn.
 
-        >>> TourSpace((6, 6), closed=True).random_numbers(3, rng=7)
+        >>> TourSpace((6, 6), closed=True).random_numbers(3, seed=7)
         [9319, 6165, 6748]
         """
-        seed = seed_of(rng)
         n = whole_number(n, "n", least=0)
         memory.need(8 * n, f"an array of {n:,} numbers", "ask for fewer at once")
         if n and not self.count:
             raise ProblemError(f"there are no {self.problem.plural} to draw from")
-        generator = np.random.default_rng(seed)
+        generator = np.random.default_rng(seed_of(seed))
         if self.count < _MAX_INT64:
             return [int(k) for k in generator.integers(1, self.count, size=n, endpoint=True)]
         bits = self.count.bit_length()
@@ -377,17 +376,17 @@ class TourSpace:
                 numbers.append(k + 1)
         return numbers
 
-    def sample(self, n: int, rng: Randomness = None) -> Sample:
+    def sample(self, n: int, seed: Seed = None) -> Sample:
         """n tours, drawn evenly and independently from all: the tours of `random_numbers`, checked.
 
-        >>> sample = TourSpace((6, 6), closed=True).sample(100, rng=7)
+        >>> sample = TourSpace((6, 6), closed=True).sample(100, seed=7)
         >>> sample.orders.shape, sample.distribution, sample[0].is_closed
         ((100, 36), 'uniform', True)
         """
-        seed = seed_of(rng)
-        orders = self.orders(self.random_numbers(n, seed))
+        first_seed = seed_of(seed)
+        orders = self.orders(self.random_numbers(n, first_seed))
         Checker(self.problem).check(orders)
-        return Sample(orders, self.problem, "uniform", {}, seed)
+        return Sample(orders, self.problem, "uniform", {}, first_seed)
 
     def move_counts(self) -> dict[tuple[Square, Square], int]:
         """How many of the tours use each move of the board: exact, for every move, those of no tour included.
@@ -423,7 +422,7 @@ class TourSpace:
                 f"step counts go through all tours, up to {most_tours:,}, and there are {self.count:,}",
                 note="a state holds which ends belong together, but not how long the paths between them are, so steps "
                 "cannot be counted along with the tours, as moves are",
-                help="estimate_step_counts(samples, rng=), or `count --by steps --estimate N`, estimates them from a "
+                help="estimate_step_counts(samples, seed=), or `count --by steps --estimate N`, estimates them from a "
                 "sample, with errors; or give most_tours=",
             )
         counts = space_steps.count_steps(
@@ -432,24 +431,24 @@ class TourSpace:
         return self._by_square(space_steps.both_ways(counts, self.problem) if directed else counts)
 
     def estimate_step_counts(
-        self, samples: int = 10_000, rng: Randomness = None, *, directed: bool = False
+        self, samples: int = 10_000, seed: Seed = None, *, directed: bool = False
     ) -> StepEstimates:
         """Estimates of what step_counts counts, from evenly drawn tours, with standard errors: for spaces of any size.
 
-        >>> found = TourSpace((6, 6), closed=True).estimate_step_counts(1000, rng=7)
+        >>> found = TourSpace((6, 6), closed=True).estimate_step_counts(1000, seed=7)
         >>> float(found.counts[0, 0, 0]), float(found.counts.sum().round()) == 36 * 9862
         (9862.0, True)
         """
-        directed, seed = flag(directed, "directed"), seed_of(rng)
+        directed, first_seed = flag(directed, "directed"), seed_of(seed)
         samples = whole_number(samples, "samples", least=1)
         hits = space_steps.new_counts(self.problem)
-        numbers = self.random_numbers(samples, seed)
+        numbers = self.random_numbers(samples, first_seed)
         for first, end in spans(samples, _AT_ONCE):
             space_steps.add_orders(hits, self.orders(numbers[first:end]))
         counts, errors = space_steps.estimates_of(
             hits, self.problem, total=self.count, samples=samples, directed=directed
         )
-        return StepEstimates(self._by_square(counts), self._by_square(errors), samples, seed)
+        return StepEstimates(self._by_square(counts), self._by_square(errors), samples, first_seed)
 
     def _by_square(self, table: np.ndarray) -> np.ndarray:
         return table.reshape(self.board.rows, self.board.cols, -1)

@@ -90,7 +90,7 @@ def check_dataset(
 
     >>> import tempfile, knightstour as kt
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = kt.datasets.sample_dataset(folder, "6x6", 100, closed=True, part_tours=1000, rng=7)
+    ...     _ = kt.datasets.sample_dataset(folder, "6x6", 100, closed=True, part_tours=1000, seed=7)
     ...     check_dataset(folder).is_valid
     True
     """

@@ -134,7 +134,7 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
 
     >>> import tempfile, knightstour as kt
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = kt.datasets.sample_dataset(folder, "6x6", 100, closed=True, rng=7)
+    ...     _ = kt.datasets.sample_dataset(folder, "6x6", 100, closed=True, seed=7)
     ...     tours = read_dataset(folder)
     ...     len(tours), tours.board
     (100, Board(6, 6))

@@ -67,7 +67,7 @@ def sample_dataset(
     """Draw n tours, those of `sample_tours`, into files in the folder `path`, which is made if need be.
 
     columns: statistics of `measure_tours` to keep with each tour.
-    resume: whether to go on with the data set that is there; `rng` may then be left out, and n may be more than at
+    resume: whether to go on with the data set that is there; `seed` may then be left out, and n may be more than at
         first.
     part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 by default.
     part_format: "parquet", packed moves and the columns; or "npy", rows of square numbers, without pyarrow.
@@ -76,14 +76,14 @@ def sample_dataset(
         files do not depend on it.
     threads: with workers None, how many draw; by default one a core.
     on_progress: called with a Progress now and then.
-    closed, start, end, distribution, rng, every, burn_in, randomness: as for sample_tours.
+    closed, start, end, distribution, seed, every, burn_in, randomness: as for sample_tours.
 
     Raises FormatError if the directory holds another data set or cannot be written, WorkerDied if the workers are gone,
     and what sample_tours raises.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     dataset = sample_dataset(folder + "/tours", "6x6", 5000, closed=True, part_tours=2000, rng=7)
+    ...     dataset = sample_dataset(folder + "/tours", "6x6", 5000, closed=True, part_tours=2000, seed=7)
     ...     len(dataset), dataset.board, next(iter(dataset)).is_closed
     (5000, Board(6, 6), True)
     """
@@ -129,7 +129,7 @@ def sample_dataset(
 
 
 def _check_question(question: SampleQuestion) -> None:
-    """A ProblemError or MethodError for a question that no data set answers."""
+    """A ProblemError or ProblemError for a question that no data set answers."""
     question.problem.check_takes("a data set")
     if question.offset:
         raise ProblemError("a data set holds the stream from its beginning", help="leave out offset")
@@ -141,7 +141,7 @@ def _check_question(question: SampleQuestion) -> None:
 
 
 def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[str, ...]:
-    """The columns, each once; a MethodError, ProblemError or BoardError for those that the question cannot have."""
+    """The columns, each once; a ProblemError or BoardError for those that the question cannot have."""
     columns = tuple(dict.fromkeys(listed(names, "columns")))
     if columns and part_format == "npy":
         raise ProblemError("parts in .npy have no columns", help="write Parquet, or measure the tours afterwards")

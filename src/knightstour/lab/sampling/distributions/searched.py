@@ -9,7 +9,7 @@ import numpy as np
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.model.cycle_graph import why_not_listed
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import order_type
 from knightstour.core.search import merging
@@ -57,7 +57,7 @@ class Merge:
     def __init__(self, problem: Problem, first: np.ndarray, *, randomness: int = 1):
         excuse = why_not_listed(problem)
         if excuse is not None:
-            raise MethodError(f"distribution merge does not apply: {excuse}", help="use distribution backbite")
+            raise ProblemError(f"distribution merge does not apply: {excuse}", help="use distribution backbite")
         self.problem, self.randomness = problem, randomness
         self.parameters = {"randomness": randomness}
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from knightstour.core.model.arguments import meant_by
-from knightstour.core.model.errors import MethodError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import one_of
@@ -101,15 +101,15 @@ DISTRIBUTIONS: Final[dict[str, Distribution]] = {
 def make_distribution(
     name: str, problem: Problem, first_tour: Callable[[Problem], np.ndarray], parameters: Mapping[str, Any]
 ) -> Draw:
-    """The distribution of that name for a question; a MethodError for a wrong name.
+    """The distribution of that name for a question; a ProblemError for a wrong name.
 
     first_tour: gives a tour that answers a question.
     """
-    row = DISTRIBUTIONS[one_of(name, DISTRIBUTIONS, "distribution", error=MethodError)]
+    row = DISTRIBUTIONS[one_of(name, DISTRIBUTIONS, "distribution", error=ProblemError)]
     for parameter in parameters:
         if parameter not in row.parameters:
             owners = [other for other, distribution in DISTRIBUTIONS.items() if parameter in distribution.parameters]
-            raise MethodError(
+            raise ProblemError(
                 f"distribution {name} has no parameter {parameter!r}",
                 help=f"{parameter} goes with distribution {owners[0]}"
                 if owners
