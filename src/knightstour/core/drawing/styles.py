@@ -69,6 +69,7 @@ _STYLES: Final[dict[str, Style]] = {
         width=0.13,
         frame=False,
         by_step=True,
+        on_page=False,
         ignores=("filled", "line"),
     ),
     "mosaic": Style(
@@ -93,6 +94,7 @@ _STYLES: Final[dict[str, Style]] = {
         squares="heat",
         width=0.05,
         at_any_size=True,
+        on_page=False,
         ignores=("filled",),
         with_numbers=("arrows", "mark_ends", "closing_move", "line", "line_width"),
     ),

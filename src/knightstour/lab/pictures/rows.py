@@ -34,6 +34,7 @@ STYLES["plotter"] = Style(
     squares="",
     frame=False,
     moves=False,
+    on_page=False,
     on_paper=True,
     ignores=("sums", "labels", "arrows", "mark_ends", "highlight", "filled", "background"),
     sheet=_plotter.plot_sheet,
