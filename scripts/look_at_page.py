@@ -19,7 +19,7 @@ from typing import Any
 
 from PIL import Image
 
-VIEWS = ("home", "find", "watch", "play", "all", "count", "compare", "check", "puzzle")
+VIEWS = ("find", "watch", "play", "all", "count", "compare", "check", "puzzle")
 SIZES = ((360, 740), (844, 390), (1280, 720), (1366, 768), (1920, 1080))
 THEMES = ("light", "dark")
 BOARDS = {

@@ -17,7 +17,7 @@ from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.pieces import PIECES
 from knightstour.interfaces.web.embed import MAX_SIDE
 from knightstour.interfaces.web.modules import STATIC, read_table, texts_of
-from knightstour.lab.puzzles.daily import FIRST_DAY, WEEK
+from knightstour.lab.puzzles.daily import FIRST_DAY, FIRST_WEEK, WEEK, WEEKDAYS_FROM
 from knightstour.lab.puzzles.make import PATTERNS
 from knightstour.lab.puzzles.reasoning import LEVELS
 
@@ -50,14 +50,16 @@ BOARDS: Final[dict[str, tuple[Board, bool]]] = {
     "wide": (Board(24, 40), True),
     "large": (Board(60, 60), True),
 }
-# The levels of Play, the easiest first.
+# The levels of Play, the easiest first: larger boards, then closed tours, other shapes, joined sides, other pieces.
 GAMES: Final[dict[str, tuple[Board, bool]]] = {
     "five": (Board(5, 5), False),
+    "strip": (Board(5, 6), False),
     "six": (Board(6, 6), False),
-    "torus": (Board(5, 5, wrap="torus"), True),
+    "round": (Board(6, 6), True),
     "ring": (_without(7, 7, lambda r, c: r == c == 3), True),
-    "cross": (_without(8, 8, lambda r, c: not 2 <= r < 6 and not 2 <= c < 6), True),
     "chess": (Board(8, 8), True),
+    "cross": (_without(8, 8, lambda r, c: not 2 <= r < 6 and not 2 <= c < 6), True),
+    "torus": (Board(5, 5, wrap="torus"), True),
     "camel": (Board(7, 7, wrap="torus", moves="camel"), True),
     "zebra": (Board(10, 10, moves="zebra"), True),
 }
@@ -101,6 +103,8 @@ def page() -> str:
         "levels": list(LEVELS),
         "patterns": list(PATTERNS),
         "week": week,
+        "firstWeek": FIRST_WEEK,
+        "weekdaysFrom": int(WEEKDAYS_FROM.strftime("%Y%m%d")),
         "firstDay": int(FIRST_DAY.strftime("%Y%m%d")),
         "conditions": [[row.name, row.metavar, row.example] for row in CONDITIONS.values()],
         "symmetries": ["180", "90", *_MIRRORED, *KINDS],

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import click
 
-import doors
 import house
 import knightstour as kt
 import make_docs
@@ -38,7 +37,7 @@ ENVIRONMENT = (
 def pages() -> dict[str, str]:
     """Path in the folder `reference` -> Markdown."""
     made = {"python.md": python_page(), "commands.md": commands_page(), "tables.md": tables_page()}
-    made |= {"api.md": api_page(), "doors.md": doors_page()}
+    made |= {"api.md": api_page()}
     made |= {f"python-{folder}.md": folder_page(folder, names) for folder, names in names_by_folder().items()}
     return made | {f"command-{name}.md": command_page(name) for name in COMMANDS}
 
@@ -299,18 +298,3 @@ def fields_table() -> str:
         ]
         lines.append(f"| `{name}` | {', '.join(word for word in words if word) or 'see above'} |")
     return "\n".join(lines)
-
-
-def doors_page() -> str:
-    """Each argument in Python, on the command line and on the page."""
-    return "\n".join(
-        [
-            "# Arguments, options and fields",
-            "",
-            "Every argument of every question: in Python, on the command line and on the page. In brackets is why it",
-            "has no such word; a dash means that the question cannot be asked there at all.",
-            "",
-            doors.doors_table(),
-            "",
-        ]
-    )

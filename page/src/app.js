@@ -4,12 +4,12 @@ import * as api from "./api.js";
 import { sameBoard } from "./model/board.js";
 import { BoardView } from "./drawing/boardview.js";
 import { STYLES } from "./drawing/layers.js";
-import { makeServedLines } from "./drawing/servedlines.js";
 import { complaint, debounce, h, iconButton, say, sentence } from "./dom.js";
 import { makeFacts } from "./views/explore/facts.js";
 import { makeDrawer, makeDrawers } from "./panels/drawers.js";
 import { listenToKeys, listenToWhatIsBrought, makeHelp } from "./panels/keys.js";
 import { linkTo } from "./panels/share.js";
+import { dailies } from "./model/daily.js";
 import { encodeState } from "./model/link.js";
 import { listenToTrouble } from "./model/storage.js";
 import { DEFAULTS, HELD, heldBy, patched, QUESTION } from "./model/state.js";
@@ -50,7 +50,7 @@ export class App {
   #isStep = false;
   // A link that cannot be shown stays in the address until something else is asked, so that it can be mended.
   #isBroken = false;
-  // What the other places hold, by what they share: Home and Puzzle have boards of their own.
+  // What the other places hold, by what they share: Puzzle has a board of its own.
   #held = {};
 
   /**
@@ -60,23 +60,11 @@ export class App {
   constructor({ methods, words }) {
     this.methods = methods;
     this.words = words;
-    this.servedLines = makeServedLines({
-      ask: async ({ board, path, style, numbers }, signal) => {
-        const how = { format: "svg", style, theme: "light", numbers };
-        return (await api.draw(board, path, how, signal)).text();
-      },
-      onanswer: () => {
-        this.look.show(this.state);
-        this.board.draw();
-      },
-    });
     // One board is shared by the views that show one.
-    const { servedLines } = this;
-    this.board = new BoardView({ label: texts.page.board, hands: () => this.view, servedLines });
+    this.board = new BoardView({ label: texts.page.board, hands: () => this.view });
     this.board.element.dataset.board = "large";
     this.setup = makeSetup((patch) => this.update(patch));
     this.look = makeLook(this);
-    $("notice").before(this.look.note);
     this.facts = makeFacts();
     this.save = makeSave(this);
     this.help = makeHelp(this);
@@ -157,7 +145,7 @@ export class App {
     const place = placeOf(next.view);
     markPlace(place);
     document.body.dataset.part = next.view;
-    document.title = next.view === "home" ? texts.page.name : fill(texts.page.title, { view: this.view.title });
+    document.title = fill(texts.page.title, { view: this.view.title });
     this.#layOut(place);
     this.announce(null);
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
@@ -246,14 +234,14 @@ export class App {
 
   #write = debounce(60, () => {
     delete document.documentElement.dataset.unwritten;
-    // Home is the same for everybody.
-    const text = this.state.view === "home" ? "home" : encodeState(this.state);
+    const text = encodeState(this.state);
     if (heldBy(this.state.view) === "question") tellPlaces($("views"), text);
     // A link that was opened a moment ago, and that the page has not heard of, is not written over.
     if (this.#isBroken || location.hash.slice(1) !== this.#written) return;
     const isStep = this.#isStep;
     this.#isStep = false;
-    if (location.hash === `#${text}` || (text === "home" && !location.hash)) return;
+    // The address of the page alone shows the puzzle of each day: it can be kept as a bookmark.
+    if (location.hash === `#${text}` || (!location.hash && text === dailies(new Date())[0].link)) return;
     if (isStep) history.pushState(null, "", `#${text}`);
     else history.replaceState(null, "", `#${text}`);
     this.#written = location.hash.slice(1);

@@ -6,6 +6,9 @@ import { WorkerPool } from "./engine/pool.js";
 import { forgetKept, keepLibrary, keepPage, showEngine } from "./engine/keep.js";
 import { texts } from "./language.js";
 
+/** Whether the library answers: on a server, or in this browser when it has been loaded. */
+export const isLibraryReady = () => ["server", "browser"].includes(document.documentElement.dataset.engine ?? "");
+
 /** @typedef {{method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal}} Options */
 
 /** Whether the library runs in this browser: `make page` writes this line into the page. */
@@ -18,7 +21,11 @@ const state = (name) => {
 /** @type {WorkerPool | null} */
 let pool = null;
 
-/** The workers; they start when the page has drawn itself, or when somebody asks what only they know. */
+// On a metered connection the library is loaded only for a question that requires it.
+const { saveData = false, type = "" } = /** @type {any} */ (navigator).connection ?? {};
+const isMetered = saveData || type === "cellular";
+
+/** The workers; they start when the page has drawn itself, or with the first question that requires them. */
 function workers() {
   pool ??= new WorkerPool({
     make: () => new Worker(new URL("engine/worker.js", document.baseURI), { type: "module" }),
@@ -65,7 +72,7 @@ if (isHere) {
   const quiet = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
   const begin = () =>
     quiet(() => {
-      workers();
+      if (!isMetered) workers();
       keepPage();
     });
   if (document.readyState === "complete") begin();

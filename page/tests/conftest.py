@@ -220,7 +220,7 @@ def page_board(board: Board) -> dict[str, Any]:
     return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaps": leaps}
 
 
-VIEWS = ["home", "find", "watch", "play", "all", "count", "check", "puzzle"]
+VIEWS = ["find", "watch", "play", "all", "count", "check", "puzzle"]
 STYLES = ["board", "curve", "ribbon"]
 
 # The views of Explore that are parts of a question: the question, and the name of the part among several.

@@ -10,7 +10,6 @@ from tests.conftest import AXE, VIEWS, Look
 
 SCREENS = {"phone": (360, 740), "laptop": (1024, 768)}
 LINKS = {
-    "home": "home",
     "find": "8&c=1",
     "watch": "8&v=watch&a=a1&r=1&w=warnsdorff",
     "play": "5&v=play&p=3.AAM",
@@ -22,7 +21,6 @@ LINKS = {
 }
 # What each view shows when it has settled.
 SETTLED = {
-    "home": ".way",
     "find": "#answer .verdict",
     "watch": ".count",
     "play": ".legal",

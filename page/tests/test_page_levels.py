@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from PIL import Image
 
 import knightstour as kt
 from helpers.clicks import click_square, drag, middle, touch
@@ -108,11 +109,11 @@ def test_the_knight_is_dragged_with_the_mouse(look, page, expect):
     click_square(page, "a1", 5, 5)
     drag(page, "a1", "b3", rows=5, cols=5)
     expect(page.locator(VERDICT)).to_contain_text("2 of 25")
-    # Where it may not go it is put back, and the page says why.
+    # Where no move leads it stays, and the page says why.
     drag(page, "b3", "c3", rows=5, cols=5)
     expect(page.locator(VERDICT)).to_have_text("No move leads to c3.")
     assert len(look.state()["played"]) == 2
-    assert page.locator(".layer-knight").get_attribute("transform") is None
+    assert page.locator(".pull").count() == 0
     # After a drag a click is a click again.
     click_square(page, "d4", 5, 5)
     expect(page.locator(VERDICT)).to_contain_text("3 of 25")
@@ -167,25 +168,39 @@ def test_one_drag_fills_a_puzzle_and_back_clears_it(opener, expect):
     # The board stays under the finger, whatever is said above it.
     assert abs(board.bounding_box()["y"] - place["y"]) < 2 and look.wrong == []
     # The board is the picture: no number, no plate, no dot is left on it.
-    expect(board.locator(".served-line.ribbon").nth(20)).to_be_attached()
+    expect(board.locator(".knot-line")).to_have_count(24)
     assert board.locator(".entry, .plate, .start, .end, .ways-on").count() == 0
 
 
 def test_a_finished_tour_is_a_picture_to_keep(page, expect, tour):
     lead(page, tour)
     board = page.locator("svg.board")
-    expect(board.locator(".served-line.ribbon").nth(20)).to_be_attached()
-    # Nothing but the ribbon: no arrow, no number, no dot.
+    expect(board.locator(".knot-line")).to_have_count(24)
+    # Nothing but the knot: no arrow, no number, no dot.
     assert board.locator(".start, .end, .ways-on, .joints, .number, .knight").count() == 0
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the picture").click()
-    assert saved.value.suggested_filename == "knights-tour-5x5.svg"
-    assert saved.value.path().read_text(encoding="utf-8").count("<path") > 20
+        page.get_by_role("button", name="Send the knot").click()
+    assert saved.value.suggested_filename == "knights-tour-5x5.png"
+    with Image.open(saved.value.path()) as picture:
+        assert picture.size == (1080, 1080)
+        # Paper at the edge, and a knot of many colours.
+        colours = picture.convert("RGB").getcolors(1 << 20)
+        assert picture.getpixel((2, 2))[:3] == max(colours)[1] and len(colours) > 100
     page.get_by_role("button", name="Share the result").click()
     expect(page.get_by_text("copied", exact=False).first).to_be_visible()
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
     assert re.fullmatch(r"Knight's tour · 5×5 board, open · 0:\d\d · ★★★", lines[0])
     assert re.search(r"#5&v=play&b=\d+$", lines[-1])
     page.get_by_role("button", name="Undo").click()
-    expect(board.locator(".ribbon")).to_have_count(0)
-    expect(page.get_by_role("button", name="Save the picture")).to_be_hidden()
+    expect(board.locator(".knot")).to_have_count(0)
+    expect(page.get_by_role("button", name="Send the knot")).to_be_hidden()
+
+
+def test_a_stroke_draws_a_whole_tour(look, page, expect):
+    order = kt.find_tour((5, 5), start="a1").order.tolist()
+    names = [kt.Board(5, 5).name(divmod(square, 5)) for square in order]
+    drag(page, *names[:12], *names[10:7:-1], rows=5, cols=5)
+    expect(page.locator(VERDICT)).to_contain_text("9 of 25")
+    # It continues from the knight, at whatever visited square it starts.
+    drag(page, names[2], *names[9:], rows=5, cols=5)
+    expect(page.locator(VERDICT)).to_contain_text("Done: a tour of all 25 squares!")

@@ -9,7 +9,6 @@ import knightstour as kt
 from helpers.clicks import click_square, drag
 
 LINKS = {
-    "home": "home",
     "puzzle": "6&v=puzzle&g=easy//1",
     "explore": "explore",
     "play": "5&v=play",
@@ -45,17 +44,17 @@ def test_link_in_a_bare_view_leads_to_its_place(look, expect, view):
     page = settled(look, expect, LINKS[view])
     part = {"impossible": "find", "explore": "find"}.get(view, view)
     expect(page.locator("html[data-engine=server] body")).to_have_attribute("data-part", part)
-    place = part if part in ("home", "puzzle", "play", "check") else "explore"
+    place = part if part in ("puzzle", "play", "check") else "explore"
     expect(page.locator("a[aria-current=page]")).to_have_attribute("data-view", place)
     controls = page.evaluate(CONTROLS)
     # Step by step has the buttons of a player, too.
-    assert len(controls) <= {"home": 16, "watch": 22}.get(view, 20), controls
+    assert len(controls) <= {"watch": 22}.get(view, 20), controls
 
 
 MAIN, VERDICT = ":is(button, a).primary:visible", "#answer .verdict"
 # What is in sight at once on every screen, besides the board of a view.
 IN_SIGHT = {
-    **{LINKS[view]: [MAIN] for view in ("home", "check", "count", "all")},
+    **{LINKS[view]: [MAIN] for view in ("check", "count", "all")},
     LINKS["puzzle"]: ["#side button:text('Hint')"],
     LINKS["play"]: ["#side button:text('Undo')"],
     **{link: [VERDICT] for link in (LINKS["impossible"], "3x4", "5&c=1", "8&c=1&a=a1")},
@@ -78,7 +77,7 @@ def test_verdict_of_board_and_view_purpose_are_visible(opener, expect, size):
         for part in parts if is_phone or link != LINKS["all"] else ():
             box = page.locator(part).first.bounding_box()
             assert box["y"] + box["height"] <= bottom, (link, part)
-        if link in {LINKS[view] for view in ("home", "puzzle", "play", "find", "watch", "count", "check")}:
+        if link in {LINKS[view] for view in ("puzzle", "play", "find", "watch", "count", "check")}:
             expect(page.locator("[data-board]")).to_have_count(1)
             box = page.locator("[data-board] svg.board").bounding_box()
             # On a phone it is as wide as that, but for a count, whose number and button are seen, too.
@@ -87,15 +86,28 @@ def test_verdict_of_board_and_view_purpose_are_visible(opener, expect, size):
 
 
 def test_daily_puzzle_is_visible_on_the_smallest_phone(opener, expect):
-    page = settled(opener(360, 640), expect, "home")
-    box = page.get_by_role("link", name="Puzzle of the day").bounding_box()
+    look = opener(360, 640)
+    page = look.page
+    expect(page.locator(".entry.given").first).to_be_visible()
+    today = page.evaluate("new Date().toLocaleDateString('en', {day: 'numeric', month: 'long'})")
+    expect(page.locator("#lead")).to_contain_text(today)
+    expect(page.get_by_role("radio", name="Daily")).to_be_checked()
+    box = page.locator(VERDICT).bounding_box()
     assert box["y"] + box["height"] <= page.get_by_role("navigation").bounding_box()["y"]
 
 
-@pytest.mark.parametrize("size", [(768, 1024), (1366, 768)])
-def test_home_is_seen_whole_on_a_tablet_and_a_laptop(opener, expect, size):
-    page = settled(opener(*size), expect, "home")
-    assert page.evaluate("document.documentElement.scrollHeight") == size[1]
+def test_page_address_stays_bare_and_the_page_name_leads_to_the_puzzle_of_the_day(look, expect):
+    page = look.page
+    page.goto(look.server)
+    expect(page.locator(".entry.given").first).to_be_visible()
+    page.locator("html:not([data-unwritten])").wait_for(state="attached")
+    assert page.evaluate("location.hash") == ""
+    page.get_by_role("radio", name="Hard").check()
+    expect(page.locator("#lead")).to_contain_text("8×8")
+    assert look.state()["board"]["rows"] == 8
+    settled(look, expect, "8&v=check")
+    page.get_by_role("link", name="Knight’s tour").click()
+    expect(page.get_by_role("radio", name="Daily")).to_be_checked()
 
 
 def test_verdict_precedes_its_proof_in_text_colour(look, expect):
@@ -125,17 +137,15 @@ def test_the_questions_open_in_place_and_close_again(look, expect):
     expect(look.facts()).to_be_visible()
 
 
-def test_a_puzzle_and_home_have_boards_of_their_own(look, expect):
+def test_puzzle_has_a_board_of_its_own(look, expect):
     settled(look, expect, "5x6&c=1")
     page = look.page
     words = page.locator("[aria-controls=setup] .summary-words")
     expect(words).to_have_text("5×6, closed")
     page.get_by_role("link", name="Puzzle", exact=True).click()
-    expect(page.get_by_role("radio", name="Easy")).to_be_checked()
+    expect(page.get_by_role("radio", name="Daily")).to_be_checked()
     expect(page.locator(".entry.given").first).to_be_visible()
     mine = look.address
-    page.get_by_role("link", name="Knight’s tour").click()
-    expect(page.locator(".headline")).to_be_visible()
     page.get_by_role("link", name="Explore", exact=True).first.click()
     expect(words).to_have_text("5×6, closed")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 5×6 board")
@@ -289,7 +299,7 @@ def test_keyboard_focus_is_kept_between_views(look, expect):
 
 
 def test_knight_walks_the_first_tour_unless_motion_is_reduced(opener, expect):
-    moving = opener(reduced_motion="no-preference").page
+    moving = opener(reduced_motion="no-preference").show("explore")
     expect(moving.locator(".walker")).to_have_count(1)
     place = "document.querySelector('.walker').getAttribute('transform')"
     first = moving.evaluate(place)
@@ -303,15 +313,13 @@ def test_knight_walks_the_first_tour_unless_motion_is_reduced(opener, expect):
     moving.get_by_role("link", name="Play", exact=True).click()
     expect(moving.locator(".walker")).to_have_count(0)
     expect(moving.locator(".is-walked")).to_have_count(0)
-    still = opener().page
+    still = opener().show("explore")
     expect(still.locator(".trail")).to_be_visible()
     expect(still.locator(".walker")).to_have_count(0)
 
 
 def test_page_describes_a_tour_and_its_direction(look, expect):
-    page = look.show("home")
-    expect(page.locator("#panel")).to_contain_text("A knight can visit all 64 squares of a chessboard")
-    look.show("10&c=1")
+    page = look.show("10&c=1")
     expect(page.locator(".ways-on")).to_have_count(1)
     expect(page.locator("#question-how .how")).to_contain_text("explicit")
 

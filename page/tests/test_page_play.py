@@ -274,7 +274,7 @@ def last_moves(look, tour: kt.Tour, left: int, *, closed: int = 0) -> str:
 
 
 @pytest.mark.parametrize("motion", ["lively", "look"])
-def test_knight_slides_and_ribbon_grows_with_motion(request, expect, motion):
+def test_knight_slides_and_a_pen_draws_the_knot_with_motion(request, expect, motion):
     look = request.getfixturevalue(motion)
     tour = kt.find_tour((5, 5), start="a1")
     page = look.show(last_moves(look, tour, 2))
@@ -291,9 +291,10 @@ def test_knight_slides_and_ribbon_grows_with_motion(request, expect, motion):
         click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
     expect(page.locator(VERDICT)).to_contain_text("Done: a tour of all 25 squares!")
     assert page.evaluate("window.slides") == int(motion == "lively")
-    ribbon = page.locator(".served-line.ribbon.is-new")
-    expect(ribbon.last).to_be_attached()
-    expect(ribbon.last).to_have_css("animation-name", "emerge" if motion == "lively" else "none")
+    line = page.locator(".knot-line.is-new")
+    expect(line).to_have_count(24)
+    expect(line.last).to_have_css("animation-name", "draw" if motion == "lively" else "none")
+    expect(page.locator(".knot-pen")).to_have_css("animation-name", "write" if motion == "lively" else "none")
 
 
 def test_impossible_game_is_announced_before_playing(look, expect):
@@ -353,26 +354,18 @@ def test_unfinishable_position_is_explained(look, expect):
 
 def test_play_begins_with_the_easiest_level_that_was_not_won(opener, expect):
     own = opener(width=390, height=844)
-    page = own.show("home")
-    page.get_by_role("link", name="Play a game").or_(page.locator(".ways-to a").nth(1)).first.click()
+    page = own.page
+    page.get_by_role("link", name="Play", exact=True).click()
     expect(page.locator(".board-box")).to_have_attribute("aria-label", "25 squares, 0 visited")
     own.open("levels").locator("button.level").nth(1).click()
     # The drawer is closed, and the board is in sight.
     expect(page.locator("#levels")).to_be_hidden()
-    expect(page.locator(".board-box")).to_have_attribute("aria-label", "36 squares, 0 visited")
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", "30 squares, 0 visited")
     record = '{"5&v=play": {"stars": 3, "seconds": 9}, "5": {"stars": 3, "seconds": 9}}'
     page.evaluate("record => localStorage.setItem('records', record)", record)
     page.goto(f"{page.url.partition('#')[0]}#play")
     page.reload()
-    expect(page.locator(".board-box")).to_have_attribute("aria-label", "36 squares, 0 visited")
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", "30 squares, 0 visited")
     # A link says for itself which board is meant.
     own.show("8&c=1&v=play")
     expect(page.locator(".board-box")).to_have_attribute("aria-label", "64 squares, 0 visited")
-
-
-def test_a_click_on_the_board_of_home_begins_there(opener, expect):
-    own = opener()
-    page = own.show("home")
-    expect(page.locator(".board-box")).to_be_visible()
-    click_square(page, "d4")
-    expect(page.locator(".board-box")).to_have_attribute("aria-label", "64 squares, 1 visited, the knight is on d4")

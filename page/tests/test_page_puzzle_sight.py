@@ -1,11 +1,13 @@
 """A puzzle on the page as it is seen, felt and heard: rule, numbers, tools on small phones, hints, sounds."""
 
+import itertools
+from datetime import date
 from typing import Any
 
 import pytest
 
 import knightstour as kt
-from helpers.clicks import click_square
+from helpers.clicks import click_square, middle, touch
 from knightstour.lab.puzzles.make import seeded_puzzle
 from tests.test_page_access import violations
 
@@ -114,10 +116,10 @@ def test_next_number_is_visible_and_own_numbers_are_round(page, expect):
     click_square(page, NAMES[FIRST], 5, 5)
     assert places(page, "circle.plate.own") == {NAMES[FIRST]}
     assert page.locator(".layer-trail .chain").count() == 1
-    # Counting down it is the number before.
-    page.keyboard.press("d")
     given = set(PUZZLE.given.values())
     down = next(n for n in given if n - 1 not in {0, FIRST + 1, *given})
+    # A second click on a number asks for the number before it.
+    click_square(page, NAMES[down - 1], 5, 5)
     click_square(page, NAMES[down - 1], 5, 5)
     assert set(ghosts.all_text_contents()) == {str(down - 1)}
     click_square(page, NAMES[down - 2], 5, 5)
@@ -196,4 +198,49 @@ def test_a_number_is_felt_and_heard_where_sound_is_wanted(opener, expect):
     heard = page.evaluate("heard")
     ticks = [["push", 6], ["note", 620]] * len(order)
     assert heard == [*ticks, ["push", 12, 40, 12, 40, 30], ["note", 523], ["note", 659], ["note", 784]]
+    assert look.wrong == []
+
+
+def test_a_hard_puzzle_is_solved_with_one_finger(opener, expect):
+    look = opener(390, 844, has_touch=True, is_mobile=True)
+    made = kt.puzzles.puzzle_of_day(date(2026, 11, 28), "hard")
+    names = [made.board.name(square) for square in map(tuple, made.solution.squares.tolist())]
+    least = min(made.given.values())
+    assert least > 1
+    page = look.show("8&v=puzzle&g=hard//20261128")
+    expect(page.locator(".entry.given").first).to_be_visible()
+    session = look.context.new_cdp_session(page)
+
+    def draw(*numbers: int) -> None:
+        places = [middle(page, names[number - 1]) for number in numbers]
+        touch(session, "touchStart", places[0])
+        for (x0, y0), (x1, y1) in itertools.pairwise(places):
+            for k in range(1, 7):
+                touch(session, "touchMove", (x0 + (x1 - x0) * k / 6, y0 + (y1 - y0) * k / 6))
+        touch(session, "touchEnd")
+
+    draw(*range(least, 65))
+    # Nothing is missing above, so that it goes on below.
+    expect(page.locator(VERDICT)).to_have_text(f"{least} is on {names[least - 1]}: where is {least - 1}?")
+    page.touchscreen.tap(*middle(page, names[least - 2]))
+    expect(page.locator(VERDICT)).to_contain_text(f"where is {least - 2}?")
+    draw(*range(least - 1, 0, -1))
+    expect(page.locator(VERDICT)).to_contain_text("Solved in")
+    assert page.evaluate("scrollY") == 0
+    assert look.wrong == []
+
+
+def test_a_refused_square_shakes_and_a_new_number_pops(opener, expect):
+    look = opener(reduced_motion="no-preference")
+    page = look.show(f"5&v=puzzle&g=easy//{SEED}")
+    expect(page.locator(".entry.given").first).to_be_visible()
+    near = kt.move_graph(PUZZLE.board).neighbour_lists()
+    row, col = PUZZLE.board.square(NAMES[FIRST - 1])
+    far = next(s for s in range(25) if divmod(s, 5) not in PUZZLE.given and s not in near[row * 5 + col])
+    click_square(page, PUZZLE.board.name(divmod(far, 5)), 5, 5)
+    expect(page.locator("g.refused .crossed")).to_have_count(1)
+    expect(page.locator("g.refused")).to_have_css("animation-name", "shake")
+    click_square(page, NAMES[FIRST], 5, 5)
+    expect(page.locator("g.popped .plate")).to_have_count(1)
+    expect(page.locator("g.refused")).to_have_count(0)
     assert look.wrong == []

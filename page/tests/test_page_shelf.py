@@ -35,7 +35,7 @@ def fresh(opener) -> Any:
 
 def play(look: Any, tour: kt.Tour, link: str = "5&v=play") -> Any:
     """Make the moves of a tour by their names."""
-    look.show("home")
+    look.show("8&v=check")
     page = look.show(link)
     names = " ".join(tour.board.name(square) for square in map(tuple, tour.squares.tolist()))
     look.open("helps").locator("#helps input[type=text]").fill(names)
@@ -184,7 +184,7 @@ GAME = {"own": [[0, 1]], "helped": [], "seconds": 1, "hints": 0, "isDone": False
         ("5&v=play&p=3.AAM", "round", {**ROUND, "undos": "many"}, None),
         ("5&v=play&p=3.AAM", "round", {**ROUND, "seconds": -3}, None),
         ("5&v=play", "records", {"5": {"stars": "two", "seconds": 3}, "6": {"stars": 2, "seconds": 3}}, "6"),
-        ("home", "puzzle-days", {"solved": {"20260302": 5}, "late": {}}, "solved"),
+        ("puzzle", "puzzle-days", {"solved": {"20260302": 5}, "late": {}}, "solved"),
         ("5&v=puzzle&g=easy//4", "puzzles", {"a": {**GAME, "own": 3}, "b": GAME, "c": {**GAME, "isDone": 1}}, "b"),
     ],
 )
@@ -227,6 +227,6 @@ def test_link_with_a_time_challenges_the_reader(fresh, expect, space):
     page = play(fresh, tour, "5&v=play&b=0")
     expect(page.locator(".figures")).to_contain_text("0:00to beat")
     # Another board has no time to beat.
-    page.get_by_role("button", name="Next level: 6×6").click()
+    page.get_by_role("button", name="Next level: 5×6").click()
     expect(page.locator("#lead")).not_to_contain_text("yours?")
-    assert fresh.state()["beat"] is None and fresh.state()["board"]["rows"] == 6
+    assert fresh.state()["beat"] is None and fresh.state()["board"]["cols"] == 6

@@ -86,7 +86,7 @@ NOT_DIFFERENT = '"removed" must be different squares of the graph'
 
 
 def early(link, a, b):
-    return f"link {link}: {a} and {b} are no ends of a path that lacks squares, with a move between them"
+    return f"link {link}: {a} and {b} are not the ends of an incomplete path, with a move between them"
 
 
 REFUSED = {
@@ -96,8 +96,8 @@ REFUSED = {
     "all": ("removal", LOOP, {"removed": [0, 1, 2, 3]}, "without 4 squares the graph has 0 pieces" + ENOUGH),
     "twice": ("removal", STAR, {"removed": [0, 0]}, NOT_DIFFERENT),
     "elsewhere": ("removal", STAR, {"removed": [0, 4]}, NOT_DIFFERENT),
-    "not tight": ("tight", LOOP, {"removed": [0, 1]}, "without 2 squares the graph has 1 piece, not as many"),
-    "too tight": ("tight", STAR, {"removed": [0]}, "without 1 square the graph has 3 pieces, not as many"),
+    "not tight": ("tight", LOOP, {"removed": [0, 1]}, "without 2 squares the graph has 1 piece, not the same number"),
+    "too tight": ("tight", STAR, {"removed": [0]}, "without 1 square the graph has 3 pieces, not the same number"),
     "enough": ("weights", LOOP, {"weights": [1, 1, 1, 1]}, "a tour needs 8, and the moves offer 8, which is enough"),
     "nothing": ("weights", LOOP, {"weights": [0] * 4}, "a tour needs 0, and the moves offer 0, which is enough"),
     "few weights": ("weights", LOOP, {"weights": [0] * 3}, "there are 3 weights for 4 squares"),
@@ -146,18 +146,18 @@ WEIGHTS = '"weights" must be a whole number from -1000000000 to 1,000,000,000'
 LINK = "link 1 must be a list that begins with take, full, early, short"
 UNREADABLE = {
     "no list": ("removal", {}, '"removed" must be a list of whole numbers'),
-    "below zero": ("tight", {"removed": [-1]}, '"removed" must be a whole number of 0 or more'),
+    "below zero": ("tight", {"removed": [-1]}, '"removed" must be a whole number of at least 0'),
     "a heavy weight": ("weights", {"weights": [0, 0, 0, 10**9 + 1]}, WEIGHTS),
     "a light weight": ("spent", {"weights": [0, 0, 0, -(10**9) - 1]}, WEIGHTS),
     "no weights": ("weights", {"weights": "1111"}, '"weights" must be a list of whole numbers'),
-    "no square": ("ends", {"at": "a1", "parts": []}, '"at" must be a whole number of 0 or more'),
+    "no square": ("ends", {"at": "a1", "parts": []}, '"at" must be a whole number of at least 0'),
     "no pair": ("ends", {"at": 0, "parts": [1]}, '"parts" must be a list of whole numbers'),
     "four parts": ("ends", {"at": 0, "parts": [[0, 1]] * 4}, '"parts" must be a list of at most 3 items'),
     "no chain": ("forced", {"chain": 1}, '"chain" must be a list of at most 1,000,000 items'),
     "no link": ("forced", {"chain": ["take"]}, LINK),
     "an empty link": ("forced", {"chain": [[]]}, LINK),
     "another link": ("forced", {"chain": [["hope", 1]]}, LINK),
-    "a name": ("forced", {"chain": [["take", "a1"]]}, "link 1 must be a whole number of 0 or more"),
+    "a name": ("forced", {"chain": [["take", "a1"]]}, "link 1 must be a whole number of at least 0"),
 }
 
 

@@ -62,7 +62,7 @@ def test_impossible_board_shows_its_proof(run, tmp_path):
     assert " 1. a3 takes its only moves left, to " in answer.out
     assert "Forced moves" not in run("solve", "3x10", "--closed", "--explain").out
     assert run("solve", "3x8", "--closed", "--explain", "--json").code == 2
-    under = run("solve", "8x8", "--closed", "--explain", "--avoid", "a1-b3")
+    under = run("solve", "8x8", "--closed", "--explain", "--forbid", "a1-b3")
     assert under.code == 1 and "forbidden moves: b3-a1" in under.out
     picture = tmp_path / "why.svg"
     assert run("solve", "3x8", "--closed", "--explain", "-o", str(picture)).code == 1

@@ -195,7 +195,7 @@ def test_invalid_search_is_one_clear_error():
             verified(of_nodes(3, [0, 1], [1, 2], [0, 2]), **changes)
         return caught.value.message
 
-    assert words(cuts=[["a1"]]) == '"cuts" must be a whole number of 0 or more'
+    assert words(cuts=[["a1"]]) == '"cuts" must be a whole number of at least 0'
     assert words(cuts=[0]) == '"cuts" must be a list of whole numbers'
     assert words(cuts=[[0]] * 100_001) == '"cuts" must be a list of at most 100,000 items'
     assert words(drat=1) == '"drat" must be a text'
@@ -258,11 +258,12 @@ def test_errors_about_layers(certificate):
             found(certificate, change)
         return caught.value.message
 
-    assert words(lambda p: p.update(order=["a1"])) == '"order" must be a whole number of 0 or more'
+    assert words(lambda p: p.update(order=["a1"])) == '"order" must be a whole number of at least 0'
     assert words(lambda p: p.update(order=None)) == '"order" must be a list of at most 4,000,000 items'
     assert words(lambda p: p.update(layers=[1])) == '"layers" must be a list of objects'
-    assert words(lambda p: p["layers"][0].update(sums=[1, -2])) == 'layer 1, "sums" must be a whole number of 0 or more'
+    negative = words(lambda p: p["layers"][0].update(sums=[1, -2]))
+    assert negative == 'layer 1, "sums" must be a whole number of at least 0'
     assert words(lambda p: p["layers"][0].update(sums=None)) == 'layer 1, "sums" must be a list of whole numbers'
     assert words(lambda p: p["layers"][1].update(data=[])) == 'layer 2: "data" must be an object'
     assert words(lambda p: p["layers"][1].update(closed=0)) == '"closed" must be a text'
-    assert words(lambda p: p["layers"][1].update(states="1")) == '"states" must be a whole number of 0 or more'
+    assert words(lambda p: p["layers"][1].update(states="1")) == '"states" must be a whole number of at least 0'

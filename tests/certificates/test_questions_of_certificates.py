@@ -120,11 +120,11 @@ NO_QUESTION = {
     "a given square alone": ({"given": [[0]]}, GIVEN),
     "a given square of three": ({"given": [[0, [1], 2]]}, GIVEN),
     "a given object": ({"given": [{"0": [1]}]}, GIVEN),
-    "no given square": ({"given": [["0", [1]]]}, '"given" must be a whole number of 0 or more'),
+    "no given square": ({"given": [["0", [1]]]}, '"given" must be a whole number of at least 0'),
     "step 0": ({"given": [[0, [0]]]}, '"given" must be a whole number from 1 to 6'),
     "a step too many": ({"given": [[0, [7]]]}, '"given" must be a whole number from 1 to 6'),
     "a number for joined sides": ({"board": {**BOARD, "wrap": 0}}, '"wrap" must be a text'),
-    "a required move off the board": ({"through": [[6, 1]]}, '"through" must be pairs of squares a move apart'),
+    "a required move off the board": ({"require": [[6, 1]]}, '"require" must be pairs of squares a move apart'),
 }
 
 
@@ -175,14 +175,14 @@ SENTENCES = {
     "there is a closed tour of the 3x4 board": {"answer": "found", "closed": True},
     "there are 16 open directed tours of the 3x4 board": {"answer": "count", "count": "16", "directed": True},
     "there is an open tour of the 3x4 board from b2 to d3": {"start": 5, "end": 3},
-    "there is an open tour of the 3x4 board through a3-c2": {"through": [[6, 0]]},
+    "there is an open tour of the 3x4 board through a3-c2": {"require": [[6, 0]]},
     "there is an open tour of the 3x4 board through a2-c1 and a3-c2 without b3-d2": {
-        "through": [[6, 0], [4, 10]],
-        "avoid": [[1, 7]],
+        "require": [[6, 0], [4, 10]],
+        "forbid": [[1, 7]],
     },
-    "there is an open tour of the 3x4 board through a1-b3 and a2-c1 and a3-c2": {"through": [[6, 0], [4, 10], [1, 8]]},
-    "there is an open tour of the 3x4 board through 4 required moves": {"through": [[6, 0], [4, 10], [1, 8], [1, 7]]},
-    "there is an open tour of the 3x4 board without 4 forbidden moves": {"avoid": [[6, 0], [4, 10], [1, 8], [1, 7]]},
+    "there is an open tour of the 3x4 board through a1-b3 and a2-c1 and a3-c2": {"require": [[6, 0], [4, 10], [1, 8]]},
+    "there is an open tour of the 3x4 board through 4 required moves": {"require": [[6, 0], [4, 10], [1, 8], [1, 7]]},
+    "there is an open tour of the 3x4 board without 4 forbidden moves": {"forbid": [[6, 0], [4, 10], [1, 8], [1, 7]]},
     "there is an open tour of the 3x4 board with 1 given number": {"given": [[0, [1]]]},
     "there is an open tour of the 3x4 board with 2 given numbers": {"given": [[0, [1]], [3, [2, 3]]]},
     f"there is an open tour of the 3x4 board with symmetry {'x' * 60}": {"symmetry": "x" * 61},
@@ -217,7 +217,7 @@ def test_limits_of_time_are_kept():
     for limits in (kt.Limits(seconds=1e-9), kt.Limits(nodes=10)):
         found = kt.verify(certificate, limits=limits)
         assert found.verdict is kt.certificates.Verdict.UNCHECKED
-        assert found.detail == "the check takes longer than it may; it has not found anything wrong so far"
+        assert found.detail == "the check reached its limit; it has found no fault so far"
     assert kt.verify(certificate, limits=kt.Limits(seconds=60)).is_right
 
 

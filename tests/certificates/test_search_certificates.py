@@ -154,11 +154,11 @@ QUESTIONS = {
     "a quarter turn": ((6, 6), True, "90", {}),
     "either of two reflections": ((3, 10), True, "Sulian", {}),
     "a kind of one symmetry": ((5, 6), True, "Eulerian", {}),
-    "required and forbidden moves": ((5, 6), True, "180", {"through": ["c3-d5", "c3-e4"], "avoid": ["a1-b3"]}),
-    "an open tour with a required move": ((3, 4), False, "180", {"through": ["a1-b3", "c3-d1"]}),
-    "an open tour with an end and a required move": ((3, 4), False, "180", {"start": "a3", "through": ["a1-b3"]}),
-    "an open tour with ends": ((3, 4), False, "180", {"start": "a3", "end": "d1", "avoid": ["a2-c1"]}),
-    "moves whose images are forbidden": ((3, 10), True, "Sulian", {"avoid": ["a1-b3", "e2-g3"]}),
+    "required and forbidden moves": ((5, 6), True, "180", {"require": ["c3-d5", "c3-e4"], "forbid": ["a1-b3"]}),
+    "an open tour with a required move": ((3, 4), False, "180", {"require": ["a1-b3", "c3-d1"]}),
+    "an open tour with an end and a required move": ((3, 4), False, "180", {"start": "a3", "require": ["a1-b3"]}),
+    "an open tour with ends": ((3, 4), False, "180", {"start": "a3", "end": "d1", "forbid": ["a2-c1"]}),
+    "moves whose images are forbidden": ((3, 10), True, "Sulian", {"forbid": ["a1-b3", "e2-g3"]}),
 }
 
 

@@ -47,7 +47,7 @@ def test_streams_lists_of_squares_and_single_diagrams_are_taken() -> None:
 def test_input_without_tours_is_an_error(tours: object) -> None:
     with pytest.raises(kt.FormatError):
         kt.check_tours(tours)  # type: ignore[arg-type]
-    with pytest.raises(kt.FormatError, match=r"these are no tours to check: \{1: 2\}"):
+    with pytest.raises(kt.FormatError, match=r"cannot check tours in \{1: 2\}"):
         kt.check_tours({1: 2})  # type: ignore[arg-type]
 
 

@@ -9,13 +9,13 @@ from knightstour.interfaces.web.api import call_of
 @pytest.mark.parametrize(
     ("path", "body", "said"),
     [
-        ("solve", {"through": [1]}, "through: 1 is not a move"),
+        ("solve", {"require": [1]}, "through: 1 is not a move"),
         ("solve", {"given": [1]}, "given must say the step of each square"),
         ("solve", {"given": {"a1": {}}}, "given: a1 has no step left"),
         ("solve", {"given": {"a1": [[1]]}}, r"given: a1 cannot have the step \[1\]"),
         ("solve", {"symmetry": 90}, "symmetry must be a text"),
         ("facts", {"from_to": ["a1", "b3"], "squares": ["a1"]}, "from_to is two squares, without a tour"),
-        ("space/rank", {"avoid": []}, "this request has no field 'avoid'"),
+        ("space/rank", {"forbid": []}, "this request has no field 'forbid'"),
     ],
 )
 def test_bad_fields_are_one_error(path, body, said):

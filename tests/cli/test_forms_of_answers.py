@@ -190,16 +190,16 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         lambda: kt.solve("10x10:2,3", seed=7).to_dict(),
     ),
     "a tour with conditions": (
-        "solve 6x6 --through a1-b3 --through 0,0-2,1 --avoid f6-e4 --seed 1",
+        "solve 6x6 --require a1-b3 --require 0,0-2,1 --forbid f6-e4 --seed 1",
         "solve",
-        {"board": "6x6", "through": [["a1", "b3"], [[0, 0], [2, 1]]], "avoid": ["f6-e4"], "seed": 1},
-        lambda: kt.solve("6x6", through=["a1-b3", ((0, 0), (2, 1))], avoid=[("f6", "e4")], seed=1).to_dict(),
+        {"board": "6x6", "require": [["a1", "b3"], [[0, 0], [2, 1]]], "forbid": ["f6-e4"], "seed": 1},
+        lambda: kt.solve("6x6", require=["a1-b3", ((0, 0), (2, 1))], forbid=[("f6", "e4")], seed=1).to_dict(),
     ),
     "a count with conditions": (
-        "count 6x6 --closed --through c4-e3 --avoid b5-d4",
+        "count 6x6 --closed --require c4-e3 --forbid b5-d4",
         "count",
-        {"board": "6x6", "closed": True, "through": ["c4-e3"], "avoid": ["b5-d4"]},
-        lambda: {"count": str(kt.count_tours("6x6", closed=True, through=["c4-e3"], avoid=["b5-d4"]))},
+        {"board": "6x6", "closed": True, "require": ["c4-e3"], "forbid": ["b5-d4"]},
+        lambda: {"count": str(kt.count_tours("6x6", closed=True, require=["c4-e3"], forbid=["b5-d4"]))},
     ),
     "the facts of a board": ("facts 5x6", "facts", {"board": "5x6"}, lambda: kt.overview("5x6").to_dict()),
     "the way between two squares": (

@@ -89,9 +89,9 @@ REFUSED = {
     "solve 8x8 --at 5 -o t.txt": "--output is not for this",
     "solve 8x8 --at 5 --set ties=pohl": "--set is not for this",
     # Conditions
-    "solve 8x8 --avoid a1": "avoid: 'a1' is not a move",
+    "solve 8x8 --forbid a1": "avoid: 'a1' is not a move",
     "count 8x8 --given a1=3 --proof p.json": "the certificate of a count takes no",
-    "solve 99999999999x9 --avoid a1-b3": "avoid is for boards of up to",
+    "solve 99999999999x9 --forbid a1-b3": "forbid is for boards of up to",
     "solve 99999999999x8 --symmetry 180": "symmetry is for boards of up to",
     # Zero
     "count 5x5 --seed 0": "--seed goes with --estimate",
@@ -161,7 +161,7 @@ REFUSED = {
     "sample 6x6 -n 2 -o x/ --style line": "--style is not for this",
     "solve 5x5 -n 2 -o x.html": "a web page shows one tour, not 2",
     "draw 5x5 -o x.html": "this is none",
-    "draw 5x6 --tour closed --window 0,0,2,2 -o x.html": "no window",
+    "draw 5x6 --tour closed --window 0,0,2,2 -o x.html": "invalid window",
     "puzzle 5x5 -o p.gif": "a puzzle is not written as .gif",
     "puzzle 5x5 -o p.jsn": "did you mean '.json'?",
     "solve 5x5 --watch -o s.html": "a web page shows the tour, and not how it was found",
@@ -198,7 +198,7 @@ REFUSED = {
     "measure --by turns": "--by goes with FILE",
     "measure t.json --by height": "unknown statistic 'height'",
     "measure t.json --csv --json": "--csv does not go with --json",
-    "improve t.json --objective most-visits": "`solve --visits some --objective most-visits`",
+    "improve t.json --objective most-visits": "`solve --partial --objective most-visits`",
     "count 5x5 --classes --where turns=10..20": "classes are counted of all tours",
     "improve t.json 7x7": "7x7",
     # Workers

@@ -72,7 +72,7 @@ def test_both_sides_across_give_the_same_number(board, closed):
         ((3, 10), {"across": 10}, "does not come apart across 10 squares"),
         ((5, 9), {"across": 9}, "does not come apart across 9 squares"),
         ((6, 6), {"symmetry": "180", "across": 6}, "two halves"),
-        ((6, 6), {"avoid": ["a1-b3"], "across": 6}, "two halves"),
+        ((6, 6), {"forbid": ["a1-b3"], "across": 6}, "two halves"),
     ],
     ids=str,
 )

@@ -13,7 +13,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives import longest_where
 
 UNCROSSED = {"crossings": 0}
-LONGEST = {"visits": "some", "objective": "most-visits", "where": UNCROSSED, "seed": 1}
+LONGEST = {"partial": True, "objective": "most-visits", "where": UNCROSSED, "seed": 1}
 
 
 def longest(board, **more):
@@ -35,7 +35,7 @@ OVERLAPPING = [
 def test_overlapping_moves_are_excluded_from_uncrossed_tours(board, squares, ways):
     best = longest(board, optimal=True)
     assert (best.status, best.bound, len(best.tour)) == (kt.Status.FOUND, squares, squares)
-    listed = [tour for tour in kt.iter_tours(board, visits="some", where=UNCROSSED) if len(tour) == squares]
+    listed = [tour for tour in kt.iter_tours(board, partial=True, where=UNCROSSED) if len(tour) == squares]
     assert best.ways == len(listed) == ways
     for result in (best, longest(board, limits=kt.Limits(nodes=5_000))):
         assert kt.measure_tours(result.tour, by="crossings", closed=False)["crossings"][0] == 0
@@ -47,8 +47,8 @@ def test_overlapping_moves_are_excluded_from_uncrossed_tours(board, squares, way
         pytest.param(lambda: kt.count_tours("8x8:king", closed=True), 961742089476282321684, marks=pytest.mark.long),
         (lambda: [kt.count_tours(f"tri:{n}", closed=True) for n in range(3, 8)], [1, 3, 26, 474, 17214]),
         (lambda: kt.count_tours("2x3x4", closed=True), 12132),
-        (lambda: kt.count_tours("5x8", closed=True, visits="some"), 16609009681),
-        (lambda: kt.count_tours("6x6:wazir", closed=True, visits="some"), 1222363),
+        (lambda: kt.count_tours("5x8", closed=True, partial=True), 16609009681),
+        (lambda: kt.count_tours("6x6:wazir", closed=True, partial=True), 1222363),
         (lambda: kt.count_tours("2x3:king", closed=True, where={"magic-columns": (0, 0)}), 16),
         (lambda: kt.count_tours("2x3:king", closed=True, where={"magic-columns": (0, 0)}, start="a1"), 4),
         (lambda: kt.count_tours("2x3:king", closed=True, where={"magic-columns": (0, 0)}, given={"a1": "1-6"}), 32),
@@ -84,7 +84,7 @@ def test_answers_with_a_wrong_statistic_are_rejected():
 def test_narrow_boards_get_their_longest_tour_without_proof():
     maze = "###.##\n#....#\n#.##.#\n#....#\n###.##\n###...\n###.##"
     board = kt.Board.from_text(maze, moves="wazir")
-    found, best = (kt.solve(board, visits="some", objective="most-visits", optimal=o, seed=1) for o in (False, True))
+    found, best = (kt.solve(board, partial=True, objective="most-visits", optimal=o, seed=1) for o in (False, True))
     assert len(found.tour) == len(best.tour) == best.bound
 
 

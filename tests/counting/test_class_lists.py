@@ -227,9 +227,9 @@ def stopped(directory: Path) -> Problem:
 
 def test_a_checkpoint_of_another_question_is_refused(tmp_path):
     stopped(tmp_path)
-    with pytest.raises(FormatError, match="another question"):
+    with pytest.raises(FormatError, match="another problem"):
         count_by_halves(closed((5, 6)), checkpoint=tmp_path, resume=True)
-    with pytest.raises(FormatError, match="another question"):
+    with pytest.raises(FormatError, match="another problem"):
         problem = Problem.of((5, 6))
         count_by_halves(problem, cut=the_cut(problem, fold=False), checkpoint=tmp_path, resume=True)
 

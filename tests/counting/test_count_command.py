@@ -111,7 +111,7 @@ def test_an_estimate_that_its_limit_ended_is_printed_and_undecided(run: Run, mon
     words = ("count", "6x6", "--estimate", "4000", "--seed", "1")
     code, out, err = run(*words, "--timeout", "5")
     drawn = int(re.search(r"from ([\d,]+) samples", err)[1].replace(",", ""))  # type: ignore[index]
-    assert code == 3 and " +- " in out and "limit of 5 seconds was reached; 4,000 samples were asked for" in err
+    assert code == 3 and " +- " in out and "limit of 5 seconds was reached; 4,000 samples were requested" in err
     assert 0 < drawn < 4000 and drawn % 200 == 0
     words = (*words[:3], str(drawn), *words[4:])
     code, _, err = run(*words)

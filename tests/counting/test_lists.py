@@ -17,8 +17,8 @@ COUNTED = [
     ("5x6", {"given": {"c3": 7}}, 3336),
     ("5x5", {"given": {"c3": 7}, "end": "a1"}, 36),
     ("4x5:king", {"closed": True, "given": {"a1": 3}}, 101184),
-    ("6x6", {"closed": True, "through": ["a1-b3"]}, 9862),
-    ("5x5", {"visits": "some"}, 18984724),
+    ("6x6", {"closed": True, "require": ["a1-b3"]}, 9862),
+    ("5x5", {"partial": True}, 18984724),
 ]
 
 
@@ -37,7 +37,7 @@ def test_estimates_are_near_the_counts(board, question, count):
         ("8x8", {"way": "listing"}),
         ("6x6:king", {"where": {"magic-rows": 6}}),
         pytest.param("30x30", {"where": {"turns": 700}}, marks=pytest.mark.long),
-        ("8x8", {"visits": "some", "where": {"turns": 9}}),
+        ("8x8", {"partial": True, "where": {"turns": 9}}),
     ],
 )
 def test_endless_counts_are_refused_without_a_limit(board, question):

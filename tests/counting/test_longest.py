@@ -18,7 +18,7 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("3x3", {}),
     ("3x4", {"closed": True}),
     ("3x4", {"closed": True, "start": "a1"}),
-    ("3x4", {"closed": True, "avoid": ["a1-b3"]}),
+    ("3x4", {"closed": True, "forbid": ["a1-b3"]}),
     ("4x4", {"closed": True}),
     ("4x4", {"start": "a1", "end": "d4"}),
     ("4x4", {"start": "a1", "end": "d3"}),
@@ -34,7 +34,7 @@ def longest(problem: Problem) -> int:
     """The most squares of a path or cycle, by a library that lists them all; 0 without one."""
     moves = kt.move_graph(problem.board)
     graph = nx.Graph(list(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True)))
-    graph.remove_edges_from(problem.avoid)
+    graph.remove_edges_from(problem.forbid)
     start, end = problem.start_index, problem.end_index
     if problem.closed:
         return max((len(cycle) for cycle in nx.simple_cycles(graph) if start in (None, *cycle)), default=0)
@@ -45,7 +45,7 @@ def longest(problem: Problem) -> int:
 
 @pytest.mark.parametrize(("board", "asked"), mostly_long(QUESTIONS, 2))
 def test_the_proved_one_is_the_longest(board: str, asked: dict[str, Any]) -> None:
-    problem = Problem.of(board, visits="some", **asked)
+    problem = Problem.of(board, partial=True, **asked)
     result = kt.solve(problem, objective="most-visits", optimal=True, seed=1)
     most = longest(problem)
     assert result.status is Status.FOUND and result.tour is not None
@@ -57,15 +57,15 @@ def test_the_proved_one_is_the_longest(board: str, asked: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize(
     ("board", "asked"),
-    [case for case in QUESTIONS if matchings.why_not_dense(Problem.of(case[0], visits="some", **case[1])) is None],
+    [case for case in QUESTIONS if matchings.why_not_dense(Problem.of(case[0], partial=True, **case[1])) is None],
 )
 def test_matchings_know_its_length(board: str, asked: dict[str, Any]) -> None:
-    problem = Problem.of(board, visits="some", **asked)
+    problem = Problem.of(board, partial=True, **asked)
     assert matchings.most_squares(problem, Budget())[0] == longest(problem)
 
 
 def test_search_lengthens_if_no_tour_meets_the_bound() -> None:
-    result = kt.solve("4x8:-b2,c3,f1", visits="some", start="a1", objective="most-visits", seed=3)
+    result = kt.solve("4x8:-b2,c3,f1", partial=True, start="a1", objective="most-visits", seed=3)
     assert result.tour is not None and len(result.tour) >= 20 and result.tour.start == (3, 0)
     assert (result.bound is not None and "it visits" in result.reason) or "best" in result.reason
 
@@ -73,7 +73,7 @@ def test_search_lengthens_if_no_tour_meets_the_bound() -> None:
 @pytest.mark.long
 def test_a_proof_by_matchings_gives_the_tour_too() -> None:
     # The longest closed tour of 4 x n leaves squares: the theorem leaves no tour of all.
-    result = kt.solve("4x8", closed=True, visits="some", objective="most-visits", optimal=True, seed=1)
+    result = kt.solve("4x8", closed=True, partial=True, objective="most-visits", optimal=True, seed=1)
     assert result.status is Status.FOUND and result.bound == matchings.most_squares(result.problem, Budget())[0]
 
 
@@ -81,8 +81,8 @@ def test_missing_requirement_is_reported() -> None:
     with pytest.raises(ProblemError, match="may leave squares"):
         kt.solve("6x6", objective="most-visits")
     with pytest.raises(ProblemError, match="does not lengthen"):
-        kt.solve("6x6", visits="some", objective="most-visits", method="exact")
+        kt.solve("6x6", partial=True, objective="most-visits", method="exact")
     with pytest.raises(ProblemError, match="one tour at a time"):
-        kt.solve("6x6", visits="some", objective="most-visits", n=2)
-    none = kt.solve("2x2", closed=True, visits="some", objective="most-visits", optimal=True)
+        kt.solve("6x6", partial=True, objective="most-visits", n=2)
+    none = kt.solve("2x2", closed=True, partial=True, objective="most-visits", optimal=True)
     assert none.status is Status.IMPOSSIBLE

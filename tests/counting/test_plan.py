@@ -206,7 +206,7 @@ def test_the_limit_of_memory_counts():
         ((4, 8), {"closed": True, "up_to_symmetry": True}),
         ((10, 10), {"closed": True}),
         ((5, 6), {"start": "a1"}),
-        ((5, 6), {"avoid": ["a1-b3"]}),
+        ((5, 6), {"forbid": ["a1-b3"]}),
         ((40, 40), {}),
     ],
 )

@@ -128,12 +128,12 @@ def is_filling(path: Path, place: int, header_end: int) -> bool:
 def test_files_cut_off_are_refused(tmp_path, written, kept):
     data = written.read_bytes()
     error = refused(tmp_path, data[: int(kept * len(data)) if isinstance(kept, float) else kept])
-    assert "cut off" in str(error) or "no file of a TourSpace" in str(error) or "damaged" in str(error)
+    assert "cut off" in str(error) or "not a file of a TourSpace" in str(error) or "damaged" in str(error)
 
 
 def test_foreign_files_are_refused(tmp_path, written):
-    assert "no file of a TourSpace" in str(refused(tmp_path, b"P5 8 8 255 and so on" * 10))
-    assert "no file of a TourSpace" in str(refused(tmp_path, b""))
+    assert "not a file of a TourSpace" in str(refused(tmp_path, b"P5 8 8 255 and so on" * 10))
+    assert "not a file of a TourSpace" in str(refused(tmp_path, b""))
     assert "after its end" in str(refused(tmp_path, written.read_bytes() + b"x"))
     with pytest.raises(FormatError, match="cannot be read"):
         TourSpace.open(tmp_path / "nothing")

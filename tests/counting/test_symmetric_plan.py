@@ -176,8 +176,8 @@ def test_class_plans_sum_all_and_symmetric_tours():
     [
         ({"symmetry": "90"}, "no symmetry '90'"),
         ({"symmetry": "identity"}, "identity"),
-        ({"symmetry": "180", "start": "a1"}, "are of all tours"),
-        ({"up_to_symmetry": True, "start": "a1"}, "are of all tours"),
+        ({"symmetry": "180", "start": "a1"}, "include all tours"),
+        ({"up_to_symmetry": True, "start": "a1"}, "include all tours"),
         ({"symmetry": "180", "up_to_symmetry": True}, "classes are counted of all tours"),
         ({"symmetry": "180", "checkpoint": "here"}, "nothing on disk"),
         ({"up_to_symmetry": 1}, "up_to_symmetry"),

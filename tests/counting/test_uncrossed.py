@@ -25,7 +25,7 @@ def uncrossed_tours(problem: Problem) -> Iterator[list[int]]:
     squares = graph.squares.tolist()
     near: dict[int, list[int]] = {square: [] for square in squares}
     for a, b in zip(graph.tails.tolist(), graph.targets.tolist(), strict=True):
-        if (min(a, b), max(a, b)) not in problem.avoid:
+        if (min(a, b), max(a, b)) not in problem.forbid:
             near[a].append(b)
     flat = flat_of(problem.board)
     at = {square: tuple(flat.places(np.array([square]))[0].tolist()) for square in squares}
@@ -62,9 +62,9 @@ BOARDS += ["6x5:giraffe", "4x4:wazir", "3x4:king:-b2", "4x5:fers:-a1", "4x6:alfi
 @pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("board", mostly_long(BOARDS, 2))
 def test_the_longest_and_their_number_are_right(board: str, closed: bool) -> None:
-    problem = Problem.of(board, closed=closed, visits="some")
+    problem = Problem.of(board, closed=closed, partial=True)
     size, ways = longest(problem)
-    where = Problem.of(board, closed=closed, visits="some", where=UNCROSSED)
+    where = Problem.of(board, closed=closed, partial=True, where=UNCROSSED)
     result = kt.solve(where, objective="most-visits", optimal=True, seed=1)
     if size == 0:
         assert result.status is Status.IMPOSSIBLE and result.reason
@@ -93,15 +93,15 @@ def find_crossings(tour: kt.Tour, closed: bool) -> int:
             ("4x4", {"closed": True, "start": "a1"}),
             ("3x5", {"start": "a1"}),
             ("3x5", {"end": "b3"}),
-            ("3x5", {"avoid": ["a1-b3", "c2-e3"]}),
+            ("3x5", {"forbid": ["a1-b3", "c2-e3"]}),
         ],
         2,
     ),
 )
 def test_forbidden_moves_combine_with_ends(board: str, asked: dict[str, Any]) -> None:
-    problem = Problem.of(board, visits="some", **asked)
-    result = kt.solve(board, visits="some", where=UNCROSSED, objective="most-visits", optimal=True, seed=1, **asked)
-    free = Problem.of(board, closed=problem.closed, visits="some", avoid=asked.get("avoid", ()))
+    problem = Problem.of(board, partial=True, **asked)
+    result = kt.solve(board, partial=True, where=UNCROSSED, objective="most-visits", optimal=True, seed=1, **asked)
+    free = Problem.of(board, closed=problem.closed, partial=True, forbid=asked.get("forbid", ()))
     fits = [
         order
         for each in uncrossed_tours(free)
@@ -117,9 +117,9 @@ def test_forbidden_moves_combine_with_ends(board: str, asked: dict[str, Any]) ->
 @pytest.mark.long
 @pytest.mark.parametrize(("board", "closed"), [("3x5", False), ("4x5", True), ("4x4:-b2", False)])
 def test_a_list_has_all_uncrossed_tours(board: str, closed: bool) -> None:
-    problem = Problem.of(board, closed=closed, visits="some")
+    problem = Problem.of(board, closed=closed, partial=True)
     expected = sorted(len(order) for order in uncrossed_tours(problem))
-    asked: dict[str, Any] = {"closed": closed, "visits": "some", "where": UNCROSSED}
+    asked: dict[str, Any] = {"closed": closed, "partial": True, "where": UNCROSSED}
     assert sorted(len(tour) for tour in kt.iter_tours(board, **asked)) == expected
     assert kt.count_tours(board, **asked) == len(expected)
     few = {**UNCROSSED, "visits": "4..5"}
@@ -129,7 +129,7 @@ def test_a_list_has_all_uncrossed_tours(board: str, closed: bool) -> None:
 @pytest.mark.parametrize("visits", ["6", "7..8", "20..24"])
 @pytest.mark.parametrize("closed", [True, False])
 def test_a_number_of_squares_is_met(visits: str, closed: bool) -> None:
-    result = kt.solve("7x7", closed=closed, visits="some", where={**UNCROSSED, "visits": visits}, seed=2)
+    result = kt.solve("7x7", closed=closed, partial=True, where={**UNCROSSED, "visits": visits}, seed=2)
     least, _, most = visits.partition("..")
     assert result.tour is not None and int(least) <= len(result.tour) <= int(most or least)
     assert find_crossings(result.tour, closed) == 0
@@ -148,20 +148,20 @@ def test_a_number_of_squares_is_met(visits: str, closed: bool) -> None:
     ],
 )
 def test_a_number_that_no_tour_has_is_impossible(board: str, closed: bool, visits: str, word: str) -> None:
-    result = kt.solve(board, closed=closed, visits="some", where={**UNCROSSED, "visits": visits})
+    result = kt.solve(board, closed=closed, partial=True, where={**UNCROSSED, "visits": visits})
     assert result.status is Status.IMPOSSIBLE and word in result.reason
 
 
 def test_the_most_squares_of_a_range_are_the_best() -> None:
     where = {**UNCROSSED, "visits": "5..10"}
-    result = kt.solve("6x6", closed=True, visits="some", where=where, objective="most-visits", optimal=True)
+    result = kt.solve("6x6", closed=True, partial=True, where=where, objective="most-visits", optimal=True)
     assert result.tour is not None and len(result.tour) == 10 == result.bound
     assert result.status is Status.FOUND and result.source == "definition"
 
 
 @pytest.mark.long
 def test_a_limit_leaves_the_best_tour_and_a_bound() -> None:
-    asked: dict[str, Any] = {"visits": "some", "where": UNCROSSED, "objective": "most-visits", "optimal": True}
+    asked: dict[str, Any] = {"partial": True, "where": UNCROSSED, "objective": "most-visits", "optimal": True}
     result = kt.solve("8x8", limits=Limits(seconds=None, nodes=3_000), seed=1, **asked)
     assert result.status is Status.UNDECIDED and result.tour is not None and result.bound == 64
     assert "none visits more than 64" in result.reason and result.ways is None
@@ -170,15 +170,15 @@ def test_a_limit_leaves_the_best_tour_and_a_bound() -> None:
 
 
 def test_rejects_meaningless_input() -> None:
-    asked: dict[str, Any] = {"visits": "some", "where": UNCROSSED}
+    asked: dict[str, Any] = {"partial": True, "where": UNCROSSED}
     with pytest.raises(kt.BoardError, match="flat boards only"):
         kt.solve("5x5:torus", **asked)
     with pytest.raises(kt.ProblemError, match="in both ranges"):
-        kt.solve("5x5", visits="some", where=["crossings=0", "crossings=2"])
+        kt.solve("5x5", partial=True, where=["crossings=0", "crossings=2"])
     with pytest.raises(kt.ProblemError, match="may stay unvisited"):
-        kt.solve("5x5", visits="some", where={"magic-rows": 5})
+        kt.solve("5x5", partial=True, where={"magic-rows": 5})
     with pytest.raises(kt.ProblemError, match="may stay unvisited"):
-        kt.solve("5x5", through=["a1-b3"], **asked)
+        kt.solve("5x5", require=["a1-b3"], **asked)
     with pytest.raises(kt.ProblemError, match="may leave squares"):
         kt.solve("5x5", where=UNCROSSED, objective="most-visits")
     with pytest.raises(kt.ProblemError, match="takes no"):
@@ -195,7 +195,7 @@ def test_rejects_meaningless_input() -> None:
 )
 def test_longest_lengths_match_published_values(n: int, closed: bool, size: int, ways: int) -> None:
     # A157416 and A003192, in squares.
-    problem = Problem.of((n, n), closed=closed, visits="some")
+    problem = Problem.of((n, n), closed=closed, partial=True)
     swept = sweep(problem, size - (not closed), Budget())
     assert (swept.length + (not closed), swept.ways) == (size, ways)
     assert sweep(problem, swept.length + 1, Budget()).length == 0
@@ -205,7 +205,7 @@ def test_longest_lengths_match_published_values(n: int, closed: bool, size: int,
 def test_a_tour_is_lengthened_on_a_large_board(n: int, closed: bool, least: int) -> None:
     # The most known are 182 squares on 16x16 and 454 on 24x24 (open, Merson 1990).
     limits = Limits(seconds=None, nodes=20_000)
-    asked: dict[str, Any] = {"closed": closed, "visits": "some", "where": UNCROSSED, "objective": "most-visits"}
+    asked: dict[str, Any] = {"closed": closed, "partial": True, "where": UNCROSSED, "objective": "most-visits"}
     tour = kt.solve(f"{n}x{n}", limits=limits, seed=1, **asked).tour
     assert tour is not None and len(tour.squares) >= least
     assert tour.is_closed == closed and find_crossings(tour, closed) == 0
@@ -213,6 +213,6 @@ def test_a_tour_is_lengthened_on_a_large_board(n: int, closed: bool, least: int)
 
 def test_a_beam_finds_what_is_longest_on_small_boards() -> None:
     for n, closed, moves in ((5, True, 8), (6, True, 12), (8, True, 32), (5, False, 10), (6, False, 17)):
-        beam = Beam(Problem.of((n, n), closed=closed, visits="some"), 1)
+        beam = Beam(Problem.of((n, n), closed=closed, partial=True), 1)
         assert max(len(beam.find(Budget())) for _ in range(3)) == moves
-    assert not Beam(Problem.of("8x8", start="a1", visits="some"), 1).may_find
+    assert not Beam(Problem.of("8x8", start="a1", partial=True), 1).may_find

@@ -102,7 +102,7 @@ def test_pipe_instead_of_a_file_does_not_block(name: str, ask: Any, tmp_path: Pa
         (tmp_path / name).unlink()
     os.mkfifo(tmp_path / name)
     if name.startswith("part"):
-        assert ask(tmp_path).faults == (f"{name} cannot be read: it is no plain file",)
+        assert ask(tmp_path).faults == (f"{name} cannot be read: not a regular file",)
         return
     with pytest.raises(FormatError):
         ask(tmp_path)

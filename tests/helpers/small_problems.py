@@ -63,6 +63,6 @@ def conditioned_problems(draw: st.DrawFn, *, most_squares: int = 10, numbers: bo
     steps = st.integers(1, len(squares)) | st.lists(st.integers(1, len(squares)), min_size=1, max_size=3)
     given_numbers = draw(st.dictionaries(st.sampled_from(squares), steps, max_size=3)) if numbers else {}
     try:
-        return Problem.of(board, **problem.conditions, given=given_numbers, through=through, avoid=avoid)
+        return Problem.of(board, **problem.conditions, given=given_numbers, require=through, forbid=avoid)
     except KnightsTourError:
         assume(False)

@@ -72,22 +72,22 @@ class Question:
         demand(
             all(s in self.board_near for s in ends) and (len({*ends}) == len(ends) or len(self.squares) == 1), "ends"
         )
-        self.through, self.avoid = (
-            sorted({(min(move), max(move)) for move in record.get(key, [])}) for key in ("through", "avoid")
+        self.require, self.forbid = (
+            sorted({(min(move), max(move)) for move in record.get(key, [])}) for key in ("require", "forbid")
         )
-        demand(all(b in self.board_near[a] for a, b in self.through + self.avoid), "moves")
-        demand(not set(self.through) & set(self.avoid), "required and forbidden")
+        demand(all(b in self.board_near[a] for a, b in self.require + self.forbid), "moves")
+        demand(not set(self.require) & set(self.forbid), "required and forbidden")
         self.near = {s: set(near) for s, near in self.board_near.items()}
-        for a, b in self.avoid:
+        for a, b in self.forbid:
             self.near[a].discard(b)
             self.near[b].discard(a)
         self.given = {square: set(steps) for square, steps in record.get("given", [])}
         demand(self.given.keys() <= self.board_near.keys(), "given")
         demand(all(1 <= t <= len(self.squares) for steps in self.given.values() for t in steps), "given")
         self.symmetry, self.order = record.get("symmetry"), record.get("visit_order", [])
-        self.leaves = record.get("visits") == "some"
-        demand(self.leaves or "visits" not in record, "visits")
-        demand(not self.leaves or not (self.through or self.given or self.order or self.symmetry), "some squares")
+        self.leaves = record.get("partial", False)
+        demand(self.leaves or "partial" not in record, "partial")
+        demand(not self.leaves or not (self.require or self.given or self.order or self.symmetry), "some squares")
         demand(len({*self.order}) == len(self.order) and self.board_near.keys() >= {*self.order}, "visit_order")
         demand(not (self.closed and self.order), "an order is of open tours")
         demand(self.cells is None or self.symmetry not in KINDS, "cells have no kinds")
@@ -111,7 +111,7 @@ class Question:
             near.setdefault(a, set()).add(b)
             near.setdefault(b, set()).add(a)
 
-        for a, b in self.through:
+        for a, b in self.require:
             near[a].discard(b)
             near[b].discard(a)
         top = self.size
@@ -128,7 +128,7 @@ class Question:
                 join(top, s)
             top += 1
         self.half = {}
-        for k, (a, b) in enumerate(self.through):
+        for k, (a, b) in enumerate(self.require):
             join(a, top + k)
             join(b, top + k)
             self.half[a, b] = (a, top + k)
@@ -157,7 +157,7 @@ def check_squares(question: Question, tour: list[int]) -> None:
         pairs.append((tour[-1], tour[0]))
     demand(all(b in question.near[a] for a, b in pairs), "a move")
     made = {(min(pair), max(pair)) for pair in pairs}
-    demand(made >= set(question.through), "required moves")
+    demand(made >= set(question.require), "required moves")
     demand(question.start in (None, tour[0]) and question.end in (None, tour[-1]), "start, end")
     demand(all(tour.index(s) + 1 in steps for s, steps in question.given.items()), "given")
     if question.symmetry in KINDS:

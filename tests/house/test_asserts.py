@@ -42,9 +42,9 @@ kt.solve("6x6", closed=True, seed=1)
 """,
     "several, a required move": """
 from knightstour.core.methods import several
-cheat = kt.find_tour("6x6", avoid=["a1-b3"], seed=1)
+cheat = kt.find_tour("6x6", forbid=["a1-b3"], seed=1)
 several.answer_of = lambda problem, order: cheat
-kt.solve("6x6", through=["a1-b3"], seed=1)
+kt.solve("6x6", require=["a1-b3"], seed=1)
 """,
     "enumeration": """
 from knightstour.core.methods import enumeration
@@ -55,7 +55,7 @@ list(kt.iter_tours("5x6", closed=True))
     "stream": """
 from knightstour.core.checking import rows
 rows.fault_of = lambda problem, order: "it is wrong"
-kt.sample_tours("6x6", 3, through=["a1-b3"], seed=1)
+kt.sample_tours("6x6", 3, require=["a1-b3"], seed=1)
 """,
     "improve": """
 from knightstour.core.model import condition_check

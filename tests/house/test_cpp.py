@@ -55,7 +55,7 @@ def test_a_state_has_the_same_fields_in_both_languages(file: Path) -> None:
 def test_counters_have_the_same_places_in_both_languages(file: Path) -> None:
     module, names = described(file), [name.upper() for name in fields_of(file, "Counters")]
     text = Path(module.__file__).read_text(encoding="utf-8")
-    block = re.search(r"^# Items of `counters`[^\n]*\n(.*?)^COUNTERS = ", text, re.M | re.S)
+    block = re.search(r"^# [A-Z][^\n]*`counters`[^\n]*\n(.*?)^COUNTERS = ", text, re.M | re.S)
     assert block is not None
     asked = [
         name for line in block[1].splitlines() if line[0] != "#" for name in re.findall("[A-Z_]+", line.split("=")[0])

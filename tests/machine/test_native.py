@@ -95,8 +95,8 @@ def with_noise_as_stamp(library: Path) -> None:
 BAD: dict[Callable[[Path], None], str] = {
     cut_off: "is not whole",
     damaged: "is damaged",
-    of_another_version: "is of another version than the package",
-    mixed_up: "is of another version than the package",
+    of_another_version: "have different versions",
+    mixed_up: "have different versions",
     for_another_machine: "cannot be loaded; is it for another machine?",
     missing: "is missing",
     without_stamp: "is missing",
@@ -167,7 +167,7 @@ def test_an_installed_package_has_one_form_of_the_library(installed: Path) -> No
 def test_an_unknown_form_of_the_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(native.VARIANT_WORD, "fast")
     native._loaded.cache_clear()
-    with pytest.raises(LibraryError, match="KNIGHTSTOUR_NATIVE=fast is no form") as caught:
+    with pytest.raises(LibraryError, match="KNIGHTSTOUR_NATIVE=fast") as caught:
         native.library.__wrapped__()
     assert caught.value.help == "one of plain, checked, sanitized, coverage"
 
@@ -302,13 +302,13 @@ def test_an_array_of_another_kind_never_reaches_a_kernel(name: str, field: int) 
         state = state._replace(**{label: np.arange(8)})
     with pytest.raises(TypeError, match=words) as caught:
         STEP.bind(state._replace(**{label: spoil(state[field])}))
-    assert f"warnsdorff_step: {label} is to be" in str(caught.value)
+    assert f"warnsdorff_step: {label} must be" in str(caught.value)
 
 
 def test_an_array_that_is_written_to_must_be_writable() -> None:
     state = state_of()
     state.path.flags.writeable = False
-    with pytest.raises(TypeError, match=r"path is to be .* and this is read-only"):
+    with pytest.raises(TypeError, match=r"path must be .* and this is read-only"):
         STEP.bind(state)
     state.path.flags.writeable = True
     state.keys.flags.writeable = False
@@ -317,7 +317,7 @@ def test_an_array_that_is_written_to_must_be_writable() -> None:
 
 def test_rows_that_are_not_whole_are_refused() -> None:
     state = state_of()
-    with pytest.raises(TypeError, match="11 is no multiple"):
+    with pytest.raises(TypeError, match="11 is not a multiple"):
         STEP.bind(state._replace(counters=state.counters[:11]))
 
 
@@ -353,7 +353,7 @@ def test_numbers_that_do_not_fit_are_refused(numbers: tuple[Any, ...]) -> None:
 
 @pytest.mark.parametrize("value", [(), (1,), [1], None, "state"])
 def test_a_tuple_of_other_fields_is_refused(value: Any) -> None:
-    with pytest.raises(TypeError, match="argument 0 is to be a tuple of 13"):
+    with pytest.raises(TypeError, match="argument 0 must be a tuple of 13"):
         STEP(value, 1)
     with pytest.raises(TypeError, match="takes 2 arguments, not 3"):
         STEP(state_of(), 1, 2)

@@ -143,14 +143,14 @@ def test_largest_board_is_solved_in_time() -> None:
     ("asked", "message"),
     [
         ({"methods": ["nonsense"]}, "nonsense"),
-        ({"seeds": 0}, "0 seeds"),
+        ({"seeds": 0}, "the number of seeds"),
         ({"seeds": 10**30}, "the number of seeds"),
         ({"settings": {"move_ordr": ["classic"]}}, "unknown setting 'move_ordr'"),
         ({"settings": {"move_order": ["classic"]}, "methods": ["rotation"]}, "rotation has no option 'move_order'"),
         ({"settings": {"move_order": "classic", "population": 3}}, "no method has all of these options"),
         ({"settings": {"move_order": []}}, "make 0 rows"),
-        ({"start": "a1", "starts": ["c3"]}, "start says one square and starts several"),
-        ({"starts": []}, "no start"),
+        ({"start": "a1", "starts": ["c3"]}, "start and starts cannot be combined"),
+        ({"starts": []}, "starts is empty"),
     ],
     ids=str,
 )
@@ -165,7 +165,7 @@ def test_proofs_are_distinguished_from_tours_in_the_table(run: Run) -> None:
     code, out, _ = run(*words)
     assert code == 0
     auto, *_, rotation = out.splitlines()[3:]
-    assert "100 %" in auto and auto.endswith("  (proved there is none)")
+    assert "100 %" in auto and auto.endswith("  (proved impossible)")
     assert "rotation: there is no tour, and it could not prove that" in rotation
 
 

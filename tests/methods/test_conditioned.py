@@ -34,7 +34,7 @@ FEW_TOURS = [
     kt.Board(3, 4, leaper=(0, 1), wrap="cylinder"),
     kt.Board.from_graph(both_ways([[1, 2, 3], [2, 4], [5], [4, 5, 6], [5], [6], [0]])),
 ]
-TAKERS = [name for name, row in METHODS.items() if {"through", "avoid"} <= row.takes]
+TAKERS = [name for name, row in METHODS.items() if {"require", "forbid"} <= row.takes]
 IN_PROCESS = [name for name in TAKERS if name != "portfolio"]
 
 
@@ -50,7 +50,8 @@ def meets(problem, tour):
     board = problem.board
     made = moves_made(tour, problem.closed)
     through, avoid = (
-        {frozenset(divmod(s, board.cols) for s in pair) for pair in moves} for moves in (problem.through, problem.avoid)
+        {frozenset(divmod(s, board.cols) for s in pair) for pair in moves}
+        for moves in (problem.require, problem.forbid)
     )
     ends = tuple(map(int, tour.squares[0])), tuple(map(int, tour.squares[-1]))
     return (
@@ -76,14 +77,14 @@ def questions(draw, board=None, *, most_moves=4):
     start = divmod(draw(st.sampled_from(squares)), board.cols) if "start" in kind or kind == "ends" else None
     end = divmod(draw(st.sampled_from(squares)), board.cols) if kind in ("end", "ends") else None
     assume(start is None or start != end)
-    return Problem.of(board, closed="closed" in kind, start=start, end=end, through=pairs[0], avoid=pairs[1])
+    return Problem.of(board, closed="closed" in kind, start=start, end=end, require=pairs[0], forbid=pairs[1])
 
 
 @pytest.mark.parametrize("move", COUNTS_OF_6X6)
 def test_closed_6x6_tours_split_by_a_move_total_9862(move):
     with_it, without = COUNTS_OF_6X6[move]
-    assert kt.count_tours((6, 6), closed=True, through=[move]) == with_it
-    assert kt.count_tours((6, 6), closed=True, avoid=[move]) == without
+    assert kt.count_tours((6, 6), closed=True, require=[move]) == with_it
+    assert kt.count_tours((6, 6), closed=True, forbid=[move]) == without
     assert with_it + without == 9862
 
 
@@ -121,13 +122,13 @@ def test_every_method_that_takes_moves_obeys_them(name, problem, seed):
 
 @pytest.mark.processes
 def test_the_portfolio_obeys_them():
-    problem = Problem.of((6, 6), start="a1", through=["c6-e5"], avoid=["a1-c2"])
+    problem = Problem.of((6, 6), start="a1", require=["c6-e5"], forbid=["a1-c2"])
     assert meets(problem, kt.find_tour(problem, method="portfolio", seed=1))
 
 
 @pytest.mark.parametrize("name", METHODS)
 def test_methods_reject_unsupported_conditions_with_one_sentence(name):
-    conditions = {"through": (["a1-b3"], "required moves"), "avoid": (["a1-b3"], "forbidden moves")}
+    conditions = {"require": (["a1-b3"], "required moves"), "forbid": (["a1-b3"], "forbidden moves")}
     for word, (value, said) in (conditions | {"given": ({"a1": 5}, "given numbers")}).items():
         if word not in METHODS[name].takes:
             with pytest.raises(kt.ProblemError, match=f"does not apply: it knows nothing of {said}"):
@@ -147,20 +148,20 @@ def test_methods_reject_unsupported_conditions_with_one_sentence(name):
     ],
 )
 def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
-    with pytest.raises(kt.ProblemError, match=f"^{who} takes no forbidden moves\nhelp: leave out avoid$"):
-        ask(Problem.of((6, 6), avoid=["a1-b3"]))
+    with pytest.raises(kt.ProblemError, match=f"^{who} takes no forbidden moves\nhelp: leave out forbid$"):
+        ask(Problem.of((6, 6), forbid=["a1-b3"]))
 
 
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"through": ["a1-b3", "b3-c5", "b3-d4"]}, "three required moves meet at b3: a1-b3, b3-c5, b3-d4"),
-        ({"start": "b3", "through": ["a1-b3", "b3-c5"]}, "a tour makes one move at its end b3, but two required moves"),
+        ({"require": ["a1-b3", "b3-c5", "b3-d4"]}, "three required moves meet at b3: a1-b3, b3-c5, b3-d4"),
+        ({"start": "b3", "require": ["a1-b3", "b3-c5"]}, "a tour makes one move at its end b3, but two required moves"),
         (
-            {"through": ["c4-e3", "e3-d5", "d5-b4", "b4-c2", "c2-e1", "e1-d3", "d3-b2", "b2-c4"]},
+            {"require": ["c4-e3", "e3-d5", "d5-b4", "b4-c2", "c2-e1", "e1-d3", "d3-b2", "b2-c4"]},
             "close a loop of 8 squares",
         ),
-        ({"closed": True, "avoid": ["a1-b3"]}, "without the forbidden moves, a closed tour takes two moves at every"),
+        ({"closed": True, "forbid": ["a1-b3"]}, "without the forbidden moves, a closed tour takes two moves at every"),
         ({"closed": True, "given": {"a1": 1, "c1": 4}}, "a1 = 1 and c1 = 4 cannot both be: the two squares are of"),
         ({"given": {"a1": 2, "f6": [4]}}, "a1 = 2 and f6 = 4 are 2 moves apart in the tour, but 4 on the board"),
     ],
@@ -172,11 +173,11 @@ def test_unsatisfiable_range_is_impossible_with_a_reason(asked, said):
 
 
 def test_several_tours_keep_to_the_conditions():
-    problem = Problem.of((6, 6), closed=True, through=["c4-e3"], avoid=["b5-d4"])
+    problem = Problem.of((6, 6), closed=True, require=["c4-e3"], forbid=["b5-d4"])
     result = kt.solve(problem, n=40, unique=True, seed=1)
     assert len({frozenset(moves_made(tour, True)) for tour in result.tours}) == 40
     assert all(meets(problem, tour) for tour in result.tours)
-    few = Problem.of((5, 6), closed=True, avoid=["b5-c3"])
+    few = Problem.of((5, 6), closed=True, forbid=["b5-c3"])
     count = kt.count_tours(few)
     assert 0 < count < 8
     assert len(kt.solve(few, n=20, unique=True, seed=1).tours) == count
@@ -189,7 +190,7 @@ def test_samples_keep_to_the_conditions(distribution, asked):
     made = moves_made(some, bool(asked.get("closed")))
     others = [edge for edge in kt.move_graph((5, 6)).edges().tolist() if {divmod(s, 6) for s in edge} not in made]
     avoid = [tuple(divmod(s, 6) for s in edge) for edge in others[:2]]
-    problem = Problem.of((5, 6), **asked, through=[some.squares[12:14]], avoid=avoid)
+    problem = Problem.of((5, 6), **asked, require=[some.squares[12:14]], forbid=avoid)
     sample = kt.sample_tours(problem, 30, distribution=distribution, seed=3)
     assert len(sample.orders) == 30 or sample.reason
     assert all(meets(problem, tour) for tour in sample)
@@ -197,7 +198,7 @@ def test_samples_keep_to_the_conditions(distribution, asked):
 
 @pytest.mark.long
 def test_a_uniform_sample_is_uniform_under_conditions():
-    problem = Problem.of((5, 6), start="a1", through=["c2-e3"], avoid=["b2-d1", "a3-c4"])
+    problem = Problem.of((5, 6), start="a1", require=["c2-e3"], forbid=["b2-d1", "a3-c4"])
     count = kt.count_tours(problem)
     sample = kt.sample_tours(problem, 20 * count, distribution="uniform", seed=5)
     seen = {bytes(row) for row in sample.orders}
@@ -209,30 +210,30 @@ def test_a_uniform_sample_is_uniform_under_conditions():
 
 def test_a_search_with_forbidden_moves_can_be_watched():
     trace = kt.Trace()
-    kt.solve((6, 6), closed=True, avoid=["c3-d5"], method="rotation", seed=1, trace=trace)
+    kt.solve((6, 6), closed=True, forbid=["c3-d5"], method="rotation", seed=1, trace=trace)
     squares = {square for event in trace if event.kind == "visit" for square in event.squares}
     assert squares == set(range(36))
     trace = kt.Trace()
-    tour = kt.find_tour((6, 6), closed=True, through=["c3-d5"], method="rotation", seed=1, trace=trace)
+    tour = kt.find_tour((6, 6), closed=True, require=["c3-d5"], method="rotation", seed=1, trace=trace)
     assert [event.squares for event in trace if event.kind == "tour"] == [tuple(tour.order.tolist())]
 
 
 def test_orders_by_directions_are_refused():
     with pytest.raises(kt.ProblemError, match="under conditions the order of the moves is one of"):
-        next(kt.iter_tours((5, 5), avoid=["a1-b3"], move_order="87654321"))
+        next(kt.iter_tours((5, 5), forbid=["a1-b3"], move_order="87654321"))
 
 
 def test_comparison_names_skipped_methods():
-    table = kt.compare((6, 6), closed=True, through=["c6-e5"], methods=["explicit", "rotation"], seeds=2)
+    table = kt.compare((6, 6), closed=True, require=["c6-e5"], methods=["explicit", "rotation"], seeds=2)
     assert [row.excuse for row in table.rows] == ["it knows nothing of required moves", ""]
     assert table.rows[1].found == 2
-    assert table.to_dict()["through"] == [["c6", "e5"]]
+    assert table.to_dict()["require"] == [["c6", "e5"]]
 
 
 def test_plan_respects_conditions():
-    assert kt.plan_count((6, 6), closed=True, avoid=["a6-c5"]).way == "proof"
-    plan = kt.plan_count((6, 6), closed=True, through=["c6-e5"])
-    assert plan.problem.through and not plan.is_refused
+    assert kt.plan_count((6, 6), closed=True, forbid=["a6-c5"]).way == "proof"
+    plan = kt.plan_count((6, 6), closed=True, require=["c6-e5"])
+    assert plan.problem.require and not plan.is_refused
 
 
 @pytest.mark.parametrize("name", ["auto", "warnsdorff", "rotation", "merge"])
@@ -240,7 +241,7 @@ def test_plan_respects_conditions():
 def test_open_tours_never_end_inside_a_required_move(name, asked):
     base = kt.find_tour((22, 22), **asked, method="rotation", seed=1)
     through = [base.squares[k : k + 2] for k in range(3, 483, 12)]
-    problem = Problem.of((22, 22), **asked, through=through)
+    problem = Problem.of((22, 22), **asked, require=through)
     result = kt.solve(problem, method=name, seed=2, limits=kt.Limits(seconds=30, nodes=3_000_000))
     assert result.tour is None or meets(problem, result.tour)
     assert result.status is kt.Status.FOUND or name != "auto"
@@ -261,8 +262,8 @@ def numberings_by_hand(problem):
         tuple(order)
         for order, moves in zip(orders, made, strict=True)
         if all(order.index(square) + 1 in steps for square, steps in problem.given)
-        and all(move in moves or move[::-1] in moves for move in problem.through)
-        and not any(move in moves or move[::-1] in moves for move in problem.avoid)
+        and all(move in moves or move[::-1] in moves for move in problem.require)
+        and not any(move in moves or move[::-1] in moves for move in problem.forbid)
         and problem.start_index in (None, order[0])
         and problem.end_index in (None, order[-1])
     }
@@ -285,7 +286,7 @@ def given_questions(draw):
         given_steps = dict([next(iter(given_steps.items()))])
     edges = kt.move_graph(board).edges().tolist()
     move = [tuple(divmod(s, board.cols) for s in edge) for edge in draw(st.lists(st.sampled_from(edges), max_size=1))]
-    word = draw(st.sampled_from(["through", "avoid"]))
+    word = draw(st.sampled_from(["require", "forbid"]))
     return Problem.of(board, closed=closed, given=given_steps, **{word: move})
 
 

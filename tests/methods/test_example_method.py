@@ -34,7 +34,7 @@ def test_python_has_it():
         kt.solve((8, 8), method="walks", wander=101)
     with pytest.raises(kt.ProblemError) as wrong:
         kt.solve((8, 8), method="rotation", wander=10)
-    assert wrong.value.help == "wander goes with method walks"
+    assert wrong.value.help == "wander is an option of method walks"
 
 
 def test_the_command_line_has_it_and_its_option(capsys):

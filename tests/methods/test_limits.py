@@ -69,8 +69,8 @@ def test_no_answer_depends_on_the_clock(
 
 SOON = kt.Limits(seconds=0.05)
 PREPARED: dict[str, Callable[[], object]] = {
-    "required moves": lambda: kt.solve((600, 600), closed=True, through=["a1-b3"], limits=SOON).status,
-    "a million squares": lambda: kt.solve((1000, 1000), closed=True, through=["a1-b3"], limits=SOON).status,
+    "required moves": lambda: kt.solve((600, 600), closed=True, require=["a1-b3"], limits=SOON).status,
+    "a million squares": lambda: kt.solve((1000, 1000), closed=True, require=["a1-b3"], limits=SOON).status,
     "a rule": lambda: kt.solve((2000, 2000), method="warnsdorff", limits=SOON).status,
 }
 
@@ -78,7 +78,7 @@ PREPARED: dict[str, Callable[[], object]] = {
 @pytest.mark.parametrize("name", PREPARED)
 def test_the_time_is_kept(name: str, processor_clock: Callable[[], float]) -> None:
     # Loading is not the question.
-    kt.solve((8, 9), closed=True, through=["a1-b3"], seed=1)
+    kt.solve((8, 9), closed=True, require=["a1-b3"], seed=1)
     before = processor_clock()
     assert PREPARED[name]() is kt.Status.UNDECIDED
     # It took one to four seconds.

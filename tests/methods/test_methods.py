@@ -163,7 +163,7 @@ def test_limits_are_kept(name, processor_clock, monkeypatch):
         ({"method": "portfolio", "workers": "2"}, kt.ProblemError, "workers"),
         ({"method": "prayer"}, kt.ProblemError, "unknown method"),
         ({"method": "rotation", "ties": "first"}, kt.ProblemError, "no option"),
-        ({"method": "explicit", "n": 2}, kt.ProblemError, "one tour only"),
+        ({"method": "explicit", "n": 2}, kt.ProblemError, "same tour for every seed"),
     ],
     ids=str,
 )

@@ -55,15 +55,15 @@ def conditions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[st
     through, avoid = draw(some), draw(some)
     nodes = st.lists(st.integers(0, board.square_count - 1), unique=True, max_size=4)
     order = draw(nodes.filter(lambda named: len(named) != 1))
-    return board, arcs, {**question, "through": through, "avoid": avoid, "visit_order": order}
+    return board, arcs, {**question, "require": through, "forbid": avoid, "visit_order": order}
 
 
-def keeps(tour: tuple[int, ...], closed: bool, through: Any, avoid: Any, visit_order: Any) -> bool:
+def keeps(tour: tuple[int, ...], closed: bool, require: Any, forbid: Any, visit_order: Any) -> bool:
     """Whether a tour makes these arcs, none of those, and has the nodes in their order; a closed one from any node."""
     made = {*zip(tour, tour[1:] + tour[:1] * closed, strict=False)}
     steps = [tour.index(node) for node in visit_order]
     falls = sum(a > b for a, b in zip(steps, steps[1:] + steps[:1] * closed, strict=False))
-    return made.issuperset(through) and made.isdisjoint(avoid) and falls <= closed
+    return made.issuperset(require) and made.isdisjoint(forbid) and falls <= closed
 
 
 @given(conditions())
@@ -74,7 +74,7 @@ def test_arcs_and_orders_are_kept(drawn: Any) -> None:
     except kt.ProblemError as error:
         assert re.search("both required and forbidden|the same square|both ends", str(error))
         return
-    closed, wanted = problem.closed, {name: question[name] for name in ("through", "avoid", "visit_order")}
+    closed, wanted = problem.closed, {name: question[name] for name in ("require", "forbid", "visit_order")}
     tours = tours_along(board.square_count, arcs, closed=closed, start=problem.start_index, end=problem.end_index)
     wanted_tours = {tour for tour in tours if keeps(tour, closed, **wanted)}
     listed = [tuple(tour.labels) for tour in kt.iter_tours(problem)]
@@ -104,7 +104,7 @@ def test_partial_tours_match_a_plain_program(drawn: Any, data: st.DataObject) ->
     avoid = data.draw(st.lists(st.sampled_from(sorted(arcs)), unique=True, max_size=2)) if arcs else []
     out = [[b for b in range(board.square_count) if (a, b) in arcs - set(avoid)] for a in range(board.square_count)]
     wanted = some_along(out, **question)
-    asked = {**question, "avoid": avoid, "visits": "some"}
+    asked = {**question, "forbid": avoid, "partial": True}
     listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **asked)]
     assert len(listed) == len(wanted) and set(listed) == wanted
     assert kt.count_tours(board, **asked) == len(wanted)
@@ -134,7 +134,7 @@ def test_the_longest_path_and_cycle_of_a_larger_graph(has_solver: bool, monkeypa
         arcs += [(first + 1, first + size)] * (first < 11)
         first += size
     board = kt.Board.from_digraph(arcs)
-    longest = {"visits": "some", "objective": "most-visits", "optimal": True}
+    longest = {"partial": True, "objective": "most-visits", "optimal": True}
     path, cycle = kt.solve(board, **longest, seed=1), kt.solve(board, closed=True, **longest, seed=1)  # type: ignore[arg-type]
     # A ring is left at its second node and entered at its first: a path begins in the second ring, at its third node.
     assert (len(path.tour or ()), len(cycle.tour or ())) == (7 + 5, 7)
@@ -254,15 +254,15 @@ def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
     ("ask", "message"),
     [
         (lambda: kt.solve(RING, given={"a": 1}), "a question about a directed graph has no given"),
-        (lambda: kt.solve(RING, through=["b->a"]), "through: b->a is not an arc of the directed graph"),
-        (lambda: kt.solve(RING, avoid=["a-b"], through=[("a", "b")]), "a->b is both required and forbidden"),
-        (lambda: kt.solve(RING, visits="some", visit_order="a,b"), 'with visits="some" one may stay unvisited'),
-        (lambda: kt.solve(RING, visits="some", method="exact"), "it lengthens no tours along arcs"),
-        (lambda: kt.solve(RING, visits="some", objective="turns"), "objective turns"),
-        (lambda: kt.plan_count(RING, visits="some"), "are listed, with no plan"),
+        (lambda: kt.solve(RING, require=["b->a"]), "require: b->a is not an arc of the directed graph"),
+        (lambda: kt.solve(RING, forbid=["a-b"], require=[("a", "b")]), "a->b is both required and forbidden"),
+        (lambda: kt.solve(RING, partial=True, visit_order="a,b"), "with partial=True: a square may stay unvisited"),
+        (lambda: kt.solve(RING, partial=True, method="exact"), "it lengthens no tours along arcs"),
+        (lambda: kt.solve(RING, partial=True, objective="turns"), "objective turns"),
+        (lambda: kt.plan_count(RING, partial=True), "are listed, with no plan"),
         (lambda: kt.count_tours(RING, symmetry="180"), "a question about a directed graph has no symmetry"),
-        (lambda: kt.solve(RING, objective="turns"), "a search along arcs knows no objective"),
-        (lambda: kt.solve(RING, trace=kt.Trace()), "a search along arcs knows no trace"),
+        (lambda: kt.solve(RING, objective="turns"), "a search along arcs does not support objective"),
+        (lambda: kt.solve(RING, trace=kt.Trace()), "a search along arcs does not support trace"),
         (lambda: kt.solve(RING, method="explicit"), "not for a directed graph of 4 nodes"),
         (lambda: kt.solve(RING, n=0), "must be 1 or more"),
         (lambda: kt.count_tours(RING, up_to_symmetry=True), "no symmetries of a directed graph are known"),

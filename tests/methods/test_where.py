@@ -59,7 +59,7 @@ def test_limit_leaves_undecided_and_reports_progress() -> None:
         ("8x8", {"where": {"turns": (47, 45)}}, "no number of turns is from 47 to 45"),
         ("8x8", {"where": ["turns=1..3", "turns=5..6"]}, "no number is in both ranges of turns"),
         ("8x8", {"where": {"turnz": 3}}, "did you mean 'turns'"),
-        ("8x8", {"where": {"turns": "x"}}, "'x' is no range of turns"),
+        ("8x8", {"where": {"turns": "x"}}, "invalid range of turns: 'x'"),
         ("8x8", {"where": "turns"}, "not a statistic and its range: 'turns'"),
         ("8x8", {"where": 5}, "not a range of statistics: 5"),
         ("8x8:torus", {"where": {"crossings": 0}}, "on flat boards only"),

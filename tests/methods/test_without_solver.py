@@ -37,7 +37,7 @@ def no_solver(monkeypatch):
         (RING, {"closed": True}, kt.Status.FOUND),
         (kt.Board(12, 12, holes=["a1", "a2"], moves="wazir"), {"closed": True}, kt.Status.FOUND),
         (kt.Board(15, 15, moves="king"), {"given": HIDATO}, kt.Status.FOUND),
-        (kt.Board(4, 4), {"closed": True, "avoid": ["a1-b3"]}, kt.Status.IMPOSSIBLE),
+        (kt.Board(4, 4), {"closed": True, "forbid": ["a1-b3"]}, kt.Status.IMPOSSIBLE),
         (kt.Board(6), {"given": {"a1": 1, "b3": 3}}, kt.Status.IMPOSSIBLE),
     ],
     ids=str,

@@ -30,7 +30,7 @@ GRAPH = kt.Board.from_graph(both_ways({"x": ["y-z", "w"], "y-z": ["w"], "w": []}
     ],
     ids=str,
 )
-@pytest.mark.parametrize("word", ["through", "avoid"])
+@pytest.mark.parametrize("word", ["require", "forbid"])
 def test_a_move_may_be_written_in_several_ways(word, moves):
     problem = Problem.of((8, 8), **{word: iter(moves)})
     assert getattr(problem, word) == frozenset({(41, 56)})
@@ -39,10 +39,10 @@ def test_a_move_may_be_written_in_several_ways(word, moves):
 
 
 def test_a_move_of_a_graph_is_named_by_its_nodes():
-    assert Problem.of(GRAPH, through=["x-y-z"]).through == Problem.of(GRAPH, through=[("y-z", "x")]).through
+    assert Problem.of(GRAPH, require=["x-y-z"]).require == Problem.of(GRAPH, require=[("y-z", "x")]).require
     assert name_of_move(GRAPH, (0, 1)) == "x-y-z"
     numbers = kt.Board.from_graph(both_ways([[1, 2], [2], []]))
-    assert Problem.of(numbers, avoid=["0-2"]).avoid == Problem.of(numbers, avoid=[(2, 0)]).avoid == {(0, 2)}
+    assert Problem.of(numbers, forbid=["0-2"]).forbid == Problem.of(numbers, forbid=[(2, 0)]).forbid == {(0, 2)}
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_given_numbers_may_be_texts_as_at_the_command_line():
 def test_first_and_last_steps_become_ends_and_moves():
     problem = Problem.of((8, 8), given={"b3": 2, "a1": 1, "h7": 64, (3, 6): 63})
     assert (problem.start, problem.end, problem.given) == ((7, 0), (1, 7), ())
-    assert problem.through == {(41, 56), (15, 30)}
+    assert problem.require == {(41, 56), (15, 30)}
     assert Problem.of((8, 8), given={"a1": 1}) == Problem.of((8, 8), start="a1")
     # The step of a square in between is more than a move, and a closed tour has a direction.
     assert Problem.of((8, 8), given={"b3": 3, "a1": 1}).given
@@ -84,12 +84,12 @@ def test_first_and_last_steps_become_ends_and_moves():
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"through": [("a1", "b4")]}, "through: a1-b4 is not a move of the 8x8 board"),
-        ({"avoid": ["a1-a1"]}, "avoid: a1-a1 is not a move"),
-        ({"through": ["a1-z9"]}, "square z9 is not on the board"),
-        ({"through": "a1-b3"}, "through must be a list"),
-        ({"avoid": 7}, "avoid must be a list"),
-        ({"through": ["a1-b3"], "avoid": ["b3-a1"]}, "the move a1-b3 is both required and forbidden"),
+        ({"require": [("a1", "b4")]}, "require: a1-b4 is not a move of the 8x8 board"),
+        ({"forbid": ["a1-a1"]}, "forbid: a1-a1 is not a move"),
+        ({"require": ["a1-z9"]}, "square z9 is not on the board"),
+        ({"require": "a1-b3"}, "require must be a list"),
+        ({"forbid": 7}, "forbid must be a list"),
+        ({"require": ["a1-b3"], "forbid": ["b3-a1"]}, "the move a1-b3 is both required and forbidden"),
         ({"given": {"a1": 0}}, "given: a1 cannot have the step 0"),
         ({"given": {"a1": 65}}, "given: a1 cannot have the step 65"),
         ({"given": {"a1": range(1, 10**12)}}, "given: a1 cannot have the step 65"),
@@ -104,7 +104,7 @@ def test_first_and_last_steps_become_ends_and_moves():
         ({"given": {"a1": "not 1-64"}}, "given: a1 has no step left"),
         ({"given": {"a1": 1}, "start": "b1"}, "the start is b1, but step 1 is given at a1"),
         ({"given": {"a1": 64}, "end": "b1"}, "the end is b1, but step 64 is given at a1"),
-        ({"visits": "most"}, "unknown visits"),
+        ({"partial": "most"}, "partial must be True or False"),
         ({"symmetry": "45"}, "the 8x8 board has no symmetry '45'"),
         ({"symmetry": 3.5}, "not a symmetry: 3.5"),
         ({"symmetry": "180", "given": {"a1": 7}}, "a symmetric tour is asked for without given numbers"),
@@ -131,7 +131,7 @@ def test_a_symmetry_has_all_its_names():
 
 def test_a_hole_has_no_moves_and_no_steps():
     board = kt.Board(8, 8, holes=["b3"])
-    for asked in ({"through": ["a1-b3"]}, {"given": {"b3": 2}}):
+    for asked in ({"require": ["a1-b3"]}, {"given": {"b3": 2}}):
         with pytest.raises(kt.BoardError, match="square b3 is a hole"):
             Problem.of(board, **asked)
 
@@ -144,6 +144,7 @@ def test_condition_keywords_match_the_table():
         assert {name: shown[name].default for name in question_names()} == {
             "closed": False,
             **dict.fromkeys(question_names()[1:]),
+            "partial": False,
         }
 
 
@@ -164,30 +165,30 @@ def test_no_signature_hides_a_default():
 
 
 def test_rejects_conditions_beside_a_problem():
-    problem = Problem.of((8, 8), avoid=["a1-b3"])
+    problem = Problem.of((8, 8), forbid=["a1-b3"])
     assert Problem.of(problem) is problem
-    for asked in ({"avoid": ["a1-b3"]}, {"given": {"a1": 1}}, {"symmetry": "180"}):
+    for asked in ({"forbid": ["a1-b3"]}, {"given": {"a1": 1}}, {"symmetry": "180"}):
         with pytest.raises(kt.ProblemError, match="a Problem says itself"):
             Problem.of(problem, **asked)
     with pytest.raises(kt.ProblemError, match="makes no sense"):
-        Problem.of(Problem(kt.Board(8, 8), values=(("avoid", [(1, 2)]),)))
+        Problem.of(Problem(kt.Board(8, 8), values=(("forbid", [(1, 2)]),)))
 
 
 def test_the_question_is_written_in_words_and_as_json():
     asked = {
         "closed": True,
         "given": {"h1": [5, 3]},
-        "through": ["a1-b3"],
-        "avoid": ["c2-a1", "d4-e6", "d4-f5", "d4-b5"],
+        "require": ["a1-b3"],
+        "forbid": ["c2-a1", "d4-e6", "d4-f5", "d4-b5"],
     }
     problem = Problem.of((8, 8), **asked)
     assert str(problem) == "a closed tour of the 8x8 board through a1-b3 without 4 forbidden moves with 1 given number"
     record = problem.to_dict()
     assert record["given"] == {"h1": [3, 5]}
-    assert record["through"] == [["b3", "a1"]]
+    assert record["require"] == [["b3", "a1"]]
     assert "symmetry" not in record
     assert str(Problem.of((6, 6), symmetry="90")) == "an open tour of the 6x6 board with symmetry 90"
-    some = Problem.of("8x8", closed=True, visits="some")
+    some = Problem.of("8x8", closed=True, partial=True)
     assert (str(some), some.plural) == tuple(
         f"{n} of some squares of the 8x8 board" for n in ("a closed tour", "closed tours")
     )

@@ -58,7 +58,7 @@ PUBLIC = {
     "Problem.of start": lambda bad: kt.Problem.of((6, 6), start=bad),
     "row of a square": lambda bad: kt.Problem.of((6, 6), start=(bad, 0)),
     "given step": lambda bad: kt.Problem.of((6, 6), given={"a1": bad}),
-    "row of a move": lambda bad: kt.Problem.of((6, 6), through=[((0, 0), (bad, 2))]),
+    "row of a move": lambda bad: kt.Problem.of((6, 6), require=[((0, 0), (bad, 2))]),
     "threads": lambda bad: kt.count_tours((3, 4), threads=bad),
     "workers": lambda bad: kt.count_tours((3, 4), workers="x" if bad is None else bad),
     "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),

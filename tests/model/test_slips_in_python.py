@@ -13,10 +13,10 @@ from knightstour.core.model.errors import KnightsTourError
 
 SLIPS = {
     "unknown method": (lambda: kt.solve("8x8", method="dfs"), "unknown method 'dfs'", "help: one of auto, explicit"),
-    "rng of solve": (lambda: kt.solve("8x8", seed=3), "no argument 'seed'", "help: the seed is seed="),
-    "rng of find_tour": (lambda: kt.find_tour("8x8", seed=3), "no argument 'seed'", "help: the seed is seed="),
-    "rng of a sample": (lambda: kt.sample_tours("8x8", 5, seed=3), "'seed'", "help: the seed is seed="),
-    "rng of a puzzle": (lambda: kt.make_puzzle("8x8", seed=3), "make_puzzle() has no argument 'seed'", "seed="),
+    "rng of solve": (lambda: kt.solve("8x8", rng=3), "no argument 'rng'", "help: the seed is seed="),
+    "rng of find_tour": (lambda: kt.find_tour("8x8", rng=3), "no argument 'rng'", "help: the seed is seed="),
+    "rng of a sample": (lambda: kt.sample_tours("8x8", 5, rng=3), "'rng'", "help: the seed is seed="),
+    "rng of a puzzle": (lambda: kt.make_puzzle("8x8", rng=3), "make_puzzle() has no argument 'rng'", "seed="),
     "distribution of solve": (
         lambda: kt.solve("8x8", distribution="uniform"),
         "no argument 'distribution'",

@@ -56,7 +56,7 @@ def test_squares_of_a_tour(board: kt.Board) -> None:
 
 def test_problem_title_describes_its_conditions(board: kt.Board) -> None:
     tour = kt.find_tour(board, seed=2)
-    asked = {} if board.is_directed else {"through": [(tour[0], tour[1])], "given": {tour[2]: 3}}
+    asked = {} if board.is_directed else {"require": [(tour[0], tour[1])], "given": {tour[2]: 3}}
     problem = kt.Problem.of(board, start=tour.start, end=tour.end, **asked)
     assert kt.Problem.of(board, **problem.conditions) == problem
     assert kt.Problem.of(board, start=problem.start, end=problem.end).start == tour.start
@@ -72,7 +72,7 @@ def test_squares_of_numbers(board: kt.Board) -> None:
     for square in list(counts)[:3]:
         assert kt.count_tours(board, start=square, directed=True) == counts[square]
     move, tours = next(iter(kt.TourSpace(board).move_counts().items()))
-    assert kt.count_tours(board, through=[move]) == tours
+    assert kt.count_tours(board, require=[move]) == tours
 
 
 @pytest.mark.parametrize(
@@ -87,14 +87,14 @@ def test_squares_of_numbers(board: kt.Board) -> None:
 )
 def test_a_tour_that_leaves_squares(board: kt.Board) -> None:
     """Its own board has fewer nodes, so its squares have other numbers than on the board that was asked about."""
-    result = kt.solve(board, visits="some", objective="most-visits", seed=1)
+    result = kt.solve(board, partial=True, objective="most-visits", seed=1)
     assert result.tour is not None
     assert len(result.tour) == board.square_count - 1
     assert [board.square(name) for name in result.unvisited] == [(0, 0)]
     for step, square in enumerate(result.tour):
         assert board.square(square) == board.square(result.tour.labels[step])
         assert board.square(board.name(square)) == board.square(square)
-    again = kt.find_tour(board, visits="some", start=result.tour.start)
+    again = kt.find_tour(board, partial=True, start=result.tour.start)
     assert again.labels[0] == result.tour.labels[0]
 
 

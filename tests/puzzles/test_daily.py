@@ -1,6 +1,7 @@
 """The puzzles of the days, and seeds: days keep their puzzles, and other puzzles of a seed have their own solutions."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import knightstour as kt
 from helpers.command_line import Run
 from helpers.questions import answer_of
 from knightstour.core.model.errors import ProblemError
-from knightstour.lab.puzzles.daily import daily_of
+from knightstour.lab.puzzles.daily import FIRST_DAY, WEEKDAYS_FROM, dailies_of, daily_of
 
-# Twelve days of 2026, three kinds each, as they were made before levels and kinds became part of the seed.
+# Twelve days of 2026, three kinds each, as they were made before levels and kinds became part of the seed; and the
+# first puzzles of five days after the day from which they depend on the weekday.
 KEPT = json.loads((Path(__file__).parents[1] / "data" / "days.json").read_text())
 
 
@@ -44,6 +46,21 @@ def test_days_have_one_puzzle_at_every_door(day: str, run: Run) -> None:
     assert facts(kt.puzzles.parse_puzzle(json.dumps(record))) == facts(puzzle)
     refused = answer_of("puzzle", {**asked, "seed": seed, "of_link": True, "clues": 20})
     assert refused["status"] == 400 and "clues is not supported" in refused["body"]["error"]
+
+
+def test_first_puzzles_depend_on_the_weekday_from_one_day_on() -> None:
+    before = [FIRST_DAY + timedelta(days=k) for k in range((WEEKDAYS_FROM - FIRST_DAY).days)]
+    assert {dailies_of(day)[0]["easy"][::2] for day in before} == {("6x6", "easy", None)}
+    assert all(dailies_of(day)[0]["easy"].closed == (day.day % 2 == 0) for day in before)
+    monday = WEEKDAYS_FROM - timedelta(days=WEEKDAYS_FROM.weekday()) + timedelta(days=7)
+    week = [dailies_of(monday + timedelta(days=k))[0]["easy"] for k in range(7)]
+    boards = ["5x5", "6x6", "6x6", "6x6", "7x7", "8x8", "8x8"]
+    levels = ["easy", "easy", "easy", "medium", "medium", "medium", "hard"]
+    assert [(daily.board, daily.level) for daily in week] == list(zip(boards, levels, strict=True))
+    assert not week[0].closed and not week[4].closed
+    for k in range(400):
+        three, _ = dailies_of(monday + timedelta(days=k))
+        assert len(set(three.values())) == 3
 
 
 KINDS: list[dict[str, Any]] = [

@@ -68,7 +68,7 @@ def test_created_puzzle_is_read_back_unchanged(name: str, form: str, tmp_path: P
     kt.write_puzzle(path, puzzle)
     read = kt.read_puzzle(path)
     assert (read.board, read.given, read.closed) == (puzzle.board, puzzle.given, puzzle.closed)
-    assert (read.visit_order, read.avoid) == (puzzle.visit_order, puzzle.avoid)
+    assert (read.visit_order, read.forbid) == (puzzle.visit_order, puzzle.forbid)
     assert kt.solve_puzzle(read).tours == (puzzle.solution,)
     assert kt.read_puzzle(path, board=puzzle.board) == read
     if form != "p.txt":

@@ -161,8 +161,8 @@ def test_rejects_leftover_text_with_its_line(text: str, message: str) -> None:
 
 def test_an_order_of_squares_and_walls_take_rows_and_columns(run: Run) -> None:
     solve = ("solve", "6x6:wazir", "--seed", "1", "--visit-order")
-    code, out, _ = run(*solve, "0,0;2,3;5,0", "--avoid", "0,0-0,1;1,1-1,2")
-    assert code == 0 and out == run(*solve, "a6,d4,a1", "--avoid", "a6-b6,b5-c5")[1]
+    code, out, _ = run(*solve, "0,0;2,3;5,0", "--forbid", "0,0-0,1;1,1-1,2")
+    assert code == 0 and out == run(*solve, "a6,d4,a1", "--forbid", "a6-b6,b5-c5")[1]
     text = "in order\nwalls 0,0-0,1; 1,1-1,2\n1 . .\n. . .\n. . 2\n"
     named = "in order\nwalls a3-b3, b2-c2\n1 . .\n. . .\n. . 2\n"
     assert parse_puzzle(text, moves="wazir") == parse_puzzle(named, moves="wazir")

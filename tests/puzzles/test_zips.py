@@ -80,7 +80,7 @@ def test_the_same_seed_gives_the_same_zip(puzzle: Puzzle) -> None:
 
 def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
     read = parse_puzzle(format_puzzle(puzzle))
-    assert (read.board, read.visit_order, read.avoid) == (puzzle.board, puzzle.visit_order, puzzle.avoid)
+    assert (read.board, read.visit_order, read.forbid) == (puzzle.board, puzzle.visit_order, puzzle.forbid)
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
 
 
@@ -90,11 +90,11 @@ def test_zips_of_other_pieces_are_written_drawn_and_printed(board: str) -> None:
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
     if not isinstance(puzzle.board, CellBoard):
         read = parse_puzzle(format_puzzle(puzzle))
-        assert (read.board, read.visit_order, read.avoid) == (puzzle.board, puzzle.visit_order, puzzle.avoid)
+        assert (read.board, read.visit_order, read.forbid) == (puzzle.board, puzzle.visit_order, puzzle.forbid)
     picture = puzzle.draw().decode()
     assert picture.count("<circle") == 4
     walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
-    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.avoid)] and puzzle.avoid
+    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.forbid)] and puzzle.forbid
     page = draw_sheet([puzzle], solutions="none").pages[0]
     assert sum(isinstance(item, Ring) for item in page.items) == 4
     assert draw_sheet([puzzle], solutions="last").to_pdf()[:5] == b"%PDF-"
@@ -156,7 +156,7 @@ def test_pictures_and_sheets_have_rings_and_walls(puzzle: Puzzle) -> None:
     picture = puzzle.draw().decode()
     assert picture.count("<circle") == 5
     walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
-    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.avoid)]
+    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.forbid)]
     assert puzzle.draw(style="line", kind="png")[:4] == b"\x89PNG"
     sheet = draw_sheet([puzzle], solutions="last")
     assert sheet.to_svg()[0].count("<circle") == 5

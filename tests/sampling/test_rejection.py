@@ -12,8 +12,8 @@ from helpers.command_line import Run
 @pytest.mark.long
 def test_all_such_tours_are_drawn_and_no_others() -> None:
     ranges = {"turns": (20, 22), "crossings": (0, 39)}
-    sample = kt.sample_tours("5x5", 1000, where=ranges, avoid=["a1-b3"], distribution="uniform", unique=True, seed=1)
-    listed = list(kt.iter_tours("5x5", where=ranges, avoid=["a1-b3"]))
+    sample = kt.sample_tours("5x5", 1000, where=ranges, forbid=["a1-b3"], distribution="uniform", unique=True, seed=1)
+    listed = list(kt.iter_tours("5x5", where=ranges, forbid=["a1-b3"]))
     assert sample.is_exhausted and sample.reason == f"these are all {len(listed)} tours" and len(listed) > 10
     assert {*map(_either_way, sample)} == {*map(_either_way, listed)}
 
@@ -37,7 +37,7 @@ def test_the_acceptance_is_the_share_of_such_tours() -> None:
     [
         {"where": {"turns": (46, 60)}},
         {"closed": True, "where": {"magic-rows": (1, 8)}},
-        {"start": "a1", "through": ["a1-b3"], "where": ["turns=46..60"]},
+        {"start": "a1", "require": ["a1-b3"], "where": ["turns=46..60"]},
         pytest.param({"closed": True, "symmetry": "180", "where": {"turns": (46, 60)}}, marks=pytest.mark.long),
     ],
     ids=str,

@@ -258,7 +258,7 @@ def test_the_nodes_of_a_graph_come_in_their_order() -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    [{"through": ["a1-b3"]}, {"avoid": ["a1-b3"]}, {"closed": True, "symmetry": "180"}, {"given": {"c3": 5}}],
+    [{"require": ["a1-b3"]}, {"forbid": ["a1-b3"]}, {"closed": True, "symmetry": "180"}, {"given": {"c3": 5}}],
     ids=str,
 )
 def test_under_conditions_it_is_refused_and_not_another_order(asked: dict[str, Any]) -> None:

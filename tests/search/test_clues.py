@@ -179,7 +179,7 @@ def test_required_and_forbidden_moves_are_kept(question: tuple[Board, Given, boo
     moves = [(places.squares[s], places.squares[u]) for s in range(places.count) for u in places.neighbours(s) if s < u]
     through = data.draw(st.lists(st.sampled_from(moves), unique=True, max_size=2)) if moves else []
     avoid = data.draw(st.lists(st.sampled_from(moves), unique=True, max_size=2)) if moves else []
-    found = {tuple(order) for order in numberings(board, given, closed=closed, through=through, avoid=avoid)}
+    found = {tuple(order) for order in numberings(board, given, closed=closed, require=through, forbid=avoid)}
 
     def keeps(order: tuple[int, ...]) -> bool:
         ends = zip(order, order[1:] + order[:1] * closed, strict=False)

@@ -66,7 +66,7 @@ def test_a_limit_of_nodes_is_kept():
 
 
 def test_search_resumes_with_learnt_clauses():
-    problem = Problem.of((10, 10), closed=True, avoid=["a1-b3"])
+    problem = Problem.of((10, 10), closed=True, forbid=["a1-b3"])
     with room.SatTurns() as turns:
         parts = [turns.go_on(problem.plain, Budget(Limits(nodes=1)), seed) for seed in range(3)]
         last = turns.go_on(problem.plain, Budget(), 9)

@@ -1,4 +1,4 @@
-"""Tours that may leave squares (visits="some"): every door against the paths and cycles that networkx lists."""
+"""Tours that may leave squares (partial=True): every door against the paths and cycles that networkx lists."""
 
 import json
 from collections.abc import Iterator
@@ -23,13 +23,13 @@ QUESTIONS: dict[str, tuple[object, dict[str, object]]] = {
     "cycles": ("3x4", {"closed": True}),
     "cycles of 4x4": ("4x4", {"closed": True}),
     "cycles through a square": ("3x4", {"closed": True, "start": "b3"}),
-    "cycles without a move": ("3x4", {"closed": True, "avoid": ["a1-b3"]}),
+    "cycles without a move": ("3x4", {"closed": True, "forbid": ["a1-b3"]}),
     "paths": ("3x4", {}),
     "paths from": ("3x4", {"start": "a3"}),
     "paths to": ("3x4", {"end": "a2"}),
     "paths between": ("3x4", {"start": "a3", "end": "a2"}),
     "paths between neighbours": ("3x4", {"start": "a3", "end": "b1"}),
-    "paths from without a move": ("3x4", {"start": "a1", "avoid": ["a1-b3"]}),
+    "paths from without a move": ("3x4", {"start": "a1", "forbid": ["a1-b3"]}),
     "holes": ("4x4:-b2,c3", {"start": "a1"}),
     "torus": ("3x3:torus:-c1", {"closed": True, "start": "a1"}),
     "king": ("3x3:king:-b2", {"closed": True}),
@@ -47,7 +47,7 @@ QUESTIONS: dict[str, tuple[object, dict[str, object]]] = {
 def asked(name: str) -> Problem:
     board, others = QUESTIONS[name]
     board = kt.Board.from_graph(board) if isinstance(board, dict) else board
-    return Problem.of(board, visits="some", **others)  # type: ignore[arg-type]
+    return Problem.of(board, partial=True, **others)  # type: ignore[arg-type]
 
 
 def tours_of(problem: Problem) -> Iterator[tuple[int, ...]]:
@@ -56,7 +56,7 @@ def tours_of(problem: Problem) -> Iterator[tuple[int, ...]]:
     graph = nx.Graph()
     graph.add_nodes_from(moves.squares.tolist())
     graph.add_edges_from(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True))
-    graph.remove_edges_from(problem.avoid)
+    graph.remove_edges_from(problem.forbid)
     start, end = problem.start_index, problem.end_index
     if problem.closed:
         yield from (written(tuple(cycle), True) for cycle in nx.simple_cycles(graph) if start in (None, *cycle))
@@ -115,8 +115,8 @@ def test_answers_have_certificates(name: str) -> None:
 def test_proof_about_all_squares_is_rejected() -> None:
     record = dict(kt.solve((4, 4), closed=True).certificate.record)
     assert kt.verify(record).is_right
-    assert "is about tours of all squares" in kt.verify({**record, "visits": "some"}).detail
-    wrong = dict(kt.certify_count("3x4", visits="some").record) | {"visits": "all"}
+    assert "is about tours of all squares" in kt.verify({**record, "partial": True}).detail
+    wrong = dict(kt.certify_count("3x4", partial=True).record) | {"partial": False}
     assert not kt.verify(wrong).is_right
 
 
@@ -124,48 +124,48 @@ def test_proof_about_all_squares_is_rejected() -> None:
     ("n", "cycles", "paths", "between_corners"), [(2, 0, 0, 0), (3, 1, 56, 2), (4, 222, 14980, 138)]
 )
 def test_published_counts(n: int, cycles: int, paths: int, between_corners: int) -> None:
-    assert kt.count_tours((n, n), closed=True, visits="some") == cycles  # OEIS A234623
-    assert kt.count_tours((n, n), visits="some") == paths  # OEIS A289204
+    assert kt.count_tours((n, n), closed=True, partial=True) == cycles  # OEIS A234623
+    assert kt.count_tours((n, n), partial=True) == paths  # OEIS A289204
     ends = {"start": (0, 0), "end": (n - 1, n - 1)}
-    assert kt.count_tours((n, n), visits="some", **ends) == between_corners  # type: ignore[arg-type]  # OEIS A212715
+    assert kt.count_tours((n, n), partial=True, **ends) == between_corners  # type: ignore[arg-type]  # OEIS A212715
 
 
 @pytest.mark.long
 def test_larger_published_counts() -> None:
-    assert kt.count_tours("6x6:wazir", closed=True, visits="some") == 1_222_363
+    assert kt.count_tours("6x6:wazir", closed=True, partial=True) == 1_222_363
     corners = {"start": "a12", "end": "l1"}
-    assert kt.count_tours("12x12:wazir", visits="some", **corners) == 182_413_291_514_248_049_241_470_885_236
+    assert kt.count_tours("12x12:wazir", partial=True, **corners) == 182_413_291_514_248_049_241_470_885_236
 
 
 @pytest.mark.parametrize("argument", ARGUMENTS)
 @pytest.mark.parametrize("board", ["4x4", "5x5", "3x3", "3x5:-c3"])
 def test_no_argument_about_all_squares_is_used(argument: object, board: str) -> None:
     for closed in (True, False):
-        problem = Problem.of(board, closed=closed, visits="some")
+        problem = Problem.of(board, closed=closed, partial=True)
         assert why_none(problem, (argument,)) is None  # type: ignore[arg-type]
 
 
 def test_no_theorem_about_all_squares_is_used() -> None:
     for board in ("4x4", "4x8", "5x5", "3x3", "1x7", "6x6:1,3", "3x4:torus"):
-        problem = Problem.of(board, closed=True, visits="some")
+        problem = Problem.of(board, closed=True, partial=True)
         assert known_proof(problem) is later_proof(problem) is thorough_proof(problem) is None
         assert kt.solve(problem).source not in ("Schwenk 1991; Cull & De Curtins 1978", "colour argument")
 
 
 def test_partial_tour_board_has_the_skipped_squares_as_holes() -> None:
-    result = kt.solve("8x8:-h8", visits="some", start="a1", end="b2")
+    result = kt.solve("8x8:-h8", partial=True, start="a1", end="b2")
     assert result.tour is not None
     assert "h8" not in result.unvisited
     assert result.tour.board == kt.Board("8x8").changed(holes=["h8", *result.unvisited])
     record = json.loads(json.dumps(result.to_dict()))
-    assert record["visits"] == "some" and record["unvisited"] == list(result.unvisited)
+    assert record["partial"] is True and record["unvisited"] == list(result.unvisited)
     assert str(result.tour).count("1") == 1
 
 
 @pytest.mark.parametrize(("board", "start"), [("hex:3:king", "c5"), ("4x4x4", "d1.4"), ("tri:4", "d4")])
 def test_cells_keep_their_names_where_a_tour_leaves_whole_rows(board, start):
     asked = kt.Board(board)
-    result = kt.solve(asked, start=start, visits="some", seed=1)
+    result = kt.solve(asked, start=start, partial=True, seed=1)
     names = [result.tour.board.name(square) for square in result.tour.squares]
     assert names[0] == start and len(names) < asked.square_count
     assert {*names, *result.unvisited} == {asked.name((0, k)) for k in range(asked.square_count)}
@@ -174,13 +174,13 @@ def test_cells_keep_their_names_where_a_tour_leaves_whole_rows(board, start):
 @pytest.mark.parametrize("form", ["algebraic", "grid", "json", "link"])
 def test_cell_tour_with_its_own_board_is_read_back(form: str) -> None:
     # Those of the lowest row are left, and 2x2x2 are visited.
-    tour = answer_of(Problem.of("2x3x2:king", visits="some"), [0, 1, 3, 2, 8, 9, 7, 6])
+    tour = answer_of(Problem.of("2x3x2:king", partial=True), [0, 1, 3, 2, 8, 9, 7, 6])
     assert str(tour.board) == str(kt.Board("2x2x2:king")) and kt.parse_tours(kt.format_tour(tour, form)) == [tour]
 
 
 def test_tour_is_checked_against_the_requested_board() -> None:
-    problem = Problem.of("4x4:-b2", closed=True, visits="some")
-    through_the_hole = answer_of(Problem.of("4x4", visits="some"), [9, 0, 6, 15])
+    problem = Problem.of("4x4:-b2", closed=True, partial=True)
+    through_the_hole = answer_of(Problem.of("4x4", partial=True), [9, 0, 6, 15])
     of_another_piece = Tour.from_order("2x2:king", [0, 1, 3, 2])
     for tour in (through_the_hole, of_another_piece):
         with pytest.raises(WrongAnswer):
@@ -188,11 +188,11 @@ def test_tour_is_checked_against_the_requested_board() -> None:
 
 
 @pytest.mark.parametrize(
-    "others", [{"given": {"a1": 3}}, {"through": ["a1-b3"]}, {"symmetry": "180"}], ids=["given", "through", "symmetry"]
+    "others", [{"given": {"a1": 3}}, {"require": ["a1-b3"]}, {"symmetry": "180"}], ids=["given", "require", "symmetry"]
 )
 def test_conditions_on_squares_that_may_be_left_are_refused(others: dict[str, object]) -> None:
-    with pytest.raises(ProblemError, match="one may stay unvisited"):
-        Problem.of("6x6", visits="some", **others)  # type: ignore[arg-type]
+    with pytest.raises(ProblemError, match="a square may stay unvisited"):
+        Problem.of("6x6", partial=True, **others)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -212,12 +212,12 @@ def test_conditions_on_squares_that_may_be_left_are_refused(others: dict[str, ob
 )
 def test_unsupported_method_reports_the_reason(ask) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises((ProblemError, ProblemError)) as error:
-        ask(Problem.of("6x6", visits="some"))
+        ask(Problem.of("6x6", partial=True))
     assert "squares" in str(error.value) or "halves" in str(error.value)
 
 
 def test_list_nodes_include_the_start_and_are_counted_per_tour() -> None:
     budget = Budget()
-    listing = SomeSquares(Problem.of("3x3", start="a1", visits="some"), budget, True)
+    listing = SomeSquares(Problem.of("3x3", start="a1", partial=True), budget, True)
     # From a1 round the ring both ways: squares entered, the start among them.
     assert [(len(tour), budget.nodes) for tour in listing] == [(k % 7 + 2, k + 2) for k in range(14)]

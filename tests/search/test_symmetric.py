@@ -257,9 +257,9 @@ def moves_of(tour: kt.Tour, closed: bool) -> set[frozenset[str]]:
 
 def meets(tour: kt.Tour, closed: bool, asked: dict) -> bool:
     moves = moves_of(tour, closed)
-    if not {frozenset(move) for move in asked.get("through", ())} <= moves:
+    if not {frozenset(move) for move in asked.get("require", ())} <= moves:
         return False
-    if moves & {frozenset(move) for move in asked.get("avoid", ())}:
+    if moves & {frozenset(move) for move in asked.get("forbid", ())}:
         return False
     if closed:
         return True
@@ -286,8 +286,8 @@ def conditions(draw, at: int) -> dict:
     asked: dict = {}
     through = draw(st.lists(st.sampled_from(made if draw(st.integers(0, 3)) else every), max_size=3, unique=True))
     avoid = draw(st.lists(st.sampled_from(rest if draw(st.integers(0, 3)) else every), max_size=4, unique=True))
-    asked["through"] = through
-    asked["avoid"] = [move for move in avoid if frozenset(move) not in {frozenset(other) for other in through}]
+    asked["require"] = through
+    asked["forbid"] = [move for move in avoid if frozenset(move) not in {frozenset(other) for other in through}]
     if draw(st.booleans()):
         asked["start"] = draw(st.sampled_from([board.name(tour.start), *names]))
     if not closed and draw(st.integers(0, 3)) == 0:
@@ -318,13 +318,13 @@ def test_conditions_pick_from_the_symmetric_tours(at: int, data: st.DataObject) 
 
 
 def test_larger_boards() -> None:
-    tour = kt.find_tour("8x8", closed=True, symmetry="180", start="d4", through=["a1-b3"], avoid=["d4-e6"], seed=1)
+    tour = kt.find_tour("8x8", closed=True, symmetry="180", start="d4", require=["a1-b3"], forbid=["d4-e6"], seed=1)
     assert tour.board.name(tour.start) == "d4" and "180" in tour.symmetry
     moves = moves_of(tour, True)
     assert {frozenset(("a1", "b3")), frozenset(("h8", "g6"))} <= moves and frozenset(("e5", "d3")) not in moves
-    tour = kt.find_tour((50, 51), symmetry="180", start="a1", avoid=["c3-d5"], seed=1)
+    tour = kt.find_tour((50, 51), symmetry="180", start="a1", forbid=["c3-d5"], seed=1)
     assert tour.board.name(tour.start) == "a1" and tour.symmetry == "180"
-    tour = kt.find_tour("10x10", closed=True, symmetry="90", through=["e4-f6"], seed=1)
+    tour = kt.find_tour("10x10", closed=True, symmetry="90", require=["e4-f6"], seed=1)
     assert tour.symmetry == "90" and frozenset(("d6", "f5")) in moves_of(tour, True)
 
 
@@ -333,8 +333,8 @@ def test_larger_boards() -> None:
     [
         ("5x5", {"start": "a1", "end": "a5"}, "a half turn turns the tour round, so from a1"),
         ("5x5", {"start": "c3"}, "a half turn keeps c3, which is then the middle of the tour and not its end"),
-        ("5x5", {"through": ["a1-b3", "a1-c2"], "start": "a1"}, "required moves meet"),
-        ("6x6", {"closed": True, "through": ["c3-d5"], "avoid": ["d4-c2"]}, "with these the conditions contradict"),
+        ("5x5", {"require": ["a1-b3", "a1-c2"], "start": "a1"}, "required moves meet"),
+        ("6x6", {"closed": True, "require": ["c3-d5"], "forbid": ["d4-c2"]}, "with these the conditions contradict"),
     ],
 )
 def test_impossible_ranges_are_proved(board: str, asked: dict, reason: str) -> None:
@@ -346,7 +346,7 @@ def test_impossible_ranges_are_proved(board: str, asked: dict, reason: str) -> N
 def test_remaining_input_is_one_error() -> None:
     with pytest.raises(kt.ProblemError, match="a symmetric tour is asked for without given numbers"):
         kt.solve("8x8", closed=True, symmetry="180", given={"a1": 7})
-    problem = kt.Problem.of("6x6", closed=True, symmetry="180", avoid=["c3-d5"])
+    problem = kt.Problem.of("6x6", closed=True, symmetry="180", forbid=["c3-d5"])
     with pytest.raises(kt.ProblemError, match="a count by symmetry takes no forbidden moves"):
         kt.count_tours(problem)
     # Steps of the ends alone are the ends, and required moves.

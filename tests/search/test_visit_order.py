@@ -148,7 +148,7 @@ def zip_with_walls(size: int, seed: int) -> Problem:
     made = {frozenset(pair) for pair in zip(tour, tour[1:], strict=False)}
     walls: list[tuple[Square, Square]] = []
     while True:
-        problem = Problem.of(board, visit_order=named, avoid=walls)
+        problem = Problem.of(board, visit_order=named, forbid=walls)
         others = [each.order.tolist() for each in kt.solve(problem, n=2).tours if each.order.tolist() != tour]
         if not others:
             return problem
@@ -165,7 +165,7 @@ def test_a_zip_is_proved_unique_in_few_nodes(size: int) -> None:
         problem.board,
         [(problem.start_index or 0, {1}), (problem.end_index or 0, {size * size})],
         budget,
-        avoid=problem.avoid,
+        forbid=problem.forbid,
         visit_order=problem.visit_order,
         takes_turns=False,
     )

@@ -55,7 +55,7 @@ def test_a_count_itself_never_reads_the_table() -> None:
     [
         {"board": "10x10", "closed": True},
         {"board": "9x10"},
-        {"board": "9x10", "closed": True, "avoid": ["a1-b3"]},
+        {"board": "9x10", "closed": True, "forbid": ["a1-b3"]},
         {"board": "8x8", "start": "a1"},
         {"board": kt.Board(9, 10, wrap="torus"), "closed": True},
         {"board": kt.Board(9, 10, leaper=(1, 4)), "closed": True},

@@ -98,7 +98,7 @@ def test_chosen_moves_are_counted_either_way():
     # The corners have two moves each, which every closed tour makes.
     assert set(kt.measure_tours(tours, by)[by].tolist()) == {3}
     counts = kt.census("6x6", "among=c3-d5", closed=True).counts
-    assert counts[1] == kt.count_tours("6x6", closed=True, through=["c3-d5"]) and sum(counts.values()) == 9862
+    assert counts[1] == kt.count_tours("6x6", closed=True, require=["c3-d5"]) and sum(counts.values()) == 9862
     inside = "inside=a1..c5"
     values = kt.measure_tours(list(kt.iter_tours("5x6", closed=True)), inside)[inside]
     assert kt.census("5x6", inside, closed=True).counts == dict(sorted(Counter(values.tolist()).items()))
@@ -129,7 +129,7 @@ def test_squares_and_moves_that_are_not_there_are_an_error(by, words):
         ("5x5", "winding", None, "no 'winding'"),
         ("5x5", "area", None, "open tours"),
         ("8x8", "tarnish", None, "statistic"),
-        ("array", None, None, "does not say of which board"),
+        ("array", None, None, "does not define its board"),
         ("array", None, "5x6", "no tours of a board of 30 squares"),
         ("none", None, None, "no tours to measure"),
         ("two", None, None, "different boards"),

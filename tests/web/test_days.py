@@ -95,8 +95,9 @@ def test_day_with_23_hours_is_handled():
     assert answers([("clock", 1772956800)], "America/Los_Angeles") == [[20260308, 67, 82800, 20260308]]
 
 
-def test_three_daily_puzzles_match_the_library_for_a_week():
-    week = [date(2026, 3, day) for day in range(1, 8)]
+def test_three_daily_puzzles_match_the_library_for_weeks():
+    # A week before the day from which the first puzzle depends on the weekday, the days around it, and a week after it.
+    week = [date(2026, 3, day) for day in range(1, 8)] + [date(2026, 11, 30) + timedelta(days=k) for k in range(14)]
     for day, three in zip(week, answers([("three", number(day)) for day in week]), strict=True):
         wanted = []
         for daily in dailies_of(day)[0].values():

@@ -37,7 +37,7 @@ def test_published_number_is_shown_with_its_source(web: httpx.Client) -> None:
     assert own["source"] == "knightstour, revision 37f6ef5" and "did not count it" in own["reason"]
     counted = ask(web, "count", board="5x6", closed=True, known=True)
     assert counted["count"] == "8" and "is_published" not in counted
-    for more in ({"start": "a1"}, {"avoid": ["c3-d5"]}):
+    for more in ({"start": "a1"}, {"forbid": ["c3-d5"]}):
         stopped = ask(web, "count", **{"board": "8x8", "closed": True, "known": True, "nodes": 1000, **more})
         assert stopped["count"] is None and "limit" in stopped["reason"]
 

@@ -85,9 +85,9 @@ OTHERS = [path.stem for path in sorted((STATIC / "texts").glob("*.json")) if pat
 # Texts that may be the same in two languages: signs, figures, formats, and words that both have.
 SAME = re.compile(
     r"\.(?:formats|keys\.\d+\.0|zoomKeys\.\d+\.0|ownKeys|wide|placeholder)"
-    r"|names\.(?:five|six|chess|torus|ring|zebra|zip|numbrix|hidato)"
+    r"|names\.(?:five|strip|six|chess|torus|ring|zebra|zip|numbrix|hidato)"
     r"|common\.(?:pause|impossible)|proof\.said|styles\.plotter|conditions\.(?:title|go)"
-    r"|\.link$|proposed\.\w+|places\.puzzle|puzzle\.levels\.(?:expert|zip)|help\.guideParts\.conditions|watch\.board|common\.stop"
+    r"|\.link$|finish\.puzzle|proposed\.\w+|places\.puzzle|puzzle\.levels\.(?:expert|zip)|help\.guideParts\.conditions|watch\.board|common\.stop"
     r"|compare\.second|all\.tour$|common\.percent|counting\.(?:kinds\.plan|error|units\.minute)|theme$|watch\.ended|page\.title|saidStyle|options\.mutation"
 )
 

@@ -203,7 +203,7 @@ def test_best_tour_has_a_certificate_if_possible(web: httpx.Client) -> None:
 
 
 def test_proof_under_conditions_has_scenes_and_a_certificate(web):
-    for asked in ({"avoid": ["a1-b3"]}, {"symmetry": "90"}):
+    for asked in ({"forbid": ["a1-b3"]}, {"symmetry": "90"}):
         answer = ask(web, "solve", board="8x8", closed=True, proof=True, **asked)
         assert answer["status"] == "impossible" and answer["scenes"]
         assert verify(answer["certificate"]).verdict.value == "right"

@@ -102,7 +102,7 @@ export function namesOf(board) {
   const { rows, cols } = board;
   // On large boards larger names, and every fifth along a side where all would run into each other.
   const longer = Math.max(rows, cols);
-  const size = 13 * Math.min(2, Math.max(1, longer / 8));
+  const size = 13 * Math.min(2, Math.max(0.62, longer / 8));
   const isNamed = (number, count) => count <= 26 || number % 5 === 0;
   const name = (x, y, text) => s("text", { class: "name", x, y, "font-size": size }, text);
   // Large letters begin below the board, too.

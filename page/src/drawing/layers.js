@@ -2,6 +2,7 @@
 
 import { LOOP_COLOURS } from "./colours.js";
 import { s } from "../dom.js";
+import { hasKnots, knotParts } from "./knot.js";
 import { CELL, centre, curvedPath, isFlat, middle, movesPath, straightPath } from "./lines.js";
 import { proofParts } from "./proof.js";
 import { squareCount } from "../model/board.js";
@@ -9,7 +10,7 @@ import { hasLayers, shapeOf } from "../model/cells.js";
 import { isKnight } from "../model/pieces.js";
 import { components } from "../model/replay.js";
 
-// The styles to choose from. The library draws the ribbon (servedlines.js).
+// The styles to choose from.
 export const STYLES = ["board", "curve", "ribbon"];
 // Styles with a board and its names; the others are the path alone. "numbers" is a sheet of paper without the line.
 export const FRAMED = ["board", "numbers"];
@@ -22,7 +23,7 @@ const KNIGHT =
 export const LAYERS = ["tint", "quiet", "proof", "trail", "text", "marks", "knight"];
 
 /**
- * The elements of each layer of LAYERS; seen: {board, scene, style, numbers, steps, servedLines}, where steps hold what
+ * The elements of each layer of LAYERS; seen: {board, scene, style, numbers, steps}, where steps hold what
  * is kept between two pictures: the Steps tint and text, the Stretches rim, trail and joints.
  */
 export function layersOf(seen) {
@@ -92,6 +93,13 @@ function chain(seen) {
   return parts;
 }
 
+/** The parts of a square, which move for a moment if it was just written or rejected. */
+function moved(seen, square, parts) {
+  const { popped = null, refused = null } = seen.scene;
+  const motion = square === refused ? "refused" : square === popped ? "popped" : "";
+  return motion ? [s("g", { class: motion }, ...parts)] : parts;
+}
+
 /** The numbers of a puzzle, and a question mark where they are in doubt. */
 function diagram(seen) {
   const { diagram = new Map(), doubtful = [] } = seen.scene;
@@ -104,7 +112,8 @@ function diagram(seen) {
     const number = s("text", { class: `entry ${name}`, x, y: y + 0.355 * size, "font-size": size }, text);
     if (kind.startsWith("ring")) return [s("circle", { class: name, cx: x, cy: y, r: CELL * 0.37 }), number];
     if (kind === "doubt") return [number];
-    return [plate(seen, square, `plate ${kind}`, kind !== "given"), number];
+    const parts = [plate(seen, square, `plate ${kind}`, kind !== "given"), number];
+    return moved(seen, square, parts);
   });
 }
 
@@ -142,10 +151,10 @@ function loops(seen, links) {
 
 function trail(seen, path, closed) {
   if (path.length < 2) return [];
-  const line = servedLine(seen, path);
-  if (line) return line;
+  if (seen.style === "ribbon" && seen.scene.isWhole && hasKnots(seen.board))
+    return knotParts(seen.board, path, closed, seen.scene.isNew);
   if (isGrowing(seen, path)) return growingTrail(seen, path);
-  const draw = ["curve", "ribbon"].includes(seen.style) ? curvedPath : straightPath;
+  const draw = seen.style === "curve" ? curvedPath : straightPath;
   const d = draw(seen.board, path, closed);
   const trail = s("path", { class: "trail", d });
   if (seen.scene.isNew) {
@@ -157,14 +166,6 @@ function trail(seen, path, closed) {
   if (seen.style === "board" && !seen.numbers) {
     parts.push(s("path", { class: "joints", d: path.map((square) => point(seen, square)).join("") }));
   }
-  return parts;
-}
-
-/** The ribbon of a whole tour as the library draws it; null until it is there. */
-function servedLine({ board, scene, style, numbers, servedLines }, path) {
-  if (style !== "ribbon" || !scene.isWhole || !servedLines) return null;
-  const parts = servedLines.of({ board, path, style, numbers });
-  if (scene.isNew) for (const part of parts ?? []) part.classList.add("is-new");
   return parts;
 }
 
@@ -245,11 +246,12 @@ function marks(seen, path, closed) {
   for (const square of faults) {
     const [x, y] = middle(seen.board, square);
     const d = `M${x - 0.4 * CELL} ${y + 0.4 * CELL}l${0.8 * CELL} ${-0.8 * CELL}`;
-    parts.push(rect(seen, square, { class: "fault" }), s("path", { class: "crossed", d }));
+    parts.push(...moved(seen, square, [rect(seen, square, { class: "fault" }), s("path", { class: "crossed", d })]));
   }
   if (picked !== null) {
     const { diagram } = seen.scene;
-    parts.push(plate(seen, picked, "picked", diagram?.get(picked)?.kind !== "given"), ...badge(seen, picked));
+    const ring = plate(seen, picked, "picked", diagram?.get(picked)?.kind !== "given");
+    parts.push(...moved(seen, picked, [ring, ...badge(seen, picked)]));
   }
   return parts;
 }

@@ -111,7 +111,7 @@ function pieces(board, [x0, y0], [x1, y1]) {
 }
 
 /** The parts of a move that show: none of one from layer to layer. */
-function moveParts(board, a, b) {
+export function moveParts(board, a, b) {
   const from = centre(board, a);
   if (board.shape) return isFlat(board, a, b) ? [[from, centre(board, b)]] : [];
   const [dr, dc] = leap(board, a, b);

@@ -31,7 +31,7 @@ export const puzzleNumber = (date) => calendarDays(date) - FIRST + 1;
 /** The link to a puzzle, which is also the name that its game is kept under. */
 export const puzzleLink = ({ board, closed, puzzle }) => encodeState({ board, closed, view: "puzzle", puzzle });
 
-/** The three puzzles of a day: an easy one, a hard one, and one of another kind. They follow from the date alone. */
+/** The three puzzles of a day: the first, a hard one, and one of another kind. They depend on the date only. */
 export function dailies(/** @type {Date} */ date) {
   const seed = dayNumber(date);
   // The week begins with Monday.
@@ -40,8 +40,10 @@ export function dailies(/** @type {Date} */ date) {
     const asked = { board: decodeState(board).board, closed, puzzle: { ...wish, seed } };
     return { name, ...asked, link: puzzleLink(asked) };
   };
+  const [size, closedFirst, levelFirst] =
+    seed >= tables.weekdaysFrom ? tables.firstWeek[(date.getDay() + 6) % 7] : ["6x6", null, "easy"];
   return [
-    of("easy", "6", seed % 2 === 0, { level: "easy", pattern: "" }),
+    of("first", size, closedFirst ?? seed % 2 === 0, { level: levelFirst, pattern: "" }),
     of("hard", "8", seed % 2 === 1, { level: "hard", pattern: "" }),
     of(kind, board, closed, inOrder ? { inOrder } : { level, pattern }),
   ];

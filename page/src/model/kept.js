@@ -1,7 +1,9 @@
 // What this browser keeps: of puzzles the numbers filled in, the time, the days solved in a row; of games what was counted,
 // and the records; and how the page is wanted.
 
+import { squareCount } from "./board.js";
 import { dayNumber, streakOf } from "./daily.js";
+import { decodeState, encodeState } from "./link.js";
 import { keep, kept, listenToOthers, mended, rightOf } from "./storage.js";
 
 // Games of so long ago that nobody goes back to them make room.
@@ -14,7 +16,7 @@ const arePairs = (value) => Array.isArray(value) && value.every((pair) => Array.
 /** Of the puzzles of a day those that there are: 0, 1 and 2. */
 const ofThree = (list) => (Array.isArray(list) ? list.filter((which) => [0, 1, 2].includes(which)) : []);
 const isGame = (game) =>
-  [game?.own, game?.helped].every(arePairs) &&
+  [game?.own, game?.helped, game?.pace ?? []].every(arePairs) &&
   [game.seconds, game.hints].every(isCount) &&
   typeof game.isDone === "boolean";
 const isRecord = (record) => isCount(record?.stars) && isCount(record.seconds);
@@ -35,18 +37,19 @@ const days = () =>
 /** Hear that another tab has kept a game. */
 export const listenToGames = (/** @type {() => void} */ listener) => listenToOthers("puzzles", listener);
 
-/** {own, helped, seconds, hints, isDone} of the puzzle with this key; empty where nothing is kept. */
+/** {own, helped, pace, seconds, hints, isDone} of the puzzle with this key; empty where nothing is kept. */
 export function keptGame(key) {
-  const { own = [], helped = [], seconds = 0, hints = 0, isDone = false } = games()[key] ?? {};
-  return { own, helped: new Map(helped), seconds, hints, isDone };
+  const { own = [], helped = [], pace = [], seconds = 0, hints = 0, isDone = false } = games()[key] ?? {};
+  return { own, helped: new Map(helped), pace, seconds, hints, isDone };
 }
 
-export function keepGame(key, { own, helped, seconds, hints, isDone }) {
+export function keepGame(key, { own, helped, pace, seconds, hints, isDone }) {
   const { [key]: last, ...others } = games();
   // It was solved in another tab.
   if (last?.isDone && !isDone) return;
   const recent = Object.entries(others).slice(1 - MAX_GAMES);
-  keep("puzzles", { ...Object.fromEntries(recent), [key]: { own, helped: [...helped], seconds, hints, isDone } });
+  const game = { own, helped: [...helped], pace, seconds, hints, isDone };
+  keep("puzzles", { ...Object.fromEntries(recent), [key]: game });
 }
 
 /** How many days in a row a puzzle of the day was solved. */
@@ -69,6 +72,38 @@ export function keepDay(date, which, isLate = false) {
 export function solvedOn(date) {
   const day = dayNumber(date);
   return [...new Set(Object.values(days()).flatMap((list) => list[day] ?? []))].sort();
+}
+
+/** Whether the puzzles of a day were all solved after it. */
+export const isLate = (date) => !(dayNumber(date) in (days().solved ?? {}));
+
+function isKnot(text) {
+  try {
+    const { unknown, ...state } = decodeState(text);
+    return state.tour?.length === squareCount(state.board) && encodeState(state) === text;
+  } catch {
+    return false;
+  }
+}
+
+const knots = () =>
+  mended("puzzle-knots", (value) => rightOf(value, ([which, text]) => ofThree([which]).length && isKnot(text)));
+
+/** Keep the tour of a puzzle of a day, for the wall of knots: of several the first puzzle's. */
+export function keepKnot(date, which, { board, closed, tour }) {
+  const { [dayNumber(date)]: last, ...others } = knots();
+  if (last && last[0] <= which) return;
+  const recent = Object.entries(others).slice(1 - MAX_DAYS);
+  keep("puzzle-knots", {
+    ...Object.fromEntries(recent),
+    [dayNumber(date)]: [which, encodeState({ board, closed, tour })],
+  });
+}
+
+/** {board, closed, tour} of a day, or null. */
+export function knotOn(date) {
+  const [, text] = knots()[dayNumber(date)] ?? [];
+  return text ? decodeState(text) : null;
 }
 
 /** Whether something that can be hidden is shown, or heard; `otherwise` until somebody has chosen. */

@@ -19,6 +19,7 @@ import {
   WRAPS,
 } from "./board.js";
 import { CONDITIONS, conditionFault } from "./conditions.js";
+import { decodePace, encodePace } from "./pace.js";
 import { leapsOf } from "./pieces.js";
 import { DEFAULTS } from "./state.js";
 import { fill, texts } from "../language.js";
@@ -201,6 +202,7 @@ export function encodeState(given) {
   if (state.numbers) put("n", 1);
   if (state.number !== null) put("k", state.number);
   if (state.beat !== null) put("b", state.beat);
+  if (state.pace?.length) put("h", encodePace(state.pace));
   if (state.puzzle) put("g", encodePuzzle(board, state.puzzle));
   if (state.tour?.length) put("t", encodePath(board, state.tour));
   if (state.played?.length) put("p", encodePath(board, state.played));
@@ -210,7 +212,7 @@ export function encodeState(given) {
 // The keys of fields; an option of the method is "o." and its name.
 const CONDITION_NAMES = CONDITIONS.map(({ name }) => name);
 const FLAG = /^[01]?$/;
-const FIELDS = [..."vcazmrsnkbgtp", ...CONDITION_NAMES];
+const FIELDS = [..."vcazmrsnkbhwgtup", ...CONDITION_NAMES];
 
 /** The same text for another view. */
 export function withView(text, view) {
@@ -279,6 +281,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "n" && FLAG.test(value)) state.numbers = value === "1";
     else if (key === "k" && /^\d{1,400}$/.test(value)) state.number = value;
     else if (key === "b" && /^\d{1,6}$/.test(value)) state.beat = Number(value);
+    else if (key === "h" && decodePace(value)) state.pace = decodePace(value);
     else if (key === "g") state.puzzle = decodePuzzle(board, value);
     else if (key === "t") state.tour = decodePath(board, value);
     else if (key === "p") state.played = decodePath(board, value);

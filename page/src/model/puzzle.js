@@ -8,16 +8,13 @@ import { fill, texts } from "../language.js";
 export const LEVELS = tables.levels;
 export const PATTERNS = tables.patterns;
 
-/** The numbers on a board, given or one's own. */
+/** The numbers on a board, given or the player's own. A game never changes: `written` returns another. */
 export class Game {
-  #past = [];
-  #future = [];
-
   /**
    * @param {import("./state.js").Board} board
    * @param {boolean} closed
    * @param {Map<number, number>} given square -> number
-   * @param {[number, number][]} own the same of one's own numbers
+   * @param {Iterable<[number, number]>} own the same of the player's numbers
    * @param {{order?: number[], walls?: [number, number][]}} zip of a Zip: squares in order, and pairs with a wall between
    */
   constructor(board, closed, given, own = [], { order = [], walls = [] } = {}) {
@@ -30,6 +27,20 @@ export class Game {
     this.near = neighbours(board).map((squares, s) => squares.filter(isOpen(s)));
     this.count = squareCount(board);
     this.own = new Map(own);
+  }
+
+  /**
+   * The game with other numbers on some squares; null frees a square.
+   * @param {[number, number | null][]} changes
+   * @returns {Game}
+   */
+  written(changes) {
+    const own = new Map(this.own);
+    for (const [square, number] of changes) {
+      if (number === null) own.delete(square);
+      else own.set(square, number);
+    }
+    return Object.assign(Object.create(Game.prototype), this, { own });
   }
 
   /** The number on a square, or null. */
@@ -46,14 +57,6 @@ export class Game {
     return this.count - this.given.size - this.own.size;
   }
 
-  get canUndo() {
-    return this.#past.length > 0;
-  }
-
-  get canRedo() {
-    return this.#future.length > 0;
-  }
-
   /** Why a number cannot be written on a square, in words; null where it can. */
   why(square, number) {
     const name = squareName(this.board, square);
@@ -63,47 +66,6 @@ export class Game {
     const place = this.places.get(number);
     if (place === undefined || place === square) return null;
     return fill(texts.puzzle.isAlready, { number, square: squareName(this.board, place) });
-  }
-
-  /** Write a number on a square, null to clear it. More digits of one number are undone with the first. */
-  write(square, number, isMore = false) {
-    const before = this.own.get(square) ?? null;
-    if (before === number && !isMore) return;
-    this.#set(square, number);
-    this.#future = [];
-    const last = this.#past[this.#past.length - 1];
-    if (isMore && last?.length === 1 && last[0].square === square) last[0].after = number;
-    else this.#past.push([{ square, before, after: number }]);
-  }
-
-  /** Take all of one's own numbers away; undo brings them back. */
-  restart() {
-    const change = [...this.own].map(([square, before]) => ({ square, before, after: null }));
-    if (!change.length) return;
-    this.own.clear();
-    this.#past.push(change);
-    this.#future = [];
-  }
-
-  /** The squares that changed. */
-  undo() {
-    return this.#step(this.#past, this.#future, "before");
-  }
-
-  redo() {
-    return this.#step(this.#future, this.#past, "after");
-  }
-
-  #step(from, to, side) {
-    const change = from.pop() ?? [];
-    for (const each of change) this.#set(each.square, each[side]);
-    if (change.length) to.push(change);
-    return change.map(({ square }) => square);
-  }
-
-  #set(square, number) {
-    if (number === null) this.own.delete(square);
-    else this.own.set(square, number);
   }
 
   /** The number after this one (step 1) or before it (step -1), or null; a closed tour goes round. */

@@ -60,6 +60,8 @@
  * @property {number[] | null} played the path of a game
  * @property {string | null} number of the tour among all
  * @property {number | null} beat seconds that somebody took, to be beaten
+ * @property {import("./pace.js").Pace | null} pace of a puzzle that somebody has solved, in the link that they sent
+ * @property {Way | null} watched the method whose search is watched
  * @property {Puzzle | null} puzzle
  * @property {Result | null} [result] what the server answered; not part of a link
  */
@@ -80,6 +82,8 @@ export const DEFAULTS = {
   played: null,
   number: null,
   beat: null,
+  pace: null,
+  watched: null,
   puzzle: null,
 };
 
@@ -94,14 +98,15 @@ const HOLDS_FOR = {
   number: [...QUESTION, "tour"],
   played: ["board"],
   beat: [...QUESTION, "puzzle"],
+  pace: [...QUESTION, "puzzle"],
   puzzle: ["board", "closed"],
 };
 
 /** What a place holds of its own: what is asked, and all that belongs to it. */
-export const HELD = [...QUESTION, "puzzle", "tour", "played", "result", "number", "beat"];
+export const HELD = [...QUESTION, "puzzle", "tour", "other", "played", "result", "number", "beat", "pace"];
 
-/** Which views hold the same: a puzzle and Home have boards of their own. */
-export const heldBy = (view) => (["home", "puzzle"].includes(view) ? view : "question");
+/** Which views hold the same: a puzzle has a board of its own. */
+export const heldBy = (view) => (view === "puzzle" ? view : "question");
 
 /**
  * The state after a patch, and the names of the fields that changed. Answers that do not hold any more are dropped, but

@@ -3,14 +3,13 @@
 
 import * as api from "../api.js";
 import { h, icon } from "../dom.js";
-import { latest } from "../latest.js";
+import { makeSend } from "./send.js";
 import { copyTo } from "./share.js";
 import { squareCount } from "../model/board.js";
-import { download, sizeWord } from "./save.js";
-import { themeSeen } from "./menu.js";
 import { encodeState } from "../model/link.js";
 import { clock } from "../model/puzzle.js";
 import { putOnShelf } from "../model/shelf.js";
+import { isLibraryReady } from "../transport.js";
 import { fill, texts } from "../language.js";
 
 // What a browser or a small server does in a moment.
@@ -20,13 +19,16 @@ const MAX_BYTES = 150_000_000;
 /** @type {Map<string, Promise<boolean>>} */
 const asked = new Map();
 
-/** Whether the tours of a question are numbered, once they are: the same promise for all who ask. */
-export function prepareNumbers({ board, closed }) {
+/** Whether the tours of a problem are numbered, when they are: the same promise for all callers. */
+function prepared({ board, closed }) {
   const key = encodeState({ board, closed });
   const coming = asked.get(key) ?? number({ board, closed }).catch(() => false);
   asked.set(key, coming);
   return coming;
 }
+
+/** Number the tours of a problem in the background, if the library is there: nothing is loaded for it. */
+export const prepareNumbers = (state) => isLibraryReady() && prepared(state);
 
 async function number(state) {
   if (squareCount(state.board) > MAX_SQUARES) return false;
@@ -39,7 +41,7 @@ async function number(state) {
  * @returns {Promise<{number: string, count: string} | null>}
  */
 async function numberOf({ board, closed }, order) {
-  const isNumbered = await prepareNumbers({ board, closed });
+  const isNumbered = await prepared({ board, closed });
   return isNumbered ? api.rank({ board, closed }, order).catch(() => null) : null;
 }
 
@@ -48,8 +50,9 @@ async function numberOf({ board, closed }, order) {
  * @property {string} verdict
  * @property {[string | Node, string][]} figures each with what it counts
  * @property {Node | null} [row] more of the card
- * @property {(number: string) => string[]} lines what is copied; number: of the tour in words, if it is known
- * @property {string} copied what is said then
+ * @property {(number: string) => string[]} lines the text that is copied; number: of the tour in words, if it is known
+ * @property {() => {title: string, line: string, address: string}} sent the words of the picture that is sent
+ * @property {string} copied the message after copying
  * @property {HTMLElement | null} next the way on
  * @property {(Node | null)[]} [more] further buttons
  * @property {boolean} isOwn whether it was found by whoever looks, so that it comes on the shelf
@@ -73,24 +76,36 @@ export function makeFinish(app, order, onshelf = () => {}) {
   let numbered = "";
   let found = "";
   const note = h("div", { role: "status" });
-  const keepPicture = makeKeepPicture(app, order);
-  const button = h("button.primary", { onclick: () => share() }, icon("link"), texts.daily.share);
+  const drawn = () => ({ board: app.state.board, order: order(), closed: app.state.closed });
+  const words = () => shown?.sent() ?? { title: "", line: "", address: "" };
+  const send = makeSend(drawn, words, (error) => app.complain(error));
+  const button = h("button.quiet", { onclick: () => share() }, icon("link"), texts.daily.share);
   /** @type {Finished | null} */
   let shown = null;
 
   const share = () => shown && copyTo(note, shown.lines(found).join("\n"), shown.copied);
 
-  /** Say which of all tours it is, as soon as that is known. */
-  async function tellNumber(isOwn) {
+  /** Print the number of the tour among all tours, or a button for it as long as the library would have to be loaded. */
+  function showNumber(isOwn) {
     const { board, closed } = app.state;
-    const squares = order();
-    const link = encodeState({ board, closed, tour: squares });
+    const link = encodeState({ board, closed, tour: order() });
     if (link === numbered) return;
     numbered = link;
     found = "";
     number.replaceChildren();
+    if (squareCount(board) > MAX_SQUARES) return;
+    const find = h("button.quiet", { onclick: () => findNumber(link, isOwn) }, icon("numbers"), texts.finish.which);
+    if (isLibraryReady()) findNumber(link, isOwn);
+    else number.replaceChildren(find);
+  }
+
+  async function findNumber(link, isOwn) {
+    const { board, closed } = app.state;
+    const squares = order();
     const answer = await numberOf({ board, closed }, squares);
-    if (!answer || link !== numbered) return;
+    if (link !== numbered) return;
+    number.replaceChildren();
+    if (!answer) return;
     const values = { k: answer.number, n: answer.count, closed };
     found = fill(texts.finish.number, values);
     const href = `#${encodeState({ board, closed, view: "all", number: answer.number })}`;
@@ -102,36 +117,21 @@ export function makeFinish(app, order, onshelf = () => {}) {
     if (isOwn) onshelf();
   }
 
-  /** The elements; the button to share is in sight without scrolling on a small phone. */
+  /** The elements; the button to send is in sight without scrolling on a small phone. */
   function parts(/** @type {Finished} */ finished) {
     shown = finished;
-    tellNumber(finished.isOwn);
+    showNumber(finished.isOwn);
     const { verdict, figures, row = null, next, more = [] } = finished;
     const cells = figures.map(([value, label]) => h("div", h("dd", value), h("dt", label)));
     return [
       h("p.verdict.good", verdict),
-      figures.length ? h("div.card", h("dl.figures", cells), row) : null,
-      h("div.row", button, next, keepPicture, more),
+      figures.length ? h("dl.figures", cells) : null,
+      row,
+      h("div.row", send, next, button, more),
       note,
       number,
     ];
   }
 
   return { parts, share, forget: () => note.replaceChildren() };
-}
-
-/** A button that saves the picture: the ribbon, or the board of cells, which the library draws. */
-function makeKeepPicture(app, order) {
-  const drawing = latest({ failed: (error) => app.complain(error) });
-  return h("button", { onclick: keep }, icon("save"), texts.common.keepPicture);
-
-  function keep() {
-    const { board } = app.state;
-    const how = { format: "svg", style: board.shape ? "board" : "ribbon", theme: themeSeen() };
-    const name = `knights-tour-${sizeWord(board)}.svg`;
-    drawing(
-      (signal) => api.draw(board, order(), how, signal),
-      (blob) => download(new File([blob], name, { type: blob.type })),
-    );
-  }
 }

@@ -2,7 +2,7 @@
 
 import { squareName, squareNamed } from "../model/board.js";
 import { STYLES } from "../drawing/layers.js";
-import { complaint, h, icon, s, say, segmented } from "../dom.js";
+import { h, icon, s, say, segmented } from "../dom.js";
 import { canTurn, turned } from "../model/tour.js";
 import { fill, texts } from "../language.js";
 
@@ -27,7 +27,6 @@ export function makeLook(app) {
   });
   const styles = segmented(texts.look.style, choices, "board", (style) => app.update({ style }), { isHidden: true });
   const numbers = wordButton("numbers", texts.look.numbers, () => app.update({ numbers: !app.state.numbers }));
-  const note = h("div.look-note", { role: "status" });
   const turns = [
     ["left", texts.look.left, 270],
     ["right", texts.look.right, 90],
@@ -44,10 +43,6 @@ export function makeLook(app) {
     styles,
     h("div.look-tools", numbers, ...turns),
   );
-  Object.assign(element, { note });
-
-  /** @type {unknown} */
-  let said = null;
 
   element.turn = (name, label) => {
     const { board, tour, played, start, end } = app.state;
@@ -74,10 +69,6 @@ export function makeLook(app) {
   };
 
   element.show = ({ style, numbers: isOn, board, conditions }) => {
-    // Why the tour is a plain line in this style.
-    const trouble = style === "ribbon" ? app.servedLines.trouble : null;
-    if (trouble !== said) note.replaceChildren(...(trouble ? [complaint(trouble)] : []));
-    said = trouble;
     styles.choose(style);
     numbers.setAttribute("aria-pressed", String(isOn));
     for (const button of turns)

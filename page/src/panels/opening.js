@@ -35,7 +35,7 @@ export function beginningOf(/** @type {string} */ place) {
  * @returns {{next: import("../model/state.js").State, error: import("../dom.js").Trouble | null, isBroken: boolean}}
  */
 export function opened(hash, known, methods) {
-  if (hash.length <= 1) return { next: { ...DEFAULTS, ...CHESS, view: "home" }, error: null, isBroken: false };
+  if (hash.length <= 1) return { next: { ...DEFAULTS, ...CHESS, view: "puzzle" }, error: null, isBroken: false };
   try {
     const { unknown, ...read } = decodeState(hash, known);
     const place = PLACES[read.view] ?? read.view;

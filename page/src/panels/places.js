@@ -8,7 +8,7 @@ import { texts } from "../language.js";
 
 const ICONS = { puzzle: "puzzle", play: "knight", explore: "find", check: "check" };
 
-/** Fill the bar, and listen to it and to the page's name, which leads to Home. onview(view): one was chosen. */
+/** Fill the bar, and listen to it. onview(view): one was chosen. */
 export function showPlaces(/** @type {HTMLElement} */ bar, onview) {
   // With a key held or another button, a browser opens the link itself.
   const follow = (event, view) => {
@@ -21,7 +21,6 @@ export function showPlaces(/** @type {HTMLElement} */ bar, onview) {
     return h("li", h("a.view-button", attributes, icon(ICONS[place]), texts.page.places[place]));
   };
   bar.replaceChildren(...Object.entries(PLACES).map(link));
-  document.querySelector(".wordmark a")?.addEventListener("click", (event) => follow(event, "home"));
 }
 
 /** Let the links of the bar hold the question that the address holds. */

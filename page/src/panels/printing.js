@@ -9,7 +9,7 @@ import { tourWords } from "../model/words.js";
 import { texts } from "../language.js";
 
 export function makePrinting(app) {
-  const picture = new BoardView({ label: texts.page.board, servedLines: app.servedLines });
+  const picture = new BoardView({ label: texts.page.board });
   const sheet = h("section", { id: "paper", "aria-hidden": "true" });
   const diagram = h("input", { type: "checkbox", id: "as-diagram" });
   const element = h(

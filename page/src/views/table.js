@@ -5,7 +5,6 @@ import { makeAllView } from "./explore/all.js";
 import { makeCountView } from "./explore/count.js";
 import { makeFindView } from "./explore/find.js";
 import { makeWatchView } from "./explore/watch.js";
-import { makeHomeView } from "./home/home.js";
 import { makePlayView } from "./play/play.js";
 import { makePuzzleView } from "./puzzle/puzzle.js";
 
@@ -43,7 +42,6 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
 
 /** @type {Record<string, (app: import("../app.js").App) => View>} */
 export const VIEWS = {
-  home: makeHomeView,
   puzzle: makePuzzleView,
   play: makePlayView,
   find: makeFindView,
@@ -56,5 +54,5 @@ export const VIEWS = {
 /** The places, in the order of the bar, each with the view that it begins with. */
 export const PLACES = { puzzle: "puzzle", play: "play", explore: "find", check: "check" };
 
-/** The place that a view belongs to; Home is none of the four. */
-export const placeOf = (view) => (view === "home" || view in PLACES ? view : "explore");
+/** The place that a view belongs to. */
+export const placeOf = (view) => (view in PLACES ? view : "explore");

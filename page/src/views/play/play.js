@@ -1,12 +1,13 @@
 // Play: lead the knight yourself.
 
-import { degree, neighbours, squareCount, squareName } from "../../model/board.js";
+import { degree, squareCount, squareName } from "../../model/board.js";
 import { h, icon, say, sentence } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { keepRecord, keepRound, keptRound } from "../../model/kept.js";
 import { freshRound, levelOf, LEVELS, MAX_STARS, recordKey, starSigns, starsOf } from "../../model/levels.js";
 import { linkTo } from "../../panels/share.js";
 import { encodeState } from "../../model/link.js";
+import { isLeap, reduce, start, ways } from "../../model/playing.js";
 import { clock } from "../../model/puzzle.js";
 import { QUESTION } from "../../model/state.js";
 import { isClosed } from "../../model/tour.js";
@@ -21,37 +22,25 @@ import { goalWords, isWon, startWords, verdictOf } from "./words.js";
 import { fill, texts } from "../../language.js";
 
 export function makePlayView(app) {
-  // Squares taken back, the last one on top, until another move is made.
-  /** @type {number[]} */
-  let undone = [];
-  // A leap from one path to another with what was counted before, which undo takes back at once.
-  /** @type {{from: number[], to: number[], round: import("../../model/levels.js").Round} | null} */
-  let leap = null;
-  // A square that was chosen and may not be visited.
-  let refused = null;
+  let game = start(app.state, app.state.played ?? []);
   // The path as it was led here. Turning the board, or a link, puts another in its place.
   /** @type {number[] | null} */
   let led = null;
   // Whether the view was just entered, so that a path is one of a link and not of a board that was turned.
   let isEntered = false;
   let hasHints = false;
-  // Whether the tour was finished just now, so that its ribbon is drawn before one's eyes.
+  // Whether the tour was finished just now, so that a pen draws the knot.
   let isFinishing = false;
   // Whether the game that is won was the best so far.
   let isRecord = false;
 
   /** @returns {number[]} */
   const path = () => app.state.played ?? [];
-  const legal = () => {
-    const { board, start } = app.state;
-    const order = path();
-    if (order.length) return neighbours(board)[order[order.length - 1]].filter((s) => !order.includes(s));
-    return start === null ? null : [start];
-  };
+  const legal = () => ways(game);
   const isFull = () => path().length === squareCount(app.state.board);
 
-  const undo = h("button", { onclick: () => takeBack() }, icon("undo"), texts.common.undo);
-  const redo = h("button", { onclick: () => goOn() }, icon("redo"), texts.common.redo);
+  const undo = h("button", { onclick: takeBack }, icon("undo"), texts.common.undo);
+  const redo = h("button", { onclick: goOn }, icon("redo"), texts.common.redo);
   const restart = h("button", { onclick: restartGame }, icon("first"), texts.common.restart);
   const hints = h("input", {
     type: "checkbox",
@@ -61,17 +50,13 @@ export function makePlayView(app) {
       draw();
     },
   });
-  const tally = makeTally(keepCounts);
+  const tally = makeTally(() => act({ type: "second" }));
   const levels = makeLevels(choose);
   const finish = makeFinish(app, path, () => levels.show(app.state));
   const foresight = makeForesight({
     place: () => ({ state: app.state, order: path() }),
-    onleap: (order) => {
-      leapTo(order, { ...tally.round, isWhole: false });
-    },
-    onback(order) {
-      leapTo(order, { ...tally.round, undos: tally.round.undos + 1 });
-    },
+    onleap: (order) => act({ type: "leap", path: order, round: { ...game.round, isWhole: false } }),
+    onback: (order) => act({ type: "leap", path: order, round: { ...game.round, undos: game.round.undos + 1 } }),
     onhelp: noteHelp,
   });
 
@@ -88,18 +73,13 @@ export function makePlayView(app) {
     return JSON.stringify([board, closed, start, end, path()]);
   };
 
-  function keepCounts() {
-    keepRound(roundKey(), tally.round);
-  }
-
   function noteHelp() {
-    tally.round.helps += 1;
-    keepCounts();
+    act({ type: "help" });
   }
 
   /** Keep the record of a game that is won, if its player led the knight all the way. */
   function keepIt() {
-    const { round } = tally;
+    const { round } = game;
     if (round.isWhole) isRecord = keepRecord(recordKey(app.state), { stars: starsOf(round), seconds: round.seconds });
     levels.show(app.state);
   }
@@ -112,30 +92,35 @@ export function makePlayView(app) {
 
   // ---------------------------------------------------------------- moves
 
-  /** Another path in one step, with its own undo. */
-  function leapTo(order, round) {
-    leap = { from: path(), to: order, round: tally.round };
-    undone = [];
-    tally.round = round;
-    set(order);
+  /**
+   * Something happened in the game: show what changed, and keep the counts.
+   * @param {Parameters<typeof reduce>[1]} event
+   */
+  function act(event) {
+    const before = game;
+    game = reduce(game, { isHelped: hasHints, ...event });
+    if (game.path !== before.path) {
+      set(game.path);
+      return;
+    }
+    if (game.round !== before.round) keepRound(roundKey(), game.round);
+    if (event.type === "second") {
+      tally.tell(game.round);
+      return;
+    }
+    const { refused } = game;
+    if (refused) app.announce(h("p.verdict.no", sentence(refused.reason)), refused.reason);
+    if (refused || before.refused || event.type === "restart") draw(refused !== null);
   }
 
   function restartGame() {
-    if (!path().length) {
-      // All moves were taken back, which no longer counts.
-      tally.round = freshRound();
-      draw();
-      return;
-    }
-    leapTo([], freshRound());
-    say(texts.play.restarted);
+    const isStarted = path().length > 0;
+    act({ type: "restart" });
+    if (isStarted) say(texts.play.restarted);
   }
-
-  const isLeap = () => leap !== null && String(leap.to) === String(path());
 
   function set(order) {
     foresight.forget();
-    refused = null;
     led = order.length ? order : null;
     const isDone = isWon(app.state, order);
     isFinishing = isDone;
@@ -147,73 +132,32 @@ export function makePlayView(app) {
       keepIt();
     }
     finish.forget();
-    keepCounts();
+    keepRound(roundKey(), game.round);
     report();
-    if (order.length && !isFull() && !legal().length) foresight.lookBack();
+    if (order.length && !isFull() && !legal()?.length) foresight.lookBack();
   }
 
   /** Lead the knight to a square; whether it went there. */
   function move(square) {
-    const { board } = app.state;
-    const name = squareName(board, square);
-    const order = path();
-    if (board.holes.includes(square)) return refuse(square, fill(texts.common.isHole, { square: name }));
-    const options = legal();
-    if (options && !options.includes(square)) {
-      if (square === order[order.length - 2]) {
-        takeBack();
-        return true;
-      }
-      if (!order.length) return refuse(square, startWords(app.state));
-      return refuse(
-        square,
-        order.includes(square)
-          ? fill(texts.play.wasVisited, { square: name, n: order.indexOf(square) + 1 })
-          : fill(texts.play.noMove, { square: name }),
-      );
-    }
-    if (undone[undone.length - 1] === square) undone.pop();
-    else undone = [];
-    if (order.length && hasHints) tally.round.helps += 1;
-    set([...order, square]);
-    return true;
-  }
-
-  /** Say why the knight does not go there, to those who see, too. */
-  function refuse(square, reason) {
-    refused = square;
-    app.announce(h("p.verdict.no", sentence(reason)), reason);
-    draw();
-    return false;
+    act({ type: "tap", square });
+    return game.refused === null;
   }
 
   function takeBack() {
-    const order = path();
-    if (leap && isLeap()) {
-      const { from, round } = leap;
-      leap = null;
-      tally.round = { ...round, undos: round.undos + 1 };
-      set(from);
-      return;
-    }
-    if (!order.length) return;
-    undone.push(order[order.length - 1]);
-    tally.round.undos += 1;
-    set(order.slice(0, -1));
+    act({ type: "undo" });
   }
 
   function goOn() {
-    if (undone.length) set([...path(), undone.pop()]);
+    act({ type: "redo" });
   }
 
   /** Go on with a path that was not led here: the same game on a board that was turned, or one that a link holds. */
   function takeUp() {
     const isTurned = !isEntered && led !== null && led.length === path().length;
-    if (!isTurned) {
-      const counted = path().length ? keptRound(roundKey()) : freshRound();
-      tally.round = counted ?? { ...freshRound(), isWhole: false };
-    }
+    const counted = path().length ? keptRound(roundKey()) : freshRound();
+    const round = isTurned ? game.round : (counted ?? { ...freshRound(), isWhole: false });
     led = app.state.played;
+    game = start(app.state, path(), round);
   }
 
   /** Put the cursor on the next square that may be visited. */
@@ -225,7 +169,8 @@ export function makePlayView(app) {
     app.board.moveCursor(options[at < 0 ? 0 : (at + by + options.length) % options.length]);
   }
 
-  function draw() {
+  /** hasMotion: whether a rejected square shakes. */
+  function draw(hasMotion = false) {
     const { board, style, numbers, start, end, closed } = app.state;
     const order = path();
     const visited = new Set(order);
@@ -236,8 +181,8 @@ export function makePlayView(app) {
     const isDone = isWon(app.state, order);
     app.board.draw({
       board,
-      // A tour that is won is its own picture; of cells there are no ribbons.
-      style: isDone && style === "board" && !board.shape ? "ribbon" : style,
+      // A tour that is won becomes a knot; on boards of cells it stays a line.
+      style: isDone && style === "board" ? (board.shape ? "line" : "ribbon") : style,
       numbers: numbers && !isDone,
       scene: {
         path: order,
@@ -251,7 +196,8 @@ export function makePlayView(app) {
         knight: order.length && !isShown ? order[order.length - 1] : null,
         start: isDone ? null : order.length ? order[0] : start,
         end: isDone ? null : end,
-        faults: refused === null ? [] : [refused],
+        faults: game.refused ? [game.refused.square] : [],
+        refused: hasMotion ? (game.refused?.square ?? null) : null,
       },
     });
     app.board.call(
@@ -263,11 +209,11 @@ export function makePlayView(app) {
           })
         : fill(texts.play.board, { n: squareCount(board), visited: 0 }),
     );
-    undo.disabled = !order.length && !isLeap();
-    redo.disabled = !undone.length;
-    restart.disabled = !order.length && !tally.round.undos;
+    undo.disabled = !order.length && !isLeap(game);
+    redo.disabled = !game.undone.length;
+    restart.disabled = !order.length && !game.round.undos;
     foresight.allow(order.length > 0 && !isWhole, isDone);
-    tally.show(squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
+    tally.show(game.round, squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
   }
 
   function report() {
@@ -280,17 +226,17 @@ export function makePlayView(app) {
       else app.announce(h("p.verdict", startWords(app.state)), `${startWords(app.state)} ${goal}`);
       return;
     }
-    const [words, kind] = verdictOf(app.state, order, legal().length);
+    const [words, kind] = verdictOf(app.state, order, legal()?.length ?? 0);
     const here = squareName(app.state.board, order[order.length - 1]);
-    const isCounted = isWon(app.state, order) && tally.round.isWhole;
-    const spoken = isCounted ? ` ${fill(texts.play.stars, { stars: starsOf(tally.round), most: MAX_STARS })}.` : "";
+    const isCounted = isWon(app.state, order) && game.round.isWhole;
+    const spoken = isCounted ? ` ${fill(texts.play.stars, { stars: starsOf(game.round), most: MAX_STARS })}.` : "";
     const parts = isWon(app.state, order) ? finish.parts(finished(words)) : [h(`p.verdict${kind}`, words)];
     app.announce(parts, `${here}. ${words}${spoken}`);
   }
 
   /** What is said of a game that is won: what was counted, if its player led the knight all the way; the next level. */
   function finished(verdict) {
-    const { round } = tally;
+    const { round } = game;
     const { board, closed } = app.state;
     const time = clock(round.seconds);
     const stars = starsOf(round);
@@ -314,6 +260,11 @@ export function makePlayView(app) {
         ...(number ? [number] : []),
         link,
       ],
+      sent: () => ({
+        title: title.join(" · "),
+        line: round.isWhole ? `${time} · ${starSigns(stars)}` : "",
+        address: link,
+      }),
       isOwn: round.isWhole,
       copied: texts.save.copied,
       next:
@@ -353,17 +304,16 @@ export function makePlayView(app) {
       finish.forget();
       existence.stop();
       tally.stop();
-      refused = null;
+      game = { ...game, refused: null };
     },
-    undo: () => takeBack(),
-    redo: () => goOn(),
+    undo: takeBack,
+    redo: goOn,
     show(changed) {
       const isAnother = changed.has("played") && app.state.played !== led;
       if (isAnother || changed.has("board")) {
-        [undone, leap, refused] = [[], null, null];
         finish.forget();
         takeUp();
-      }
+      } else if (changed.has("start")) game = { ...game, asked: { ...game.asked, start: app.state.start } };
       const isOther = isAnother || QUESTION.some((key) => changed.has(key));
       if (isOther) {
         foresight.forget();
@@ -374,8 +324,12 @@ export function makePlayView(app) {
       draw();
     },
     onsquare: move,
-    canDrag: (square) => square === path()[path().length - 1] && !isFull(),
-    ondrop: move,
+    stroke: {
+      begin: (square) => act({ type: "begin", square }),
+      over: (square) => act({ type: "over", square }),
+      end: (square) => act({ type: "end", square }),
+      from: () => path()[path().length - 1] ?? null,
+    },
     describe(square) {
       const { board } = app.state;
       const order = path();
@@ -392,9 +346,9 @@ export function makePlayView(app) {
       return words.join(", ");
     },
     keys: {
-      u: () => takeBack(),
-      Backspace: () => takeBack(),
-      y: () => goOn(),
+      u: takeBack,
+      Backspace: takeBack,
+      y: goOn,
       r: restartGame,
       h: () => {
         hints.click();

@@ -6,7 +6,7 @@ import { clock } from "../../model/puzzle.js";
 import { freshRound } from "../../model/levels.js";
 import { fill, texts } from "../../language.js";
 
-/** onsecond: the time went on. */
+/** onsecond(): a second of the game passed. */
 export function makeTally(onsecond) {
   let round = freshRound();
   let left = 0;
@@ -36,22 +36,20 @@ export function makeTally(onsecond) {
 
   function tick() {
     if (document.hidden) return;
-    round.seconds += 1;
-    draw();
     onsecond();
   }
 
   return {
     element,
     choice: h("label.check", box, h("span", texts.game.showCount)),
-    get round() {
-      return round;
-    },
-    set round(next) {
-      round = next;
+    /** Show these counts. */
+    tell(/** @type {import("../../model/levels.js").Round} */ counts) {
+      round = counts;
+      draw();
     },
     /** Show how many squares are to go; the time goes on while the game does. */
-    show(toGo, { isRunning, isDone }) {
+    show(counts, toGo, { isRunning, isDone }) {
+      round = counts;
       left = toGo;
       isOver = isDone;
       clearInterval(ticking);

@@ -10,16 +10,16 @@ import { fill, texts } from "../../language.js";
 const STEPS = 3;
 
 /**
- * keep(): the game is to be kept, since help is counted with it. filling: what filling.js makes.
+ * keep(): the game is to be kept, since help is counted with it. act(event): changes the puzzle.
  * @param {object} given
  * @param {import("../../app.js").App} given.app
  * @param {import("./puzzle.js").Now} given.now
  * @param {(square: number) => string} given.name
- * @param {{write: (square: number, number: number) => unknown, clear: (square: number) => unknown}} given.filling
+ * @param {(event: Parameters<typeof import("../../model/solving.js").reduce>[1]) => void} given.act
  * @param {() => void} given.keep
  * @param {() => void} given.draw
  */
-export function makeAid({ app, now, name, filling, keep, draw }) {
+export function makeAid({ app, now, name, act, keep, draw }) {
   // What is hinted at, and how much of it was said.
   /** @type {{square: number, number: number | null, reason: string} | null} */
   let given = null;
@@ -102,8 +102,7 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     const take = () => {
       app.board.element.focus();
       app.board.cursor = square;
-      if (number === null) filling.clear(square);
-      else filling.write(square, number);
+      act(number === null ? { type: "clear", square } : { type: "write", square, number });
     };
     const isWrong = number === null;
     const where = isWrong

@@ -1,9 +1,11 @@
-// What there is of the three puzzles of each day: which are solved, those of other days, days in a row, when there are others.
+// The puzzles of the days: the choice of the three of a day, the knots of a week or a month, and the next puzzle.
 
-import { h, icon, iconButton, segmented } from "../../dom.js";
-import { solvedOn, streak } from "../../model/kept.js";
+import { h, icon, iconButton, s, segmented } from "../../dom.js";
+import { smallKnot } from "../../drawing/knot.js";
+import { isLate, knotOn, solvedOn, streak } from "../../model/kept.js";
 import { dailies, daysAfter, puzzleNumber, untilTomorrow } from "../../model/daily.js";
 import { clock } from "../../model/puzzle.js";
+import { questionWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
 import { fill, texts } from "../../language.js";
 
@@ -34,20 +36,38 @@ export function makeDailies(onopen) {
   return element;
 }
 
-/** A week, of which each day until today leads to its puzzle, and has a tick where one was solved. */
+/** A board whose numbers cannot be seen yet. */
+function covered({ rows, cols }) {
+  const squares = Array.from({ length: rows * cols }, (_, i) => [Math.floor(i / cols), i % cols]);
+  const dark = squares.filter(([r, c]) => (r + c) % 2).map(([r, c]) => `M${c} ${r}h1v1h-1z`);
+  const attributes = { class: "covered", viewBox: `0 0 ${cols} ${rows}`, "aria-hidden": "true" };
+  return s("svg", attributes, s("path", { d: dark.join("") }));
+}
+
+/**
+ * The knots of a week, or of a month. Each day until today is a link to its puzzle. A day with a solved puzzle shows its
+ * knot, or a tick if the knot was not stored. Below them: tomorrow's first puzzle, covered.
+ */
 export function makeCalendar() {
   let ago = 0;
+  let isMonth = false;
   const list = h("ol.week");
+  const title = h("p.soft.small");
   const days = h("p.soft.small");
   const next = h("p.soft.small");
+  const kind = h("p");
+  const cover = h("div.cover");
   const ahead = h("p.soft.small", texts.daily.ahead);
   const later = iconButton("next", texts.daily.later, () => turn(-1));
   const before = iconButton("back", texts.daily.before, () => turn(1));
+  const range = h("button.quiet", { onclick: () => choose(!isMonth) });
   const element = h(
     "section.daily-days",
     { "aria-label": texts.daily.calendar },
     days,
-    h("div.weeks", list, before, later, next),
+    list,
+    h("div.weeks", before, later, range, title),
+    h("div.tomorrow", cover, h("div", kind, next)),
     ahead,
   );
 
@@ -56,18 +76,49 @@ export function makeCalendar() {
     draw();
   }
 
+  /** Show months or weeks: the one that contains the days that are shown now. */
+  function choose(isWanted) {
+    ago = 0;
+    isMonth = isWanted;
+    draw();
+  }
+
+  /** The first day that is shown, and the number of days. */
+  function shownDays(now) {
+    if (!isMonth) return { first: daysAfter(now, -((now.getDay() + 6) % WEEK) - WEEK * ago), count: WEEK };
+    const first = new Date(now.getFullYear(), now.getMonth() - ago, 1);
+    return { first, count: new Date(first.getFullYear(), first.getMonth() + 1, 0).getDate() };
+  }
+
   function draw(now = new Date()) {
-    const monday = daysAfter(now, -((now.getDay() + 6) % WEEK) - WEEK * ago);
+    const { first, count } = shownDays(now);
+    const blanks = isMonth ? (first.getDay() + 6) % WEEK : 0;
     later.disabled = ago === 0;
-    before.disabled = puzzleNumber(monday) < 1;
-    list.replaceChildren(...Array.from({ length: WEEK }, (_, i) => cell(daysAfter(monday, i), now)));
+    before.disabled = puzzleNumber(first) < 1;
+    const [earlier, after] = isMonth
+      ? [texts.daily.monthBefore, texts.daily.monthLater]
+      : [texts.daily.before, texts.daily.later];
+    for (const [button, words] of /** @type {const} */ ([
+      [before, earlier],
+      [later, after],
+    ])) {
+      button.title = words;
+      button.setAttribute("aria-label", words);
+    }
+    range.textContent = isMonth ? texts.daily.week : texts.daily.month;
+    title.textContent = isMonth ? dated(first, { day: undefined, month: "long", year: "numeric" }) : "";
+    list.classList.toggle("wall", isMonth);
+    list.replaceChildren(
+      ...Array.from({ length: blanks }, () => h("li", { role: "presentation" })),
+      ...Array.from({ length: count }, (_, i) => cell(daysAfter(first, i), now)),
+    );
   }
 
   function cell(date, now) {
     const weekday = dated(date, { day: undefined, month: undefined, weekday: "narrow" });
-    const name = h("span", { "aria-hidden": "true" }, weekday);
     const number = String(date.getDate());
-    if (date > now) return h("li", name, h("span.day", number));
+    const name = h("span", { "aria-hidden": "true" }, isMonth ? number : weekday);
+    if (date > now) return h("li", name, h("span.day.ahead", isMonth ? "" : number));
     const solved = solvedOn(date).length;
     const label = fill(texts.daily.day, { date: dated(date), n: solved });
     const attributes = {
@@ -76,16 +127,30 @@ export function makeCalendar() {
       title: label,
       "aria-current": date.getTime() === daysAfter(now, 0).getTime() ? "date" : null,
     };
-    return h("li", name, h(`a.day${solved ? ".solved" : ""}`, attributes, solved ? icon("check") : number));
+    const knot = solved ? knotOn(date) : null;
+    const picture = knot?.tour
+      ? smallKnot(knot.board, knot.tour, knot.closed)
+      : solved
+        ? icon("check")
+        : isMonth
+          ? ""
+          : number;
+    const kind = `${solved ? ".solved" : ""}${knot ? ".tied" : ""}${solved && isLate(date) ? ".late" : ""}`;
+    return h("li", name, h(`a.day${kind}`, attributes, picture));
   }
 
-  /** Show this week. hasCount: with the days in a row in words. */
+  /** Show this week or month. hasCount: with the days in a row in words. */
   function show({ hasCount = true } = {}) {
     const now = new Date();
     const length = streak(now);
     days.hidden = !hasCount;
     days.textContent = length ? fill(texts.solving.days, { n: length }) : texts.daily.none;
-    ahead.hidden = !solvedOn(daysAfter(now, 1)).length;
+    const tomorrow = daysAfter(now, 1);
+    ahead.hidden = !solvedOn(tomorrow).length;
+    const [first] = dailies(tomorrow);
+    const words = [questionWords(first), texts.puzzle.levels[first.puzzle.level ?? ""]].join(", ");
+    kind.textContent = fill(texts.daily.tomorrow, { puzzle: words });
+    cover.replaceChildren(covered(first.board));
     ago = 0;
     draw(now);
     tickOn(now);

@@ -1,6 +1,6 @@
 // What is around a puzzle: the buttons below its board, and the section that says which puzzle it is.
 
-import { h, icon, segmented } from "../../dom.js";
+import { h, icon } from "../../dom.js";
 import { beatWords } from "../../panels/finish.js";
 import { clock, givenWords } from "../../model/puzzle.js";
 import { questionWords } from "../../model/words.js";
@@ -8,8 +8,8 @@ import { dated } from "../../numbers.js";
 import { texts } from "../../language.js";
 
 /**
- * The buttons, by name, and what holds them. `does` has a function for each button: undo, redo, erase, restart, turn(step),
- * check, hint, share, type(digit).
+ * The buttons, by name, and what holds them. `does` has a function for each button: undo, redo, erase, restart, check,
+ * hint, share, type(digit).
  */
 export function makeDesk(does) {
   let hasTimer = true;
@@ -21,15 +21,6 @@ export function makeDesk(does) {
   const redo = word("redo", texts.common.redo, does.redo);
   const erase = word("erase", texts.solving.erase, does.erase);
   const restart = word("first", texts.common.restart, does.restart);
-  const direction = segmented(
-    texts.solving.count,
-    [
-      ["1", texts.solving.up, texts.solving.upHint],
-      ["-1", texts.solving.down, texts.solving.downHint],
-    ],
-    "1",
-    (value) => does.turn(Number(value)),
-  );
   const check = word("check", texts.solving.check, does.check);
   const hint = word("help", texts.solving.hint, does.hint);
   const keypad = makeKeypad(does.type, does.erase);
@@ -44,6 +35,8 @@ export function makeDesk(does) {
     time,
   );
   const words = h("p.words.soft.small");
+  const filled = h("i");
+  const bar = h("div.filled", { role: "progressbar", "aria-label": texts.puzzle.filled, "aria-valuemin": 0 }, filled);
   const timer = h("input", {
     type: "checkbox",
     checked: true,
@@ -56,13 +49,7 @@ export function makeDesk(does) {
   const print = word("print", texts.common.print, () => window.print());
   const share = word("link", texts.common.share, does.share);
   const note = h("div", { role: "status" });
-  const more = h(
-    "div.section-body",
-    h("div.row", redo, erase, restart),
-    direction,
-    timerLabel,
-    h("div.row", share, print),
-  );
+  const more = h("div.section-body", h("div.row", redo, erase, restart), timerLabel, h("div.row", share, print));
 
   /** null: no time is counted. */
   function showTime(passed) {
@@ -75,19 +62,19 @@ export function makeDesk(does) {
    * Show what can be done now. level: of the puzzle that is being solved, null where none is.
    * @param {object} shown
    * @param {import("../../model/state.js").State} shown.state
-   * @param {import("../../model/puzzle.js").Game | null} shown.game
+   * @param {import("../../model/solving.js").Solving | null} shown.solving
    * @param {string | null} shown.level
    * @param {boolean} shown.isMaking
    * @param {Date | null} shown.day - of the three of which it is one
    */
-  function show({ state, game, level, isMaking, day }) {
+  function show({ state, solving, level, isMaking, day }) {
     const { puzzle, beat } = state;
-    undo.disabled = !game?.canUndo;
-    redo.disabled = !game?.canRedo;
+    const game = solving?.game ?? null;
+    undo.disabled = !solving?.past.length;
+    redo.disabled = !solving?.future.length;
     erase.disabled = restart.disabled = !game?.own.size;
     tools.hidden = more.hidden = !puzzle;
     keypad.button.hidden = !game;
-    direction.hidden = isMaking;
     for (const button of [check, hint]) {
       button.hidden = isMaking;
       button.disabled = level === null || (game?.left === 0 && button === hint);
@@ -95,6 +82,11 @@ export function makeDesk(does) {
     share.disabled = level === null;
     share.hidden = timerLabel.hidden = isMaking;
     print.disabled = !game;
+    const [own, all] = game ? [game.own.size, game.own.size + game.left] : [0, 0];
+    bar.hidden = isMaking || level === null;
+    bar.setAttribute("aria-valuemax", String(all));
+    bar.setAttribute("aria-valuenow", String(own));
+    filled.style.setProperty("--share", String(all ? own / all : 0));
     const parts = [...(day ? [dated(day)] : []), questionWords(state)];
     if (level !== null && game) parts.push(texts.puzzle.levels[level], givenWords(game));
     words.textContent = beatWords(beat) + parts.join(" · ");
@@ -102,12 +94,12 @@ export function makeDesk(does) {
 
   return {
     tools,
+    bar,
     more,
     words,
     note,
     keypad: keypad.element,
     buttons: { undo, redo, restart, check, hint },
-    direction,
     show,
     showTime,
   };

@@ -7,34 +7,35 @@ import { h, say } from "../../dom.js";
 import { makeDrawer } from "../../panels/drawers.js";
 import { clearEll } from "../../drawing/lines.js";
 import { isKnight } from "../../model/pieces.js";
-import { isClosed } from "../../model/tour.js";
+import { makeHand } from "./hand.js";
 import { makeMaking } from "./making.js";
 import { makeNewPuzzle } from "./newpuzzle.js";
 import { keepDay, keepGame, keptGame, listenToGames } from "../../model/kept.js";
 import { latest } from "../../latest.js";
 import { dailies, dailyOf, daysAfter, puzzleLink } from "../../model/daily.js";
+import { noted } from "../../model/pace.js";
 import { Game, ruleOf } from "../../model/puzzle.js";
+import { reduce, start } from "../../model/solving.js";
 import { answerOf, waiting } from "../../panels/answer.js";
 import { prepareNumbers } from "../../panels/finish.js";
 import { makeExistence } from "../../panels/existence.js";
-import { chime } from "../../panels/sound.js";
+import { chime, tick as sound } from "../../panels/sound.js";
 import { makeAid } from "./aid.js";
 import { makeCalendar, makeDailies, of } from "./calendar.js";
 import { makeDesk } from "./desk.js";
-import { makeFilling } from "./filling.js";
 import { makeResult } from "./result.js";
+
 import { boardWords, questionWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 
 /**
  * A puzzle as it is being solved.
  * @typedef {object} Now
+ * @property {import("../../model/solving.js").Solving | null} state - the game, which each event replaces
  * @property {Game | null} game - the numbers that are there
  * @property {{asked: any, level: string, solution: Map<number, number>, hints: any[] | null} | null} known - what the
  *     server says of it; the solution is a number for each square, hints are in order where they came with it
  * @property {any} progress - the time, the help and the numbers, as model/kept.js keeps them
- * @property {number | null} picked - the square that the next number goes on from
- * @property {number} step - whether numbers count up (1) or down (-1) from it
  * @property {{faults?: number[], doubtful?: number[]}} marks - squares that are crossed out or shaded
  * @property {number | null} hinted - the square of the hint
  */
@@ -45,7 +46,16 @@ const isUntouched = ({ board, closed, start, end, conditions, played, puzzle }) 
 
 export function makePuzzleView(app) {
   /** @type {Now} */
-  const now = { game: null, known: null, progress: null, picked: null, step: 1, marks: {}, hinted: null };
+  const now = {
+    state: null,
+    get game() {
+      return now.state?.game ?? null;
+    },
+    known: null,
+    progress: null,
+    marks: {},
+    hinted: null,
+  };
   // The puzzle that is shown, and the name under which its game is kept.
   let shown;
   let key = "";
@@ -58,18 +68,13 @@ export function makePuzzleView(app) {
   const address = (puzzle) => linkTo(link(puzzle));
 
   const desk = makeDesk({
-    undo,
-    redo,
-    erase: () => filling.clear(),
-    restart: () => {
-      now.game?.restart();
-      now.picked = null;
-      after(null, texts.puzzle.allTaken);
-    },
-    turn: (step) => filling.turn(step),
+    undo: () => act({ type: "undo" }),
+    redo: () => act({ type: "redo" }),
+    erase: () => hand.erase(),
+    restart: () => act({ type: "restart" }),
     check: () => aid.showMistakes(),
     hint: () => aid.askHint(),
-    type: (digit) => filling.type(digit),
+    type: (digit) => hand.type(digit),
     share: () => result.share(),
   });
   const making = makeMaking({
@@ -91,8 +96,8 @@ export function makePuzzleView(app) {
   const another = makeNewPuzzle(open);
   const three = makeDailies(open);
   const calendar = makeCalendar();
-  const filling = makeFilling({ app, now, name, isMaking, after, report, draw });
-  const aid = makeAid({ app, now, name, filling, keep, draw });
+  const hand = makeHand({ board: app.board, now, act });
+  const aid = makeAid({ app, now, name, act, keep, draw });
   const result = makeResult({
     app,
     now,
@@ -121,7 +126,7 @@ export function makePuzzleView(app) {
   function load() {
     leave();
     shown = app.state.puzzle;
-    Object.assign(now, { game: null, known: null, picked: null, hinted: null, marks: {} });
+    Object.assign(now, { state: null, known: null, hinted: null, marks: {} });
     desk.note.replaceChildren();
     const { board, closed } = app.state;
     if (!shown) {
@@ -129,7 +134,7 @@ export function makePuzzleView(app) {
       return;
     }
     if (isMaking()) {
-      now.game = new Game(board, closed, new Map(), shown.numbers);
+      now.state = start(new Game(board, closed, new Map()), shown.numbers, true);
       making.check(board, closed, shown.numbers);
       return;
     }
@@ -159,18 +164,12 @@ export function makePuzzleView(app) {
     ticking = setInterval(tick, 1000);
   }
 
-  /** Go on from what is kept of the puzzle. What no page of this puzzle can have kept is left out. */
+  /** Continue the puzzle with the numbers that are stored. */
   function resume(given, order, walls) {
     const { board, closed } = app.state;
-    const { solution } = /** @type {NonNullable<Now["known"]>} */ (now.known);
-    const numbers = new Set([...solution.values()].filter(Boolean));
-    const isOwn = ([square, number]) => solution.get(square) && !given.has(square) && numbers.has(number);
     now.progress = keptGame(key);
-    Object.assign(now, { picked: null, hinted: null, marks: {} });
-    now.game = new Game(board, closed, given, now.progress.own.filter(isOwn), { order, walls });
-    // It begins at the first gap after the smallest number.
-    const first = now.game.places.get(Math.min(...now.game.places.keys()));
-    if (first !== undefined) now.picked = now.game.follow(first, now.step) ?? null;
+    Object.assign(now, { hinted: null, marks: {} });
+    now.state = start(new Game(board, closed, given, [], { order, walls }), now.progress.own);
     report();
     draw();
   }
@@ -208,42 +207,47 @@ export function makePuzzleView(app) {
 
   // ---------------------------------------------------------------- what changes, is seen and heard
 
-  function undo() {
-    const { game } = now;
-    if (!game) return;
-    const numbers = new Map(game.own);
-    const [square = null] = game.undo();
-    after(square);
-    const number = square === null ? undefined : numbers.get(square);
-    // The knight goes back to the number before.
-    const before = number === undefined ? undefined : game.places.get(game.next(number, -now.step));
-    if (now.picked === null && before !== undefined && !isMaking()) filling.pick(before);
-  }
-
-  function redo() {
-    if (now.game) after(now.game.redo()[0]);
-  }
-
   /**
-   * Something changed: keep it, say it, draw it. `square` is where it goes on from.
-   * @param {number | null} [square]
-   * @param {string | null} [spoken]
+   * Something happened to the puzzle: keep what changed, say it, draw it.
+   * @param {Parameters<typeof reduce>[1]} event
    */
-  function after(square = null, spoken = null) {
-    const { game } = now;
-    if (!game) return;
+  function act(event) {
+    const before = now.state;
+    if (!before) {
+      say(texts.solving.noPuzzle);
+      return;
+    }
+    const state = reduce(before, event);
+    if (state === before) return;
+    now.state = state;
+    if (state.isWritten && !isMaking()) sound();
+    if (state.game !== before.game) after(event);
+    else if (state.refused?.reason) app.announce(h("p.verdict", `${state.refused.reason}.`), state.refused.reason);
+    else report();
+    if (isPlaying() || state.game === before.game) draw({ hasMotion: true });
+  }
+
+  /** Other numbers are there. */
+  function after({ type }) {
+    const { game, marked } = /** @type {NonNullable<Now["state"]>} */ (now.state);
     now.marks = {};
     now.hinted = null;
+    const spoken =
+      type === "restart"
+        ? texts.puzzle.allTaken
+        : type === "clear"
+          ? fill(texts.solving.isFree, { square: name(app.board.cursor) })
+          : marked === null
+            ? null
+            : describe(marked);
     if (isMaking()) {
-      if (square !== null && game.at(square) !== null) now.picked = square;
       shown = { numbers: [...game.own], isMaking: true };
       making.check(app.state.board, app.state.closed, shown.numbers);
-      say(spoken ?? (square === null ? "" : describe(square)));
+      say(spoken ?? "");
       app.update({ puzzle: shown }, { isMore: true });
       return;
     }
-    if (square !== null) now.picked = game.at(square) === null ? null : (game.follow(square, now.step) ?? null);
-    if (now.picked !== null && game.at(now.picked) === null) now.picked = null;
+    if (!now.progress.isDone) now.progress.pace = noted(now.progress.pace, game.own.values(), now.progress.seconds);
     if (game.isSolved && !now.progress.isDone) {
       now.progress.isDone = true;
       chime();
@@ -251,23 +255,30 @@ export function makePuzzleView(app) {
       if (date) keepDay(date, which, date < daysAfter(opened, 0));
       report();
       keep();
-      draw(true);
+      isFinishing = true;
       return;
-    } else report(spoken ?? (square === null ? null : describe(square)));
+    }
+    report(spoken);
     keep();
-    draw();
+  }
+
+  /** The number that the next square gets, or null. */
+  function nextNumber() {
+    if (!now.state || !isPlaying()) return null;
+    const { game, picked, step } = now.state;
+    const next = picked === null ? null : game.next(/** @type {number} */ (game.at(picked)), step);
+    return next === null || game.places.has(next) ? null : next;
   }
 
   /** @param {string | null} [spoken] */
   function report(spoken = null) {
-    const { game, picked } = now;
-    if (!game || isMaking()) return;
+    if (!now.state || isMaking()) return;
+    const { game, picked } = now.state;
     if (now.progress.isDone && game.isSolved) {
-      now.picked = null;
       result.showSolved();
       return;
     }
-    const next = picked === null ? null : game.next(game.at(picked), now.step);
+    const next = nextNumber();
     let text = texts.puzzle.chooseNumber;
     if (picked !== null && next !== null)
       text = game.order.length
@@ -283,23 +294,28 @@ export function makePuzzleView(app) {
 
   /** A puzzle that is solved is drawn as its tour: the board is the picture. */
   function solvedScene() {
-    const path = result.order();
-    return { path, closed: isClosed(app.state.board, path), isWhole: true };
+    return { path: result.order(), closed: app.state.closed, isWhole: true };
   }
 
   const showTime = () => desk.showTime(isPlaying() ? now.progress.seconds : null);
 
-  /** isNew: whether the puzzle was solved just now, so that the ribbon is drawn before one's eyes. */
-  function draw(isNew = false) {
-    const { game, picked } = now;
+  // Whether the puzzle was solved just now, so that a pen draws the knot.
+  let isFinishing = false;
+
+  /** hasMotion: whether the square of the last event moves. */
+  function draw({ hasMotion = false } = {}) {
+    const { game, picked = null, marked = null, refused = null } = now.state ?? {};
     const { board } = app.state;
     const isSolved = isPlaying() && Boolean(now.progress?.isDone && game?.isSolved);
-    const next = game && isPlaying() && picked !== null ? game.next(game.at(picked), now.step) : null;
-    const legal = next === null ? [] : (game?.reached(picked) ?? []);
-    const isFirst = game !== null && picked !== null && legal.length > 0 && !game.own.size;
+    const isNew = isFinishing && isSolved;
+    isFinishing = false;
+    const next = nextNumber();
+    const legal = game && picked !== null && next !== null ? game.reached(picked) : [];
+    const isFirst = game && picked !== null && legal.length > 0 && !game.own.size;
+    const faults = refused && game?.at(refused.square) === null ? [refused.square] : [];
     app.board.draw({
       board,
-      style: isSolved ? "ribbon" : "board",
+      style: isSolved ? (board.shape ? "line" : "ribbon") : "board",
       numbers: false,
       scene: {
         ...(isSolved
@@ -314,13 +330,17 @@ export function makePuzzleView(app) {
         hinted: now.hinted,
         walls: game?.walls ?? [],
         ...now.marks,
+        faults: [...(now.marks.faults ?? []), ...faults],
+        popped: hasMotion ? marked : null,
+        refused: hasMotion ? (refused?.square ?? null) : null,
       },
     });
     const kind = questionWords(app.state);
     app.board.call(game ? fill(texts.puzzle.boardLeft, { kind, n: game.left }) : fill(texts.puzzle.board, { kind }));
     const level = isPlaying() ? (now.known?.level ?? null) : null;
-    desk.show({ state: app.state, game, level, isMaking: isMaking(), day: daily()?.date ?? null });
+    desk.show({ state: app.state, solving: now.state, level, isMaking: isMaking(), day: daily()?.date ?? null });
     desk.tools.hidden ||= isSolved;
+    desk.bar.hidden ||= isSolved;
     desk.keypad.classList.toggle("is-over", isSolved);
     making.hidden = !isMaking();
     three.show(daily());
@@ -330,7 +350,7 @@ export function makePuzzleView(app) {
 
   function describe(square) {
     const { board } = app.state;
-    const { game, picked } = now;
+    const { game, picked = null } = now.state ?? {};
     if (board.holes.includes(square)) return `${name(square)}, ${texts.common.hole}`;
     if (!game) return name(square);
     const number = game.at(square);
@@ -340,8 +360,8 @@ export function makePuzzleView(app) {
       ...(place ? [fill(texts.puzzle.inOrder, { n: place })] : []),
       number === null ? texts.common.free : `${number}${game.given.has(square) ? `, ${texts.puzzle.given}` : ""}`,
     ];
-    const next = isPlaying() && picked !== null ? game.next(game.at(picked), now.step) : null;
-    if (number === null && next !== null && game.reached(picked).includes(square))
+    const next = nextNumber();
+    if (number === null && next !== null && picked !== null && game.reached(picked).includes(square))
       parts.push(fill(texts.puzzle.canBe, { number: next }));
     if (now.marks.faults?.includes(square)) parts.push(texts.puzzle.wrong);
     if (now.marks.doubtful?.includes(square)) parts.push(texts.puzzle.inDoubt);
@@ -369,10 +389,10 @@ export function makePuzzleView(app) {
     },
     choices: [three],
     drawers: [app.drawers.board, more],
-    actions: [desk.tools],
+    actions: [desk.bar, desk.tools],
     panel: [desk.keypad, desk.note, making],
-    undo,
-    redo,
+    undo: () => act({ type: "undo" }),
+    redo: () => act({ type: "redo" }),
     enter() {
       shown = undefined;
       calendar.show();
@@ -383,7 +403,7 @@ export function makePuzzleView(app) {
       keep();
       leave();
       app.drawers.board.button.hidden = false;
-      now.game = null;
+      now.state = null;
     },
     show(changed) {
       const wasMaking = isMaking();
@@ -402,26 +422,20 @@ export function makePuzzleView(app) {
       }
       draw();
     },
-    onsquare: filling.choose,
-    ondigit: filling.type,
-    // A finger that moves over other numbers scrolls the page.
-    canDrag: (square, isTouch) => isPlaying() && (isTouch ? square === now.picked : now.game?.at(square) !== null),
-    onpick: filling.pick,
-    onover: filling.dragOver,
+    onsquare: hand.tap,
+    ondigit: hand.type,
+    get stroke() {
+      return isPlaying() && !now.game?.isSolved ? hand.stroke : undefined;
+    },
     describe,
     keys: {
-      Backspace: () => filling.clear(),
-      Delete: () => filling.clear(),
+      Backspace: hand.erase,
+      Delete: hand.erase,
       u: press("undo"),
       y: press("redo"),
       r: press("restart"),
       h: press("hint"),
       f: press("check"),
-      d: () => {
-        desk.direction.choose(String(-now.step));
-        say(now.step > 0 ? texts.puzzle.countingDown : texts.puzzle.countingUp);
-        filling.turn(-now.step);
-      },
     },
     help: texts.puzzle.keys,
   };

@@ -1,11 +1,14 @@
-// A puzzle to give away, and what is said and given away of one that is solved.
+// Titles and links of a puzzle, and the finish of a solved one.
 
 import { h, icon } from "../../dom.js";
+import { smallKnot } from "../../drawing/knot.js";
+import { encodeState } from "../../model/link.js";
+import { longestPause, MAX_NUMBER, movesAt } from "../../model/pace.js";
 import { isKnight } from "../../model/pieces.js";
 import { clock, givenWords, ruleOf, tenths } from "../../model/puzzle.js";
 import { beatFigure, makeFinish } from "../../panels/finish.js";
-import { copyTo } from "../../panels/share.js";
-import { solvedOn, streak } from "../../model/kept.js";
+import { copyTo, linkTo } from "../../panels/share.js";
+import { keepKnot, solvedOn, streak } from "../../model/kept.js";
 import { dailies, puzzleNumber } from "../../model/daily.js";
 import { questionWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
@@ -56,19 +59,34 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
   /** How many days in a row it makes, 0 for a puzzle of no day. */
   const daysInRow = () => (daily() ? streak(new Date()) : 0);
 
-  /** Its number, its name, the time, and the days; what each tenth took; the address. Nothing of the way there. */
-  function lines(kinds) {
+  /** The link with the time and the pace, for a comparison at the finish. */
+  function challenge() {
+    const { board, closed, puzzle } = app.state;
+    const { seconds, pace } = now.progress;
+    const shared = pace.length && pace.every(([number]) => number <= MAX_NUMBER) ? pace : null;
+    return linkTo(encodeState({ board, closed, view: "puzzle", puzzle, beat: Math.max(1, seconds), pace: shared }));
+  }
+
+  /** Title and details: the number of the puzzle, its kind, the time, and the days in a row. */
+  function headline() {
     const { date, which } = daily() ?? {};
     const { level } = now.known ?? {};
     const name = date && which === 2 ? texts.daily.names[dailies(date)[which].name] : texts.puzzle.levels[level ?? ""];
     const days = daysInRow();
-    const first = [
-      date ? fill(texts.finish.numbered, { n: String(puzzleNumber(date)) }) : title(),
-      ...(date ? [name] : []),
+    const title = date ? fill(texts.finish.numbered, { n: String(puzzleNumber(date)) }) : texts.finish.name;
+    const details = [
+      ...(date ? [] : [questionWords(app.state)]),
+      ...(name ? [name] : []),
       clock(now.progress.seconds),
       ...(days ? [fill(texts.finish.days, { n: days })] : []),
     ];
-    return [first.join(" · "), kinds.map((kind) => SIGNS[kind]).join(""), address()];
+    return { title, details };
+  }
+
+  /** The text that is copied: the headline, a square for each tenth, and the link. It reveals no number. */
+  function lines(kinds) {
+    const { title, details } = headline();
+    return [[title, ...details].join(" · "), kinds.map((kind) => SIGNS[kind]).join(""), challenge()];
   }
 
   /** The next of the day's three that is not solved. */
@@ -81,29 +99,66 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     return h("button", { onclick: () => open(left) }, words, icon("next"));
   }
 
+  /** Both knots side by side, each at the pace of its solver; null if the link contains no pace. */
+  function comparison() {
+    const { board, closed, pace: sent } = app.state;
+    const { pace } = now.progress;
+    if (!sent?.length || !pace.length) return null;
+    const path = order();
+    const one = (name, of) =>
+      h("figure", smallKnot(board, path, closed, movesAt(of, path.length)), h("figcaption", name));
+    const [mine, theirs] = [longestPause(pace), longestPause(sent)];
+    const words =
+      mine === theirs ? fill(texts.finish.bothPaused, { n: mine }) : fill(texts.finish.paused, { mine, theirs });
+    return h(
+      "section.comparison",
+      { "aria-label": texts.finish.comparison },
+      one(texts.finish.you, pace),
+      one(texts.finish.sender, sent),
+      h("p.soft.small", words),
+    );
+  }
+
+  function verdict(time) {
+    const { date } = daily() ?? {};
+    if (!date) return fill(texts.finish.solved, { time });
+    return fill(texts.finish.tied, { day: dated(date, { day: undefined, month: undefined, weekday: "long" }) });
+  }
+
   function showSolved() {
     const { progress, game } = now;
+    const { board, closed } = app.state;
+    const { date, which = 0 } = daily() ?? {};
     const kinds = game ? tenths(game.own, progress.helped) : [];
+    const isAlone = kinds.every((kind) => kind === "alone");
     const time = clock(progress.seconds);
     const days = daysInRow();
     const look = h("button.quiet", { onclick: lookAtTour }, icon("find"), texts.solving.look);
+    if (date) keepKnot(date, which, { board, closed, tour: order() });
     calendar.show({ hasCount: !days });
+    /** @type {[string, string][]} */
+    const figures = [
+      [time, isAlone ? texts.finish.alone : fill(texts.finish.hinted, { n: progress.hints })],
+      ...(days ? [/** @type {[string, string]} */ ([String(days), fill(texts.finish.inRow, { n: days })])] : []),
+      ...(date ? [/** @type {[string, string]} */ ([String(puzzleNumber(date)), texts.finish.puzzle])] : []),
+      ...beatFigure(app.state.beat, progress.seconds),
+    ];
     app.announce(
       [
         ...finish.parts({
-          verdict: fill(texts.finish.solved, { time }),
-          figures: [
-            [String(progress.hints), fill(texts.finish.hints, { n: progress.hints })],
-            ...(days ? [/** @type {[string, string]} */ ([String(days), fill(texts.finish.inRow, { n: days })])] : []),
-            ...beatFigure(app.state.beat, progress.seconds),
-          ],
-          row: h("p.row-of-squares", { "aria-hidden": "true" }, ...kinds.map((kind) => h(`span.${kind}`))),
+          verdict: verdict(time),
+          figures,
+          row: isAlone
+            ? null
+            : h("p.row-of-squares", { "aria-hidden": "true" }, ...kinds.map((kind) => h(`span.${kind}`))),
           lines: () => lines(kinds),
+          sent: () => ({ title: headline().title, line: headline().details.join(" · "), address: challenge() }),
           copied: texts.solving.yourResult,
           next: next(),
           isOwn: true,
           more: [look],
         }),
+        comparison(),
         h("p.soft.small", [...when(), title()].join(" · ")),
         calendar.element,
       ],

@@ -49,12 +49,16 @@ class Unmet(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FileCheck:
-    """What was found in one file, or in an array: a row of the table.
+    """Result for one file, or for an array: a row of the table.
 
-    file: its name, "" for an array or a stream. verdict: "valid"; "not as demanded"; "invalid", where one of its tours
-    is none; or "unreadable". kind: "open" or "closed"; "both" where there are tours of both kinds, "" where there is
-    none. board: that of the tours, such as "8x8"; "several" where they differ. tours: how many. step, square: those of
-    the first fault, from 0, where it has them. reason: what is wrong first, in words.
+    Attributes:
+        file: Its name, "" for an array or a stream.
+        verdict: "valid"; "not as demanded"; "invalid" if one of its tours is invalid; or "unreadable".
+        kind: "open", "closed", "both", or "" without tours.
+        board: Board of the tours, such as "8x8"; "several" if they differ.
+        tours: Number of tours.
+        step, square: Place of the first fault, from 0, if known.
+        reason: Description of the first fault.
     """
 
     file: str
@@ -88,13 +92,16 @@ class FileCheck:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What `check_tours` found. Iterating over it gives a FileCheck for each file, or one for an array.
+    """Result of `check_tours`. Iterating over it yields a FileCheck for each file, or one for an array.
 
-    tour_count: all tours, valid or not. closed_count: the valid ones that are closed. faults: the invalid ones. unmet:
-    the valid ones that are not as demanded. read_as: how they were read, where they are in no exact format.
-    repeat_count: the valid ones that came before, in this file or another, from any start and in either direction where
-    they are closed, in either direction where they are open; None where that was not looked at: in rows of square
-    numbers.
+    Attributes:
+        tour_count: Number of all tours, valid or not.
+        closed_count: Number of valid closed tours.
+        faults: The invalid tours.
+        unmet: The valid tours that do not meet the demands.
+        read_as: Interpretation of inexact formats.
+        repeat_count: Number of valid tours that repeat an earlier tour, in this file or another, in either direction
+            and, if closed, from any start; None for rows of square numbers, which are not compared.
     """
 
     tour_count: int
@@ -114,7 +121,7 @@ class CheckReport:
         return iter(self.files)
 
     def to_dict(self) -> dict[str, object]:
-        """The report as JSON knows it."""
+        """Return the report as a JSON-serialisable dict."""
         return {
             "valid": self.is_valid,
             "tours": self.tour_count,
@@ -131,7 +138,7 @@ class CheckReport:
         return table_of([row.to_dict() for row in self.files], names_of(FileCheck))
 
     def to_text(self) -> str:
-        """How many files, or tours of the one file, have each verdict; and how many tours came before.
+        """Return the number of files (or of tours in a single file) for each verdict, and the number of repeated tours.
 
         >>> CheckReport(3, 1, (), repeat_count=1).to_text()
         '3 tours: 3 valid; 1 of them came before'
@@ -160,18 +167,21 @@ def check_tours(
     end: Square | str | None = None,
     closed: bool = False,
 ) -> CheckReport:
-    """Check all tours of a file, of several files, a folder, a stream or an array; the wrong ones do not end it.
+    """Check all tours of a file, of several files, a folder, a stream or an array; invalid tours do not end it.
 
-    tours: a path or an open stream, as for `read_tours`; a list of paths, or a folder, whose files are checked in the
-        order of their names; a Sample; or an array: diagrams (tours, rows, cols), lists of squares (tours, squares, 2)
-        or, with the board given, square numbers (tours, squares); or lists of these.
-    format, board: as for `read_tours`. A tour of another board is not as demanded.
-    start, end, closed: what is demanded of each tour as written: its first square, its last one, that it is closed.
+    Rows of square numbers, also in a `.npy` file from `knightstour sample`, are checked at some millions per second. A
+    file on disk may be larger than the memory: it is read tour by tour, or in blocks of rows.
 
-    Rows of square numbers, also those in a `.npy` file that `knightstour sample` wrote, are checked at some millions a
-    second. A file on disk may be larger than the memory: it is read tour by tour, or some rows at once. Raises
-    FormatError if the file or array cannot be read; of several files those that cannot be read have the verdict
-    "unreadable".
+    Args:
+        tours: A path or an open stream, as for `read_tours`; a list of paths, or a folder, whose files are checked in
+            the order of their names; a Sample; or an array: diagrams (tours, rows, cols), lists of squares (tours,
+            squares, 2) or, with a given board, square numbers (tours, squares); or lists of these.
+        format, board: As for `read_tours`. A tour of another board does not meet the demands.
+        start, end, closed: Demands on each tour as written: its first square, its last square, and that it is closed.
+
+    Raises:
+        FormatError: If the file or array cannot be read. Among several files, unreadable ones have the verdict
+            "unreadable".
 
     >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
     CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=(), repeat_count=0)
@@ -187,11 +197,13 @@ def check_tours(
     elif isinstance(tours, Sequence) and not isinstance(tours, str):
         numbers = numbers_in(tours)
         if numbers is None:
-            raise FormatError("lists of tours are of whole numbers, all of one length", help="give a file, or an array")
+            raise FormatError(
+                "lists of tours must contain integers, all of one length", help="give a file, or an array"
+            )
         tours = numbers
     elif not isinstance(tours, str | os.PathLike | np.ndarray) and not hasattr(tours, "read"):
         help = "give a file, a list of files, an array, or lists of numbers"
-        raise FormatError(f"these are no tours to check: {quoted(tours)}", help=help)
+        raise FormatError(f"cannot check tours in {quoted(tours)}", help=help)
     found = _Findings()
     found.take_all("" if not isinstance(tours, str | os.PathLike) else os.fspath(tours), tours, format, given, demands)
     return found.report()
@@ -222,7 +234,8 @@ def check_files(
 ) -> CheckReport:
     """The report on several files, each with its format or None; "-" is stdin.
 
-    on_file: given the row of each as soon as it is checked.
+    Args:
+        on_file: Given the row of each as soon as it is checked.
     """
     found = _Findings()
     for file, format in files:
@@ -233,7 +246,7 @@ def check_files(
 
 
 class _Findings:
-    """What was found so far, in all files."""
+    """Results so far, in all files."""
 
     def __init__(self) -> None:
         self._count = self._closed = 0
@@ -256,7 +269,8 @@ class _Findings:
     ) -> None:
         """Check the tours of a file, or of an array where its name is "".
 
-        is_one_of_several: a file that cannot be read gets a row, and no error.
+        Args:
+            is_one_of_several: A file that cannot be read gets a row, and no error.
         """
         row = _Row(file)
         try:
@@ -291,13 +305,13 @@ class _Findings:
         self._seen.add(key)
 
     def report(self) -> CheckReport:
-        """All that was found."""
+        """Return the results as a report."""
         faults, unmet, read_as = tuple(self._faults), tuple(self._unmet), tuple(self._read_as)
         return CheckReport(self._count, self._closed, faults, unmet, read_as, self._repeats, tuple(self.files))
 
 
 class _Row:
-    """What was found so far in one file."""
+    """Results so far in one file."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -307,7 +321,7 @@ class _Row:
         self._first: tuple[str, int | None, str, str] | None = None
 
     def take(self, number: int, report: Report | SampleReport, unmet: str) -> None:
-        """Take the next report. unmet: what is not as demanded."""
+        """Add the next report. unmet: the unmet demands as text."""
         if report.board is not None:
             self._boards[str(report.board)] = None
         if isinstance(report, SampleReport):

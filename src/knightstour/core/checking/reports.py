@@ -1,4 +1,4 @@
-"""Reports on tours, one after the other: what kind of tour it is, or which step is wrong."""
+"""Reports on tours: the kind of a tour, or its invalid step."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Demands:
         return self.start is not None or self.end is not None or self.closed
 
     def unmet(self, board: Board, start: Square, end: Square, *, is_closed: bool) -> str:
-        """What a tour is instead, in words; "" where it is as demanded. A BoardError for a square that is not there."""
+        """Return the unmet demands as text, or "". Raises BoardError if a demanded square is not on the board."""
         found = []
         for does, wanted, square in (("starts", self.start, start), ("ends", self.end, end)):
             if wanted is not None and board.square(wanted) != square:
@@ -61,7 +61,7 @@ class Demands:
 
 @dataclass(frozen=True, slots=True)
 class HeldAgainst:
-    """A report, and what is not as demanded: in words; of a sample how many of its tours, the others being so."""
+    """Report, and its unmet demands: as text; for a sample the number of valid tours that do not meet them."""
 
     report: Report | SampleReport
     unmet: str | int
@@ -90,7 +90,7 @@ class HeldAgainst:
 
 
 def held_against(report: Report, demands: Demands) -> HeldAgainst:
-    """The report on one tour, valid or not, with what is not as demanded."""
+    """Return the report on one tour, valid or not, with the unmet demands."""
     return HeldAgainst(report, report.unmet(demands) if report.is_valid else "")
 
 
@@ -108,10 +108,12 @@ _ROWS_AT_ONCE = 1 << 17
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings on one tour: the tour, or its fault.
+    """Report on one tour: the tour, or its fault.
 
-    read_as: how it was read, where it is in no exact format. board: that of a fault, where it is known. squares: those
-    of a fault, in order of visit, where there is an order.
+    Attributes:
+        read_as: Interpretation of an inexact format.
+        board: Board of a fault, if known.
+        squares: Squares of a fault in order of visit, if there is an order.
     """
 
     tour: Tour | None
@@ -140,7 +142,7 @@ class Report:
 
     @property
     def fault_square(self) -> str:
-        """The name of the square at the faulty step, or "" where there is none on the board."""
+        """Name of the square at the invalid step, or "" if unknown."""
         step = None if self.fault is None else self.fault.step
         if step is None or self.board is None or self.squares is None or not 0 <= step < len(self.squares):
             return ""
@@ -148,7 +150,7 @@ class Report:
         return self.board.name((row, col)) if (row, col) in self.board else ""
 
     def unmet(self, demands: Demands) -> str:
-        """What a valid tour is that was not demanded, in words, or ""."""
+        """Return the unmet demands of a valid tour as text, or ""."""
         tour = self.tour
         assert tour is not None
         return demands.unmet(tour.board, tour.start, tour.end, is_closed=tour.is_closed)
@@ -201,7 +203,7 @@ def _named(board: Board) -> dict[str, str | bool | int]:
 
 
 def report_on(candidate: Candidate) -> Report:
-    """The report on what a file offers as a tour."""
+    """Return the report on a candidate for a tour."""
     return Report(candidate.tour, candidate.fault, candidate.read_as, candidate.board, candidate.squares)
 
 
@@ -238,10 +240,10 @@ class SampleReport:
 def reports(
     tours: PathOrFile | np.ndarray, format_name: str | None, board: Board | None, demands: Demands | None = None
 ) -> Iterator[tuple[int, Report | SampleReport | HeldAgainst]]:
-    """What `_plain_reports` gives, and where anything is demanded, each held against it.
+    """Yield the reports of `_plain_reports`, compared with the demands if there are any.
 
-    Of a sample there are then reports on the valid rows that are not as demanded, too. A tour of another board than the
-    one given is not as demanded.
+    For a sample there are then also reports on the valid rows that do not meet the demands. A tour of another board
+    than the given one does not meet the demands.
     """
     demands = demands if demands is not None and demands.is_any else None
     unmet = 0
@@ -261,9 +263,9 @@ def reports(
 def _plain_reports(
     tours: PathOrFile | np.ndarray, format_name: str | None, board: Board | None, demands: Demands | None
 ) -> Iterator[tuple[int, Report | SampleReport]]:
-    """(its place from 1, a report) for each tour of a file or an array. Faults of the file itself are FormatErrors.
+    """Yield (number from 1, report) for each tour of a file or an array. Faults of the file itself are FormatErrors.
 
-    Of a sample, many tours as rows of square numbers, there are reports on the faulty rows, then one on the whole.
+    For a sample, many tours as rows of square numbers, there are reports on the invalid rows, then one on the whole.
     """
     rows = None
     candidates: Iterator[Candidate]
@@ -284,7 +286,7 @@ def _plain_reports(
 
 
 def _candidates(tours: PathOrFile, format_name: str | None, board: Board | None) -> Iterator[Candidate]:
-    """What a file offers as tours; where it cannot be read as tours of the given board, its tours of others, too."""
+    """Yield the candidates in a file; if they cannot be read for the given board, also tours of other boards."""
     with open_source(tours) as source:
         taken = 0
         try:
@@ -300,7 +302,7 @@ def _candidates(tours: PathOrFile, format_name: str | None, board: Board | None)
 
 
 def _of_another_board(source: Source, format_name: str | None) -> list[Candidate]:
-    """The candidates of a source whose board is not given; none where it is too long, or cannot be read so either."""
+    """Return the candidates of a source without the given board; empty if it is too long, or unreadable."""
     if not source.is_short(MAX_CHARS):
         return []
     try:
@@ -316,9 +318,10 @@ def _of_another_board(source: Source, format_name: str | None) -> list[Candidate
 def _sample_reports(
     rows: np.ndarray, board: Board | None, demands: Demands | None
 ) -> Iterator[tuple[int, Report | SampleReport]]:
-    """A report on each faulty row of an array (tours, squares) of square numbers, then one on all of them.
+    """Yield a report on each invalid row of an array (tours, squares) of square numbers, then one on all of them.
 
-    demands: those that are not met by a valid row make a report on it, too.
+    Args:
+        demands: Valid rows that do not meet them are reported, too.
     """
     if board is None:
         raise FormatError(
@@ -355,7 +358,7 @@ def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
     try:
         loaded = np.load(file, mmap_mode="r", allow_pickle=False)
     except Exception:
-        # NumPy raises a dozen kinds of errors on damaged files; whoever reads it as a file of tours says what is wrong.
+        # NumPy raises a dozen kinds of errors on damaged files; reading the file as tours reports the reason.
         return None
     # Diagrams are int32 or int64; the square numbers of boards up to 65,536 squares need less.
     if loaded.ndim != 2 or loaded.dtype.kind not in "iu":
@@ -367,7 +370,7 @@ def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
 
 
 def _is_one_diagram(array: np.ndarray) -> bool:
-    """Whether all numbers from 0 or 1 on are there once, as in a diagram, where those of a sample come again."""
+    """Whether the numbers are distinct and consecutive from 0 or 1, as in a diagram, unlike in a sample."""
     if not 1 < array.size <= 1 << 16:
         return False
     flat = np.sort(array, axis=None).astype(np.int64)

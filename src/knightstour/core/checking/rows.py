@@ -13,14 +13,14 @@ from knightstour.core.model.tour_check import checked_order
 from knightstour.core.statistics.where import looked_at
 
 _MAX_TABLE_SQUARES = 2048
-# Types of square numbers that the kernel takes; others become the last of them.
+# Types of square numbers in the kernel; other types are converted to the last of them.
 _TYPES = (np.uint8, np.uint16, np.int32, np.int64)
 # Squares of the first call.
 _AT_FIRST = 1 << 18
 
 
 class Checker:
-    """Checks tours in bulk against moves that follow from the coordinates; it shares nothing with what makes tours."""
+    """Checker of many tours against moves computed from coordinates; it shares no code with the generators of tours."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -37,10 +37,10 @@ class Checker:
             self._seen = np.zeros(size, dtype=np.int32)
 
     def check(self, orders: np.ndarray) -> None:
-        """Raise InvalidTour if a row is no tour that answers the question."""
+        """Raise InvalidTour if a row is not a tour that solves the problem."""
         problem = self.problem
         if orders.shape[1] != problem.board.square_count:
-            raise InvalidTour(f"rows of {orders.shape[1]} squares are no tours of {problem.board.title}")
+            raise InvalidTour(f"rows of {orders.shape[1]} squares are not tours of {problem.board.title}")
         row = self._first_in_turn(orders) if self._joined is None else self._first_by_table(orders, self._joined)
         if row >= 0:
             raise InvalidTour(f"row {row:,} is not {problem}", note=str(orders[row].tolist())[:200])
@@ -62,7 +62,7 @@ class Checker:
         return -1
 
     def _first_in_turn(self, orders: np.ndarray) -> int:
-        """The same, one row at a time."""
+        """Return the first invalid row, checking one row at a time."""
         problem = self.problem
         for row, line in enumerate(orders):
             try:
@@ -79,7 +79,8 @@ class Checker:
 def confirm_orders(problem: Problem, orders: np.ndarray, whose: str) -> None:
     """Raise WrongAnswer unless many tours meet the conditions of a problem. Their kind and ends are not checked.
 
-    orders: the square numbers of tours that visit all squares, int (n, N).
+    Args:
+        orders: The square numbers of tours that visit all squares, int (n, N).
 
     >>> problem = Problem.of((3, 4), where={"turns": 9})
     >>> confirm_orders(problem, np.array([[8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3]]), "a sample")

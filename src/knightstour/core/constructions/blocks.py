@@ -1,31 +1,31 @@
-"""Blocks: tours of big rectangles put together from fixed tiles, in constant time at any size.
+"""Blocks: tours of big rectangles assembled from fixed tiles, in constant time at any size.
 
 The comb. A rectangle with sides of 5 or more is cut into tiles: the first tile row is 5 to 10 high, the others 6; the
 first tile column is 5 to 12 wide, the others 8. The tile at the top left is the root; the rest of the first tile column
 is the spine; from each of these a row of tails runs to the right. Every tile has a fixed path, and the whole path of
-the next tile is put between two squares that follow each other in this one: each tail hangs in the tail (or spine, or
-root) on its left, each spine in the spine (or root) above. Walking down and back up such a comb visits
+the next tile is inserted between two consecutive squares of this one: each tail into the tail (or spine, or root) on
+its left, each spine into the spine (or root) above. The order of visit in such a comb is
 
-    root, part 1 | spine, part 1, again and again | spine, part 2, again and again upwards | root, part 2
+    root, part 1 | spine, part 1, repeatedly | spine, part 2, repeatedly upwards | root, part 2
 
-where each part includes its row of tails, itself walked outward and back. If the area is even the path runs from (1, 1)
-to (3, 0), a knight's move apart: the tour is closed. Three-row blocks ("fringes") are rows of 3 x 4 tiles nested in
-the same way, every second one walked backwards.
+where each part includes its row of tails, itself visited outward and back. If the area is even the path runs from (1,
+1) to (3, 0), a knight's move apart: the tour is closed. Three-row blocks ("fringes") are rows of 3 x 4 tiles nested in
+the same way, every second one reversed.
 
 Sources: the idea of joining small tours goes back to Parberry 1997 and Cull & De Curtins 1978; this form with its
 constant-time queries is the project's own. All boards from 5x5 to 40x40 are checked in the tests.
 
-Tiles are read from tiles.txt, which scripts/make_tiles.py writes. Every tile is a tour of a small rectangle that starts
-and ends where its neighbours expect it. An *ordered edge* is a move that the tile is known to make in a known
-direction; a neighbouring tile's whole path is put in between. Kinds:
+Tiles are read from tiles.txt, which scripts/make_tiles.py writes. Every tile is a tour of a small rectangle with the
+ends that its neighbours require. An *ordered edge* is a guaranteed move of the tile in a fixed direction; a
+neighbouring tile's whole path is inserted there. Kinds:
 
 - root (5..10 x 5..12): from (1, 1) to (3, 0) if its area is even (so it is a closed tour too), any ends if odd; with
   the ordered edges `right_edge` and `down_edge`.
 - spine (6 x 5..12): from (1, 1) to (0, 3), with both ordered edges.
 - tail (5..10 x 8): from (1, 1) to (3, 0), with right_edge.
-- even, odd (3 x 4 and 3 x 8; 5..14 x 6): from p, a square of even or odd row + col, to a square one move short of
-  p + (0, columns), so that copies laid side by side join into one path.
-- fringe (3 x 4): from (1, 0) to (2, 0), making the move (0, 3) (2, 2) in this direction.
+- even, odd (3 x 4 and 3 x 8; 5..14 x 6): from p, a square of even or odd row + col, to a square one move short of p +
+  (0, columns), so that copies side by side join into one path.
+- fringe (3 x 4): from (1, 0) to (2, 0), with the move (0, 3) (2, 2) in this direction.
 - ring (3 x 10, 3 x 12): closed.
 """
 

@@ -1,22 +1,22 @@
-"""Tours of big rectangles with given start and end: a small window is searched, the rest is hung on its corners.
+"""Tours of big rectangles with given ends: a small window is searched, the rest is attached to its corners.
 
-The key fact: in any tour of a window, a corner K that is not an end has just two moves and both are made. With o
+The key fact: in any tour of a window, a corner K that is not an end has exactly two moves and both are made. With o
 pointing out of the window and i along its side, the move K .. K + 2i - o is therefore made, and a block of any size
 with its corner at K + o, whose path runs from its (1, 1) to its (3, 0), fits in between. So:
 
-- both ends near each other: one window holds them; up to four blocks around it, laid like a pinwheel, are the rest;
+- ends near each other: one window contains both; up to four blocks around it, arranged like a pinwheel, are the rest;
 - ends far apart along one axis: a window each, and between them a run of equal tiles that join side by side;
-- far apart along both: the board is cut in two by an even number of rows, and each part is done as above.
+- far apart along both: the board is cut in two by an even number of rows, and each part is treated as above.
 
-Side lengths cut off are even, so colours are kept and odd boards need no special case. A layout is arithmetic on a
-few numbers whatever the size of the board; then at most a few windows of up to 200 squares are searched, by rotations
-with fixed seeds, so that the same window always gets the same path, mostly in less than a millisecond. Three
-rows work the same way with fringes for blocks; four rows have a room of their own, four_rows.py.
+The sides of removed blocks are even, so colours are kept and odd boards need no special case. A layout is arithmetic on
+a few numbers for any size of the board. Then at most a few windows of up to 200 squares are searched, by rotations with
+fixed seeds, so that the same window always has the same path, mostly in less than a millisecond. Three rows work the
+same way with fringes as blocks; for four rows see four_rows.py.
 
-Which pairs are possible is proved in docs/proofs.md. That these layouts reach them all is checked by search on all
-boards to 16 x 16, those of 3 to 5 rows to 40 columns, and samples of larger ones. Source: the project's own
-construction; for sides of 6 or more Conrad, Hindrichs, Morsy & Wegener 1994, Dupuis & Wagon 2015 and Ralston 1996
-have others.
+For a proof of the possible pairs see docs/proofs.md. That these layouts reach them all is checked by search on all
+boards to 16 x 16, boards of 3 to 5 rows to 40 columns, and samples of larger ones. Source: the project's own
+construction; for sides of 6 or more Conrad, Hindrichs, Morsy & Wegener 1994, Dupuis & Wagon 2015 and Ralston 1996 have
+others.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def window_path(
 ) -> tuple[Square, ...] | None:
     """A tour of the rows x cols rectangle with these ends, or None if the search gave up (no proof).
 
-    patience: steps of the search for each square, in all tries.
+    Args:
+        patience: Steps of the search for each square, in all tries.
 
     >>> path = window_path(6, 6, (0, 0), (0, 1))
     >>> len(path), path[0], path[-1]
@@ -127,7 +128,7 @@ def _changed(layout: Layout, change: Callable[[Piece], Piece]) -> Layout:
     return made
 
 
-# ---------------------------------------------------------------- windows and what hangs on them
+# ---------------------------------------------------------------- windows and attached blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,7 @@ def _pinwheel(
 
 
 def _fringes(cols: int, left: int, right: int, ends: tuple[Square, Square]) -> list[Hang] | None:
-    """The same for three rows: a fringe on each side, on whichever corner is no end."""
+    """Return the attached fringes of a window of three rows: one on each side, at a corner that is not an end."""
     hangs = []
     for depth, edge, outward in ((left, left, _LEFT), (cols - right, right - 1, _RIGHT)):
         if depth:
@@ -224,7 +225,7 @@ def _fringes(cols: int, left: int, right: int, ends: tuple[Square, Square]) -> l
 
 
 def _put_together(windows: list[Window], run: Piece | None, hangs: list[Hang]) -> Piece | None:
-    """One window, or two with a run of tiles between them, with all that hangs on them."""
+    """Return one window, or two with a run of tiles between them, with the attached blocks."""
     pieces: list[Piece] = []
     for k, window in enumerate(windows):
         squares = window.squares()
@@ -241,12 +242,14 @@ def _put_together(windows: list[Window], run: Piece | None, hangs: list[Hang]) -
     return Chain(pieces)
 
 
-# ---------------------------------------------------------------- where windows may lie
+# ---------------------------------------------------------------- positions of windows
 
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
-    """What windows of a kind of board may be: `step` and `gap` are the unit and the least of what is cut off beside."""
+    """Possible sizes of windows for a kind of board: `step` and `gap` are the unit and the minimum of the parts cut
+    off.
+    """
 
     step: int
     gap: int

@@ -1,7 +1,7 @@
-"""The method `explicit`: tours of plain rectangles by construction, and the theorems where there is none.
+"""The method `explicit`: tours of plain rectangles by construction, and the theorems for rectangles without tours.
 
-The constructions are in implicit.py; this writes them out. It answers every question about every rectangle: a few small
-boards that follow no rule are searched completely.
+The constructions are in implicit.py; this module writes them to arrays. It decides every problem on a rectangle: a few
+small boards that follow no rule are searched completely.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from knightstour.core.model.result import Outcome, Status
 from knightstour.core.model.validation import an
 from knightstour.core.proofs.theorems import rectangle_proof
 
-# The order, and what checking it needs beside: below 2**31 squares a byte a square.
+# Bytes per square of the order, and of its check: one byte below 2**31 squares.
 _BYTES_A_SQUARE, _BYTES_BEYOND = 5, 115
-# Tours of boards of no more squares than this are kept for those who ask again: 4 MB of them at most.
+# Maximum number of squares of a cached tour: 4 MB in total.
 _MAX_KEPT = 4096
 # Ends that are drawn before a tour is not varied: half of all pairs have one colour, and small boards have few pairs.
 _MAX_DRAWS = 50
@@ -32,22 +32,22 @@ _ENDS_DRAWN = 32
 
 
 def why_not_explicit(problem: Problem) -> str | None:
-    """Why the constructions do not apply, or None."""
+    """Return the reason why the constructions do not support a problem, or None."""
     if problem.board.is_rectangle:
         return problem.not_taken()
     return f"constructed tours are for plain knight's rectangles, not for {an(problem.board.title)}"
 
 
 def is_constructed(method: str, problem: Problem) -> bool:
-    """Whether a method makes the tour by rule, without a search: "explicit" does, and "auto" where it can."""
+    """Whether a method constructs the tour without a search: "explicit" always, and "auto" if possible."""
     return method in ("auto", "explicit") and why_not_explicit(problem) is None
 
 
 def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """The constructed tour, or the theorem by which there is none.
+    """Return the constructed tour, or the theorem that excludes it.
 
-    The seed 0 gives the tour of `implicit_tour`. Up to 4,096 squares other seeds give others: turned, mirrored, between
-    other ends.
+    The seed 0 gives the tour of `implicit_tour`. Up to 4,096 squares other seeds give other tours: rotated, mirrored,
+    or between other ends.
     """
     board = problem.board
     if board.square_count <= _MAX_KEPT:
@@ -74,10 +74,10 @@ def _made(order: np.ndarray) -> Outcome:
 
 
 def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
-    """The order of a tour of a small rectangle that the seed chooses, int32; None where none can be constructed.
+    """Return the order of a random tour of a small rectangle, int32, or None if none can be constructed.
 
-    A tour of the turned or mirrored board is turned back. Ends that are not asked for are drawn, and so are the start
-    and the direction of a closed tour.
+    A tour of the rotated or mirrored board is mapped back. Ends that are not given are random, and so are the start and
+    the direction of a closed tour.
     """
     import random
 
@@ -114,9 +114,9 @@ def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
 
 @functools.lru_cache(maxsize=256)
 def _kept_order(problem: Problem) -> bytes | None:
-    """The order of a small constructed tour, int32, as bytes, which nobody can change; None where none is constructed.
+    """Return the order of a small constructed tour, int32, as immutable bytes, or None.
 
-    Each answer made of it is checked again.
+    Each result built from it is checked again.
     """
     piece = construction(problem) if rectangle_proof(problem) is None else None
     return None if piece is None else filling.small_order(piece.runs(), piece.length, problem.board.cols).tobytes()

@@ -1,13 +1,13 @@
 """Arrays of constructed tours, filled at nearly the speed of memory.
 
-However long a tour is, its order and its numbered diagram consist of a few *patterns*: rows of a few numbers that come
-again and again, each time a constant further. In the order, a tile's squares come back lap after lap, shifted. In the
-diagram, each row of a tile column is such a row: the tile's squares there carry a number each, and the same ones a tile
-further right or down carry that number plus a constant, be it forward or backward. So nothing is scattered: an array is
-written row by row in long runs, whatever the route of the tour.
+However long a tour is, its order and its numbered diagram consist of a few *patterns*: rows of a few numbers that are
+repeated, each time with a constant added. In the order, a tile's squares are repeated lap after lap, shifted. In the
+diagram, each row of a tile column is such a row: the same squares of a tile further right or down have the same numbers
+plus a constant, forward or backward. So nothing is scattered: an array is written row by row in long runs, for any
+route of the tour.
 
-`order_pattern` and `numbers_pattern` make patterns from the runs of a piece (runs.py), in a millisecond; `fill` writes
-them, an element in 1 to 3 ns. Patterns whose numbers pass int64 are held and written as Python integers.
+`order_pattern` and `numbers_pattern` build patterns from the runs of a piece (runs.py), in a millisecond; `fill` writes
+them, an element in 1 to 3 ns. Patterns with numbers beyond int64 are stored and written as Python integers.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ _NO_LAP = Lap(1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What to write where.
+    """Instructions for filling an array.
 
-    items: int64 (k, 8). An item (place, step, width, offset, from_row, to_row, begin, end) says: for i in
-        from_row..to_row - 1 and e in begin..end - 1, with x = e % width and the tables at `offset + x`,
-        out[place + i * step + e] = first + i * rise + (e // width) * jump.
-    first, rise, jump: tables, a place for each column of each item, int64 or Python integers.
+    Attributes:
+        items: int64 (k, 8). An item (place, step, width, offset, from_row, to_row, begin, end) means: for i in
+            from_row..to_row - 1 and e in begin..end - 1, with x = e % width and the tables at `offset + x`, out[place +
+            i * step + e] = first + i * rise + (e // width) * jump.
+        first, rise, jump: Tables with an entry for each column of each item, int64 or Python integers.
     """
 
     items: np.ndarray
@@ -60,7 +61,7 @@ def squares_pattern(runs: Iterable[Run], dtype: type) -> Pattern:
 
 
 def _in_order(runs: Iterable[Run], values: Callable[[Any, Any], tuple[Any, ...]], dtype: type) -> Pattern:
-    """What `values` makes of the squares, step by step; it must be linear."""
+    """Return the values of the squares, step by step; the function must be linear."""
     parts = [part for run in runs for part in _with_one_long_level(run)]
     per_square = len(values(0, 0))
     items = []
@@ -133,11 +134,13 @@ class _Area(NamedTuple):
 
 
 class _Cells(NamedTuple):
-    """Squares of tiles, an item each. A square comes again `times` times, `down` rows apart, and each of these `laps`
+    """Squares of tiles, one item each. A square is repeated `times` times, `down` rows apart, and each of these `laps`
     times, `along` columns apart; both shifts are 0 or more.
 
-    rows, cols: where it is first, from the top left of an area; it may lie outside. first: its number there.
-    rise, jump: what its number gains with each shift down and along.
+    Attributes:
+        rows, cols: First position, from the top left of an area; it may lie outside.
+        first: Number at this position.
+        rise, jump: Increase of its number with each shift down and along.
     """
 
     rows: np.ndarray
@@ -158,7 +161,8 @@ class _Cells(NamedTuple):
 def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right: int, dtype: type) -> Pattern:
     """The numbers, from 1, of rows [top, bottom) and columns [left, right), row by row.
 
-    dtype: int64, or object for numbers beyond.
+    Args:
+        dtype: int64, or object for numbers beyond.
     """
     area = _Area(top, bottom, left, right)
     cells = _cells_of(runs, area, dtype)
@@ -216,7 +220,7 @@ def _from_lowest(lap: Lap, shift: int) -> tuple[int, int, int, int]:
 
 
 def _begins_of_rows(cells: _Cells) -> np.ndarray:
-    """Where, in sorted squares, those begin that lie side by side in one row and come again in the same way."""
+    """Return the indices, in sorted squares, where runs of adjacent squares with the same repetition begin."""
     is_new = np.ones(len(cells.rows), dtype=bool)
     is_new[1:] = cells.cols[1:] != cells.cols[:-1] + 1
     for column in (cells.rows, cells.down, cells.times, cells.along, cells.laps):
@@ -225,9 +229,9 @@ def _begins_of_rows(cells: _Cells) -> np.ndarray:
 
 
 def _nearby(run: Run, area: _Area) -> Run | None:
-    """The run, or None if it is far from the area; where int64 could not hold its places, only laps that meet it.
+    """Return the run, or None if it is far from the area; beyond int64, only the laps that meet the area.
 
-    Laps are kept if possible, for runs that share rows must have the same to be put together.
+    Laps are kept if possible: runs that share rows need the same laps to be combined.
     """
     top, bottom, left, right = area
     r0, r1, c0, c1 = run.bounds()
@@ -253,9 +257,11 @@ def _with_two_levels(run: Run) -> Iterator[Run]:
 def _items_of_rows(
     leftmost: _Cells, spans: np.ndarray, widths: np.ndarray, offsets: np.ndarray, area: _Area
 ) -> np.ndarray:
-    """An item for each row of squares that begins with one of these, without what lies outside of the area.
+    """Return an item for each row of squares that begins with one of these, clipped to the area.
 
-    spans: elements of the row with all its laps; widths: without them. Items of rows outside are empty: see _is_met.
+    Args:
+        spans: Elements of the row with all its laps.
+        widths: Elements without laps. Items of rows outside are empty: see _is_met.
     """
     rows, cols, times = leftmost.rows, leftmost.cols, leftmost.times
     step = np.maximum(leftmost.down, 1)
@@ -283,7 +289,7 @@ def _laps_met(cells: _Cells, area: _Area) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _pattern_of_single_rows(cells: _Cells, area: _Area) -> Pattern:
-    """Of these squares those that come again in one row only: there the laps are the rows of an item."""
+    """Return the pattern of the squares that are repeated in one row only: the laps are the rows of an item."""
     cells = cells.at((cells.times == 1) & (cells.rows >= 0) & (cells.rows < area.height))
     from_lap, to_lap = _laps_met(cells, area)
     is_met = to_lap > from_lap
@@ -294,7 +300,7 @@ def _pattern_of_single_rows(cells: _Cells, area: _Area) -> Pattern:
 
 
 def _pattern_of_laps(cells: _Cells, area: _Area) -> Pattern:
-    """Of these squares those that come again in several rows, with an item for each lap along. No tour needs it."""
+    """Return the pattern of the squares that are repeated in several rows, with an item per lap. No tour needs it."""
     cells = cells.at(cells.times != 1)
     from_lap, to_lap = _laps_met(cells, area)
     laps = to_lap - from_lap

@@ -1,14 +1,14 @@
 """Tours of 4 x n boards with given ends, any n, in constant time.
 
 The outer rows' squares have moves to inner rows only. Squares fall into two classes: class 0 has the outer squares with
-row + col even and the inner ones with row + col odd, class 1 the others; moves between outer and inner squares stay in
-a class, and each class has one outer and one inner square in every column, joined just if their columns differ by
-1 or 2. A tour whose ends are outer squares walks all of one class from its end to an inner square, makes one move to an
-inner square two columns away, which is of the other class, and walks that class to the other end.
+row + col even and the inner ones with row + col odd, class 1 the others. Moves between outer and inner squares stay in
+a class, and each class has one outer and one inner square in every column, which are joined if and only if their
+columns differ by 1 or 2. A tour with outer squares as ends visits all of one class from its end to an inner square,
+makes one move to an inner square two columns away, which is in the other class, and visits that class to the other end.
 
-So all is done in the *class strip*: vertices (0, c) outer and (1, c) inner for c < n. A path of it between given ends
-is found in a small window holding them; threads of three columns hang on the window's corners to left and right, where
-every path has its moves fixed; far-apart ends get a window each and a run of tiles between them.
+So everything happens in the *class strip*: vertices (0, c) outer and (1, c) inner for c < n. A path of it between given
+ends is found in a small window that contains them. Threads of three columns are attached to the window's corners to
+left and right, where every path has fixed moves. Distant ends have a window each and a run of tiles between them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ _STEPS_A_SQUARE = 1000
 
 
 def four_row_tour(cols: int, start: Square, end: Square) -> Piece | None:
-    """A tour of 4 x cols between two outer squares of unlike colour; None where the search finds none (small boards).
+    """Return a tour of 4 x cols between two outer squares of different colours; None if the search fails (small
+    boards).
 
     >>> tour = four_row_tour(10**12, (0, 5), (3, 10**11 + 1))
     >>> tour.at(0), tour.at(tour.length - 1)
@@ -90,7 +91,7 @@ class _Woven:
         self.bounds = (0, 3, piece.bounds[2], piece.bounds[3])
 
     def _row(self, inner: Number, col: Number) -> Number:
-        """The row of an outer (0) or inner (1) square of the class in a column; of one square or of arrays of them."""
+        """Return the row of an outer (0) or inner (1) square of the class in a column; also for arrays."""
         # Outer squares of the class have row + col = class (mod 2), inner ones the other parity.
         is_odd = (col + self._class) % 2
         return inner * (1 + is_odd) + (1 - inner) * 3 * is_odd
@@ -222,9 +223,9 @@ def _two_windows(cols: int, a: int, x: int) -> Iterator[tuple[int, int, int, int
 def _with_threads(
     squares: list[Square], cols: int, left: int | None, right: int | None, ends: tuple[Square, ...]
 ) -> list[Piece]:
-    """The window's path with threads hung on its left and right side (None: not on that side).
+    """Return the window's path with threads attached to its left and right side (None: not on that side).
 
-    A corner (u, edge) that is no end has two moves only, so its move to (1 - u, one column further in) is made.
+    A corner (u, edge) that is not an end has only two moves, so its move to (1 - u, one column further in) is made.
     """
     cuts: list[tuple[int, Piece]] = []
     for count, edge, step in (

@@ -1,12 +1,12 @@
 """Tours of any rectangle, of any size, without a search over the board and without an array.
 
-`implicit_tour` sets up a tour in constant time; which square comes at a step, and at which step a square is visited, is
-then answered in microseconds, exactly, on 8x8 as on 10**100 x 10**100. Which construction serves:
+`implicit_tour` sets up a tour in constant time. The square at a step, and the step of a square, are then computed
+exactly in microseconds, on 8x8 as on 10**100 x 10**100. The constructions are:
 
 - sides of 5 or more, no end given: the comb of blocks.py, shifted to the start if that is given and the area even;
 - 3 rows, an even number of columns from 10: the ring of blocks.py, likewise;
-- everything else: endpoints.py, with an end chosen near the start where none is given;
-- a few small boards follow no rule: these are searched, completely.
+- everything else: endpoints.py, with an end near the start if none is given;
+- a few small boards follow no rule: these are searched completely.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from knightstour.core.proofs.theorems import rectangle_proof
 
 
 class ImplicitTour:
-    """A tour of a rectangle that is worked out square by square when asked. Made by `implicit_tour`.
+    """Tour of a rectangle that is computed square by square on demand. Created by `implicit_tour`.
 
     >>> tour = implicit_tour((10**9, 10**9), closed=True)
     >>> square = tour.square_at(10**17)
@@ -61,16 +61,19 @@ class ImplicitTour:
         return step
 
     def window(self, first: int, stop: int) -> np.ndarray:
-        """The squares of steps first..stop - 1: (stop - first, 2) of row and column, int64, or Python integers beyond.
+        """Return the squares of steps first..stop - 1: (stop - first, 2) of row and column, int64, or Python integers
+        beyond.
 
-        Raises IndexError for steps that the tour does not have, BoardError where memory does not do.
+        Raises:
+            IndexError: If the tour does not have these steps.
+            BoardError: If the memory is too small.
 
         >>> implicit_tour((10**9, 10**9)).window(10**17, 10**17 + 3).shape
         (3, 2)
         """
         first, stop = (whole_number(step, "a step", error=BoardError) for step in (first, stop))
         if not 0 <= first <= stop <= self.length:
-            raise NoSuchPlace(f"steps {first} to {stop} are no window of 0 to {self.length}")
+            raise NoSuchPlace(f"invalid window: steps {first} to {stop} are not within 0 to {self.length}")
         dtype = np.int64 if max(self.board.rows, self.board.cols) < MAX_STEPS else object
         out = _new_array((stop - first, 2), dtype, "a window")
         if stop > first:
@@ -78,9 +81,12 @@ class ImplicitTour:
         return out
 
     def order(self) -> np.ndarray:
-        """All square numbers `row * cols + col` in order: (length,), int32 below 2**31 squares, else int64.
+        """Return all square numbers `row * cols + col` in order: (length,), int32 below 2**31 squares, else int64.
 
-        Takes the memory of the array and no more. Raises BoardError, with the bytes needed, where there is not so much.
+        It needs only the memory of the array.
+
+        Raises:
+            BoardError: If the memory is too small; the message contains the bytes needed.
 
         >>> implicit_tour((5, 6), closed=True).order()[:4].dtype
         dtype('int32')
@@ -95,8 +101,9 @@ class ImplicitTour:
     ) -> np.ndarray:
         """The numbers, from 1, of any rectangle of the diagram: (rows, columns), int32 below 2**31 squares, else int64.
 
-        rows, cols: slices without a step; None for all. out: an array to write into. Errors: as for `order`. Boards of
-        2**62 squares and more have Python integers.
+        Args:
+            rows, cols: Slices without a step; None for all.
+            out: An array to write into. Errors: as for `order`. Boards of 2**62 squares and more have Python integers.
 
         >>> implicit_tour((10**9, 10**9)).numbers(slice(0, 4), slice(0, 2))[1, 1]
         np.int64(1)
@@ -119,7 +126,7 @@ class ImplicitTour:
         return self.length
 
     def __bool__(self) -> bool:
-        # Without this a giant tour would be asked for its len().
+        # Otherwise Python would call len() of a giant tour.
         return True
 
     def __iter__(self) -> Iterator[Square]:
@@ -132,7 +139,7 @@ class ImplicitTour:
             start, size = stop, min(2 * size, 1 << 16)
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the ends, and the tour or a corner of it."""
+        """Return HTML for notebooks: the ends, and the tour or a corner of it."""
         return page_of(repr(self), [self])
 
     def __repr__(self) -> str:
@@ -157,7 +164,7 @@ def _new_array(shape: tuple[int, ...], dtype: type, what: str) -> np.ndarray:
     memory.need(
         math.prod(shape) * (40 if dtype is object else np.dtype(dtype).itemsize),
         what,
-        "ask for a window(start, stop) or a rectangle, numbers(rows, cols), of it",
+        "use window(start, stop) or a rectangle, numbers(rows, cols)",
     )
     return np.empty(shape, dtype=dtype)
 
@@ -166,9 +173,11 @@ def _new_array(shape: tuple[int, ...], dtype: type, what: str) -> np.ndarray:
 def implicit_tour(
     board: Question, *, closed: bool = False, start: Square | str | None = None, end: Square | str | None = None
 ) -> ImplicitTour:
-    """A tour of a plain knight's rectangle of any size, set up in constant time.
+    """Return a tour of a plain knight's rectangle of any size, set up in constant time.
 
-    Raises NoTour where it is proved that there is none, ProblemError for other boards (holes, wraps, leapers, graphs).
+    Raises:
+        NoTour: If it is proved that none exists.
+        ProblemError: If the board has holes, wraps, another piece, or is a graph.
 
     >>> tour = implicit_tour((3, 10**12), start=(0, 0), end=(0, 10**12 - 1))
     >>> tour.square_at(0), tour.square_at(3 * 10**12 - 1)
@@ -190,7 +199,7 @@ def implicit_tour(
 
 
 def rectangle_tour(problem: Problem, budget: Budget) -> ImplicitTour | Outcome:
-    """The tour of a plain rectangle, or the Outcome that says why there is none."""
+    """Return the tour of a plain rectangle, or the Outcome with the proof that none exists."""
     proof = rectangle_proof(problem)
     if proof is not None:
         return impossible(*proof)
@@ -219,7 +228,7 @@ def _is_irregular(rows: int, cols: int) -> bool:
 
 
 def construction(problem: Problem) -> Piece | None:
-    """The piece that is the tour; None where a search has to decide."""
+    """Return the piece of the whole tour; None if a search has to decide."""
     rows, cols = problem.board.rows, problem.board.cols
     start, end = problem.start, problem.end
     if end is not None and start is None:
@@ -240,7 +249,7 @@ def construction(problem: Problem) -> Piece | None:
 
 
 def _begun_at(piece: Piece, start: Square | None) -> Piece:
-    """A closed piece that starts at a square, or as it is."""
+    """Return a closed piece shifted to a start, if given."""
     if start is None:
         return piece
     step = piece.rank(start)

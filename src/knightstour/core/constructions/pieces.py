@@ -30,7 +30,7 @@ _DOWN, _RIGHT = (1, 0), (0, 1)
 
 
 class Piece(Protocol):
-    """What every piece can do."""
+    """Interface of all pieces."""
 
     length: int
     bounds: Bounds
@@ -198,7 +198,8 @@ class Chain:
 class Placed:
     """A piece laid elsewhere: its square (r, c) goes to `origin + r * down + c * right`.
 
-    down, right: unit vectors at a right angle, such as (1, 0) and (0, 1): the eight ways to turn and mirror.
+    Args:
+        down, right: Unit vectors at a right angle, such as (1, 0) and (0, 1): the eight ways to turn and mirror.
 
     >>> Placed(Path([(0, 0), (1, 2)]), (5, 5), (0, 1), (-1, 0)).at(1)
     (3, 6)
@@ -315,7 +316,8 @@ def with_inserts(squares: Sequence[Square], inserts: Iterable[tuple[int, Piece]]
 def out_and_back(outward: Sequence[Square], backward: Sequence[Square], count: int, shift: Square) -> list[Piece]:
     """`count` tiles in a row, walked outward over one part of each and back over the other part of each.
 
-    outward, backward: the two parts of the first tile; the last tile's parts follow each other.
+    Args:
+        outward, backward: The two parts of the first tile; the last tile's parts follow each other.
     """
     if count == 0:
         return []
@@ -324,9 +326,10 @@ def out_and_back(outward: Sequence[Square], backward: Sequence[Square], count: i
 
 
 def nested(squares: Sequence[Square], cut: int, count: int, cols: int) -> list[Piece]:
-    """`count` tiles of `cols` columns side by side, each put into the one before after its first `cut` squares.
+    """Return `count` tiles of `cols` columns side by side, each inserted into the previous one after its first `cut`
+    squares.
 
-    Every second tile is walked backwards, so a tile and the one in it make a unit that repeats every 2 * cols columns.
+    Every second tile is reversed, so a tile and the next one form a unit that repeats every 2 * cols columns.
     """
     pairs, is_odd = divmod(count, 2)
     inner = moved(squares[::-1], 0, cols)

@@ -1,9 +1,9 @@
-"""Runs: what a piece is once its nesting is undone, a few tiles that are each walked lap after lap.
+"""Runs: pieces without nesting, as a few tiles that are each repeated lap after lap.
 
-A run is a short list of squares, its tile, that comes again and again: lap `k` of a level lies `k * (down, right)`
-further on and `k * stride` steps later. A comb of 10**18 squares is a dozen runs of two levels, a tour with given ends
-a hundred. What may be far away (origins, shifts, counts) is an exact Python integer, only the tile is an array, so runs
-are safe at any size. filling.py turns them into arrays.
+A run is a short list of squares, its tile, that is repeated: lap `k` of a level lies `k * (down, right)` further on and
+`k * stride` steps later. A comb of 10**18 squares is a dozen runs of two levels, a tour with given ends a hundred.
+Large values (origins, shifts, counts) are exact Python integers, only the tile is an array, so runs are safe at any
+size. filling.py converts them to arrays.
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ class Lap(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A tile in laps.
+    """Tile in laps.
 
-    begin: step of its first square. row, col: where the tile lies. rows, cols: the tile's squares from there, in order,
-    int64 arrays of small numbers. laps: levels, the innermost first, none of a single lap.
+    Attributes:
+        begin: Step of its first square.
+        row, col: Position of the tile.
+        rows, cols: The tile's squares relative to it, in order, int64 arrays of small numbers.
+        laps: Levels, the innermost first; each has several laps.
     """
 
     begin: int
@@ -86,7 +89,7 @@ class Run(NamedTuple):
         )
 
     def clipped(self, top: int, bottom: int, left: int, right: int) -> Run | None:
-        """Without the laps that have no square in rows [top, bottom) and columns [left, right); None if none has."""
+        """Return the run without the laps outside rows [top, bottom) and columns [left, right), or None."""
         run = self
         for level in range(len(self.laps) - 1, -1, -1):
             _, dr, dc, _ = run.laps[level]

@@ -131,7 +131,7 @@ class _Boards:
         if not isinstance(record, dict):
             raise source.fail(f"{str(record)[:40]!r} is not a tour", line, help="an object such as --json prints")
         try:
-            check_entries(record, (*_ENTRIES, "visits", "unvisited", *CONDITIONS), "the record of a tour")
+            check_entries(record, (*_ENTRIES, "partial", "unvisited", *CONDITIONS), "the record of a tour")
         except FormatError as error:
             raise source.fail(error.message, line, help=error.help) from None
         if record.get("squares") is None:

@@ -150,7 +150,7 @@ class _GraphPart:
 
 
 _FIXED_EDGES = "FIXED_EDGES_SECTION requires moves of the tour, and a graph has no conditions"
-_FIXED_HELP = "leave the section out, and require its moves yourself: --through 1-3 (through= in Python)"
+_FIXED_HELP = "leave the section out, and require its moves yourself: --require 1-3 (require= in Python)"
 
 
 class _Edges:

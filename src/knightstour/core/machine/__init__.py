@@ -1,1 +1,1 @@
-"""What the code needs of the computer: calls of the kernels, safe files, memory, worker processes and clusters."""
+"""Access to the computer: calls of the kernels, safe files, memory, worker processes and clusters."""

@@ -1,4 +1,4 @@
-"""Calls of functions in other processes: how they are sent, and in which order their values are given back."""
+"""Calls of functions in other processes: messages, and the order of results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class WorkerDied(KnightsTourError):
     """A worker process ended without an answer: it was killed, or out of memory."""
 
 
-# A message begins with its length, so that one that is cut off by a death is noticed.
+# A message begins with its length, so that a truncated message of a dead process is detected.
 HEADER = 8
 # Ctrl-C goes to a whole group of processes; a worker that is started with this is in a group of its own.
 # (The flag is CREATE_NEW_PROCESS_GROUP.)
@@ -60,17 +60,17 @@ def worker_command(call: str) -> list[str]:
     >>> worker_command("work_on(0, None)")[-1].rpartition("; ")[2]
     'server_worker.work_on(0, None)'
     """
-    # The worker finds modules where this process does.
+    # The worker uses the module paths of this process.
     program = f"import sys; sys.path[:] = {sys.path!r}; from knightstour.core.machine import server_worker; "
     return [sys.executable, "-c", f"{program}server_worker.{call}"]
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:
-    """End a process at once. Somebody else may be reading what it wrote until its end."""
+    """Kill a process. Another thread may be reading its output until the end."""
     process.kill()
     process.wait()
     if process.stdin is not None:
-        # What was not written yet has nobody to read it.
+        # Unwritten data has no reader.
         with suppress(OSError):
             process.stdin.close()
 
@@ -86,7 +86,7 @@ def installed_version() -> str:
     return version("knightstour")
 
 
-# A call and its number, or None if there is none yet.
+# A call and its number, or None if none is available yet.
 Calls: TypeAlias = Iterator[tuple[int, Call[T]] | None]
 
 

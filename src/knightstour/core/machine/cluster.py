@@ -1,11 +1,11 @@
-"""Pieces of work on a Dask cluster, see `sharing.run_pieces`. No other module knows Dask.
+"""Pieces of work on a Dask cluster, see `sharing.run_pieces`. Only this module uses Dask.
 
-A few pieces for each thread of the cluster are submitted at a time, and each value is fetched as soon as it is there.
-So neither the scheduler nor the client ever holds much, however many pieces there are. If a worker dies, the scheduler
-gives its piece to another. If the scheduler is gone, or there are no workers and nobody starts any, the work ends with
-an error within seconds.
+A few pieces for each thread of the cluster are submitted at a time, and each value is fetched when it is ready. So
+neither the scheduler nor the client stores much, for any number of pieces. If a worker dies, the scheduler assigns its
+piece to another. If the scheduler is gone, or there are no workers and none are starting, the work ends with an error
+within seconds.
 
-Cost: some milliseconds a piece.
+Cost: some milliseconds per piece.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def cluster_at(address: str, seconds: float = 3.0) -> Iterator[Client]:
             note=str(error)[:200],
             help="start one with `dask scheduler`, and workers with `dask worker ADDRESS`",
         ) from None
-    # It would log a lost connection; our own error says that.
+    # Suppress its log of a lost connection, which our own error reports.
     log = logging.getLogger("distributed.client")
     level = log.level
     log.setLevel(logging.CRITICAL)
@@ -81,16 +81,17 @@ def _greet(address: str, seconds: float) -> None:
             async with asyncio.timeout(seconds):
                 comm = await connect(address, timeout=seconds, **options)
         except TimeoutError:
-            raise OSError(f"nobody answered within {seconds:g} seconds") from None
+            raise OSError(f"no reply from the scheduler within {seconds:g} seconds") from None
         comm.abort()
 
     asyncio.run(greet())
 
 
 def call_at_version(version: str, function: Callable[..., T], pickled: bytes) -> T:
-    """Call the function, in a worker of a cluster; a ProblemError if the worker has another version of the package.
+    """Call the function, in a worker of a cluster; raise ProblemError if its package version differs.
 
-    pickled: the arguments. Arrays that the cluster hands on by itself may lie at any address, and kernels refuse these.
+    Args:
+        pickled: The arguments. Arrays passed by the cluster itself may be unaligned, which kernels reject.
     """
     here = installed_version()
     if here != version:
@@ -139,7 +140,7 @@ class _Pieces(Generic[T]):
         self._client, self._deadline = client, deadline
         self._version = installed_version()
         self._done: queue.SimpleQueue[int] = queue.SimpleQueue()
-        # How often a value that was there did not come in time.
+        # Number of times that an available value was late.
         self._late: Counter[int] = Counter()
         self.futures: dict[int, Future] = {}
 
@@ -184,7 +185,7 @@ class _Pieces(Generic[T]):
 
 
 class _Absence:
-    """Knows for how long a cluster has had no workers."""
+    """Timer of the absence of workers in a cluster."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -192,7 +193,7 @@ class _Absence:
         self.since: float | None = None
 
     def look(self, threads: int) -> None:
-        """Note the number of threads now; ProblemError or WorkerDied if there were none for too long."""
+        """Record the current number of threads; raise ProblemError or WorkerDied after a long absence."""
         if threads:
             self.had_some, self.since = True, None
             return
@@ -211,7 +212,7 @@ class _Absence:
         raise ProblemError(f"the cluster at {address} has no workers", help=f"start one with `dask worker {address}`")
 
     def _are_on_their_way(self) -> bool:
-        """Whether the cluster was made in Python and has asked for workers, or does so when it needs them."""
+        """Whether the cluster was created in Python and has requested workers, or does so when needed."""
         cluster = getattr(self.client, "cluster", None)
         return bool(getattr(cluster, "worker_spec", None) or getattr(cluster, "_adaptive", None))
 

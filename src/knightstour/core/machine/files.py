@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 PathOrFile: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 
 HEAD_BYTES = 1 << 16
-# Files that are open already, under the names that the system has for them: what is there is not replaced by another.
+# Names of the system for files that are already open: they are not replaced.
 _OPENED = re.compile(r"/dev/(stdout|stderr|fd/\d+)$|/proc/(self|\d+)/fd/\d+$")
 # An unfinished file to which nothing was added for so long has no writer.
 _SECONDS_ABANDONED = 3600.0
@@ -40,17 +40,22 @@ _SECONDS_ABANDONED = 3600.0
 PIECE_CHARS = 1 << 20
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _ARRAY_MARKS = (b"\x93NUMPY", b"PK\x03\x04")
-# Control characters that no text has; tab, line ends and form feed are text.
+# Control characters that text does not contain; tab, line ends and form feed are text.
 _NOISE = bytes(set(range(32)) - {9, 10, 11, 12, 13, 27}) + b"\x7f"
 
 
 class Source:
-    """A file while it is read. `head` is its beginning (bytes); `path` its name, or None.
+    """File while it is read.
 
-    stream: the whole file as bytes, from the first. `pieces` and `read_text` give it as text instead.
-    is_file: whether `path` is a plain file that can be opened once more, to be mapped.
-    remarks: how it is read where no exact form says it, a sentence each; its reader adds them.
-    arcs: whether a graph in it is directed: each edge goes one way.
+    Args:
+        stream: The whole file as bytes, from the first. `pieces` and `read_text` return it as text.
+        path: Its name, or None.
+        is_file: Whether `path` is a plain file that can be opened again, for memory mapping.
+
+    Attributes:
+        head: Beginning of the file, in bytes.
+        remarks: Sentences on the interpretation of an inexact format, added by the reader.
+        arcs: Whether a graph in it is directed.
     """
 
     def __init__(self, stream: BinaryIO, path: str | None, *, is_file: bool = False) -> None:
@@ -58,7 +63,7 @@ class Source:
         self.is_file = is_file
         self._stream = stream
         self._start, self._length = _place_in(stream)
-        # Raw files and pipes may give less than asked for, so ask until there is enough.
+        # Raw files and pipes may return less than requested.
         head = b""
         while len(head) < HEAD_BYTES:
             more = stream.read(HEAD_BYTES - len(head))
@@ -73,18 +78,18 @@ class Source:
         self.arcs = False
 
     def remark(self, sentence: str) -> None:
-        """Say how the file is read, such as "the first line '4 3' is left out: it counts nodes and edges"."""
+        """Add a remark on the interpretation, such as "the first line '4 3' is left out: it counts nodes and edges"."""
         if sentence not in self.remarks:
             self.remarks.append(sentence)
 
     def taken_remarks(self) -> tuple[str, ...]:
-        """The remarks since they were last taken: those on the tour or board that was read last."""
+        """Return and clear the remarks, which belong to the last tour or board."""
         taken = tuple(self.remarks)
         self.remarks.clear()
         return taken
 
     def is_short(self, most: int) -> bool:
-        """Whether it has at most about `most` bytes, so that `text_again` gives it; of a pipe only its head is seen."""
+        """Whether it has at most about `most` bytes, so that `text_again` works; for a pipe only its head counts."""
         if len(self.head) < HEAD_BYTES:
             return True
         return self._start is not None and self._length <= most
@@ -103,11 +108,11 @@ class Source:
 
     @property
     def is_array(self) -> bool:
-        """Whether it begins as `.npy` and `.npz` files do."""
+        """Whether it begins like `.npy` and `.npz` files."""
         return self.head.startswith(_ARRAY_MARKS)
 
     def fail(self, message: str, line: int | None = None, *, help: str = "") -> FormatError:
-        """The error that says where and what."""
+        """Return an error with the file and line."""
         return FormatError(message, path=self.path, line=line, help=help)
 
     def check_is_text(self) -> str:
@@ -169,7 +174,7 @@ class Source:
                 text = carried + text
                 cut = max(text.rfind(" "), text.rfind("\t"))
                 if cut < 0:
-                    raise self.fail(f"a word of more than {PIECE_CHARS:,} characters: this is no tour", self._line)
+                    raise self.fail(f"not a tour: a word of more than {PIECE_CHARS:,} characters", self._line)
                 carried = text[cut:]
                 yield self._line, text[:cut], False
             else:
@@ -179,7 +184,7 @@ class Source:
 
 
 def _place_in(stream: BinaryIO) -> tuple[int | None, int]:
-    """The position in a stream, if it can be read again from there, and how much there is."""
+    """Return the position in a stream, if it is seekable, and the remaining length."""
     with suppress(OSError, AttributeError, ValueError):
         if stream.seekable():
             start = stream.tell()
@@ -225,7 +230,7 @@ class _Encoded:
         return data
 
     def seekable(self) -> bool:
-        """Texts in memory alone: places in other streams of text are no numbers that can be compared."""
+        """Only texts in memory: positions in other text streams are not comparable numbers."""
         return isinstance(self._text, io.StringIO)
 
     def tell(self) -> int:
@@ -261,13 +266,13 @@ def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
 
 
 def check_plain(path: str | os.PathLike[str]) -> None:
-    """An OSError unless a plain file is there, asked before it is opened: opening a pipe waits for its writer."""
+    """Raise OSError unless the path is a plain file; opening a pipe would wait for its writer."""
     try:
         mode = os.stat(path).st_mode
     except ValueError as error:
         raise OSError(errno.EINVAL, str(error)) from None
     if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "it is no plain file")
+        raise OSError(errno.EINVAL, "not a regular file")
 
 
 def read_whole(path: str | os.PathLike[str], most: int = 1 << 28) -> bytes:
@@ -281,7 +286,7 @@ def read_whole(path: str | os.PathLike[str], most: int = 1 << 28) -> bytes:
 
 
 def is_pipe(path: str | os.PathLike[str]) -> bool:
-    """Whether a pipe or device is there: it gives what it holds once, and should be opened once."""
+    """Whether the path is a pipe or device, which can be read only once."""
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError):
@@ -290,7 +295,7 @@ def is_pipe(path: str | os.PathLike[str]) -> bool:
 
 
 def check_stream(value: object, does: str) -> None:
-    """A FormatError for what is no open stream with the method `does`, "read" or "write"."""
+    """Raise FormatError if the value is not an open stream with the method `does`, "read" or "write"."""
     if not callable(getattr(value, does, None)) or isinstance(value, type):
         raise FormatError(
             f"this is neither a path nor an open file: {quoted(value)}", help="give a text, a Path, or an open file"
@@ -310,7 +315,7 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     force = flag(force, "force")
     try:
         mode = os.stat(name).st_mode
-        # A link stays a link: what it leads to is replaced.
+        # A link is kept: its target is replaced.
         target = Path(os.path.realpath(name))
     except FileNotFoundError:
         mode = None
@@ -321,7 +326,7 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
         raise CannotWrite("cannot be written: it is a directory", path=name)
     if mode is not None and (not stat.S_ISREG(mode) or _OPENED.match(name)):
         try:
-            # By its own name: what a pipe's link leads to has none.
+            # The target of a pipe's link has no name.
             device = open(name, "wb")  # noqa: SIM115
         except OSError as error:
             raise unwritable(name, error) from error
@@ -368,13 +373,13 @@ def check_target(path: str | os.PathLike[str], *, force: bool) -> None:
 
 
 def discard(path: str | os.PathLike[str]) -> None:
-    """Delete a file of ours. Where the system keeps those that are still mapped, it stays for the next sweep."""
+    """Delete a temporary file. Some systems keep mapped files, which then remain for the next sweep."""
     with suppress(FileNotFoundError, PermissionError):
         os.unlink(path)
 
 
 def _sweep(target: Path) -> None:
-    """Remove unfinished files of this target that nobody has written to for long: their writers were killed."""
+    """Remove abandoned temporary files of this target, whose writers were killed."""
     beginning = f".{target.name[:100]}."
     with suppress(OSError), os.scandir(target.parent) as entries:
         for entry in entries:
@@ -402,11 +407,10 @@ def make_directory(path: Path, *, help: str = "") -> None:
 
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
-    """Keep other runs from working in a directory while the block lasts; a FormatError if one does already.
+    """Lock a directory against other runs within the block; raise FormatError if it is locked.
 
-    The system holds the lock for this process alone, not for those that it starts, and releases it however the process
-    ends: a run that was killed blocks nobody. Without locks, on some systems and file systems, two
-    runs do not notice each other.
+    The system holds the lock for this process alone, without its children, and releases it when the process ends, even
+    if it is killed. Systems without locks do not detect two concurrent runs.
     """
     try:
         import fcntl
@@ -431,7 +435,7 @@ def locked(directory: Path) -> Iterator[None]:
             if not _is_at(file, path):
                 # Another run has ended just now and taken its file away.
                 continue
-            # On a full disk it goes without the name.
+            # On a full disk the name is omitted.
             with suppress(OSError):
                 file.truncate(0)
                 file.write(f"{os.getpid()} {platform.node()}".encode())
@@ -439,7 +443,7 @@ def locked(directory: Path) -> Iterator[None]:
             try:
                 yield
             finally:
-                # While it is still held: who has opened this file meanwhile sees that it is gone.
+                # While it is still locked: a process that opened this file meanwhile detects its removal.
                 path.unlink(missing_ok=True)
             return
 
@@ -467,7 +471,7 @@ def _is_at(file: IO[bytes], path: Path) -> bool:
 
 
 def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
-    """The error of a directory in which another run works. file: what that run has locked."""
+    """Return the error for a directory that another run has locked. file: the lock file of that run."""
     file.seek(0)
     process, _, computer = file.read(1000).decode(errors="replace").partition(" ")
     where = "" if computer == platform.node() else f" on {computer}"

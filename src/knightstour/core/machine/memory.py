@@ -1,4 +1,4 @@
-"""How much memory an answer would take, and whether the machine has it."""
+"""Memory needed for a result, and available memory."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import os
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.wording import in_words
 
-# Taken for the free memory where that cannot be read.
+# Assumed free memory if it cannot be read.
 _UNKNOWN = 4_000_000_000
-# So little is always there, and asking the system takes longer than to answer a question about a small board.
+# Always available: checking it would take longer than a problem on a small board.
 _LITTLE = 1 << 24
-# What Python and the loader of the system say where they get no more memory.
+# Error messages of Python and the loader for lack of memory.
 _NO_MORE = ("can't start new thread", "failed to map segment", "annot allocate memory")
 
 
 def available_bytes() -> int:
-    """Memory that can be taken without swapping, in bytes; 4 GB if the system does not say.
+    """Return the memory available without swapping, in bytes; 4 GB if unknown.
 
-    A process with a limit of its own (ulimit -d, ulimit -v) has no more than what that leaves.
+    Limits of the process (ulimit -d, ulimit -v) are respected.
     """
     return int(min(_free_bytes(), _allowed_bytes()))
 
 
 def _allowed_bytes() -> float:
-    """What the limits of this process leave: those of its data, and of its addresses."""
+    """Return the memory left by the limits of this process: of its data, and of its addresses."""
     left = float("inf")
     try:
         import resource
@@ -44,7 +44,7 @@ def _allowed_bytes() -> float:
 
 
 def is_exhausted(error: BaseException) -> bool:
-    """Whether an error says that the system gives no more memory, be it for a thread or for code that is loaded.
+    """Whether an error means a lack of memory, for a thread or for loading code.
 
     >>> is_exhausted(MemoryError()), is_exhausted(RuntimeError("can't start new thread")), is_exhausted(OSError())
     (True, True, False)
@@ -60,7 +60,7 @@ def is_exhausted(error: BaseException) -> bool:
 
 
 def _free_bytes() -> int:
-    # psutil would say the same, but `solve` asks, and importing it takes 15 ms.
+    # psutil would return the same, but importing it takes 15 ms.
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             for line in file:

@@ -1,19 +1,19 @@
-"""The kernels in C++: their library, and calls of its doors with NumPy's arrays in place (core/kernels/abi.h).
+"""Kernels in C++: their library, and calls of its functions with NumPy arrays in place (core/kernels/abi.h).
 
-`door("warnsdorff_step")` is a function of the library. It says itself what it takes (its *form*), so there is no table
-of doors here, and a library that does not fit what Python hands it is noticed. An argument is an array of the very kind
-that the form says, contiguous, and writable where the kernel writes; or a number; or a tuple of these. Anything else is
-a TypeError before the kernel is reached: kernels do not check.
+`door("warnsdorff_step")` is a function of the library. It defines its own parameters (its *form*), so there is no table
+of functions here, and a mismatch between the library and Python is detected. An argument is an array of exactly the
+kind in the form, contiguous, and writable if the kernel writes to it; or a number; or a tuple of these. Anything else
+raises TypeError before the kernel is called: kernels do not check.
 
-A call costs 1 us and another for each array, to look at it. `door(name).bind(state)` does that once; what it gives is
-called with the numbers that are still missing, in 0.5 us. Arrays are not copied: so whoever has bound them must not
-give them another shape or memory.
+A call costs 1 us and another for each array, for checking it. `door(name).bind(state)` does that once; its result is
+called with the remaining numbers, in 0.5 us. Arrays are not copied: their shape and memory must not change after
+binding.
 
-Calls let other threads of Python run, and kernels keep nothing of their own, so threads may call at once, each with
-arrays of its own. Ctrl-C is heard when a call returns: slices.py cuts long work into calls.
+Calls release the GIL, and kernels have no global state, so threads may call them concurrently with separate arrays.
+Ctrl-C is handled when a call returns: slices.py cuts long work into calls.
 
-The library is loaded when a door is first called. KNIGHTSTOUR_NATIVE=checked, or another of builder.VARIANTS, has a
-checkout use another one: an index out of bounds or an overflow there is a KernelFault that names the line.
+The library is loaded at the first call. With KNIGHTSTOUR_NATIVE=checked, or another of builder.VARIANTS, a checkout
+uses another variant: an index out of bounds or an overflow then raises KernelFault with the line.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 VARIANT_WORD: Final = "KNIGHTSTOUR_NATIVE"
 _REINSTALL = "install it again: pip install --force-reinstall knightstour"
 _REBUILD = "build it: python -m knightstour.core.kernels.builder"
-# What a door of the checked library returns where it would have gone wrong; FAULT in abi.h.
+# Return value of a function of the checked library after an error; FAULT in abi.h.
 _FAULT = -(1 << 63)
 
 
@@ -48,7 +48,7 @@ class LibraryError(KnightsTourError):
 
 
 class KernelFault(AssertionError):
-    """A kernel of the checked library went wrong: an index out of bounds, or an overflow. The message says where."""
+    """Error in a kernel of the checked library: an index out of bounds, or an overflow, with its place."""
 
 
 # ---------------------------------------------------------------- the library
@@ -67,13 +67,13 @@ def _help() -> str:
 
 
 def _path() -> tuple[Path, str]:
-    """Where the library is, and which variant."""
+    """Return the path of the library, and its variant."""
     from knightstour.core.kernels import builder
 
     variant = os.environ.get(VARIANT_WORD) or "plain"
     if variant not in builder.VARIANTS:
         raise LibraryError(
-            f"{VARIANT_WORD}={variant} is no form of the library of kernels",
+            f"unknown variant of the library of kernels: {VARIANT_WORD}={variant}",
             help="one of " + ", ".join(builder.VARIANTS),
         )
     if variant != "plain" and not builder.is_checkout():
@@ -88,10 +88,13 @@ _LOADING = Lock()
 
 @functools.cache
 def library() -> ctypes.CDLL:
-    """The library, loaded. In a checkout it is built first where its sources have changed, which no limit counts.
+    """Return the loaded library. In a checkout it is rebuilt first if its sources have changed; no limit counts this
+    time.
 
-    Of several threads that need it first, one builds and loads it, and the others wait. LibraryError where it is
-    missing, cut off, damaged, of another version, or for another machine.
+    If several threads need it first, one loads it and the others wait.
+
+    Raises:
+        LibraryError: If it is missing, truncated, damaged, of another version, or for another machine.
     """
     with CLOCKS.stopped(), _LOADING:
         return _loaded()
@@ -122,7 +125,7 @@ def _loaded() -> ctypes.CDLL:
 
 
 def check_stamp(path: Path) -> None:
-    """See beforehand that a library is there, whole and of this version: one that is not may end the process."""
+    """Check that the library is complete and of this version; loading an invalid one may end the process."""
     from knightstour.core.kernels import builder
 
     try:
@@ -155,7 +158,7 @@ def _check_version(path: Path, version: str) -> None:
 
     if version != builder.version():
         raise LibraryError(
-            "the library of kernels is of another version than the package",
+            "the library of kernels and the package have different versions",
             note=f"{path} has the version {version}; wanted: {builder.version()}",
             help=_help(),
         )
@@ -168,7 +171,7 @@ def _function(found: Any) -> Callable[[int], int]:
 
 
 def _text_of(found: Any) -> str:
-    """What a function of the library writes."""
+    """Return the text that a function of the library writes."""
     text = _Text()
     _function(found)(ctypes.addressof(text))
     return text.chars.decode("ascii")
@@ -178,10 +181,12 @@ def _text_of(found: Any) -> str:
 
 
 class ArrayKind(NamedTuple):
-    """A parameter that is an array.
+    """Array parameter.
 
-    dtypes: one, or those that it may have. items: of how many numbers an item of it is. is_read_only: whether the
-    kernel only reads it.
+    Attributes:
+        dtypes: The allowed types.
+        items: Number of numbers per item.
+        is_read_only: Whether the kernel only reads it.
     """
 
     dtypes: tuple[np.dtype[Any], ...]
@@ -200,7 +205,7 @@ Form: TypeAlias = tuple[Kind, ...]
 
 
 def form_of(text: str) -> Form:
-    """What a door takes, from how it says so.
+    """Parse the description of a function's parameters.
 
     >>> form_of(" { i8x3 =u1|u2 } int")
     ((ArrayKind(dtypes=(dtype('int64'),), items=3, is_read_only=False),
@@ -238,7 +243,7 @@ def _float(value: Any) -> int:
     return int(struct.unpack("q", struct.pack("d", value))[0])
 
 
-# How a number becomes a word, a signed whole number of 64 bits.
+# Conversions of a number to a word, a signed 64-bit integer.
 _NUMBERS: Final[dict[str, Callable[[Any], int]]] = {"int": index, "uint": _uint, "float": _float}
 
 
@@ -283,12 +288,12 @@ class Bound:
         return result
 
     def _pack(self, kinds: Form, values: tuple[Any, ...]) -> None:
-        """Add arguments to the words. TypeError if one is of another kind, with its place."""
+        """Add arguments to the words. Raises TypeError with the parameter if one has the wrong kind."""
         words = self._words
         for i, (kind, value) in enumerate(zip(kinds, values, strict=True)):
             if isinstance(kind, ArrayKind):
                 if wrong := _fault_of(kind, value):
-                    raise TypeError(f"{self.name}: {_place(values, i)} is to be {kind}, {wrong}")
+                    raise TypeError(f"{self.name}: {_place(values, i)} must be {kind}, {wrong}")
                 address = _address_of(value)
                 words.append(address)
                 words.append(value.size)
@@ -300,11 +305,11 @@ class Bound:
                 try:
                     words.append(_NUMBERS[kind](value))
                 except (TypeError, OverflowError) as error:
-                    raise TypeError(f"{self.name}: {_place(values, i)} is to be {kind}, {_not_but(value)}") from error
+                    raise TypeError(f"{self.name}: {_place(values, i)} must be {kind}, {_not_but(value)}") from error
             elif isinstance(value, tuple) and len(value) == len(kind):
                 self._pack(kind, value)
             else:
-                raise TypeError(f"{self.name}: {_place(values, i)} is to be a tuple of {len(kind)}, {_not_but(value)}")
+                raise TypeError(f"{self.name}: {_place(values, i)} must be a tuple of {len(kind)}, {_not_but(value)}")
 
     def _check_apart(self) -> None:
         """TypeError if an array that is written to overlaps another."""
@@ -318,7 +323,7 @@ class Bound:
 
 
 def _fault_of(kind: ArrayKind, value: Any) -> str:
-    """What is wrong with an array for a parameter; empty if nothing is."""
+    """Return the reason why an array does not fit a parameter, or ""."""
     if type(value) is not np.ndarray or value.dtype not in kind.dtypes:
         return _not_but(value)
     flags = value.flags
@@ -326,12 +331,12 @@ def _fault_of(kind: ArrayKind, value: Any) -> str:
     if not flags.carray and not (flags.c_contiguous and flags.aligned and kind.is_read_only):
         return "contiguous and aligned" if flags.writeable or kind.is_read_only else "and this is read-only"
     if kind.items > 1 and value.size % kind.items:
-        return f"and {value.size} is no multiple of that"
+        return f"but {value.size} is not a multiple of that"
     return ""
 
 
 def _address_of(value: np.ndarray) -> int:
-    """Where an array begins; 0 if it is empty."""
+    """Return the address of an array; 0 if it is empty."""
     if not value.size:
         return 0
     # The short way for most, which takes a third of the time.
@@ -345,7 +350,7 @@ def _not_but(value: Any) -> str:
 
 
 def _place(values: tuple[Any, ...], i: int) -> str:
-    """What a message calls an argument, or a field of one."""
+    """Return the name of an argument, or of a field of it, for messages."""
     return str(getattr(values, "_fields", [f"argument {k}" for k in range(len(values))])[i])
 
 
@@ -357,7 +362,7 @@ class Door:
 
     @functools.cached_property
     def form(self) -> Form:
-        """What it takes."""
+        """Parameters."""
         return form_of(_text_of(self._of_library("form")))
 
     @functools.cached_property
@@ -372,7 +377,9 @@ class Door:
             raise LibraryError(f"the library of kernels has no {self.name}", help=_help()) from error
 
     def bind(self, *arguments: Any) -> Bound:
-        """The door with its first arguments, all arrays among them. TypeError for what it does not take."""
+        """Return the function with its first arguments bound, including all arrays. Raises TypeError if one does not
+        fit.
+        """
         return Bound(self, arguments)
 
     def __call__(self, *arguments: Any) -> int:

@@ -1,6 +1,6 @@
-"""Records on the disk: what JSON knows, with a checksum, whole or not there. Checkpoints of counts are such files.
+"""Records on disk: JSON with a checksum, written atomically. Checkpoints of counts are such files.
 
-A record has a `format`, which is raised when the meaning of the rest changes, and a `checksum` of all the rest.
+A record has a `format`, which is increased when the meaning of the rest changes, and a `checksum` of the rest.
 
 A table of numbers for other programs is a file of Parquet.
 """
@@ -20,7 +20,7 @@ from knightstour.core.model.strict_json import parse_json
 
 
 def write_record(path: Path, data: Mapping[str, Any]) -> None:
-    """Write a record, whole or not at all. data: with its format. A FormatError where it cannot be written."""
+    """Write a record atomically. data: including its format. Raises FormatError if it cannot be written."""
     record = {**data, "checksum": zlib.crc32(_text(data))}
     with files.open_target(path, force=True) as file:
         file.write(json.dumps(record, indent=1).encode())
@@ -28,10 +28,15 @@ def write_record(path: Path, data: Mapping[str, Any]) -> None:
 
 
 def read_record(path: Path, what: str, format: int, help: str = "") -> dict[str, Any] | None:
-    """What `write_record` wrote, without its checksum; None where there is no file.
+    """Return the record of `write_record` without its checksum; None if there is no file.
 
-    what: it is, in words without an article. format: that is known. help: what to do about a bad file.
-    Raises FormatError for a file that is damaged, no record or one of another format.
+    Args:
+        what: Noun for the record, without an article.
+        format: The supported format.
+        help: Advice for a bad file.
+
+    Raises:
+        FormatError: If the file is damaged, not a record, or has another format.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -47,7 +52,7 @@ def read_record(path: Path, what: str, format: int, help: str = "") -> dict[str,
         why = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else f"is damaged: {error}"
         raise FormatError(why, path=str(path), help=help) from error
     if not isinstance(data, dict):
-        raise FormatError(f"is no {what}", path=str(path), help=help)
+        raise FormatError(f"is not a {what}", path=str(path), help=help)
     if data.get("format") != format:
         raise FormatError(f"was written by another version (format {format} is known)", path=str(path), help=help)
     if data.pop("checksum", None) != zlib.crc32(_text(data)):

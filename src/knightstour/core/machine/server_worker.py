@@ -31,7 +31,7 @@ from knightstour.core.machine.calls import (
 
 T = TypeVar("T")
 
-# What a worker sends: a part of the answer; its value; or the exception that ended it.
+# Messages of a worker: a part of the result; its value; or the exception that ended it.
 _PART, VALUE, ERROR = range(3)
 # Messages read ahead of the client; then the worker waits.
 _MAX_AHEAD = 8
@@ -39,9 +39,12 @@ _SECONDS_BETWEEN_LOOKS = 0.2
 
 
 class Worker:
-    """A process that takes one call after another.
+    """Process that runs one call after another.
 
-    niceness: as for os.nice. most_bytes: the memory it may take. module: what it imports before its first call.
+    Args:
+        niceness: As for os.nice.
+        most_bytes: Memory limit.
+        module: Module to import before the first call.
     """
 
     def __init__(self, *, niceness: int = 0, most_bytes: int | None = None, module: str = "") -> None:
@@ -59,17 +62,19 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can take calls, as far as this process knows."""
+        """Whether it accepts calls, as far as this process can tell."""
         return self.process.poll() is None
 
     def run(
         self, call: Call[T], on_part: Callable[[object], None] | None = None, look: Callable[[], None] = lambda: None
     ) -> T:
-        """The value of the call; its exception is raised here. WorkerDied if the process ended before.
+        """Return the value of the call, or raise its exception; WorkerDied if the process ended before.
 
-        on_part: then the function gets one more argument, `emit`, and on_part is called for each value it emits. If it
-        is slow, the call waits for it. look: called with each part, and several times a second meanwhile. What either
-        of them raises ends the process.
+        Args:
+            on_part: Callback for each value of `emit`, which the function then receives as an additional argument. If
+                it is slow, the call waits for it.
+            look: Callback with each part, and several times per second in between. An exception of either ends the
+                process.
         """
         assert self.process.stdin is not None
         # Whether it is still there shows when its answer is read.
@@ -99,7 +104,7 @@ class Worker:
                 if self._reader.is_alive() or not self._answers.empty():
                     look()
                     continue
-                message = None  # whoever ended the process took it
+                message = None  # taken by the caller that ended the process
             if message is None:
                 raise WorkerDied("the worker process died before it had an answer", help="ask again")
             received: tuple[int, object] = pickle.loads(message)
@@ -127,7 +132,7 @@ class Worker:
 def work_on(niceness: int, most_bytes: int | None, module: str = "") -> None:
     """The other side of Worker: calls from stdin, one after another, and their answers to stdout."""
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints must not garble the answers
+    os.dup2(2, 1)  # prints must not mix with the results
     if hasattr(os, "nice"):
         os.nice(niceness)
     _limit_memory(most_bytes)

@@ -1,8 +1,8 @@
-"""Pieces of work, shared out to this process, to other processes, or to a Dask cluster.
+"""Pieces of work, run in this process, in other processes, or on a Dask cluster.
 
-`run_pieces` runs pieces of work where `workers` says: in this process, in a number of processes of this machine
+`run_pieces` runs pieces of work according to `workers`: in this process, in a number of processes of this machine
 (pool.py), or on a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of workers, so the
-values are the same everywhere. If a worker dies, another does the piece that it was doing.
+values are the same everywhere. If a worker dies, another repeats its piece.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def check_workers(workers: Workers) -> None:
-    """Raise ProblemError for what `run_pieces` cannot use."""
+    """Raise ProblemError if `run_pieces` does not support the value."""
     if workers is None or _is_pool(workers) or is_cluster(workers):
         return
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
@@ -40,7 +40,7 @@ def check_workers(workers: Workers) -> None:
 
 
 def processes_of(workers: Workers) -> int:
-    """How many processes that are, or threads of a cluster.
+    """Return the number of processes, or of threads of a cluster.
 
     >>> processes_of(None), processes_of(3)
     (1, 3)
@@ -56,7 +56,7 @@ def processes_of(workers: Workers) -> int:
 
 
 def all_see(workers: Workers, folder: str) -> bool:
-    """Whether all workers see a folder of this machine; those of a cluster may be elsewhere.
+    """Whether all workers can access a folder of this machine, which is uncertain for clusters.
 
     >>> all_see(2, "/nowhere")
     True
@@ -64,7 +64,7 @@ def all_see(workers: Workers, folder: str) -> bool:
     return not is_cluster(workers) or all(workers.run(os.path.isdir, folder).values())
 
 
-# Up to this many processes are started when asked for, even if there are fewer cores.
+# Up to this number of processes can be started even on fewer cores.
 _FEW = 4
 
 
@@ -75,11 +75,14 @@ def _is_pool(workers: Workers) -> TypeGuard[WorkerPool]:
 
 
 def is_cluster(workers: Workers) -> TypeGuard[Client]:
-    """Whether this is a client of a Dask cluster; a ProblemError for one that is to be used with await."""
+    """Whether this is a client of a Dask cluster; raise ProblemError for an asynchronous client."""
     if not (hasattr(workers, "submit") and hasattr(workers, "scheduler_info")):
         return False
     if getattr(workers, "asynchronous", False):
-        raise ProblemError("a Dask client made with asynchronous=True cannot be used here", help="make one without it")
+        raise ProblemError(
+            "a Dask client made with asynchronous=True cannot be used here",
+            help="an asynchronous Dask client is not supported",
+        )
     return True
 
 
@@ -92,17 +95,20 @@ def run_pieces(
     queued: int = 1,
     seconds: float = float("inf"),
 ) -> Generator[tuple[int, T], None, None]:
-    """(number, function(*piece)) of each piece, as they are done, or in their order.
+    """Yield (number, function(*piece)) for each piece, as they are finished, or in their order.
 
-    function: of some module's top level; pieces and values must be picklable.
-    pieces: may be endless, as only a few are taken ahead of the values. They may depend on values: None among them says
-        that there is no piece yet, and has no number; the next one is taken after another value was.
-    queued: pieces that a local process is sent before it has answered the first: with 2 it need not wait for a caller
-        that is busy between two values.
-    seconds: after which the iterator ends, even if pieces are under way.
+    Close the iterator (or press Ctrl-C) to end all running pieces. An exception of a call is raised here and ends all.
 
-    Close the iterator (or press Ctrl-C) to end all that is under way. An exception of a call is raised here and ends
-    all. WorkerDied if a piece kills every worker, or the cluster is gone.
+    Args:
+        function: A top-level function of a module; pieces and values must be picklable.
+        pieces: May be endless, as only a few are read ahead of the values. They may depend on values: None means that
+            no piece is available yet, and has no number; the next one is read after the next value.
+        queued: Number of pieces sent to a local process before its first result: with 2 it need not wait for a busy
+            caller.
+        seconds: Time after which the iterator ends, even with running pieces.
+
+    Raises:
+        WorkerDied: If a piece kills every worker, or the cluster is gone.
 
     >>> list(run_pieces(pow, [(2, 3), (3, 2)]))
     [(0, 8), (1, 9)]
@@ -159,7 +165,7 @@ def pool_of(workers: Workers) -> Iterator[Workers]:
         return
     from knightstour.core.machine.worker_pool import WorkerPool
 
-    # More than there are cores would wait for each other; some more may share what a small machine has.
+    # More processes than cores would wait for each other; some more may share a small machine.
     pool = WorkerPool(processes_of(workers))
     try:
         yield pool

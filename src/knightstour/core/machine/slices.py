@@ -1,14 +1,14 @@
-"""Long work of kernels, cut into calls so short that limits, Ctrl-C and progress are heard between them.
+"""Long work of kernels, cut into short calls, so that limits, Ctrl-C and progress are handled between them.
 
-*Searches.* A search is a NamedTuple of arrays (its state) and a door `step(state, nodes)` that works on for about
-`nodes` nodes and returns RUNNING, FOUND or EXHAUSTED; everything it must remember is in the state, so the next call
-goes on where it stopped. The state's first field is `counters`, whose item 0 counts the nodes. `drive` calls it until
-it ends or the budget does.
+*Searches.* A search is a NamedTuple of arrays (its state) and a kernel function `step(state, nodes)` that runs for
+about `nodes` nodes and returns RUNNING, FOUND or EXHAUSTED. The state contains everything needed to continue in the
+next call. Its first field is `counters`, whose item 0 counts the nodes. `drive` calls the function until it ends or the
+budget does.
 
-A search that is watched goes node by node, and an observer adds to the budget's trace what each step has changed in the
-state. The kernel does not know of it.
+A watched search runs node by node, and an observer adds the changes of the state after each step to the budget's trace.
+The kernel is not involved.
 
-*Ranges.* A door that does something with the items first ... last-1 is called with the `ranges` of them all.
+*Ranges.* A function for the items first ... last-1 is called with the `ranges` of them all.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _SECONDS = 0.03
 # A node of a search may look at the whole board, so begin with few.
 _FIRST_SLICE = 64
 _MOST = 1 << 40
-# A watched search adds its number of nodes to the trace each time it has made this many more.
+# Nodes between two updates of the node count in the trace of a watched search.
 _NODES_COUNTED = 100
 
-# observe(state, status) is called after each node, and makes events of what is new in the state, whose fields are
+# observe(state, status) is called after each node, and creates events for the changes in the state, whose fields are
 # memoryviews of its arrays: their items are Python's numbers.
 Observe = Callable[[Any, int], None]
 
 
 def _next_size(size: int, took: float) -> int:
-    """How much to do in the next call, after one of this size took `took` seconds."""
+    """Return the amount of work for the next call, after one of this size took `took` seconds."""
     if took < _SECONDS / 2:
         # Four times as much at most, as the next may be dearer.
         return min(_MOST, int(size * min(4.0, _SECONDS / max(took, 1e-9))) + 1)
@@ -45,11 +45,13 @@ def _next_size(size: int, took: float) -> int:
 
 
 def drive(step: str, state: Any, budget: Budget, *, observe: Observe | None = None) -> int:
-    """Run a search until it ends or the budget does. step: the name of its door.
+    """Run a search until it ends or the budget does. step: the name of its kernel function.
 
-    observe: adds what happens to the budget's trace, for as long as the trace is wanted.
+    Args:
+        observe: Callback that adds events to the budget's trace, as long as the trace is active.
 
-    Returns the status: RUNNING if the budget ended it. The state is where it stopped; give it again to go on.
+    Returns:
+        The status: RUNNING if the budget ended it. The state can be passed again to continue.
     """
     bound = door(step).bind(state)
     status = RUNNING
@@ -73,7 +75,7 @@ def _watched(bound: Bound, state: Any, budget: Budget, trace: Trace, observe: Ob
     counted = counters[0]
     while status == RUNNING and not budget.is_spent:
         if not trace.is_wanted:
-            # The rest is not traced; the mark says that the trace is incomplete.
+            # The rest is not traced; this marks the trace as incomplete.
             trace.dropped += 1
             break
         spent = counters[0]

@@ -1,12 +1,12 @@
-"""Worker processes on this machine that do pieces of work, one after another; see `sharing.run_pieces`.
+"""Worker processes on this machine that run pieces of work, one after another; see `sharing.run_pieces`.
 
-Each process is sent a piece when it has answered the one before, or a few ahead. If a process ends without an answer,
-others do its pieces again, until it is clear that a piece itself kills them.
+Each process receives a piece after its previous result, or a few ahead. If a process ends without a result, others
+repeat its pieces, until a piece has evidently killed several processes.
 
-A thread for each process reads its answers into one queue: Windows knows no way to wait for one of several pipes.
-Reading never waits for writing, so that neither side can block the other.
+A thread for each process reads its results into one queue: Windows cannot wait for one of several pipes. Reading never
+waits for writing, so that neither side can block the other.
 
-Cost: 0.1 ms a piece, and about a second to start a process.
+Cost: 0.1 ms per piece, and about a second to start a process.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from knightstour.core.machine.server_worker import ERROR, VALUE
 from knightstour.core.model.errors import KnightsTourError, ProblemError
 from knightstour.core.model.validation import whole_number
 
-# If this many workers in turn died at a piece, it would kill the next one, too.
+# Number of workers killed by a piece after which it is not repeated.
 MAX_DEATHS = 3
 # On Windows Ctrl-C is not heard while a thread waits, so it does not wait for longer.
 _SECONDS_BETWEEN_LOOKS = 0.5
@@ -49,7 +49,8 @@ Answers: TypeAlias = "queue.SimpleQueue[tuple[_WorkerProcess, bytes | None]]"
 class _WorkerProcess:
     """A local worker process, and the pieces it was sent; it is doing the first.
 
-    answers: takes (worker, message) for each of its answers, and None for the message when the process has ended.
+    Args:
+        answers: Takes (worker, message) for each of its answers, and None for the message when the process has ended.
     """
 
     def __init__(self, answers: Answers) -> None:
@@ -69,7 +70,7 @@ class _WorkerProcess:
         """Send the process a piece."""
         self.pieces.append(piece)
         assert self.process.stdin is not None
-        # Whether it is still there shows when its answer is read. (Windows knows no broken pipe.)
+        # A dead process is detected when its result is read. (Windows does not report broken pipes.)
         with suppress(OSError):
             self.process.stdin.write(message_of((*piece[1], False)))
             self.process.stdin.flush()
@@ -85,7 +86,7 @@ class _WorkerProcess:
         kind, value = pickle.loads(message)
         k, _ = self.pieces.popleft()
         if kind != VALUE:
-            raise value if kind == ERROR else WorkerDied("a worker process was asked to stop")
+            raise value if kind == ERROR else WorkerDied("a worker process was stopped")
         return k, value
 
 
@@ -108,7 +109,8 @@ class WorkerPool:
     ) -> Generator[tuple[int, T], None, None]:
         """See `run_pieces`. deadline: by time.monotonic().
 
-        lost: takes the numbers of the pieces whose workers died; these are then not done again.
+        Args:
+            lost: Takes the numbers of the pieces whose workers died; these are then not done again.
         """
         sorter = Sorter[T](in_order)
         again: list[tuple[int, Call]] = []
@@ -137,7 +139,7 @@ class WorkerPool:
                 del deaths[k]
                 yield from sorter.put(k, value)
         finally:
-            # What is still at work would answer the wrong question later.
+            # Running workers would return results of old calls later.
             for worker in [worker for worker in self.workers if worker.pieces]:
                 self.workers.remove(worker)
                 end_process(worker.process)
@@ -146,7 +148,7 @@ class WorkerPool:
         return len(self.workers) < self.most or any(len(worker.pieces) < queued for worker in self.workers)
 
     def _send(self, piece: tuple[int, Call]) -> None:
-        """Send a piece to a process without work, else to a new one, else to the one with the fewest pieces."""
+        """Send a piece to an idle process, else to a new one, else to the one with the fewest pieces."""
         worker = min(self.workers, key=lambda worker: len(worker.pieces), default=None)
         if worker is None or (worker.pieces and len(self.workers) < self.most):
             worker = _WorkerProcess(self._answers)
@@ -180,7 +182,7 @@ class WorkerPool:
 
 
 def processes(workers: int | None) -> int:
-    """How many processes that are: by default one a core. ProblemError for less than one.
+    """Return the number of processes: by default one per core. Raises ProblemError if it is less than one.
 
     >>> processes(3)
     3

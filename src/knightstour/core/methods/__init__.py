@@ -1,1 +1,1 @@
-"""The table of all methods, the functions that ask them, and the comparison of their answers and times."""
+"""Table of all methods, the functions that run them, and the comparison of their results and times."""

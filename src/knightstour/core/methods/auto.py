@@ -1,4 +1,4 @@
-"""The method `auto`: construct the tour, or prove that there is none, or search."""
+"""The method `auto`: construct the tour, prove that none exists, or search."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from knightstour.core.model.result import Outcome, Status, undecided
 _MAX_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
 _ROTATION_STEPS_A_SQUARE = 200
-# On larger boards these take turns, each with this many steps a square at first and twice as many each time round.
-# Where `warnsdorff` succeeds it is the quickest, and most boards that it fails on are quickest by `rotation`: five
-# times on 100x100 with the leaper (2,3). But that turns ever longer parts of its path round: 500x500 takes as long as
-# by `merge`, 1000x1000 three times as long.
+# On larger boards these take turns, each with a number of steps per square in the first round, doubled in each round.
+# If `warnsdorff` succeeds it is the fastest, and most boards on which it fails are fastest by `rotation`: five times on
+# 100x100 with the leaper (2,3). But `rotation` reverses ever longer parts of its path: it needs as long as `merge` for
+# 500x500, and three times as long for 1000x1000.
 _TURNS = (("warnsdorff", 2), ("rotation", 3), ("merge", 40))
 _VERY_LARGE_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
 _VERY_LARGE = 500_000
@@ -29,29 +29,29 @@ _SEARCHES_BEFORE_PROOF = 2
 # Searches before an argument that takes a second on 100x100: two rounds; without `merge` few find a tour of a
 # board of few moves.
 _SEARCHES_BEFORE_LATE, _SEARCHES_WITH_FEW_MOVES = 6, 3
-# The methods that can prove that there is no tour, with their states or conflicts in the first round and four times as
-# many each time round. Either can be thousands of times quicker than the other, so they take turns.
+# Complete methods, with their states or conflicts in the first round, quadrupled in each round. Either can be thousands
+# of times faster than the other, so they take turns.
 _PROVERS = (("exact", 100_000), ("sat", 10_000))
-# On larger boards they come after the first round of the others, which find nearly every tour that there is: up to so
-# many squares each. `sat` keeps its solver from round to round.
+# On larger boards they run after the first round of the others, which find nearly every tour. The last number is the
+# maximum number of squares. `sat` keeps its solver from round to round.
 _LARGER_PROVERS = (("exact", 20_000, 128), ("sat", 1_000, 20_000))
-# Beyond so many squares the clauses take longer than another round of the others.
+# Above this number of squares, the clauses take longer than another round of the others.
 _MAX_SQUARES_SOON, _ROUNDS_BEFORE = 2_500, 2
-# Where the squares have few moves, or many nodes of a graph have, paths can hardly be turned round, and `sat` mostly
-# answers within so many conflicts, before the others have begun; if not, it has more of them in each round. One in four
-# nodes with two moves are many: of a directed graph one in three.
+# If the squares have few moves, or many nodes of a graph have, paths can hardly be rotated, and `sat` mostly finishes
+# within this number of conflicts, before the others begin; if not, it gets more conflicts in each round. One in four
+# nodes with two moves counts as many; in a directed graph one in three.
 _FIRST_CONFLICTS, _MORE_CONFLICTS = 300, 8_000
 _PART_WITH_TWO = 0.25
-# Boards with few moves a square have few tours, which the others seldom meet: the provers come before `merge`. A
-# frontier of at most this many slots is narrow: graphs of 2,000 squares take 40 states a square or so.
+# Boards with few moves per square have few tours, which the others seldom find: the complete methods run before
+# `merge`. A frontier of at most this many slots is narrow: graphs of 2,000 squares need about 40 states per square.
 _MAX_SPARSE_SQUARES = 20_000
 _NARROW_SLOTS = 24
 _STATES_A_SQUARE = 50
 
 
 def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """Construct it, or prove by an argument that there is none, or search."""
-    if problem.leaves_squares:
+    """Construct a tour, prove by an argument that none exists, or search."""
+    if problem.partial:
         from knightstour.core.search.some_squares import shortest
 
         return shortest(problem)
@@ -60,8 +60,8 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
         return explicit(problem, budget, seed)
     from knightstour.core.proofs.arguments import is_argued_late, known_proof
 
-    # Rotations find most tours of a small board sooner than all but the shortest arguments say that there is none. Who
-    # watches is shown no search where an argument is enough.
+    # Rotations find most tours of a small board before all but the shortest arguments are finished. A watched search is
+    # skipped if an argument decides the problem.
     argues_later = problem.board.square_count <= _MAX_SQUARES_EXACT and not problem.asked and budget.trace is None
     proof = known_proof(problem, at_once=argues_later or is_argued_late(problem))
     if proof is not None:
@@ -77,7 +77,7 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def why_not_auto(problem: Problem) -> str | None:
-    """Why nobody can be asked this, or None where somebody can."""
+    """Return the reason why no method supports the problem, or None."""
     return METHODS["clues"].why_not(problem) if problem.is_numbered else None
 
 
@@ -87,11 +87,13 @@ def _searched_orbits(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False, argues_later: bool = False) -> Outcome:
-    """Search: a small board by rotations, then completely; a larger one in several ways by turns.
+    """Search: a small board by rotations, then completely; a larger one by several methods in turn.
 
-    After a search or two in vain it is argued once more, at length, that there is none.
-    vary: one tour of several is wanted, and not the same for all seeds. argues_later: the first search comes before
-    arguments that take longer.
+    After one or two failed searches, longer arguments that no tour exists are tried.
+
+    Args:
+        vary: Whether different seeds should give different tours.
+        argues_later: Whether the first search runs before slow arguments.
     """
     from knightstour.core.proofs.arguments import late_proof, later_proof, thorough_proof
     from knightstour.core.search.sat import SatTurns
@@ -111,7 +113,7 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False,
             outcome = row.ask(problem, part, seed + searches, **(row.varied if vary else {}))
             searches += not row.complete
             is_open = outcome.status is Status.UNDECIDED
-            # Where an argument says it, the rotations count for nothing, and it is easier to follow than the solver.
+            # An argument is easier to follow than a result of the solver, and the rotations are then not counted.
             proof = later_proof(problem) if turn == 0 and argues_later and is_open else None
             if turn == 0 and row.complete and outcome.status is Status.IMPOSSIBLE:
                 proof = thorough_proof(problem)
@@ -126,7 +128,7 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False,
 
 
 def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str, Budget]]:
-    """The methods to search by, each with its part of what is then left of the budget."""
+    """Yield the methods to search with, each with its share of the remaining budget."""
     squares = problem.board.square_count
     if squares <= _MAX_SQUARES_EXACT:
         if not vary:
@@ -150,10 +152,11 @@ def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str
 
 
 def _larger_provers(problem: Problem, vary: bool) -> list[tuple[str, int, int]]:
-    """(method, nodes in the first round, how often they are doubled each time round), for a board of many squares.
+    """Return (method, nodes in the first round, doublings per round) of the complete methods for a large board.
 
-    vary: another seed should give another tour. Of the provers `sat` alone gives one, and only graphs of few moves, on
-    which the others seldom find any, need it for that.
+    Args:
+        vary: Whether different seeds should give different tours. Only `sat` gives one, and only graphs of few moves,
+            on which the others seldom find any, need it for that.
     """
     squares = problem.board.square_count
     (exact, states, most_exact), (sat, conflicts, most_sat) = _LARGER_PROVERS
@@ -185,9 +188,9 @@ def _is_sparse(problem: Problem) -> bool:
 
 
 def _provers(problem: Problem, budget: Budget) -> Iterator[tuple[str, Budget]]:
-    """The complete searches of a small board: by turns, for as long as there is time; `exact` alone without the others.
+    """Yield the complete methods of a small board in turn, while there is time; `exact` alone if it is the only one.
 
-    Alone it leaves some time to a search that might have luck where it has no memory.
+    Alone it leaves some time to a search that may succeed if its memory is exhausted.
     """
     provers = [(name, nodes) for name, nodes in _PROVERS if METHODS[name].excuse(problem) is None]
     if len(provers) == 1:

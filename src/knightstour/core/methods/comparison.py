@@ -1,18 +1,17 @@
-"""Methods asked the same question, with several seeds: how often each answers, how quickly, and up to which board.
+"""Comparison of methods on the same problem, with several seeds: success rate, time, and largest board.
 
-A method may be compared with itself, under other settings and from other squares: a row for each.
+A method may be compared with itself, with other settings and from other squares: one row each.
 
-What is measured is processor time, of this process and of those it starts, so that other work on the machine counts
-little; the limit of one run is of the same kind. Each method is asked once untimed first, so that loading is not
-counted.
+The measured time is processor time of this process and its children, so that other load on the machine has little
+effect. The limit of one run is processor time, too. Each method runs once untimed first, so that loading is not
+measured.
 
-A method that gives the same answer whatever the seed is asked fewer times: the seeds change nothing. One that reached
-the limit each time from the start is soon asked no more. Where it is known that there is no tour, by a theorem or by an
-earlier row, a method that cannot prove it is not asked, and one that sometimes can gets a moment: else each would look
-for what is not there until the limit.
+A method whose result does not depend on the seed runs fewer times. A method that always reaches the limit from the
+beginning is stopped soon. If a theorem or an earlier row proves that no tour exists, a method that cannot prove this is
+skipped, and a method that sometimes can gets a short time: otherwise each would search until the limit.
 
-The largest board is looked for among square boards of the same leaper and wrap: sizes grow until the method fails, then
-are halved in between. A size counts as solved when one try answers within the limit.
+The largest board is searched among square boards with the same leaper and wrap: sizes grow until the method fails, then
+intervals are halved. A size counts as solved if one run succeeds within the limit.
 """
 
 from __future__ import annotations
@@ -46,13 +45,13 @@ if TYPE_CHECKING:
 _MAX_SEEDS = 1_000_000
 # Runs of a method whose seeds change nothing.
 _RUNS_WITHOUT_SEEDS = 5
-# Runs without an answer after which a method is not asked again.
+# Number of runs without a result after which a method is skipped.
 _HOPELESS_RUNS = 3
 DEFAULT_SECONDS_A_RUN = 5.0
-# For a method that proves of few boards that they have no tour, where there is none.
+# Time limit for a method that proves impossibility for few boards, on a board without a tour.
 _SECONDS_TO_PROVE = 0.1
 DEFAULT_SEEDS = 10
-# A table of more rows would be read by nobody.
+# Maximum number of rows.
 _MAX_ROWS = 1000
 # The sizes that the search for the largest board begins with, and the largest it tries.
 SIZES = (6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
@@ -60,13 +59,17 @@ SIZES = (6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one method did, with one choice of settings and from one start.
+    """Results of one method, with one choice of settings and from one start.
 
-    runs: how many times it was asked. found, impossible, undecided: its answers.
-    median, p95: processor seconds of a run, whatever its answer; None without runs. nodes: their median.
-    largest: side of the largest square board it solved within the limit, or None if not looked for or none.
-    excuse: why it was not asked, or fewer times than there are seeds, else empty.
-    start: the name of the square it began with, None where no starts were compared. settings: its options.
+    Attributes:
+        runs: Number of runs.
+        found, impossible, undecided: Numbers of results.
+        median, p95: Processor seconds of a run, for any result; None without runs.
+        nodes: Median of the nodes.
+        largest: Side of the largest square board solved within the limit, or None.
+        excuse: Reason for fewer runs than seeds, or for none; else empty.
+        start: Name of the start square, or None if no starts are compared.
+        settings: Options of the method.
     """
 
     method: str
@@ -94,11 +97,11 @@ class Row:
 
     @property
     def answered(self) -> float | None:
-        """Part of the runs that answered, with a tour or a proof that there is none."""
+        """Fraction of runs with a tour or a proof that none exists."""
         return (self.found + self.impossible) / self.runs if self.runs else None
 
     def to_dict(self) -> dict[str, object]:
-        """The fields and what part of the runs answered, as JSON knows them."""
+        """Return the fields and the fraction of answered runs as a JSON-serialisable dict."""
         return {**record_of(self), "answered": self.answered}
 
 
@@ -129,7 +132,7 @@ _COLUMNS = {"runs": 4, "answered": 8, "median": 8, "95 %": 8, "nodes": 11, "larg
 
 
 def _figures(row: Row) -> dict[str, str]:
-    """What _COLUMNS show of a row."""
+    """Return the values of _COLUMNS for a row."""
     at_least = ">= " if row.largest == SIZES[-1] else ""
     return {
         "runs": str(row.runs),
@@ -143,11 +146,15 @@ def _figures(row: Row) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The rows of all methods for one question: start by start, in the order of METHODS, setting by setting.
+    """Rows of all methods for one problem: by start, by method in the order of METHODS, and by setting.
 
-    limits: those of one run. seeds: runs asked for of each row. times: seconds of each run, by the row's name.
-    reason: why it is not whole, else empty: the overall limit. asked: all rows that were asked for, empty.
-    has_largest: whether the largest board was looked for.
+    Attributes:
+        limits: Limits of one run.
+        seeds: Number of runs of each row.
+        times: Seconds of each run, by the row's name.
+        reason: Reason why the comparison is incomplete (the overall limit), else empty.
+        asked: All planned rows, empty.
+        has_largest: Whether the largest board was determined.
     """
 
     problem: Problem
@@ -160,7 +167,7 @@ class Comparison:
     has_largest: bool = False
 
     def to_dict(self) -> dict[str, object]:
-        """The comparison as JSON knows it; seconds of processor time."""
+        """Return the comparison as a JSON-serialisable dict; seconds of processor time."""
         problem = self.problem
         return {
             "board": str(problem.board),
@@ -179,7 +186,7 @@ class Comparison:
         return table_of(self.records())
 
     def records(self) -> list[dict[str, object]]:
-        """The rows with a column for the start and for each setting that were compared, as CSV and pandas take them."""
+        """Return the rows as records, with a column for the start and for each compared setting, for CSV and pandas."""
         others = ("settings", "start", "method")
         return [
             self.names(row) | {name: value for name, value in row.to_dict().items() if name not in others}
@@ -193,11 +200,11 @@ class Comparison:
         return short_repr(self, f"{methods}, {seeds}, {self.problem}")
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the table."""
+        """Return the table as HTML for notebooks."""
         return page_of(self.to_text())
 
     def to_text(self) -> str:
-        """The comparison as a table; below it is who was not asked, or fewer times than there are seeds, and why."""
+        """Return the comparison as a table, with the reasons for skipped runs below it."""
         rows = [self.line(row) for row in self.rows if row.runs]
         return "\n".join([*self.heading, *rows, *self.ending]) + "\n"
 
@@ -211,7 +218,7 @@ class Comparison:
 
     def line(self, row: Row) -> str:
         """A row of the table."""
-        proof = "  (proved there is none)" if row.impossible else ""
+        proof = "  (proved impossible)" if row.impossible else ""
         return self._joined({**self.names(row), **_figures(row)}) + proof
 
     @property
@@ -219,7 +226,7 @@ class Comparison:
         """The lines below the last row."""
         lines: list[str] = []
         for heading, rows in (
-            ("asked fewer times:", [row for row in self.rows if row.runs and row.excuse]),
+            ("fewer runs:", [row for row in self.rows if row.runs and row.excuse]),
             ("not asked:", [row for row in self.rows if not row.runs]),
         ):
             reasons: dict[str, dict[str, None]] = {}
@@ -235,12 +242,12 @@ class Comparison:
         return [name for name in _COLUMNS if name != "largest" or self.has_largest]
 
     def names(self, row: Row) -> dict[str, str]:
-        """What the row is about, by column."""
+        """Return the columns that identify a row."""
         start = {} if row.start is None else {"start": row.start}
         return {"method": row.method, **start, **{name: str(value) for name, value in row.settings.items()}}
 
     def _joined(self, cells: Mapping[str, str]) -> str:
-        """Cells as a line: what the row is about as wide as all rows need it, then the figures, right-aligned."""
+        """Return a line of cells: the identifying columns as wide as in all rows, then the figures, right-aligned."""
         names = [
             cells[name].ljust(max(len(name), *(len(self.names(row)[name]) for row in self.asked)))
             for name in self.names(self.asked[0])
@@ -293,7 +300,7 @@ def compare(
     problem = Problem.of(board, **question)
     seeds = whole_number(seeds, "the number of seeds", most=_MAX_SEEDS)
     if seeds < 1:
-        raise ProblemError(f"{seeds} seeds were asked for", help="ask for 1 or more")
+        raise ProblemError(f"the number of seeds must be at least 1, not {seeds}", help="use seeds=1 or more")
     largest = flag(largest, "largest")
     callback(on_row, "on_row")
     report = Reporter(on_progress, "comparing")
@@ -331,14 +338,14 @@ def _questions(problem: Problem, starts: Sequence[Square | str] | Literal["all"]
     if starts is None:
         return {None: problem}
     if problem.start is not None:
-        raise ProblemError("start says one square and starts several", help="give one of them")
+        raise ProblemError("start and starts cannot be combined", help="give one of them")
     board = problem.board
     if isinstance(starts, str) and starts == "all":
         starts = board.squares
     help = "give ['a1', 'b1'], or 'all'"
     squares = [board.square(each) for each in listed(starts, "starts", error=ProblemError, help=help)]
     if not squares:
-        raise ProblemError("no start is to be compared", help="name some, or None for that of the question")
+        raise ProblemError("starts is empty", help="pass squares, or None for the start of the problem")
     return {board.name(square): Problem.of(replace(problem, start=square)) for square in squares}
 
 
@@ -354,7 +361,10 @@ def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | Non
             known = sorted({option for row in METHODS.values() for option in row.options})
             for option in values:
                 one_of(option, known, "setting", error=ProblemError)
-            raise ProblemError(f"no method has all of these options: {', '.join(values)}", help="give those of one")
+            raise ProblemError(
+                f"no method has all of these options: {', '.join(values)}",
+                help=f"no method has all of these options: {', '.join(values)}",
+            )
     made = [
         Row(name, settings=checked_options(METHODS[name].options, dict(zip(values, chosen, strict=True)), name))
         for name in names
@@ -371,7 +381,7 @@ def _checked_names(methods: Sequence[str] | None) -> list[str]:
         return list(METHODS)
     given = listed(methods, "methods", error=ProblemError, help="give names, such as ['merge', 'rotation']")
     if not given:
-        raise ProblemError("no method is to be asked", help="name some, or None for all")
+        raise ProblemError("methods is empty", help="name some, or None for all")
     return list(dict.fromkeys(one_of(name, METHODS, "method", error=ProblemError) for name in given))
 
 
@@ -380,9 +390,14 @@ class _Over(Exception):
 
 
 class _Runs:
-    """Asks methods, each time within the limits of one run, until the time for all runs together is over.
+    """Runner of methods, each run within its limits, until the overall time limit.
 
-    limits: of one run. whole: the budget of all. reason: why it has ended, else empty.
+    Args:
+        limits: Limits of one run.
+        whole: Overall budget.
+
+    Attributes:
+        reason: Reason why it has ended, else empty.
     """
 
     def __init__(self, limits: Limits, whole: Budget, report: Reporter) -> None:
@@ -401,9 +416,10 @@ class _Runs:
         total: int = 0,
         most: float = float("inf"),
     ) -> _Asked:
-        """One run, and the processor seconds that it took; _Over if the time of all ends it. done, total: runs.
+        """Run a method once and measure its processor time; raise _Over at the overall limit. done, total: runs.
 
-        most: its seconds, if they are fewer than those of every run.
+        Args:
+            most: Time limit of this run, if it is lower than the common limit.
         """
         name, most = row.method, min(most, self.most)
 
@@ -417,7 +433,7 @@ class _Runs:
         left = self.whole.seconds_left
         limits = Limits(left if left < most else ProcessorSeconds(most), self.nodes)
         before = _processor_seconds()
-        # A proof that is known beforehand says nothing of a method, and looking for it costs each the same time.
+        # A proof by argument is independent of the method, and costs each the same time.
         proofs, settings = METHODS[name].proves, cast("dict[str, Any]", row.settings)
         result = solve(problem, method=name, seed=seed, limits=limits, proofs=proofs, on_progress=tell, **settings)
         spent = _processor_seconds() - before
@@ -434,7 +450,7 @@ class _Asked(NamedTuple):
 
     @property
     def is_answer(self) -> bool:
-        """Whether it says that there is a tour, or that there is none."""
+        """Whether the result is decided."""
         return self.result.status is not Status.UNDECIDED
 
 
@@ -455,7 +471,7 @@ def _row(
     asked: list[_Asked] = []
     with suppress(_Over):
         first = runs.ask(problem, empty, 0, 0, "first run", total=total, most=most)
-        # What loading took is not counted; of a run to the limit it is no part.
+        # The time of loading is excluded, unless the run reached the limit.
         if first.result.status is Status.UNDECIDED:
             asked.append(first)
         while len(asked) < total and not (len(asked) == hopeless and not any(each.is_answer for each in asked)):
@@ -482,7 +498,7 @@ def _row(
 
 
 def _why_fewer(asked: Sequence[_Asked], *, varies: bool, there_is_none: bool) -> str:
-    """Why a method was asked fewer times than there are seeds."""
+    """Return the reason why a method has fewer runs than seeds."""
     if any(each.is_answer for each in asked):
         return "another seed gives the same answer"
     if there_is_none:
@@ -491,7 +507,7 @@ def _why_fewer(asked: Sequence[_Asked], *, varies: bool, there_is_none: bool) ->
 
 
 def _why_not(problem: Problem, method: Method, there_is_none: bool) -> str | None:
-    """A sentence why a method is not asked; None where it is."""
+    """Return the reason why a method is skipped, or None."""
     if there_is_none and not method.complete and not method.also_proves:
         return "there is no tour, and it could not prove that"
     return method.excuse(problem)
@@ -534,7 +550,7 @@ def _between(low: int, high: int) -> Iterator[int]:
 
 
 def _processor_seconds() -> float:
-    """Processor time of this process and of those it started and saw end."""
+    """Return the processor time of this process and its finished children."""
     try:
         from resource import RUSAGE_CHILDREN, getrusage
     except ImportError:  # a system that does not count ended processes

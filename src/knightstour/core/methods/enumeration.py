@@ -1,7 +1,7 @@
-"""All tours of a board, one after another: iter_tours(), and how many of them there are without giving them out.
+"""Enumeration of all tours of a board: iter_tours(), and counting without building them.
 
-The order is that of backtracking, with all prunings, which leave it as it is. The list may be found by workers; it is
-the same for all of them.
+The order is that of backtracking; all prunings are used and do not change it. Workers may share the search; the list is
+the same.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def iter_tours(
     come in no such order.
 
     board, closed, start, end: as for solve(), and so are other conditions.
-        With visits="some" each tour is one of the board whose holes it leaves.
+        With partial=True each tour is one of the board whose holes it leaves.
     directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
         each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
     move_order: the order of the moves, as for the method backtracking.
@@ -74,7 +74,7 @@ def _no_tours() -> Generator[Any, None, None]:
 
 
 def _tours_of(problem: Problem, budget: Budget, listing: TourList[Order]) -> Generator[Tour, None, None]:
-    """The tours of a listing. Apart from iter_tours, which so refuses a wrong question when it is asked."""
+    """Yield the tours of a listing. A separate generator, so that iter_tours raises errors immediately."""
     with closing(listing):
         for squares in listing:
             tour = answer_of(problem, squares)
@@ -92,7 +92,7 @@ def iter_counts(
     workers: Workers = None,
     on_progress: OnProgress | None = None,
 ) -> Generator[int, None, None]:
-    """How many tours iter_tours would give, in parts as they are found: their sum. The arguments are the same.
+    """Yield the number of tours of iter_tours in parts; the sum is the total. The arguments are the same.
 
     >>> sum(iter_counts(Problem.of((5, 6), closed=True)))
     8
@@ -111,7 +111,7 @@ def _counts_of(problem: Problem, budget: Budget, listing: TourList[int]) -> Gene
 
 
 def _check_complete(problem: Problem, budget: Budget, listing: TourList[Any]) -> None:
-    """Raise LimitReached if a limit ended the listing, or only some kind of tours was listed, as the reason says."""
+    """Raise LimitReached if a limit ended the listing, or if it covers only a family of tours."""
     if listing.is_complete:
         return
     reason = listing.reason or budget.why_stopped() + "; there may be more tours"

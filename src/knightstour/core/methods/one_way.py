@@ -1,4 +1,4 @@
-"""solve() along arcs: a question about a directed graph is asked of an undirected one with three nodes for each."""
+"""solve() along arcs: a problem on a directed graph becomes one on an undirected graph with more nodes."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ def solve_along_arcs(
 ) -> Result:
     """Return the result of `search` for the undirected graph, in the nodes of the directed one.
 
-    unsupported: the arguments that a directed graph does not support, by name; None if they were not given.
+    Args:
+        unsupported: The arguments that a directed graph does not support, by name; None if they were not given.
     """
     for name, value in unsupported.items():
         if value is not None:
-            raise ProblemError(f"a search along arcs knows no {name}", help=f"leave out {name}")
+            raise ProblemError(f"a search along arcs does not support {name}", help=f"leave out {name}")
     method = asked.method
     made = both_ways(problem)
     with made.saying_of_arcs():

@@ -1,4 +1,4 @@
-"""overview(): a page about a board: what it is, which tours it has, and why."""
+"""overview(): facts of a board, the kinds of tours that exist, and the reasons."""
 
 from __future__ import annotations
 
@@ -18,21 +18,23 @@ from knightstour.core.proofs.facts import BoardFacts, board_facts, refuse_many_m
 
 # Boards of more squares are not listed square by square.
 _MAX_LISTED = 1_000_000
-# Nodes for each of the questions whether there are closed and open tours, and for each start: the answer depends
-# neither on the machine nor on what else it does. Most boards take less than a hundredth of them.
+# Nodes for each problem (closed and open tours), and for each start: the result is independent of the machine and its
+# load. Most boards need less than a hundredth of them.
 _NODES, _NODES_A_START = 1_000_000, 200_000
-# Up to this many squares each is tried as a start.
+# On boards up to this size, every square is tried as a start.
 _MAX_STARTS = 100
-# Up to this many squares their degrees are drawn.
+# On boards up to this size, the degrees are drawn.
 _MAX_DRAWN = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A board, its facts, and the answers for closed tours, open ones, and open ones from each square.
+    """Facts of a board, and results for closed tours, open tours, and open tours from each square.
 
-    facts is None for boards that are too large to list, as are closed and open for rectangles of that size. starts is
-    None for boards of over 100 squares, and where there is no open tour.
+    Attributes:
+        facts: None for boards that are too large to list.
+        closed, open: None for rectangles of such a size.
+        starts: None for boards of over 100 squares, and if there is no open tour.
     """
 
     board: Board
@@ -57,7 +59,7 @@ class Overview:
         return short_repr(self, self.board.title, "".join(f", {word}" for word in words))
 
     def to_dict(self) -> dict[str, object]:
-        """The page as JSON knows it."""
+        """Return the page as a JSON-serialisable dict."""
         return {
             "board": str(self.board),
             "rows": self.board.rows,
@@ -168,7 +170,7 @@ def _both_kinds(board: Board, budget: Budget) -> tuple[Result, Result]:
 
 
 def _answer(board: Board, budget: Budget, nodes: int, *, closed: bool = False, start: Square | None = None) -> Result:
-    """The answer that these nodes give, or what is left of the budget."""
+    """Return the result of a search with these nodes, or with the remaining budget."""
     result = solve(board, closed=closed, start=start, limits=budget.part(nodes=nodes).limits, seed=0)
     budget.spend(result.nodes)
     return result

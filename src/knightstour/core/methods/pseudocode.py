@@ -18,7 +18,7 @@ class Line(NamedTuple):
     moments: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """The line as JSON knows it."""
+        """Return the line as a JSON-serialisable dict."""
         return record_of(self)
 
 

@@ -22,10 +22,10 @@ from knightstour.core.model.trace import Trace
 from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import callback, flag, whole_number
 
-# After this many repeats in a row no more different tours are expected by chance.
+# Number of consecutive repeats after which no further distinct tours are expected by chance.
 _REPEATS_IN_A_ROW = 1000
-# Up to this many squares all tours can be listed, to find out whether there are more different ones. That starts after
-# this many repeats in a row, or this many nodes without a new tour.
+# On boards up to this size all tours can be listed, to decide whether other distinct tours exist. The listing starts
+# after this number of consecutive repeats, or of nodes without a new tour.
 _MAX_SQUARES_LISTED = 36
 _REPEATS_BEFORE_LISTING = 30
 _NODES_STALE = 200_000
@@ -37,10 +37,13 @@ OnTour: TypeAlias = Callable[[Tour, bool], None]
 
 
 class TourSearch:
-    """The tours that a method has found for one problem, and which of them are repeats.
+    """Tours that a method has found for one problem, and the number of repeats.
 
-    wanted: how many tours. unique: whether repeats are left out. on_tour, trace: as for solve(). is_limited: whether
-    the caller gave limits; without them, a list of tours that would take hours is left early.
+    Attributes:
+        wanted: Required number of tours.
+        unique: Whether repeats are omitted.
+        on_tour, trace: As for solve().
+        is_limited: Whether the caller gave limits; without them, a list of tours that would take hours is skipped.
     """
 
     def __init__(
@@ -61,19 +64,19 @@ class TourSearch:
         self.unique = flag(unique, "unique")
         if self.wanted > 1 and not row.varies and method != "backtracking":
             raise ProblemError(
-                f"method {method} finds one tour only, whatever the seed",
+                f"method {method} finds the same tour for every seed",
                 help="for several use auto, rotation or merge",
             )
         self.is_limited = is_limited
         self.found: list[Tour] = []
         self.repeats = 0
         self._repeats_in_a_row = 0
-        # What the method counted, for all tours together.
+        # Counters of the method, for all tours together.
         self._counters: Counter[str] = Counter()
         self._seen: set[bytes] = set()
 
     def find(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
-        """Ask the method until there are enough tours; the outcome says how it ended."""
+        """Run the method until there are enough tours; the outcome contains the reason for stopping."""
         if self.problem.listed:
             from knightstour.core.proofs.arguments import known_proof
             from knightstour.lab.objectives.goals import search_of
@@ -90,7 +93,7 @@ class TourSearch:
             )
         if self.wanted > 1:
             options = {**self.row.varied, **options}
-            if self.method == "backtracking" or self.problem.is_numbered or self.problem.leaves_squares:
+            if self.method == "backtracking" or self.problem.is_numbered or self.problem.partial:
                 return self._search_all(budget, seed, options)
         outcome = self.add(self.row.ask(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:
@@ -104,7 +107,7 @@ class TourSearch:
         return outcome
 
     def totals(self) -> dict[str, int]:
-        """What the method counted for all tours, and the repeats."""
+        """Return the counters for all tours, and the number of repeats."""
         return {**self._counters, "repeats": self.repeats}
 
     @property

@@ -1,4 +1,4 @@
-"""solve() and find_tour(): one question asked of one method, and its answer checked."""
+"""solve() and find_tour(): run one method on one problem, and check its result."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class SolveSettings(NamedTuple):
-    """The arguments of `solve` besides the question. options: of the method."""
+    """Arguments of `solve` besides the problem. options: for the method."""
 
     method: str = "auto"
     options: Mapping[str, object] = MappingProxyType({})
@@ -69,12 +69,12 @@ def solve(
     board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
     closed: whether the tour must end a move from its start. An open tour may happen to do so too.
     start, end: squares, as (row, col) or names like "a1".
-    visits: "all", or "some" where the tour may leave squares; it makes a move at least. `result.tour` is then a tour of
+    partial: whether the tour may leave squares; it makes a move at least. `result.tour` is then a tour of
         the board whose holes they are, and `result.unvisited` names them. Without an objective any such tour will do,
         and the default method gives one of few squares.
     given: square -> the step at which the tour visits it, from 1, or several steps that it may have: {"a1": 1,
         "c5": range(16, 20), "d7": "30..40"}.
-    through, avoid: moves that the tour must make, and must not make: pairs of squares, or texts like "a1-b3".
+    require, forbid: moves that the tour must make, and must not make: pairs of squares, or texts like "a1-b3".
     symmetry: the tour must be laid on itself by this symmetry of the board: "180", "90", "vertical" or "horizontal"; or
         be of a kind: "Eulerian", "Bergholtian", "birotary", "Sulian" or "Murraian" (docs/glossary.md).
     visit_order: squares that are visited in this order, at any steps: ["a1", "c5", "h8"]. The first and the last are
@@ -166,7 +166,7 @@ def _question(board: Question, options: Mapping[str, object]) -> tuple[Problem, 
 def _answer(problem: Problem, asked: SolveSettings, objective: str | None, optimal: bool) -> Result:
     """Return the result of `solve`."""
     is_best = flag(optimal, "optimal")
-    if problem.board.is_directed and not problem.leaves_squares:
+    if problem.board.is_directed and not problem.partial:
         from knightstour.core.methods.one_way import solve_along_arcs
 
         refused = {"objective": objective, "optimal": is_best or None, "trace": asked.trace}
@@ -201,7 +201,7 @@ def _improved(problem: Problem, asked: SolveSettings, objective: str, is_best: b
 
 
 def search(problem: Problem, asked: SolveSettings) -> Result:
-    """Search for tours by a method, after the proofs that there is none."""
+    """Search for tours by a method, after the proofs that none exists."""
     method, trace = asked.method, asked.trace
     row, options = checked_method(problem, method, asked.options, asked.workers)
     if asked.workers is not None:
@@ -245,7 +245,7 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
 
 
 def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> Outcome | None:
-    """What is proved before the method searches; None where nothing is, or where proofs are not wanted."""
+    """Return a proof that needs no search; None if there is none, or if proofs are disabled."""
     if row.proves:
         if not flag(proofs, "proofs"):
             raise ProblemError(f"method {method} consists of proofs", help="name a method that searches")
@@ -256,7 +256,7 @@ def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> O
 
 @functools.lru_cache(maxsize=64)
 def _kept_proof(problem: Problem) -> Outcome | None:
-    """What is proved of a question, kept for those who ask it again with other seeds."""
+    """Return the proof of a problem, cached for other seeds."""
     from knightstour.core.proofs.arguments import known_proof
 
     return known_proof(problem)

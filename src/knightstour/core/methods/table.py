@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
-from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, STEPS, VISITS, question_names, searched_by
+from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, PARTIAL, STEPS, question_names, searched_by
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy, Table, loaded
 from knightstour.core.model.option import Option, checked_options
@@ -28,23 +28,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Method:
-    """A row of METHODS.
+    """Row of METHODS.
 
-    run: run(problem, budget, seed, **options) -> Outcome.
-    summary, source: for people: what it does, and who described it.
-    why_not: a sentence why it cannot be asked this, or None where it can.
-    complete: running dry proves that there is no tour.
-    also_proves: the boards that it proves to have no tour although it is not complete, in words.
-    varies: another seed gives another tour.
-    options: the keyword arguments of `run`, each an Option, by name.
-    varied: options that make it vary more, taken when several tours are asked for and the person did not choose.
-    watchable: reports its steps to a Trace; the others only the tour they find.
-    shares: takes `workers`, among which its work is shared out.
-    proves: asks theorems and arguments itself; the others are asked only where none of these answers.
-    ways: in which conditions are searched for that it takes (core/model/condition_table.py).
-    is_whole: gets the question with its conditions. The others get it as one about a graph, see
-    core/search/conditioned.py.
-    pseudocode: what it does, line by line, each with the moments of a watched search at which it is shown.
+    Attributes:
+        run: run(problem, budget, seed, **options) -> Outcome.
+        summary, source: Description for people, and origin.
+        why_not: Function that returns the reason why a problem is not supported, or None.
+        complete: Whether an exhausted search proves that there is no tour.
+        also_proves: Boards whose impossibility an incomplete method can prove, in words.
+        varies: Whether another seed gives another tour.
+        options: The keyword arguments of `run`, each an Option, by name.
+        varied: Default options for several tours, which increase the variation.
+        watchable: Whether it reports its steps to a Trace; other methods report only the tour.
+        shares: Whether it accepts `workers`.
+        proves: Whether it runs theorems and arguments itself; the other methods run only if these fail.
+        ways: Kinds of search conditions that it supports (core/model/condition_table.py).
+        is_whole: Whether it handles conditions itself. Other methods receive a reduced graph, see
+            core/search/conditioned.py.
+        pseudocode: Its lines, each with the moments of a watched search at which it is highlighted.
     """
 
     run: Callable[..., Outcome]
@@ -64,7 +65,7 @@ class Method:
     pseudocode: tuple[Line, ...] = ()
 
     def ask(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
-        """What it answers; its tour is not checked yet."""
+        """Return the outcome of the method; its tour is not checked yet."""
         if not problem.asked or self.is_whole:
             outcome: Outcome = loaded(self.run)(problem, budget, seed, **options)
             return outcome
@@ -73,7 +74,7 @@ class Method:
         return answer(loaded(self.run), problem, budget, seed, is_complete=self.complete, **options)
 
     def excuse(self, problem: Problem) -> str | None:
-        """A sentence why it cannot be asked this, whatever is asked; None where it can."""
+        """Return the reason why the method does not support a problem, or None."""
         excuse = problem.not_taken(self.ways)
         if excuse is None and not problem.asked:
             return self.why_not(problem)
@@ -92,16 +93,16 @@ class Method:
 
     @property
     def takes(self) -> frozenset[str]:
-        """The conditions that may be asked, by name; and "visits" where tours may leave squares."""
-        return frozenset((*searched_by(*self.ways), *((VISITS,) if VISITS in self.ways else ())))
+        """Names of the supported conditions; also "visits" if tours may leave squares."""
+        return frozenset((*searched_by(*self.ways), *((PARTIAL,) if PARTIAL in self.ways else ())))
 
     @property
     def proves_impossible(self) -> str:
-        """Of which boards it can prove that they have no tour: "all", some of them in words, or "none"."""
+        """Boards whose impossibility it can prove: "all", a description, or "none"."""
         return "all" if self.complete else self.also_proves or "none"
 
     def to_dict(self) -> dict[str, object]:
-        """The row as JSON knows it: for `methods --json` and the page."""
+        """Return the row as a JSON-serialisable dict, for `methods --json` and the page."""
         names = ("summary", "source", "complete", "proves_impossible", "varies", "watchable", "shares")
         return {
             **{name: getattr(self, name) for name in names},
@@ -137,19 +138,19 @@ else:
     _exact = Lazy("knightstour.core.search.frontier.exact")
     _clues = Lazy("knightstour.core.search.clues")
 
-# What every method takes that takes graphs.
+# Conditions supported by every method that supports graphs.
 ON_GRAPHS: Final = (MOVES, IMAGES)
 
 _ROWS: Final[dict[str, Method]] = {
     "auto": Method(
         _auto.auto,
-        "constructs the tour, or proves that there is none, or searches: small boards completely, others by turns",
+        "constructs the tour, proves that none exists, or searches: small boards completely, others by several methods",
         "the methods below",
         _auto.why_not_auto,
         complete=True,
         watchable=True,
         proves=True,
-        ways=(*ON_GRAPHS, STEPS, LISTED, VISITS),
+        ways=(*ON_GRAPHS, STEPS, LISTED, PARTIAL),
         is_whole=True,
         pseudocode=PSEUDOCODE["auto"],
     ),
@@ -172,7 +173,7 @@ _ROWS: Final[dict[str, Method]] = {
         options=options.OF_BACKTRACKING,
         watchable=True,
         shares=True,
-        ways=(*ON_GRAPHS, LISTED, VISITS),
+        ways=(*ON_GRAPHS, LISTED, PARTIAL),
         pseudocode=PSEUDOCODE["backtracking"],
     ),
     "warnsdorff": Method(
@@ -206,12 +207,12 @@ _ROWS: Final[dict[str, Method]] = {
     ),
     "exact": Method(
         _exact.exact,
-        "makes all states of a frontier: finds a tour or proves that there is none",
+        "builds all states of a frontier: finds a tour or proves that none exists",
         "frontier method: Knuth, TAOCP 4A (simpath); Minato 2013",
         _exact.why_not_exact,
         complete=True,
         varies=False,
-        ways=(*ON_GRAPHS, VISITS),
+        ways=(*ON_GRAPHS, PARTIAL),
         pseudocode=PSEUDOCODE["exact"],
     ),
     "sat": Method(
@@ -249,27 +250,29 @@ _ROWS: Final[dict[str, Method]] = {
 METHODS: Table[Method] = Table("methods", _ROWS)
 
 
-# What every method is asked, besides its options and the question.
+# Arguments of every method, besides its options and the conditions.
 _ASKED = ("board", "method", "seed", "limits", "n")
 
 
 def checked_method(
     problem: Problem, name: str, options: Mapping[str, object], workers: object = None
 ) -> tuple[Method, dict[str, object]]:
-    """The row of METHODS and its checked options, if it can be asked this; else a ProblemError that says why."""
+    """Return the row of METHODS and its checked options; raise ProblemError if it does not support the problem."""
     row = METHODS[one_of(name, METHODS, "method", error=ProblemError)]
     for option in options:
         if option not in row.options:
             owners = [other for other, row in METHODS.items() if option in row.options]
             if owners:
-                help = f"{option} goes with method {' or '.join(owners)}"
+                help = f"{option} is an option of method {' or '.join(owners)}"
                 raise ProblemError(f"method {name} has no option {option!r}", help=help)
             meant = meant_by(option, (*row.options, *question_names(), *_ASKED))
             known = f"see knightstour explain {name}, which lists the options of the method"
             raise ProblemError(f"there is no argument {option!r}", help=meant or known)
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
-        raise ProblemError(f"method {name} does not share its work", help=f"workers go with {' or '.join(owners)}")
+        raise ProblemError(
+            f"method {name} does not share its work", help=f"use method {' or '.join(owners)} for workers"
+        )
     excuse = row.excuse(problem)
     if excuse is not None:
         if name == "auto" and problem.is_numbered:

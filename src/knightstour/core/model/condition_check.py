@@ -22,7 +22,7 @@ def fault_of(problem: Problem, order: np.ndarray) -> str | None:
 
     order: the square numbers of a tour of the board, int (N,).
 
-    >>> problem = Problem.of((3, 4), avoid=["a1-b3"])
+    >>> problem = Problem.of((3, 4), forbid=["a1-b3"])
     >>> fault_of(problem, np.array([8, 1, 7, 5, 3, 10, 4, 2, 11, 6, 0, 9]))
     'it makes the forbidden move a1-b3'
     """
@@ -41,7 +41,7 @@ def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
     """
     check_own_answer(not problem.closed or tour.is_closed, f"{whose} gave an open tour for a closed one")
     order = tour.order
-    if problem.leaves_squares:
+    if problem.partial:
         confirm_part(problem, tour, whose)
         order = order_on(problem.board, tour)
     starts = problem.start is None or int(order[0]) == problem.start_index

@@ -11,7 +11,7 @@ How tours that meet it are found is its `way`:
 - IMAGES: the tour is laid on itself; core/search/symmetric.py makes the graph of orbits.
 - LISTED: each tour of a complete list is looked at.
 
-The searches know `given`, `through`, `avoid`, `symmetry` and `visit_order`. Another condition is LISTED.
+The searches know `given`, `require`, `forbid`, `symmetry` and `visit_order`. Another condition is LISTED.
 """
 
 from __future__ import annotations
@@ -32,10 +32,8 @@ MOVES: Final = "moves"
 STEPS: Final = "steps"
 IMAGES: Final = "images"
 LISTED: Final = "listed"
-# Beside these ways: tours that leave squares are searched for, too. `visits` widens, so it is no condition.
-VISITS: Final = "visits"
-ALL, SOME = "all", "some"
-WHICH_VISITS: Final = (ALL, SOME)
+# Tours that leave squares: a way to search, although `partial` allows more tours, so it is no condition.
+PARTIAL: Final = "partial"
 
 
 class QuestionArguments(TypedDict, total=False):
@@ -44,10 +42,10 @@ class QuestionArguments(TypedDict, total=False):
     closed: bool
     start: Square | str | None
     end: Square | str | None
-    visits: str
+    partial: bool
     given: Given | None
-    through: Moves | None
-    avoid: Moves | None
+    require: Moves | None
+    forbid: Moves | None
     symmetry: str | None
     visit_order: VisitOrder | None
     where: Where | None
@@ -68,7 +66,7 @@ class Condition(Generic[V]):
     normal: the type of a value.
     help: of the option, a line. metavar: of the option. example: values as typed, separated by spaces.
     schema: of the field, in JSON Schema. The option may be repeated unless this is a string.
-    takes_some: whether it can be combined with visits="some": it names no square, and no number of squares.
+    supports_partial: whether it can be combined with partial=True: it names no square, and no number of squares.
     takes_arcs: whether directed graphs can be asked for it, too.
     """
 
@@ -80,7 +78,7 @@ class Condition(Generic[V]):
     metavar: ClassVar[str]
     schema: ClassVar[Mapping[str, Any]]
     example: ClassVar[str] = ""
-    takes_some: ClassVar[bool] = False
+    supports_partial: ClassVar[bool] = False
     takes_arcs: ClassVar[bool] = False
 
     def read(self, board: Board, written: Any) -> V:
@@ -142,7 +140,7 @@ class GivenNumbers(Condition["Steps"]):
 class RequiredMoves(Condition["Pairs"]):
     """Moves that the tour must make, in either direction; arcs of a directed graph, along them."""
 
-    name, words, way, normal = "through", "required moves", MOVES, frozenset
+    name, words, way, normal = "require", "required moves", MOVES, frozenset
     help, metavar, example = "A move that the tour must make: a1-b3.", "SQ-SQ", "a1-b3 c4-e3"
     takes_arcs = True
     schema: ClassVar[Mapping[str, Any]] = {
@@ -173,7 +171,7 @@ class RequiredMoves(Condition["Pairs"]):
 class ForbiddenMoves(RequiredMoves):
     """Moves that the tour must not make."""
 
-    name, words, takes_some = "avoid", "forbidden moves", True
+    name, words, supports_partial = "forbid", "forbidden moves", True
     help = "A move that the tour must not make."
     schema: ClassVar[Mapping[str, Any]] = {
         "type": "array",
@@ -270,8 +268,8 @@ class VisitingOrder(Condition["Order"]):
 
 _ROWS: Final[dict[str, Condition[Any]]] = {
     "given": GivenNumbers(),
-    "through": RequiredMoves(),
-    "avoid": ForbiddenMoves(),
+    "require": RequiredMoves(),
+    "forbid": ForbiddenMoves(),
     "symmetry": TourSymmetry(),
     "visit_order": VisitingOrder(),
 }
@@ -283,7 +281,7 @@ def searched_by(*ways: str) -> tuple[str, ...]:
     """The names of the conditions that are searched for in one of these ways.
 
     >>> searched_by(MOVES)
-    ('through', 'avoid')
+    ('require', 'forbid')
     """
     return tuple(name for name, row in CONDITIONS.items() if row.way in ways)
 
@@ -292,6 +290,6 @@ def question_names() -> tuple[str, ...]:
     """The names of all arguments that are a question, besides the board.
 
     >>> question_names()
-    ('closed', 'start', 'end', 'visits', 'given', 'through', 'avoid', 'symmetry', 'visit_order', 'where')
+    ('closed', 'start', 'end', 'partial', 'given', 'require', 'forbid', 'symmetry', 'visit_order', 'where')
     """
-    return ("closed", "start", "end", "visits", *CONDITIONS)
+    return ("closed", "start", "end", "partial", *CONDITIONS)

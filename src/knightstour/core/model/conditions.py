@@ -93,9 +93,9 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
 
     Of a directed graph they are arcs, each from its first node to its second.
 
-    what: "through" or "avoid".
+    what: "require" or "forbid".
 
-    >>> sorted(pairs_of(Board(8, 8), [("a1", "b3"), "c2-a1"], "through"))
+    >>> sorted(pairs_of(Board(8, 8), [("a1", "b3"), "c2-a1"], "require"))
     [(41, 56), (50, 56)]
     """
     if moves is None:
@@ -171,9 +171,9 @@ def _pair_in_text(board: Board, text: str, what: str) -> tuple[int, int]:
     return square_number(board, sides[-1][0]), square_number(board, sides[-1][1])
 
 
-def check_moves(problem: Problem, avoid: Pairs) -> None:
+def check_moves(problem: Problem, forbid: Pairs) -> None:
     """Raise a ProblemError for a move that is both required and forbidden."""
-    both = problem.through & avoid
+    both = problem.require & forbid
     if both:
         name = name_of_move(problem.board, min(both))
         raise ProblemError(f"the move {name} is both required and forbidden", help="leave out one of them")

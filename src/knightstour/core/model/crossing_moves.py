@@ -40,7 +40,7 @@ def pairs_of(problem: Problem) -> tuple[tuple[int, int], ...]:
     """The two squares of each move of a question, without forbidden ones."""
     graph = move_graph(problem.board)
     pairs = zip(graph.tails.tolist(), graph.targets.tolist(), strict=True)
-    return tuple((a, b) for a, b in pairs if a < b and (a, b) not in problem.avoid)
+    return tuple((a, b) for a, b in pairs if a < b and (a, b) not in problem.forbid)
 
 
 @functools.lru_cache(maxsize=8)

@@ -104,7 +104,7 @@ def both_ways(problem: Problem) -> BothWays:
         nodes = range(count)
         start, end = problem.start_index, problem.end_index
         # One node alone is both ends. A tour goes on from the tail of a required arc, and comes to its head.
-        heads_of, tails_of = ({pair[k] for pair in problem.through} for k in (1, 0))
+        heads_of, tails_of = ({pair[k] for pair in problem.require} for k in (1, 0))
         first = [v for v in nodes if start in (None, v) and (count == 1 or v != end) and v not in heads_of]
         last = [v for v in nodes if end in (None, v) and (count == 1 or v != start) and v not in tails_of]
         ends = [*(3 * node for node in first), *(3 * node + 2 for node in last)]
@@ -124,20 +124,20 @@ def arcs_left(problem: Problem) -> list[list[int]]:
 
     >>> from knightstour.core.model.board import Board
     >>> board = Board.from_digraph([("a", "b"), ("a", "c"), ("b", "c"), ("c", "a")])
-    >>> arcs_left(Problem.of(board, through=["a->b"], avoid=["c->a"]))
+    >>> arcs_left(Problem.of(board, require=["a->b"], forbid=["c->a"]))
     [[1], [2], []]
     """
     assert isinstance(problem.board, GraphBoard)
-    only = dict(problem.through)
-    tail_of = {head: tail for tail, head in problem.through}
+    only = dict(problem.require)
+    tail_of = {head: tail for tail, head in problem.require}
     # Two required arcs from one node, or to one, leave none.
-    is_clear = len(only) == len(tail_of) == len(problem.through)
+    is_clear = len(only) == len(tail_of) == len(problem.require)
     return [
         [
             head
             for head in heads
             if is_clear
-            and (tail, head) not in problem.avoid
+            and (tail, head) not in problem.forbid
             and only.get(tail, head) == head
             and tail_of.get(head, tail) == tail
         ]

@@ -12,19 +12,16 @@ from knightstour.core.model import conditions
 from knightstour.core.model.arguments import explains_arguments, showing
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.condition_table import (
-    ALL,
     CONDITIONS,
     LISTED,
     MOVES,
-    SOME,
-    VISITS,
-    WHICH_VISITS,
+    PARTIAL,
     Condition,
     QuestionArguments,
 )
 from knightstour.core.model.conditions import Order, Pairs, Steps
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.validation import flag, one_of, quoted
+from knightstour.core.model.validation import flag, quoted
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -51,14 +48,14 @@ class Problem:
     """A question: a tour of `board`, closed or open, and what is asked of it. Make it with `Problem.of`.
 
     start, end: its ends, where they are given.
-    values: what the conditions ask, by their names (core/model/condition_table.py): `given`, `through`, `avoid`,
+    values: what the conditions ask, by their names (core/model/condition_table.py): `given`, `require`, `forbid`,
         `symmetry` and `visit_order` are there under these names, too.
-    visits: "all", or "some" where the tour may leave squares. It then makes at least one move; one square alone, a path
+    partial: whether the tour may leave squares. It then makes at least one move; one square alone, a path
         of no moves, is none.
 
     >>> Problem.of((8, 8), start="a1", end="h7")
     Problem(board=Board(8, 8), start=(7, 0), end=(1, 7))
-    >>> print(Problem.of((8, 8), closed=True, through=[("a1", "b3")]))
+    >>> print(Problem.of((8, 8), closed=True, require=[("a1", "b3")]))
     a closed tour of the 8x8 board through a1-b3
     """
 
@@ -67,7 +64,7 @@ class Problem:
     start: Square | None = None
     end: Square | None = None
     values: Values = ()
-    visits: str = ALL
+    partial: bool = False
     _is_checked: bool = field(default=False, init=False, repr=False, compare=False)
 
     @classmethod
@@ -77,16 +74,15 @@ class Problem:
 
         board: a Board, a pair (rows, cols) or a text like "8x8"; or a Problem, which is the whole question already and
             comes back as it is.
-        closed, start, end, visits, given, through, avoid, symmetry, visit_order: as for solve(). In an open
+        closed, start, end, partial, given, require, forbid, symmetry, visit_order: as for solve(). In an open
             tour, steps that are given from the first on, or up to the last, without a gap become the ends and required
             moves where nothing else is given; and visit_order names the ends where no others are given.
         """
         written: dict[str, Any] = {**asked}
         closed, start, end = written.pop("closed", False), written.pop("start", None), written.pop("end", None)
-        which = written.pop("visits", None)
-        visits = ALL if which is None else one_of(which, WHICH_VISITS, "visits", error=ProblemError)
+        partial = flag(written.pop("partial", False), "partial")
         if isinstance(board, Problem):
-            is_asked = closed or start is not None or end is not None or visits != ALL
+            is_asked = closed or start is not None or end is not None or partial
             if is_asked or any(_is_written(value) for value in written.values()):
                 help = "give a board in its place, or leave out what else is asked: closed, start, end and the others"
                 raise ProblemError("a Problem says itself what is asked of the tour", help=help)
@@ -95,7 +91,7 @@ class Problem:
         more = [name for name, row in CONDITIONS.items() if _is_written(written.get(name)) and not row.takes_arcs]
         if board.is_directed and more:
             known = ", ".join(name for name, row in CONDITIONS.items() if row.takes_arcs)
-            help = f"leave it out; besides the ends and visits it has {known}"
+            help = f"leave it out; besides the ends and partial it has {known}"
             raise ProblemError(f"a question about a directed graph has no {more[0]}", help=help)
         closed = flag(closed, "closed")
         first = None if start is None else board.square(start)
@@ -104,8 +100,8 @@ class Problem:
             help = "leave out the end, or ask for an open tour"
             raise ProblemError("a closed tour has no end of its own", help=help)
         values = {name: row.read(board, written[name]) for name, row in CONDITIONS.items() if name in written}
-        problem = cls(board, closed, first, last, visits=visits).changed(**values)
-        problem._check_visits()
+        problem = cls(board, closed, first, last, partial=partial).changed(**values)
+        problem._check_partial()
         if not closed:
             problem = problem._with_runs() if problem.given else problem
             problem = problem._with_named_ends() if problem.visit_order else problem
@@ -127,8 +123,8 @@ class Problem:
     def changed(self, **others: object) -> Problem:
         """The question with other values of conditions, in normal form; one that is false takes its condition away.
 
-        >>> Problem.of((8, 8), avoid=["a1-b3"], symmetry="180").changed(symmetry=None).asked
-        frozenset({'avoid'})
+        >>> Problem.of((8, 8), forbid=["a1-b3"], symmetry="180").changed(symmetry=None).asked
+        frozenset({'forbid'})
         """
         held = {**dict(self.values), **others}
         return replace(self, values=tuple((name, held[name]) for name in CONDITIONS if held.get(name)))
@@ -138,19 +134,19 @@ class Problem:
         board = self.board
         if self.start is not None and self.start == self.end and board.square_count > 1:
             raise ProblemError(f"start and end are the same square, {board.name(self.start)}", help=_CLOSED_HELP)
-        self._check_visits()
+        self._check_partial()
         for name, value in self.values:
             CONDITIONS[name].check(self, value)
         object.__setattr__(self, "_is_checked", True)
         return self
 
-    def _check_visits(self) -> None:
+    def _check_partial(self) -> None:
         """A ProblemError where a tour that may leave squares is asked for something that needs all of them."""
-        strange = [name for name, _ in self.values if not CONDITIONS[name].takes_some]
-        if self.leaves_squares and strange:
+        strange = [name for name, _ in self.values if not CONDITIONS[name].supports_partial]
+        if self.partial and strange:
             raise ProblemError(
-                f'{strange[0]} is asked of tours of all squares, and with visits="some" one may stay unvisited',
-                help=f"leave out {strange[0]}, or visits; avoid, start and end go with it",
+                f"{strange[0]} cannot be combined with partial=True: a square may stay unvisited",
+                help=f"omit {strange[0]} or partial; forbid, start and end can be combined with it",
             )
 
     def _checked(self) -> Problem:
@@ -159,7 +155,7 @@ class Problem:
         is_plain = isinstance(board, Board) and isinstance(self.closed, bool)
         for square in (self.start, self.end):
             is_plain = is_plain and (square is None or (isinstance(square, tuple) and _is_on(board, square)))
-        is_plain = is_plain and isinstance(self.values, tuple) and self.visits in WHICH_VISITS
+        is_plain = is_plain and isinstance(self.values, tuple) and isinstance(self.partial, bool)
         is_plain = is_plain and all(isinstance(value, CONDITIONS[name].normal) for name, value in self.values)
         if not is_plain or (self.closed and self.end is not None):
             raise ProblemError(f"this Problem makes no sense: {quoted(self)}", help="make it with Problem.of")
@@ -169,24 +165,19 @@ class Problem:
         return next((value for each, value in self.values if each == name), default)
 
     @property
-    def leaves_squares(self) -> bool:
-        """Whether the tour may leave squares: visits is "some"."""
-        return self.visits == SOME
-
-    @property
     def given(self) -> Steps:
         """The given numbers: (square number, steps from 1 that it may have)."""
         return self._value("given", ())
 
     @property
-    def through(self) -> Pairs:
+    def require(self) -> Pairs:
         """The required moves in the same way, as pairs of square numbers, the lower first."""
-        return self._value("through", frozenset())
+        return self._value("require", frozenset())
 
     @property
-    def avoid(self) -> Pairs:
+    def forbid(self) -> Pairs:
         """The forbidden moves in the same way."""
-        return self._value("avoid", frozenset())
+        return self._value("forbid", frozenset())
 
     @property
     def symmetry(self) -> str | None:
@@ -207,16 +198,16 @@ class Problem:
     def conditions(self) -> QuestionArguments:
         """What is asked of the tour, as solve() and others take it beside the board.
 
-        >>> Problem.of((8, 8), closed=True, avoid=["a1-b3"]).conditions
-        {'closed': True, 'start': None, 'end': None, 'avoid': [[(5, 1), (7, 0)]]}
+        >>> Problem.of((8, 8), closed=True, forbid=["a1-b3"]).conditions
+        {'closed': True, 'start': None, 'end': None, 'forbid': [[(5, 1), (7, 0)]]}
         """
-        ends = {"closed": self.closed, "start": self.start, "end": self.end, **self._visits}
+        ends = {"closed": self.closed, "start": self.start, "end": self.end, **self._partial}
         return cast(QuestionArguments, {**ends, **self._written(self.board.square_at)})
 
     @property
-    def _visits(self) -> dict[str, object]:
-        """`visits` where it is not "all"."""
-        return {"visits": self.visits} if self.leaves_squares else {}
+    def _partial(self) -> dict[str, object]:
+        """Return `partial` if it is True."""
+        return {"partial": True} if self.partial else {}
 
     def _written(self, square: Callable[[int], object]) -> dict[str, object]:
         """The conditions as they are written, with squares as `square` names them."""
@@ -245,7 +236,7 @@ class Problem:
     def plain(self) -> Problem:
         """The question with its ends alone: it has all tours that this has, and perhaps more.
 
-        >>> Problem.of((8, 8), start="a1", avoid=["a1-b3"]).plain
+        >>> Problem.of((8, 8), start="a1", forbid=["a1-b3"]).plain
         Problem(board=Board(8, 8), start=(7, 0))
         """
         return replace(self, values=()) if self.asked else self
@@ -253,10 +244,10 @@ class Problem:
     def not_taken(self, ways: Collection[str] = ()) -> str | None:
         """Why one who searches in these ways alone cannot answer, or None.
 
-        >>> Problem.of((8, 8), avoid=["a1-b3"]).not_taken()
+        >>> Problem.of((8, 8), forbid=["a1-b3"]).not_taken()
         'it knows nothing of forbidden moves'
         """
-        if self.leaves_squares and VISITS not in ways:
+        if self.partial and PARTIAL not in ways:
             return "it knows tours of all squares alone"
         strange = self._strange(ways)
         return f"it knows nothing of {strange[0].words}" if strange else None
@@ -269,13 +260,13 @@ class Problem:
         """Raise a ProblemError that begins with `who` if more is asked than what is searched for in the known ways.
 
         >>> try:
-        ...     Problem.of((8, 8), avoid=["a1-b3"]).check_takes("an estimate", "steps")
+        ...     Problem.of((8, 8), forbid=["a1-b3"]).check_takes("an estimate", "steps")
         ... except ProblemError as error:
         ...     print(error)
         an estimate takes no forbidden moves
         """
-        if self.leaves_squares and VISITS not in known:
-            raise ProblemError(f"{who} takes no tours that leave squares", help="leave out visits")
+        if self.partial and PARTIAL not in known:
+            raise ProblemError(f"{who} does not support tours that leave squares", help="omit partial")
         strange = self._strange(known)
         if strange:
             names = ", ".join(sorted(row.name for row in strange))
@@ -290,7 +281,7 @@ class Problem:
 
         >>> Problem.of((8, 8), start="a1").to_dict()
         {'board': '8x8', 'rows': 8, 'cols': 8, 'closed': False, 'start': 'a1', 'end': None}
-        >>> Problem.of((8, 8), given={"a1": 3}, through=["c2-a1"]).to_dict()["given"]
+        >>> Problem.of((8, 8), given={"a1": 3}, require=["c2-a1"]).to_dict()["given"]
         {'a1': [3]}
         """
         board = self.board
@@ -306,7 +297,7 @@ class Problem:
         """
         board = self.board
         asked = self._written(lambda number: conditions.name_of_square(board, number))
-        return {**board.read_as_record(), **self._visits, **asked}
+        return {**board.read_as_record(), **self._partial, **asked}
 
     @property
     def start_index(self) -> int | None:
@@ -354,7 +345,7 @@ class Problem:
         'an open tour of the 8x8 board from a1'
         """
         words = ["a closed tour of" if self.closed else "an open tour of"]
-        words += ["some squares of the" if self.leaves_squares else "the", self.board.title]
+        words += ["some squares of the" if self.partial else "the", self.board.title]
         if self.start is not None:
             words.append(f"from {self.board.name(self.start)}")
         if self.end is not None:
@@ -366,7 +357,7 @@ class Problem:
     def __repr__(self) -> str:
         parts = [f"board={self.board!r}"]
         ends = {"closed": self.closed, "start": self.start, "end": self.end}
-        parts += [f"{name}={value!r}" for name, value in [*ends.items(), *self._visits.items(), *self.values] if value]
+        parts += [f"{name}={value!r}" for name, value in [*ends.items(), *self._partial.items(), *self.values] if value]
         return f"Problem({', '.join(parts)})"
 
     def _with_runs(self) -> Problem:
@@ -392,7 +383,7 @@ class Problem:
             return self
         first = board.square_at(head[0]) if head else self.start
         last = board.square_at(tail[-1]) if tail else self.end
-        return replace(self, start=first, end=last).changed(given=(), through=self.through | moves)
+        return replace(self, start=first, end=last).changed(given=(), require=self.require | moves)
 
     def _with_named_ends(self) -> Problem:
         """The question about an open tour that begins and ends with the named squares, unless it has other ends."""

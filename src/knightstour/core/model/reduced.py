@@ -76,43 +76,43 @@ def reduced(problem: Problem, is_loose: bool = False) -> Reduced:
         down each step of a search; but then a tour of the graph may end at the virtual square of a required move, which
         it does not make.
 
-    >>> made = reduced(Problem.of((3, 4), start="a1", through=["a3-b1"]))
+    >>> made = reduced(Problem.of((3, 4), start="a1", require=["a3-b1"]))
     >>> made.problem.closed, made.squares.tolist()
     (True, [0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1])
     """
     # Only open tours through given moves have a virtual square that may be left out.
-    return _reduced(problem, is_loose and bool(problem.through) and not problem.closed)
+    return _reduced(problem, is_loose and bool(problem.require) and not problem.closed)
 
 
 @functools.lru_cache(maxsize=16)
 def _reduced(problem: Problem, is_loose: bool) -> Reduced:
     board = problem.board
-    through = sorted(problem.through)
+    required = sorted(problem.require)
     moves = move_graph(board)
     real = moves.squares
     # A virtual square comes after the lower end of its move, and so after all squares up to there.
-    lower = np.array([a for a, _ in through], dtype=np.int64)
+    lower = np.array([a for a, _ in required], dtype=np.int64)
     after = np.searchsorted(real, lower, side="right")
-    virtual = {pair: int(k) for pair, k in zip(through, after + np.arange(len(through)), strict=True)}
+    virtual = {pair: int(k) for pair, k in zip(required, after + np.arange(len(required)), strict=True)}
     place = np.full(board.rows * board.cols, -1)
     place[real] = np.arange(len(real)) + np.searchsorted(lower, real, side="left")
-    squares = np.full(len(real) + len(through), -1, dtype=np.int64)
+    squares = np.full(len(real) + len(required), -1, dtype=np.int64)
     squares[place[real]] = real
     check_deadline()
     near = _with_virtual(
-        _neighbours(problem, place, virtual), [tuple(place[list(pair)].tolist()) for pair in through], after
+        _neighbours(problem, place, virtual), [tuple(place[list(pair)].tolist()) for pair in required], after
     )
     check_deadline()
     own = board.names()
     names = _with_virtual(
         own if len(own) == len(real) else [own[s] for s in real.tolist()],
-        [f"the move {name_of_move(board, pair)}" for pair in through],
+        [f"the move {name_of_move(board, pair)}" for pair in required],
         after,
     )
     check_deadline()
     start, end = (None if s is None else int(place[s]) for s in (problem.start_index, problem.end_index))
     hub = -1
-    if through and not problem.closed and not is_loose:
+    if required and not problem.closed and not is_loose:
         hub = len(near)
         full = _full(problem)
         _close(near, start, end, [vertex for vertex, s in enumerate(squares.tolist()) if s >= 0 and s not in full])
@@ -121,14 +121,14 @@ def _reduced(problem: Problem, is_loose: bool) -> Reduced:
         start = end = None
     graph = GraphBoard(names, tuple(near))
     first, last = (None if v is None else (0, v) for v in (start, end))
-    asked = Problem(graph, problem.closed or hub >= 0, first, last, visits=problem.visits)
+    asked = Problem(graph, problem.closed or hub >= 0, first, last, partial=problem.partial)
     return Reduced(problem, asked, squares, hub)
 
 
 def _full(problem: Problem) -> set[int]:
     """The squares of which all moves are known: two required ones, or one where the tour has a given end."""
     ends = () if problem.closed else (problem.start_index, problem.end_index)
-    known = Counter(s for pair in problem.through for s in pair) + Counter(s for s in ends if s is not None)
+    known = Counter(s for pair in problem.require for s in pair) + Counter(s for s in ends if s is not None)
     return {s for s, moves in known.items() if moves >= 2}
 
 
@@ -158,13 +158,13 @@ def _neighbours(problem: Problem, place: np.ndarray, virtual: dict[tuple[int, in
         found: list[int] = moves.targets[moves.offsets[s] : moves.offsets[s + 1]].tolist()
         return found
 
-    full = _full(problem) if problem.through else set()
+    full = _full(problem) if problem.require else set()
     required: dict[int, dict[int, int]] = {}
-    for pair in problem.through:
+    for pair in problem.require:
         for s, other in (pair, pair[::-1]):
             required.setdefault(s, {})[other] = virtual[pair]
     forbidden: dict[int, set[int]] = {}
-    for pair in problem.avoid:
+    for pair in problem.forbid:
         for s, other in (pair, pair[::-1]):
             forbidden.setdefault(s, set()).add(other)
     for s in {*required, *forbidden, *full, *(u for v in full for u in lists(v))}:

@@ -112,7 +112,7 @@ class Result:
 
     @property
     def unvisited(self) -> tuple[str, ...]:
-        """The names of the squares that the tour leaves, with visits="some": holes of `tour.board` that were none."""
+        """The names of the squares that the tour leaves, with partial=True: holes of `tour.board` that were none."""
         return unvisited(self.problem.board, self.tour)
 
     @property
@@ -148,7 +148,7 @@ class Result:
             "rows": self.problem.board.rows,
             "cols": self.problem.board.cols if shown is None else shown.board.cols,
             "squares": None if shown is None else shown.squares.tolist(),
-            **({"unvisited": list(unvisited(self.problem.board, shown))} if self.problem.leaves_squares else {}),
+            **({"unvisited": list(unvisited(self.problem.board, shown))} if self.problem.partial else {}),
             "method": self.method,
             "reason": self.reason or None,
             "source": self.source or None,

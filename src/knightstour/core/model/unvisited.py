@@ -1,4 +1,4 @@
-"""Tours that leave squares (visits="some"): each is a tour of the board whose holes are the squares that it leaves.
+"""Tours that leave squares (partial=True): each is a tour of the board whose holes are the squares that it leaves.
 
 So pictures, files, checks and statistics take it as they take any tour. What is here makes that board, names the
 squares that were left, and checks the tour once more against the board that was asked about.
@@ -21,11 +21,11 @@ from knightstour.core.model.tour import Tour, tour_of
 def answer_of(problem: Problem, order: Sequence[int] | np.ndarray) -> Tour:
     """The tour of these square numbers of the board that a question asks about, checked.
 
-    >>> answer_of(Problem.of((3, 3), closed=True, visits="some"), [0, 5, 6, 1, 8, 3, 2, 7]).board
+    >>> answer_of(Problem.of((3, 3), closed=True, partial=True), [0, 5, 6, 1, 8, 3, 2, 7]).board
     Board(3, 3, holes=[(1, 1)])
     """
     board = problem.board
-    if not problem.leaves_squares or len(order) == board.square_count:
+    if not problem.partial or len(order) == board.square_count:
         return tour_of(board, order)
     numbers = np.asarray(order, dtype=np.int64)
     if isinstance(board, GridBoard):

@@ -1,12 +1,12 @@
-"""Short proofs that there is no tour, each of which can be checked by hand on any board.
+"""Short proofs that no tour exists, each of which can be checked by hand on any board.
 
-connectivity: all squares must hang together. degree: a square with a single move can only be an end. colour: where
-all moves change colour, a tour alternates. removal: a part that hangs on one square holds an end. forced: see
-forced_moves.py. narrowing: all that narrowing.py knows, by turns.
+connectivity: all squares must be connected. degree: a square with a single move can only be an end. colour: if all
+moves change colour, a tour alternates. removal: a part connected by one square contains an end. forced: see
+forced_moves.py. narrowing: all arguments of narrowing.py in turn.
 
-Each is a function of a Problem that returns (reason, source) or None, and none of them ever says that there is a
-tour. `ARGUMENTS` holds them in the order in which they are tried, the easiest to check first. Together they take under
-a second for 200x200 squares. `thorough_proof` is for a question that a short search has not answered.
+Each is a function of a Problem that returns (reason, source) or None, and never claims that a tour exists. `ARGUMENTS`
+lists them in the order in which they are tried, the easiest to check first. Together they need less than a second for
+200x200 squares. `thorough_proof` is for a problem that a short search has not decided.
 
 Sources: folklore; blocks after J. Hopcroft and R. Tarjan, 1973.
 """
@@ -36,21 +36,23 @@ Argument = Callable[[Problem], "tuple[str, str] | None"]
 MAX_SQUARES = 200_000
 # The same for pieces with very many leaps and for dense graphs; a move counts at both of its ends.
 _MAX_MOVES = 8_000_000
-# On larger boards a search is tried before the arguments that take longer than it may.
+# On larger boards a search precedes the slow arguments.
 _MAX_SQUARES_AT_ONCE = 2_500
 
 
 def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
-    """IMPOSSIBLE by a theorem of theorems.py, or else by an argument; None where neither says so.
+    """Return IMPOSSIBLE by a theorem of theorems.py, or else by an argument; None if neither applies.
 
-    at_once: leave to `later_proof` the arguments that take longer than a search that finds a tour.
     The outcome's method is "theorem" or "argument".
+
+    Args:
+        at_once: Whether to skip the arguments of `later_proof`, which are slower than a search that finds a tour.
 
     >>> outcome = known_proof(Problem.of((4, 8), closed=True))
     >>> outcome.method, outcome.source
     ('theorem', 'Schwenk 1991; Cull & De Curtins 1978')
     """
-    if problem.leaves_squares:
+    if problem.partial:
         return _proof_of_listed(problem)
     if problem.listed:
         return known_proof(problem.searched, at_once=at_once) or _proof_of_listed(problem)
@@ -65,7 +67,7 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
 
 
 def _proof_of_listed(problem: Problem) -> Outcome | None:
-    """IMPOSSIBLE where no tour meets what otherwise a list of all tours would be looked at for."""
+    """Return IMPOSSIBLE if a condition that is checked tour by tour cannot be met; else None."""
     proofs = (
         CONDITIONS[name].why_impossible(problem, value) for name, value in problem.values if name in problem.listed
     )
@@ -74,7 +76,7 @@ def _proof_of_listed(problem: Problem) -> Outcome | None:
 
 
 def later_proof(problem: Problem) -> Outcome | None:
-    """IMPOSSIBLE by an argument that `known_proof` leaves out at once; None where none says so."""
+    """Return IMPOSSIBLE by an argument that `known_proof` skips with at_once; else None."""
     return _argued(problem, _left_out())
 
 
@@ -86,14 +88,14 @@ def _argued(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | None:
     board = problem.board
     is_settled = board.is_rectangle and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols))
     if is_settled or theorems.has_box_theorem(problem):
-        # The theorems exclude all that has no tour, and milliseconds of arguments could add nothing.
+        # The theorems exclude all boards without a tour, so arguments cannot succeed.
         return None
     argued = why_none(problem, tried)
     return None if argued is None else replace(argued, method="argument")
 
 
 def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
-    """The same where more is asked: what is proved without it, then of the conditions, then of what is left."""
+    """Return IMPOSSIBLE by a proof without the conditions, of the conditions, or of the reduced graph; else None."""
     proof = known_proof(problem.plain, at_once=at_once)
     if proof is not None:
         return proof
@@ -106,12 +108,14 @@ def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
 
 
 def _what_is_left(problem: Problem) -> tuple[Problem | None, str]:
-    """The question about the graph that is left under required and forbidden moves, if any; and what was changed."""
+    """Return the problem on the graph reduced by required and forbidden moves, if any, and a description of the
+    changes.
+    """
     if problem.symmetry is not None or problem.board.rows * problem.board.cols > MAX_SQUARES:
         return None, ""
     moves = problem.changed(given=(), visit_order=())
-    changed = ["without the forbidden moves"] if moves.avoid else []
-    changed += ["with each required move halved by a square"] if moves.through else []
+    changed = ["without the forbidden moves"] if moves.forbid else []
+    changed += ["with each required move halved by a square"] if moves.require else []
     return (reduced(moves).problem, " and ".join(changed) + ", ") if moves.asked else (None, "")
 
 
@@ -129,7 +133,7 @@ def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Out
     True
     """
     board = problem.board
-    if problem.leaves_squares or board.rows * board.cols > MAX_SQUARES or board.most_moves() > _MAX_MOVES:
+    if problem.partial or board.rows * board.cols > MAX_SQUARES or board.most_moves() > _MAX_MOVES:
         return None
     for argument in ARGUMENTS if tried is None else tried:
         check_deadline()
@@ -140,11 +144,11 @@ def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Out
 
 
 def thorough_proof(problem: Problem) -> Outcome | None:
-    """IMPOSSIBLE by what `known_proof` leaves out at once, or by the same arguments at greater length; or None.
+    """Return IMPOSSIBLE by the skipped arguments of `known_proof`, or by the same arguments at greater length; or None.
 
-    A tenth of a second for 400 squares, half a second for 200x200.
+    The time is a tenth of a second for 400 squares, half a second for 200x200.
     """
-    if problem.leaves_squares:
+    if problem.partial:
         return None
     if problem.asked:
         graph, words = _what_is_left(problem)
@@ -164,7 +168,7 @@ def late_proof(problem: Problem) -> Outcome | None:
     >>> late_proof(Problem.of((8, 8), closed=True)) is None
     True
     """
-    if problem.leaves_squares or not is_argued_late(problem):
+    if problem.partial or not is_argued_late(problem):
         return None
     graph, words = _what_is_left(problem) if problem.asked else (problem, "")
     argued = None if graph is None else why_none(graph, (late_narrowing,))
@@ -220,7 +224,7 @@ def degree(problem: Problem) -> tuple[str, str] | None:
 
 
 def colour(problem: Problem) -> tuple[str, str] | None:
-    """Where all moves change colour, a tour alternates colours.
+    """Prove impossibility by colours: if all moves change colour, a tour alternates colours.
 
     >>> colour(Problem.of((8, 8), start="a1", end="h8"))[0]
     'a tour of 64 squares that alternates colours ends on the other colour than it starts, but a1 and h8 are of one

@@ -1,7 +1,7 @@
-"""Why given numbers, or required and forbidden moves, cannot be met: reasons that a reader can check by hand.
+"""Reasons why given numbers, or required and forbidden moves, cannot be met, which a reader can check by hand.
 
-What is proved of the plain question is tried first, since conditions leave fewer tours. Then come these reasons, and
-last the arguments of arguments.py for the graph that is left of the board (core/model/reduced.py).
+Proofs for the problem without conditions are tried first, since conditions exclude tours. These reasons follow, and
+finally the arguments of arguments.py for the reduced graph (core/model/reduced.py).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import colour_classes, names
 from knightstour.core.proofs.symmetric import no_action
 
-# Given numbers that are too far apart are not looked for where that takes more looks at squares.
+# Limit on the squares visited in the search for given numbers that are too far apart.
 _MAX_LOOKS = 1_000_000
 
 Proof = tuple[str, str]
 
 
 def unmet(problem: Problem) -> Proof | None:
-    """Why the conditions contradict each other or the board, with the source; None where nothing is seen.
+    """Return a contradiction between the conditions, or with the board, and its source, or None.
 
-    >>> unmet(Problem.of((8, 8), closed=True, through=["a1-b3", "b3-c1", "b3-d4"]))[0]
+    >>> unmet(Problem.of((8, 8), closed=True, require=["a1-b3", "b3-c1", "b3-d4"]))[0]
     'a tour makes two moves at each square, but three required moves meet at b3: a1-b3, b3-c1, b3-d4'
     """
     tried = (no_action, _crowded, _looped, _wrong_colours, _too_far, _late_start, _too_long)
@@ -34,11 +34,11 @@ def unmet(problem: Problem) -> Proof | None:
 def _crowded(problem: Problem) -> Proof | None:
     """Squares at which more moves are required than a tour makes there."""
     ends = () if problem.closed else (problem.start_index, problem.end_index)
-    moves = Counter(square for pair in problem.through for square in pair)
+    moves = Counter(square for pair in problem.require for square in pair)
     for square, count in sorted(moves.items()):
         most = 2 - ends.count(square)
         if count > most:
-            met = ", ".join(sorted(name_of_move(problem.board, pair) for pair in problem.through if square in pair))
+            met = ", ".join(sorted(name_of_move(problem.board, pair) for pair in problem.require if square in pair))
             name = name_of_square(problem.board, square)
             words = {2: "two", 3: "three"}.get(count, str(count))
             if most == 2:
@@ -56,7 +56,7 @@ def _crowded(problem: Problem) -> Proof | None:
 def _looped(problem: Problem) -> Proof | None:
     """Required moves that close a loop before all squares are in it."""
     near: dict[int, list[int]] = {}
-    for a, b in problem.through:
+    for a, b in problem.require:
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
     seen: set[int] = set()
@@ -76,7 +76,7 @@ def _looped(problem: Problem) -> Proof | None:
 
 
 def _known_steps(problem: Problem) -> dict[int, frozenset[int]]:
-    """The steps that each square may have, of those that are known to have few; the ends among them."""
+    """Return the possible steps of the squares that have few, including the ends."""
     steps = dict(problem.given)
     if steps:
         for square, step in ((problem.start_index, 1), (problem.end_index, problem.board.square_count)):
@@ -120,7 +120,7 @@ def _too_far(problem: Problem) -> Proof | None:
     if len(known) < 2:
         return None
     near = move_graph(board).neighbour_lists()
-    # If none of those that follow each other are too far apart, no others are.
+    # If no consecutive ones are too far apart, no others are.
     pairs = [*zip(known, known[1:], strict=False), *([(known[0], known[-1])] if problem.closed else [])]
     looks = 0
     for (step, square), (later, other) in pairs:
@@ -159,7 +159,7 @@ def _too_long(problem: Problem) -> Proof | None:
     for one, other in zip(named, named[1:] + named[:1] if problem.closed else named[1:], strict=False):
         others = {*named} - {one, other}
         free = {
-            s: [u for u in near[s] if u not in others and (min(s, u), max(s, u)) not in problem.avoid]
+            s: [u for u in near[s] if u not in others and (min(s, u), max(s, u)) not in problem.forbid]
             for s in move_graph(board).squares.tolist()
         }
         apart = moves_away(free.__getitem__, one).get(other)

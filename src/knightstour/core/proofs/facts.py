@@ -1,15 +1,15 @@
-"""Facts of a board that need no search for tours: its moves, degrees, colours, parts and weak squares; and their words.
+"""Facts of a board that need no search for tours: moves, degrees, colours, components and weak squares; as text.
 
-Each of them can prove that there is no tour. A board in several components has none. In a 2-colouring of the moves a
-tour alternates, so its classes differ by one square at most, and not at all if it is closed. A square of degree 1 can
-only be an end of a tour; a board with an articulation square, without which it falls apart, has no closed one.
+Each of them can prove that no tour exists. A board in several components has no tour. In a 2-colouring of the moves a
+tour alternates, so its classes differ by at most one square, and are equal if it is closed. A square of degree 1 can
+only be an end of a tour. A board with an articulation square, whose removal disconnects it, has no closed tour.
 
-Components are found by lowering labels along moves and along chains of labels until nothing changes, which takes about
-as many rounds as the number of squares has bits. Colours are components too: of the board taken twice, where each move
-leads from one copy to the other. A component has no 2-colouring just if its two copies hang together. Articulation
-squares are found by one walk in depth (Hopcroft and Tarjan, 1973) without recursion.
+Components are found by lowering labels along moves and along chains of labels until nothing changes, in about as many
+rounds as the number of squares has bits. Colours are components of the doubled board, in which each move leads from one
+copy to the other. A component has no 2-colouring if and only if its two copies are connected. Articulation squares are
+found by one depth-first search (Hopcroft and Tarjan, 1973) without recursion.
 
-Cost: under a millisecond for 8x8, and for 200x200 about a quarter of a second, the walk in depth being half of it.
+Cost: under a millisecond for 8x8, and about a quarter of a second for 200x200, half of it for the depth-first search.
 Source of the components: Y. Zhang, A. Azad, Z. Hu, FastSV, 2020.
 """
 
@@ -33,15 +33,17 @@ from knightstour.core.model.wording import short_repr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardFacts:
-    """What `board_facts` finds out.
+    """Facts of a board.
 
-    square_count, move_count: squares that are no holes; moves, each counted once.
-    degrees: int64 (rows, cols), the number of moves from each square, -1 at holes.
-    degree_table: degree -> how many squares have it, rising.
-    colour_sizes: sizes of the two classes of squares between which all moves lead, that of the first square first; None
-        where there are no such classes. On a board of several components the first square of each is of colour 0.
-    component_sizes: number of squares of each connected part, the part of the first square first.
-    articulation: the squares without which their part falls apart. isolated, dead_ends: squares of degree 0 and 1.
+    Attributes:
+        square_count, move_count: Number of squares without holes; number of moves, each counted once.
+        degrees: int64 (rows, cols), the number of moves from each square, -1 at holes.
+        degree_table: Number of squares for each degree, in rising order.
+        colour_sizes: Sizes of the two colour classes, the class of the first square first; None without a 2-colouring.
+            On a board of several components the first square of each has colour 0.
+        component_sizes: Number of squares of each component, the component of the first square first.
+        articulation: The squares whose removal disconnects their component.
+        isolated, dead_ends: Squares of degree 0 and 1.
     """
 
     board: Board
@@ -84,7 +86,7 @@ class BoardFacts:
         return self.is_connected and all(degree % 2 == 0 for degree in self.degree_table)
 
     def to_dict(self) -> dict[str, object]:
-        """The facts as JSON knows them; squares are [row, col]."""
+        """Return the facts as a JSON-serialisable dict; squares are [row, col]."""
         return {
             "board": str(self.board),
             "rows": self.board.rows,
@@ -185,9 +187,9 @@ def _kept_components(board: Board) -> np.ndarray:
 
 
 def colour_classes(board: BoardLike) -> np.ndarray | None:
-    """A colour, 0 or 1, for each square so that all moves change it: int8 (rows * cols,), -1 at holes.
+    """Return a colour, 0 or 1, for each square so that all moves change it: int8 (rows * cols,), -1 at holes.
 
-    None where there is no such colouring. The first square of each component has colour 0.
+    Returns None if there is no such colouring. The first square of each component has colour 0.
 
     >>> colour_classes((3, 4)).tolist()
     [0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1]
@@ -210,10 +212,13 @@ def articulation_squares(board: BoardLike) -> np.ndarray:
 
 
 def blocks(near: list[list[int]], squares: list[int]) -> list[list[int]]:
-    """The blocks of the board of these squares: the largest sets that no single square cuts.
+    """Return the blocks of the board of these squares: the largest sets without a cut square.
 
-    near: the neighbours of each square number; those that are not among `squares` are left out. A square in several
-    blocks is a cut square; a square without moves is a block by itself. By J. Hopcroft and R. Tarjan, 1973.
+    A square in several blocks is a cut square. A square without moves is a block of its own. By J. Hopcroft and R.
+    Tarjan, 1973.
+
+    Args:
+        near: The neighbours of each square number; neighbours outside `squares` are ignored.
     """
     # entered: when the walk first came to a square, from 1, or 0. low: the earliest entered square that it, or a square
     # found from it, has a move to. A child that reaches nothing before its parent hangs on the parent alone.
@@ -299,7 +304,7 @@ def _least_reached(size: int, tails: np.ndarray, heads: np.ndarray) -> np.ndarra
 
 
 def given_ends(problem: Problem) -> list[int]:
-    """Square numbers of the given ends of an open tour, the start first; of a closed tour none."""
+    """Return the square numbers of the given ends of an open tour, the start first; empty for a closed tour."""
     if problem.closed:
         return []
     return [s for s in (problem.start_index, problem.end_index) if s is not None]
@@ -325,7 +330,7 @@ def names(board: Board, squares: Iterable[int], most: int = 8) -> str:
 def most_squares(problem: Problem) -> tuple[int, str]:
     """A number of squares that no tour visits more of, and why: by the parts of the board and its colours.
 
-    >>> most_squares(Problem.of((5, 5), closed=True, visits="some"))
+    >>> most_squares(Problem.of((5, 5), closed=True, partial=True))
     (24, 'colour argument')
     """
     board = problem.board

@@ -1,16 +1,15 @@
-"""Forced moves: follow what a tour cannot avoid, until it contradicts itself or nothing more follows.
+"""Forced moves: apply forced conclusions until a contradiction follows, or nothing more.
 
-A tour takes two moves at every square (one at an end). So a square with only two moves left takes both; a square whose
-two are taken drops its others; and where the moves taken make a path that lacks squares, the move that would join its
-two ends is dropped, for it would close the path too early. A square left with fewer moves than it needs is a
-contradiction, and the chain of steps that led to it is a proof one can check by hand.
+A tour has two moves at every square (one at an end). So a square with only two possible moves needs both. A square with
+two chosen moves loses its others. If the chosen moves form a path that misses squares, the move between its ends is
+excluded, since it would close the path too early. A square with fewer moves than it needs is a contradiction, and the
+chain of steps to it is a proof that can be checked by hand.
 
-This needs the ends: a closed tour has none, and two given ends are joined by a move that is taken from the outset,
-which makes a closed tour of it. A square with a single move is an end too. With one end known, on boards of up to
-MAX_SQUARES_FOR_ENDS squares, every square is tried as the other. Otherwise nothing is said.
+This requires the ends: a closed tour has none, and two given ends are joined by an additional chosen move, which makes
+the tour closed. A square with a single move is an end too. If one end is known, on boards of up to MAX_SQUARES_FOR_ENDS
+squares, every square is tried as the other end. Otherwise there is no conclusion.
 
-Cost: in proportion to the moves that follow, so next to nothing on boards that force nothing. Source: the rules are
-folklore, used for knight's tours since the 18th century.
+Cost: proportional to the forced moves. Source: the rules are folklore, used for knight's tours since the 18th century.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import colour_classes, given_ends, name
 
-# Up to this many squares all possible ends are tried when one end is known.
+# On boards up to this size, all possible ends are tried if one end is known.
 MAX_SQUARES_FOR_ENDS = 100
 # Steps that a proof names at most.
 _MAX_STEPS_SHOWN = 12
@@ -85,10 +84,13 @@ def forced(problem: Problem) -> tuple[str, str] | None:
 
 
 class Forced(NamedTuple):
-    """What is forced in a graph that is to have a closed tour.
+    """Forced conclusions in a graph for a closed tour.
 
-    links: the chain, as certificates have it. left_out: the moves that no tour makes. is_contradiction: whether there
-    is no tour at all; the chain then holds no more than shows it. steps: the chain as `chain_words` says it.
+    Attributes:
+        links: The chain in the form of certificates.
+        left_out: The moves that no tour contains.
+        is_contradiction: Whether no tour exists; the chain then contains only the steps of the proof.
+        steps: The chain for `chain_words`.
     """
 
     links: list[Link]
@@ -98,7 +100,7 @@ class Forced(NamedTuple):
 
 
 def forced_chain(near: Sequence[Sequence[int]]) -> Forced:
-    """All that is forced in a graph, or what leads to a contradiction; the graph is not changed.
+    """Return all forced conclusions in a graph, or the steps to a contradiction; the graph is not changed.
 
     >>> forced_chain([[1, 2, 3], [0, 2], [0, 1], [0]]).links
     [('take', (1,)), ('early', (0, 2)), ('short', (2,))]
@@ -113,7 +115,7 @@ def forced_chain(near: Sequence[Sequence[int]]) -> Forced:
 
 
 def _links(steps: list[_Step]) -> list[Link]:
-    """The steps as the links of a certificate, which takes both moves of a square at once."""
+    """Return the steps as links of a certificate, which chooses both moves of a square together."""
     taken: dict[int, set[int]] = {}
     links: list[Link] = []
     for step in steps:
@@ -131,9 +133,12 @@ def _links(steps: list[_Step]) -> list[Link]:
 
 @dataclass(slots=True)
 class _Step:
-    """One conclusion. kind: what happens; square: where; others: the squares its moves lead to.
+    """Conclusion of a chain.
 
-    because: the moves taken or dropped that it rests on, as keys of _Chain.step_of.
+    Attributes:
+        kind: Kind of conclusion.
+        square, others: Its square, and the squares at the other ends of its moves.
+        because: The chosen or excluded moves that it depends on, as keys of _Chain.step_of.
     """
 
     kind: str
@@ -168,11 +173,11 @@ class _Chain:
         self.made = 0
 
     def contradiction(self) -> list[_Step] | None:
-        """The steps to a contradiction in their order, those only that it rests on; None if there is none."""
+        """Return the steps that a contradiction depends on, in their order, or None."""
         self.queue.extend(s for s, near in enumerate(self.near) if 0 < len(near) <= 2)
         if self.ends is not None:
             a, b = self.ends
-            # The move between the given ends is no real one: it has no step, and every argument may rest on it.
+            # The move between the given ends is not a real move: it has no step, and every argument may use it.
             self.taken[a], self.taken[b] = [b], [a]
             self.far[a], self.far[b] = b, a
             self.size[a] = self.size[b] = 2
@@ -186,7 +191,7 @@ class _Chain:
         return None
 
     def _look_at(self, s: int) -> _Step | None:
-        """Take what s must take."""
+        """Draw the forced conclusions at square s."""
         left = [u for u in self.near[s] if self.state.get(_key(s, u), True)]
         taken = self.taken.get(s, [])
         virtual = self.ends is not None and s in self.ends
@@ -242,7 +247,7 @@ class _Chain:
                 self.queue.append(v)
 
     def _path(self, a: int, b: int) -> tuple[tuple[int, int], ...]:
-        """The moves taken on the path between its ends a and b, without the one that joins the given ends."""
+        """Return the chosen moves on the path between its ends a and b, except the move that joins the given ends."""
         moves = []
         before, here = -1, a
         while here != b:
@@ -288,7 +293,7 @@ def _proof(board: Board, steps: list[_Step] | None, note: str = "") -> tuple[str
 
 
 def clause(kind: str, here: str, others: list[str]) -> str:
-    """One step in words. here, others: the names of its square, and of those that its moves lead to.
+    """Return one step as a sentence. here, others: names of its square, and of the other squares of its moves.
 
     >>> clause("short", "a1", ["c2"])
     'a1 is left with a single move, to c2'

@@ -1,14 +1,13 @@
-"""Narrowing: take out moves that no tour makes, by one argument after another, until one shows that there is no tour.
+"""Narrowing: exclude moves by one argument after another, until one proves that no tour exists.
 
-The arguments are about closed tours of the loop graph: forced moves (forced_moves.py), supply and demand (supply.py),
-and sets of squares without which too many pieces are left (toughness.py). Each may speak only because of what another
-has taken out. Together they exclude nearly all that has no tour on boards of a few hundred squares; that there is a
-tour they never say.
+The arguments apply to closed tours of the loop graph: forced moves (forced_moves.py), supply and demand (supply.py),
+and sets of squares whose removal leaves too many pieces (toughness.py). Each may depend on exclusions by another.
+Together they detect nearly all boards of a few hundred squares without a tour. They never prove that a tour exists.
 
-Steps that the last one does not rest on are left out at the end. The others are for a reader (narrowing_words.py) and
-for a certificate (docs/certificates.md), which other code checks.
+Finally the unused steps are removed. The rest is for a reader (narrowing_words.py) and for a certificate
+(docs/certificates.md), which other code checks.
 
-Cost: about a millisecond for 64 squares, and what the trees of toughness.py take.
+Cost: about a millisecond for 64 squares, plus the trees of toughness.py.
 """
 
 from __future__ import annotations
@@ -26,27 +25,29 @@ from knightstour.core.proofs.forced_moves import Forced, forced_chain
 from knightstour.core.proofs.supply import Balance, Weights, offered
 from knightstour.core.proofs.toughness import tough_set
 
-# Larger boards would take longer than a proof by hand is worth: before a search, when a short one has been in vain, and
-# when a long one has.
+# Maximum sizes: before a search, after a short failed search, and after a long failed search. Larger boards would take
+# longer than a proof by hand is worth.
 MAX_SQUARES_QUICK, MAX_SQUARES, MAX_SQUARES_LATE = 1_000, 2_500, 20_000
 # The same for boards with very many moves, each counted at both ends.
 _MAX_MOVES = 500_000
 # Moves looked at in all trees together, at any of these times; the last time there are no trees.
 QUICK, THOROUGH, LATE = 2_000, 400_000, 0
-# Before a search the moves that supply and demand leave out are looked for on boards of at most this many squares.
+# Before a search, moves excluded by supply and demand are computed on boards up to this size.
 _MAX_SQUARES_SPENT = 400
 _FEWEST_TREES, _MAX_TREES = 5, 150
 # A certificate has a hundred steps at most.
 _MAX_STEPS = 50
-# Up to this many squares times steps, steps are left out.
+# Maximum product of squares and steps for removing unused steps.
 _MAX_PRUNED = 20_000
 
 
 class Step(NamedTuple):
-    """A step of a proof about the loop graph.
+    """Step of a proof about the loop graph.
 
-    rule: the name that certificates have for it. removed: vertices, for "removal" and "tight". weights: for "weights"
-    and "spent". A step "forced" takes all that is forced, and needs neither.
+    Attributes:
+        rule: Its name in certificates.
+        removed: Vertices, for "removal" and "tight".
+        weights: For "weights" and "spent".
     """
 
     rule: str
@@ -55,7 +56,7 @@ class Step(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What follows from a step: a contradiction, or moves that no tour makes. forced: the chain of such a step."""
+    """Consequence of a step: a contradiction, or excluded moves. forced: the chain of a step "forced"."""
 
     is_contradiction: bool
     moves: list[tuple[int, int]]
@@ -63,9 +64,10 @@ class Effect(NamedTuple):
 
 
 def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, list[Step]] | None:
-    """The graph of a question and the steps that prove that there is no tour; None where none are found.
+    """Return the graph of a problem and the steps of a proof that no tour exists, or None.
 
-    looks: how many moves the trees of toughness.py may look at.
+    Args:
+        looks: Limit on the moves that the trees of toughness.py examine.
 
     >>> _, steps = proof_steps(Problem.of((3, 8), closed=True))
     >>> [step.rule for step in steps]
@@ -84,7 +86,7 @@ def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, lis
 
 
 def effect_of(near: Near, step: Step) -> Effect | None:
-    """What follows from a step; None where the graph does not meet its condition."""
+    """Return the consequence of a step; None if the graph does not satisfy its condition."""
     if step.rule == "forced":
         forced = forced_chain([sorted(others) for others in near])
         return Effect(forced.is_contradiction, forced.left_out, forced)
@@ -118,7 +120,7 @@ def drop(near: Near, moves: list[tuple[int, int]]) -> None:
 
 
 def _inner_lines(graph: LoopGraph) -> Iterator[frozenset[int]]:
-    """The inner lines of a board of four: all by itself this set is an argument that many know."""
+    """Yield the inner lines of a board of four rows, a well-known argument of its own."""
     board = graph.problem.board
     if isinstance(board, GridBoard) and 4 in (board.rows, board.cols):
         squares = [divmod(number, board.cols) for number in graph.numbers[: graph.square_count]]
@@ -128,9 +130,10 @@ def _inner_lines(graph: LoopGraph) -> Iterator[frozenset[int]]:
 
 
 def _found(near: Near, first: list[Step], looks: int) -> list[Step] | None:
-    """Steps by turns until one is a contradiction, or nothing more can be taken out. The graph is changed.
+    """Return steps up to a contradiction, or None if no more moves can be excluded. The graph is changed.
 
-    first: what is tried before all else.
+    Args:
+        first: Steps to try first.
     """
     steps: list[Step] = []
     while len(steps) < _MAX_STEPS:
@@ -152,14 +155,14 @@ def _found(near: Near, first: list[Step], looks: int) -> list[Step] | None:
 
 
 def _next_steps(near: Near, looks: int) -> Iterator[Step]:
-    """What may follow from the graph as it is when each is asked for."""
+    """Yield possible next steps for the current graph."""
     yield Step("removal")
     yield Step("forced")
     yield Step("removal")
     balance = Balance(near)
     if balance.is_short:
         weights = balance.shortage()
-        # A set of squares is easier to check, where it does.
+        # A set of squares is easier to check, if it is a proof.
         yield Step("removal", _negative(weights))
         yield Step("weights", weights=weights)
         return
@@ -183,7 +186,7 @@ def _negative(weights: Weights) -> frozenset[int]:
 
 
 def _needed(near: Near, steps: list[Step]) -> list[Step]:
-    """The steps without those that the last one does not rest on."""
+    """Return the steps that the last one depends on."""
     if len(near) * len(steps) > _MAX_PRUNED:
         return steps
     for k in range(len(steps) - 2, -1, -1):

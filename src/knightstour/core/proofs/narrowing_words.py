@@ -1,7 +1,7 @@
-"""The steps of narrowing.py for a reader, and for a certificate.
+"""Steps of narrowing.py as text, and as a certificate.
 
-A reader knows no virtual square, so the words are about the board: what a step says of virtual squares becomes what it
-says of the ends.
+Readers do not know virtual squares, so the text is about the board: conclusions about virtual squares become
+conclusions about the ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from knightstour.core.proofs.supply import Weights, offered
 
 SUPPLY, REMOVAL = "supply of moves", "removal of squares"
 _SOURCES = {"forced": FORCED, "weights": SUPPLY, "spent": SUPPLY, "removal": REMOVAL, "tight": REMOVAL}
-# What a reader may call the virtual squares.
+# Name of the virtual squares in texts.
 _OUTSIDE = "the outside"
 
 
@@ -43,7 +43,7 @@ def late_narrowing(problem: Problem) -> tuple[str, str] | None:
 
 
 def certificate_steps(problem: Problem, numbers: list[int] | None = None) -> list[dict[str, object]] | None:
-    """The same proof in the form of docs/certificates.md. numbers: of each vertex, where it is not its own."""
+    """Return the same proof in the format of docs/certificates.md. numbers: the number of each vertex, if different."""
     proof = proof_steps(problem)
     if proof is None:
         return None
@@ -113,7 +113,7 @@ def _named(graph: LoopGraph, vertex: int) -> str:
 
 
 def _listed(graph: LoopGraph, vertices: Iterable[int]) -> str:
-    """How many squares these are, and their names."""
+    """Return the number of squares, and their names."""
     squares = graph.squares_of(vertices)
     return f"the {len(squares)} square{'s' * (len(squares) != 1)} {names(graph.problem.board, squares)}"
 
@@ -139,12 +139,12 @@ def _any(graph: LoopGraph, squares: list[int]) -> str:
 
 
 def _shortage(graph: LoopGraph, weights: Weights) -> str:
-    """That some squares need more moves than there are."""
+    """Return a sentence: some squares need more moves than are available."""
     problem = graph.problem
     given = given_ends(problem)
     kind = "a closed tour" if problem.closed else "a tour"
     poor, rich = (graph.squares_of(v for v, weight in weights.items() if weight == side) for side in (1, -1))
-    # What the virtual squares may take from the poor ones, and what they take from the rich.
+    # Moves that the virtual squares may offer to the poor squares, and moves that they need from the rich ones.
     demand = sum(1 if s in given else 2 for s in poor) - (0 if problem.closed else 2 - len(given))
     offer = sum(1 if s in given else 2 for s in rich)
     on_board = [{u for u in others if u < graph.square_count} for others in graph.near]

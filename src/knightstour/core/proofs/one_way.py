@@ -1,7 +1,7 @@
-"""Proofs that a directed graph has no tour, in its own nodes: by which nodes arcs lead to, and how many there are.
+"""Proofs that a directed graph has no tour, from the reachability of its nodes, and their numbers of successors.
 
-connectivity: from each node of a tour the later ones are reached, of a closed one all. supply: the nodes after some
-nodes are as many as these, or one fewer where the tour ends there.
+connectivity: each node of a tour reaches all later nodes; in a closed tour, all nodes. supply: a set of nodes has at
+least as many successors, or one fewer if the tour ends there.
 
 Sources: R. Tarjan, 1972 (strong components); P. Hall, 1935 (as many partners as nodes).
 """
@@ -19,7 +19,7 @@ _MAX_NODES = 20_000
 
 
 def directed_proof(problem: Problem) -> Outcome | None:
-    """IMPOSSIBLE by a short argument about a directed graph; None where none says so.
+    """Return IMPOSSIBLE by a short argument about a directed graph, or None.
 
     >>> from knightstour.core.model.board import Board
     >>> directed_proof(Problem.of(Board.from_digraph([("a", "b"), ("b", "c"), ("a", "c")]), closed=True)).reason
@@ -32,7 +32,7 @@ def directed_proof(problem: Problem) -> Outcome | None:
     proof = connectivity(problem) or supply(problem)
     if proof is None:
         return None
-    changed = ["no forbidden arc"] * bool(problem.avoid) + ["each required one"] * bool(problem.through)
+    changed = ["no forbidden arc"] * bool(problem.forbid) + ["each required one"] * bool(problem.require)
     words = f"with {' and '.join(changed)}, " if changed else ""
     return Outcome(Status.IMPOSSIBLE, None, words + proof[0], proof[1], method="argument")
 
@@ -98,5 +98,5 @@ def supply(problem: Problem) -> tuple[str, str] | None:
 
 
 def _out(problem: Problem) -> list[list[int]]:
-    """The nodes that each node leads to, by arcs that a tour may take."""
+    """Return the successors of each node, by arcs that a tour may contain."""
     return arcs_left(problem)

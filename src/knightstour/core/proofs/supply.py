@@ -1,20 +1,19 @@
-"""Supply and demand: some squares may need more moves than there are for them.
+"""Supply and demand: some squares may need more moves than are available.
 
-A closed tour takes two moves at every square (of an open one core/model/cycle_graph.py makes a closed one). Give each
-square the weight 1, -1 or 0: over the moves of a tour the sums of the weights at both ends come to twice the sum of all
-weights, while no choice of moves can give more than all the positive sums. So weights that need more than there is are
-a proof: the squares of weight 1 need more moves than those of weight -1 have for them, and the few others there are. It
-counts colours, too, and settles most boards with holes that have no tour. Where the need is all that there is, no tour
-makes a move whose sum is negative.
+A closed tour has two moves at every square (core/model/cycle_graph.py makes an open tour closed). Assign to each square
+the weight 1, -1 or 0. Over the moves of a tour, the sums of the weights at both ends add up to twice the sum of all
+weights, and no choice of moves exceeds the sum of all positive terms. So weights that need more than this are a proof:
+the squares of weight 1 need more moves than the squares of weight -1 and the few others can offer. The argument
+includes colours, and decides most boards with holes that have no tour. If the need equals the supply, no tour contains
+a move with a negative sum.
 
-The weights come from a flow: let every square give two moves and take two, each along its own moves. If the flow falls
-short, the squares that can still be reached from one that gives too little are the weights, 1 for those that give and
--1 for those that take; if it does not, moves between parts of the flow that cannot exchange anything lie still.
+The weights come from a flow: every square gives two moves and takes two, each along its own moves. If the flow is too
+small, the squares reachable from a square that gives too little define the weights, 1 for givers and -1 for takers.
+Otherwise the moves between parts of the flow that cannot exchange anything are excluded.
 
 The flow begins with a greedy choice and grows along shortest augmenting paths, many at a time. Cost: under a
-millisecond for 64 squares, a tenth of a second for 2,500. Sources: L. R. Ford and D. R. Fulkerson, 1956;
-E. A. Dinitz, 1970; for factors of a graph W. T. Tutte, 1952; for the moves left over A. L. Dulmage and N. S.
-Mendelsohn, 1958.
+millisecond for 64 squares, a tenth of a second for 2,500. Sources: L. R. Ford and D. R. Fulkerson, 1956; E. A. Dinitz,
+1970; for factors of a graph W. T. Tutte, 1952; for the excluded moves A. L. Dulmage and N. S. Mendelsohn, 1958.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from knightstour.core.model.cycle_graph import Near
 # The weight of each vertex that has one, 1 or -1.
 Weights: TypeAlias = Mapping[int, int]
 
-# Squares that give too little, of which at most this many are asked for the weights they lead to.
+# Maximum number of squares with missing moves whose weights are computed.
 _MAX_ASKED = 20
 
 
 def offered(near: Near, weights: Weights) -> int:
-    """What the moves with positive sums come to, each move once.
+    """Return the sum over the moves with positive sums, each move once.
 
     >>> offered([{1, 2}, {0, 2}, {0, 1}], {0: 1, 1: 1, 2: -1})
     2
@@ -48,7 +47,7 @@ def offered(near: Near, weights: Weights) -> int:
 
 
 class Balance:
-    """The flow of a graph: every vertex gives two moves and takes two, to and from different ones, if they can."""
+    """Flow of a graph: every vertex gives two moves and takes two, to and from different vertices if possible."""
 
     def __init__(self, near: Near) -> None:
         self._near = near
@@ -60,7 +59,7 @@ class Balance:
         if half is None:
             self.is_short = self._flow.run() < 2 * size
         else:
-            # Of two colours, what one gives to the other is what the other takes, so a flow from one is enough.
+            # With two colours the flow is symmetric, so the flow from one colour is enough.
             self._flow.givers = half
             self.is_short = self._flow.run() < 2 * len(half)
             self._flow.mirror()
@@ -71,9 +70,9 @@ class Balance:
         return min((self._weights(self._reached(v)) for v in lacking[:_MAX_ASKED]), key=len)
 
     def spent(self) -> Iterator[Weights]:
-        """Weights that need all there is, where the flow is not short, and leave moves that no tour makes.
+        """Yield weights that need the whole supply and exclude moves, if the flow is large enough.
 
-        Where these are taken out of the graph before the next are asked for, no weights come twice.
+        If the caller removes these moves before the next iteration, no weights are repeated.
         """
         part = strong_parts(self._exchanges())
         for v in range(self._size):
@@ -84,7 +83,7 @@ class Balance:
                 yield self._weights(self._reached(taker))
 
     def _exchanges(self) -> list[list[int]]:
-        """Where one more move at each can go: from a giver to a taker not chosen, from there back to one chosen."""
+        """Return the residual graph: from a giver to unchosen takers, and from a taker back to its givers."""
         out: list[list[int]] = [[] for _ in range(2 * self._size)]
         for v in range(self._size):
             for other in self._near[v]:
@@ -171,10 +170,12 @@ def strong_parts(out: list[list[int]]) -> list[int]:
 
 
 class Flow:
-    """The most moves from the givers, the first half of all vertices, to the takers: at most `most` at each.
+    """Maximum flow from the givers, the first half of all vertices, to the takers: at most `most` at each.
 
-    spare: how many are missing at each vertex. chosen: where its moves lead. level: once it has run, the vertices that
-    are reached from givers with moves to spare, which the takers among them cannot take.
+    Attributes:
+        spare: Number of missing moves at each vertex.
+        chosen: Partners of each vertex.
+        level: After the run, the vertices reachable from givers with missing moves.
     """
 
     def __init__(self, near: list[list[int]], most: int = 2) -> None:
@@ -185,7 +186,7 @@ class Flow:
         self.level: dict[int, int] = {}
 
     def run(self) -> int:
-        """How many moves can be chosen."""
+        """Return the maximum number of moves."""
         # Squares with few moves choose first, the poorest partners first.
         for s in sorted(self.givers, key=lambda s: len(self.near[s])):
             for u in sorted(self.near[s], key=lambda u: len(self.near[u])):
@@ -201,7 +202,7 @@ class Flow:
         return sum(len(self.chosen[s]) for s in self.givers)
 
     def mirror(self) -> None:
-        """Let each giver that is a taker, too, choose as that, where givers so far chose among the others alone."""
+        """Extend a flow from one colour symmetrically to the givers of the other colour."""
         half = len(self.near) // 2
         for s in self.givers:
             self.spare[half + s] = self.spare[s]

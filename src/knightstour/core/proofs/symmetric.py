@@ -1,9 +1,9 @@
-"""Which boards can have symmetric tours: how a symmetry may act on a tour, and why on many boards it cannot.
+"""Boards that can have symmetric tours: possible actions of a symmetry on a tour, and reasons against others.
 
-A symmetry that lays a tour on itself shifts it or mirrors it (docs/proofs.md). A closed tour that is shifted has no
-square that the symmetry keeps, and a symmetry of order k moves each square N/k steps on, or an odd number of times as
-many. A closed tour that is mirrored passes the mirror twice, an open one once: at a square that is kept, or in the
-middle of a move between a square and its image. In all of these the colours must fit.
+A symmetry that maps a tour to itself shifts it or mirrors it (docs/proofs.md). A shifted closed tour has no square
+fixed by the symmetry, and a symmetry of order k moves each square N/k steps on, or a multiple coprime to k. A mirrored
+closed tour crosses the mirror twice, a mirrored open one once: at a fixed square, or in the middle of a move between a
+square and its image. In all cases the colours must fit.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ SOURCE = "colours and fixed squares under a symmetry, docs/proofs.md"
 
 
 class Action(NamedTuple):
-    """One way in which a symmetry may act on a tour.
+    """Possible action of a symmetry on a tour.
 
-    symmetry: which. image: where it takes each square number, int64. order: how often it must be repeated until all
-    squares are back. is_shift: whether the tour is shifted, or else mirrored.
+    Attributes:
+        image: The image of each square number, int64.
+        order: Order of the symmetry as a permutation of the squares.
+        is_shift: Whether the tour is shifted, or else mirrored.
     """
 
     symmetry: Symmetry
@@ -36,7 +38,7 @@ class Action(NamedTuple):
 
 
 def actions(problem: Problem) -> tuple[list[Action], str]:
-    """The ways in which the symmetry asked for may act on a tour, and why the others cannot, as a sentence.
+    """Return the possible actions of the required symmetry on a tour, and the reason against the others as a sentence.
 
     >>> actions(Problem.of((8, 8), closed=True, symmetry="90"))[1]
     'a quarter turn would lead 16 steps along the tour, to the same colour, but it changes colours'
@@ -68,7 +70,7 @@ def actions(problem: Problem) -> tuple[list[Action], str]:
 
 
 def no_action(problem: Problem) -> tuple[str, str] | None:
-    """Why no tour has the symmetry asked for, with the source; None where that is not seen."""
+    """Return the reason why no tour has the required symmetry, with its source, or None."""
     if problem.symmetry is None:
         return None
     found, reason = actions(problem)
@@ -76,7 +78,7 @@ def no_action(problem: Problem) -> tuple[str, str] | None:
 
 
 def order_of_image(image: np.ndarray) -> int:
-    """How often a permutation must be repeated until all is back."""
+    """Return the order of a permutation."""
     order, at, squares = 1, image, np.arange(len(image))
     while not np.array_equal(at, squares):
         at = image[at]
@@ -85,7 +87,7 @@ def order_of_image(image: np.ndarray) -> int:
 
 
 def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int, is_shift: bool) -> str | None:
-    """Why the symmetry cannot shift a tour, or mirror it; None where nothing forbids it."""
+    """Return the reason why the symmetry cannot shift, or mirror, a tour, or None."""
     board = problem.board
     count = board.square_count
     squares = move_graph(board).squares if board.holes else np.arange(len(image))
@@ -111,7 +113,7 @@ def _called(symmetry: Symmetry) -> str:
 
 
 def _why_not_ends(problem: Problem, name: str, image: np.ndarray) -> str | None:
-    """Why a symmetry does not exchange the ends that are asked for of an open tour."""
+    """Return the reason why a symmetry does not exchange the required ends of an open tour, or None."""
     board, start, end = problem.board, problem.start_index, problem.end_index
     for s in (start, end):
         if s is not None and image[s] == s and board.square_count > 1:
@@ -161,7 +163,7 @@ def _why_not_mirrored(problem: Problem, name: str, kept: int, can_cross: bool, c
 
 
 def _changes_colours(board: Board, squares: np.ndarray, image: np.ndarray) -> bool | None:
-    """Whether a symmetry takes each square to one of the other colour; None where no colours say anything."""
+    """Whether a symmetry maps each square to the other colour; None if colours give no conclusion."""
     if isinstance(board, GridBoard) and board.wrap is None and board.piece.changes_colour:
         first = int(squares[0])
         return bool((sum(divmod(first, board.cols)) - sum(divmod(int(image[first]), board.cols))) % 2)

@@ -1,7 +1,7 @@
-"""Theorems that answer questions about rectangles, surfaces and boxes without search, each with reason and source.
+"""Theorems about rectangles, surfaces and boxes that decide problems without search, each with reason and source.
 
-Only what is proved is used to say no. `is_pair_possible`, proved in docs/proofs.md, serves to choose where to look; to
-say yes takes a tour.
+Only proved theorems exclude tours. `is_pair_possible`, proved in docs/proofs.md, guides a search; only a tour proves
+that tours exist.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from knightstour.core.proofs.narrowing_words import narrowing
 Proof = tuple[str, str]
 
 
-# From these lengths on the theorems of docs/proofs.md say of every pair of ends whether there is a tour, by rows. On
-# 3 x 13 there are pairs that only a search excludes.
+# Minimum lengths, by rows, from which the theorems of docs/proofs.md decide every pair of ends. On 3 x 13 there are
+# pairs that only a search excludes.
 _SETTLED_FROM = {3: 14, 4: 7, 5: 7}
 
 
 def are_pairs_settled(rows: int, cols: int) -> bool:
-    """Whether `rectangle_proof` excludes all ends that an open tour of a rows x cols rectangle cannot have.
+    """Whether `rectangle_proof` excludes all impossible ends of an open tour of a rows x cols rectangle.
 
     >>> are_pairs_settled(8, 8), are_pairs_settled(7, 5), are_pairs_settled(3, 10)
     (True, True, False)
@@ -91,7 +91,7 @@ def rectangle_proof(problem: Problem) -> Proof | None:
 
 
 def closed_rectangle_proof(rows: int, cols: int) -> Proof | None:
-    """Schwenk's theorem: why the rectangle has no closed tour, or None if it has one.
+    """Return the reason of Schwenk's theorem why the rectangle has no closed tour, or None if it has one.
 
     >>> closed_rectangle_proof(4, 8)[0]
     'a board with 4 rows has no closed tour: ...'
@@ -124,7 +124,7 @@ def closed_rectangle_proof(rows: int, cols: int) -> Proof | None:
 
 
 def open_rectangle_proof(rows: int, cols: int) -> Proof | None:
-    """Why the rectangle has no tour at all, or None if it has an open one.
+    """Return the reason why the rectangle has no tour, or None if it has an open one.
 
     >>> open_rectangle_proof(4, 4)[1], open_rectangle_proof(1, 1)
     ('removal of squares; Chia & Ong 2005; Cull & De Curtins 1978', None)
@@ -148,7 +148,7 @@ def open_rectangle_proof(rows: int, cols: int) -> Proof | None:
 
 
 def _excepted(board: Board, closed: bool, source: str) -> Proof:
-    """Why a board that a theorem excepts has no tour."""
+    """Return the reason why a board excepted by a theorem has no tour."""
 
     reason, kind = why_excepted(board, closed)
     return reason, f"{kind}; {source}"
@@ -173,9 +173,10 @@ def _colour_proof(rows: int, cols: int, start: Square, end: Square) -> Proof | N
 def _thin_proof(
     rows: int, cols: int, start: Square, end: Square, row: str = "row", column: str = "column"
 ) -> Proof | None:
-    """Impossible pairs of 3 x n and 5 x n, cols >= rows, beside those of colour.
+    """Return the proof for impossible pairs of 3 x n and 5 x n, cols >= rows, besides the argument by colour.
 
-    row, column: what the reason calls them, swapped for a board that was turned.
+    Args:
+        row, column: Names in the reason, swapped for a transposed board.
     """
     images = [
         tuple((rows - 1 - r if up else r, cols - 1 - c if across else c) for r, c in (start, end))
@@ -275,7 +276,7 @@ def box_proof(problem: Problem) -> Proof | None:
 
 
 def leaper_proof(board: Board) -> Proof | None:
-    """Knuth's theorem: why an (a, b) leaper cannot reach every square of a rectangle, or None if it can.
+    """Return the reason of Knuth's theorem why an (a, b) leaper cannot reach every square, or None if it can.
 
     >>> leaper_proof(Board(20, 20, leaper=(1, 3)))[1]
     'Knuth 1994'
@@ -303,9 +304,9 @@ def leaper_proof(board: Board) -> Proof | None:
 
 @functools.lru_cache(maxsize=64)
 def why_excepted(board: Board, closed: bool) -> tuple[str, str]:
-    """(reason, source) of a small board that has no tour: forced moves, or what narrows it, or a complete search.
+    """Return (reason, source) for a small board without a tour: forced moves, narrowing, or a complete search.
 
-    It is found when it is asked, and checked like any other answer: they are so small that this takes milliseconds.
+    It is computed on demand and checked like any other result: these boards need milliseconds.
 
     >>> why_excepted(Board(3, 4), True)
     ('a3 takes its only moves left, to b1 and c2; ... a1 is left with a single move, to c2', 'forced moves')
@@ -321,7 +322,7 @@ def why_excepted(board: Board, closed: bool) -> tuple[str, str]:
 
 
 def _all_paths(board: Board, closed: bool) -> int:
-    """How many paths there are from the first square of a closed tour, or from all squares: none is a tour."""
+    """Return the number of paths from the first square of a closed tour, or from all squares; no path is a tour."""
     near = move_graph(board).neighbour_lists()
     squares = move_graph(board).squares.tolist()
     waiting: list[tuple[int, ...]] = [(square,) for square in (squares[:1] if closed else squares)]

@@ -1,13 +1,13 @@
-"""Toughness: squares without which a graph falls into more pieces than a closed tour does.
+"""Toughness: squares whose removal leaves more pieces of a graph than of a closed tour.
 
-Without k squares a closed tour falls into k paths at most, each in one piece. So k squares that leave more than k
-pieces are a proof, which a reader can check with a pencil; to find them is the difficulty (NP-hard, in general).
+Without k squares a closed tour falls into at most k paths. So k squares whose removal leaves more than k pieces are a
+proof that a reader can check with a pencil. Finding them is difficult (NP-hard in general).
 
-They are found by prices. Each square has a price, and the cheapest tree that joins all squares is drawn, a move costing
-the prices of its two ends. A closed tour is a tree and one move more and has two moves at every square; so a square at
-which the tree has more becomes dearer, and one at which it has fewer cheaper. Squares that the tree cannot do without
-are soon the dearest: after every few trees it is counted, for each k, into how many pieces the graph falls without the
-k dearest squares. Where a set leaves just as many pieces as it has squares, no tour makes a move between two of them.
+They are found by prices. Each square has a price, and the minimum spanning tree is computed, where a move costs the
+prices of its two ends. A closed tour is a tree plus one move and has two moves at every square. So squares with a
+higher degree in the tree become more expensive, and squares with a lower degree cheaper. Indispensable squares soon
+have the highest prices: after every few trees, the number of pieces without the k most expensive squares is computed
+for each k. If a set leaves exactly as many pieces as it has squares, no tour contains a move between two of them.
 
 Cost: a sort of all moves for each tree. Sources: V. Chvatal, Tough graphs and Hamiltonian circuits, 1973; prices after
 M. Held and R. M. Karp, The traveling-salesman problem and minimum spanning trees, 1970; trees after J. B. Kruskal,
@@ -23,17 +23,19 @@ from knightstour.core.model.cycle_graph import Near, pieces_without
 if TYPE_CHECKING:
     from random import Random
 
-# After this many trees prices change by half as much as at first.
+# Number of trees after which the changes of prices are halved.
 _HALF = 10
 # As much is added to costs at random, to draw other trees where costs are equal.
 _NOISE = 0.01
 
 
 def tough_set(near: Near, trees: int) -> set[int] | None:
-    """Vertices without which the graph falls into more pieces than they are, or, failing that, into as many.
+    """Return vertices whose removal leaves more pieces than vertices or, failing that, as many; or None.
 
-    trees: how many are drawn at most. Of the second kind only a set is given that has a move between two of it. None
-    where none is found. The graph must be connected.
+    A set of the second kind contains a move between two of its vertices. The graph must be connected.
+
+    Args:
+        trees: Maximum number of trees.
 
     >>> sorted(tough_set([{2, 3, 4}, {2, 3, 4}, {0, 1}, {0, 1}, {0, 1}], 20))
     [0, 1]
@@ -59,7 +61,7 @@ def tough_set(near: Near, trees: int) -> set[int] | None:
 
 
 def _tree_degrees(size: int, moves: list[tuple[int, int]], prices: list[float], source: Random) -> list[int]:
-    """How many moves the cheapest tree has at each vertex."""
+    """Return the degree of each vertex in the cheapest tree."""
     costs = [prices[a] + prices[b] + _NOISE * source.random() for a, b in moves]
     root = list(range(size))
     degrees = [0] * size
@@ -81,9 +83,10 @@ def _tree_degrees(size: int, moves: list[tuple[int, int]], prices: list[float], 
 
 
 def _dearest(near: Near, rising: list[int]) -> tuple[int, set[int]]:
-    """(how many pieces more than squares, the squares): of the sets of dearest ones, that with the most.
+    """Return the set of most expensive vertices with the most pieces: (pieces minus vertices, the vertices).
 
-    rising: the vertices by price. They are put into the empty graph one by one, and what is still out is a set.
+    Args:
+        rising: The vertices by price. They are added to the empty graph one by one, and the missing ones form a set.
     """
     size = len(near)
     root = [-1] * size
@@ -105,9 +108,9 @@ def _dearest(near: Near, rising: list[int]) -> tuple[int, set[int]]:
 
 
 def _fewest(near: Near, removed: set[int]) -> set[int]:
-    """Fewer of the vertices, where they still leave more pieces than they are.
+    """Return fewer of the vertices, if they still leave more pieces than vertices.
 
-    A vertex put back joins the pieces beside it: with up to two of them the surplus stays.
+    Adding a vertex joins its neighbouring pieces: with up to two of them the surplus is kept.
     """
     surplus = len(pieces_without(near, removed)) - len(removed)
     for v in sorted(removed):

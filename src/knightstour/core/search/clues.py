@@ -134,7 +134,7 @@ class Numberings:
         closed: Whether the last step must be a move from the first. A closed tour without given numbers begins on a
             square with the fewest moves.
         seed: Changes the order in which squares are tried.
-        through, avoid: Required and forbidden moves.
+        require, forbid: Required and forbidden moves.
         visit_order: Squares of rising steps.
         as_asked: Function that converts each numbering, or returns None to reject it.
         takes_turns: Whether a SAT solver, if installed, helps with slow searches.
@@ -155,8 +155,8 @@ class Numberings:
         *,
         closed: bool = False,
         seed: int = 0,
-        through: Moves = (),
-        avoid: Moves = (),
+        require: Moves = (),
+        forbid: Moves = (),
         visit_order: Sequence[int] = (),
         as_asked: Callable[[list[int]], list[int] | None] | None = None,
         takes_turns: bool = True,
@@ -176,7 +176,7 @@ class Numberings:
         self._is_by_order = False
         is_large = self.places.count > _MAX_SQUARES
         self._takes_turns = (takes_turns or is_large) and has_sat()
-        self._moves = [tuple(through), tuple(avoid)]
+        self._moves = [tuple(require), tuple(forbid)]
         self._state: kernel.State | None = None
         self.steps = _steps_left(self.places, closed, given)
         self._most = max(1, _BATCH_SQUARES // self.places.count)
@@ -326,10 +326,10 @@ class Numberings:
         places = self.places
         near = [{u: 1 << k for k, u in enumerate(row) if u >= 0} for row in places.near.tolist()]
         sure, left = [0] * places.count, [sum(bits.values()) for bits in near]
-        through, avoid = ([(places.index[a], places.index[b]) for a, b in moves] for moves in self._moves)
-        for s, u in (*through, *(pair[::-1] for pair in through)):
+        require, forbid = ([(places.index[a], places.index[b]) for a, b in moves] for moves in self._moves)
+        for s, u in (*require, *(pair[::-1] for pair in require)):
             sure[s] |= near[s][u]
-        for s, u in (*avoid, *(pair[::-1] for pair in avoid)):
+        for s, u in (*forbid, *(pair[::-1] for pair in forbid)):
             left[s] &= ~near[s].get(u, 0)
         return left, sure
 
@@ -355,7 +355,7 @@ def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
     Closed tours with squares in an order, and no numbers, are listed once each: from the first of these on, in that
     direction in which their steps rise, and then turned to the start.
 
-    >>> found = numberings(Problem.of((3, 4), start="a3", given={"c2": "3..12"}, avoid=["a3-b1"]), Budget())
+    >>> found = numberings(Problem.of((3, 4), start="a3", given={"c2": "3..12"}, forbid=["a3-b1"]), Budget())
     >>> len(list(found)), found.is_complete
     (0, True)
     """
@@ -377,8 +377,8 @@ def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
         budget,
         closed=problem.closed,
         seed=seed,
-        through=problem.through,
-        avoid=problem.avoid,
+        require=problem.require,
+        forbid=problem.forbid,
         visit_order=named,
         as_asked=as_asked,
     )
@@ -456,11 +456,11 @@ def _steps_between(places: Places, named: Sequence[int]) -> list[int]:
     return [max(1, moves_away(places.neighbours, one).get(other, 1)) for one, other in pairs] + [1] * bool(named)
 
 
-def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves) -> bool:
+def _lay_down(state: kernel.State, places: Places, require: Moves, forbid: Moves) -> bool:
     """Apply required and forbidden moves; return False if they contradict each other immediately."""
     moves = [
         (places.index[a], places.index[b], is_wanted)
-        for which, is_wanted in ((avoid, 0), (through, 1))
+        for which, is_wanted in ((forbid, 0), (require, 1))
         for a, b in which
     ]
     if not moves:

@@ -43,7 +43,7 @@ def answer(
         is_complete: Whether an exhausted search proves that there is no tour.
 
     >>> from knightstour.core.search.rotation import rotation
-    >>> problem = Problem.of((8, 8), closed=True, through=["a1-b3"], avoid=["d4-e6"])
+    >>> problem = Problem.of((8, 8), closed=True, require=["a1-b3"], forbid=["d4-e6"])
     >>> sorted(map(int, answer(rotation, problem, Budget(), 1).order))[:3]
     [0, 1, 2]
     """

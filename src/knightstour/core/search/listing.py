@@ -80,7 +80,7 @@ def list_tours(
     >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.plain, Budget())))
     (2, 16)
     """
-    if problem.board.is_directed and not problem.leaves_squares:
+    if problem.board.is_directed and not problem.partial:
         from knightstour.core.model.one_way import both_ways
 
         made = both_ways(problem)
@@ -111,7 +111,7 @@ def list_tours(
             return TourList(those, lambda: False, each.close, lambda: each.reason, family.method)
         reason = (lambda: sieve.reason if each.is_complete else "") if sieve is not None and not rest.listed else str
         return TourList(those, lambda: each.is_complete, each.close, reason)
-    if problem.leaves_squares:
+    if problem.partial:
         return _of_some_squares(problem, budget, directed, move_order, workers)
     if problem.is_numbered:
         return _numberings(problem, budget, seed, directed, move_order, workers)
@@ -127,7 +127,7 @@ def list_counts(
 ) -> TourList[int]:
     """Return the number of tours that `list_tours` would list, in parts."""
     is_listed = problem.listed or problem.is_numbered or problem.symmetry is not None
-    if is_listed or problem.board.is_directed or problem.leaves_squares:
+    if is_listed or problem.board.is_directed or problem.partial:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
         return TourList((1 for _ in tours), lambda: tours.is_complete, tours.close, lambda: tours.reason)
     search, _ = _search_of(problem, 0, directed, move_order, "all")
@@ -168,18 +168,18 @@ def _is_uncrossed(problem: Problem) -> bool:
     """Whether the problem requires uncrossed tours that may leave squares."""
     from knightstour.core.statistics.where import is_at_most
 
-    return problem.leaves_squares and is_at_most(problem, "crossings", 0)
+    return problem.partial and is_at_most(problem, "crossings", 0)
 
 
 def _is_chordless(problem: Problem) -> bool:
     from knightstour.core.statistics.where import is_at_most
 
-    return problem.leaves_squares and is_at_most(problem, "chords", 0)
+    return problem.partial and is_at_most(problem, "chords", 0)
 
 
 def _of_searched(problem: Problem, budget: Budget, seed: int, how: dict[str, Any]) -> TourList[Order]:
     """Return the list whose tours are checked one by one; a list of tours that leave squares is pruned beforehand."""
-    if not problem.leaves_squares:
+    if not problem.partial:
         return list_tours(problem.searched, budget, seed, **how)
     few = {"is_uncrossed": _is_uncrossed(problem), "is_chordless": _is_chordless(problem)}
     return _of_some_squares(problem.searched, budget, how["directed"], how["move_order"], how["workers"], **few)

@@ -92,7 +92,7 @@ class Question(NamedTuple):
         start, end = (None if orbit is None else (0, orbit) for orbit in (self.start, self.end))
         quotient = self.quotient
         problem = Problem(quotient.graph, quotient.action.is_shift, start, end)
-        return problem.changed(through=quotient.required)
+        return problem.changed(require=quotient.required)
 
     def all_lifted(self, order: np.ndarray) -> Iterator[np.ndarray]:
         """All tours of the board of a tour of the quotient: one for each choice among the moves between two orbits."""
@@ -153,7 +153,7 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
     images, orbit = orbits_under(squares, np.stack(powers))
     firsts = images[:, 0]
     size = len(image)
-    required, forbidden = (_with_images(pairs, action) for pairs in (problem.through, problem.avoid))
+    required, forbidden = (_with_images(pairs, action) for pairs in (problem.require, problem.forbid))
     forbidden_moves = _codes(forbidden[:, 0], forbidden[:, 1], size)
     is_first = np.zeros(size, dtype=bool)
     is_first[firsts] = True

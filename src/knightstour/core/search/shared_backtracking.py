@@ -353,7 +353,7 @@ def backtracking(
     >>> backtracking(Problem.of((4, 4)), Budget(), 0, prune="all").status.value
     'impossible'
     """
-    if problem.leaves_squares:
+    if problem.partial:
         return first_of_some(problem, budget, move_order, workers)
     search = Search(problem, seed, move_order, prune, directed=True)
     if workers is None:

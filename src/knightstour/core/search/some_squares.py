@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.condition_table import MOVES, VISITS
+from knightstour.core.model.condition_table import MOVES, PARTIAL
 from knightstour.core.model.crossing_moves import moves_of
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.distances import moves_away
@@ -41,7 +41,7 @@ def neighbour_lists(problem: Problem) -> list[list[int]]:
         out = arcs_left(problem)
         return turned_round(out) if problem.is_backwards else out
     near = [list(others) for others in move_graph(problem.board).neighbour_lists()]
-    for a, b in problem.avoid:
+    for a, b in problem.forbid:
         near[a].remove(b)
         near[b].remove(a)
     return near
@@ -63,9 +63,9 @@ def turned_round(near: list[list[int]]) -> list[list[int]]:
 def shortest(problem: Problem) -> Outcome:
     """Return a tour with the fewest squares, or the reason why none exists.
 
-    >>> shortest(Problem.of((8, 8), start="a1", end="b2", visits="some")).order
+    >>> shortest(Problem.of((8, 8), start="a1", end="b2", partial=True)).order
     [56, 50, 44, 59, 49]
-    >>> shortest(Problem.of((3, 3), start="a1", end="b2", visits="some")).reason
+    >>> shortest(Problem.of((3, 3), start="a1", end="b2", partial=True)).reason
     'no moves lead from a1 to b2'
     """
     near = neighbour_lists(problem)
@@ -200,7 +200,7 @@ class SomeSquares:
         is_uncrossed: bool = False,
         is_chordless: bool = False,
     ) -> None:
-        problem.check_takes("a list of tours that leave squares", VISITS, MOVES)
+        problem.check_takes("a list of tours that leave squares", PARTIAL, MOVES)
         check_plain("tours that leave squares", move_order, workers)
         self.problem, self.budget = problem, budget
         self.is_complete = False

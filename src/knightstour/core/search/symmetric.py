@@ -174,7 +174,7 @@ class SymmetricTours:
             orders = TourOrders(Search(question.problem.plain, 0, "classic", "all", False), budget)
             for order in orders:
                 for lifted in question.all_lifted(np.array(order)):
-                    if (problem.symmetry not in KINDS and not problem.through) or fault_of(problem, lifted) is None:
+                    if (problem.symmetry not in KINDS and not problem.require) or fault_of(problem, lifted) is None:
                         yield from_start(problem, lifted)
             if not orders.is_complete:
                 return

@@ -1,1 +1,1 @@
-"""What tours are like: numbers of turns, crossings, angles and slopes, for one tour or millions."""
+"""Statistics of tours: numbers of turns, crossings, angles and slopes, for one tour or millions."""

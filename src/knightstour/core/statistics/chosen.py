@@ -1,7 +1,7 @@
-"""Statistics of squares or moves that you choose: `inside=a1..d4+e5`, `among=a1-b3+b3-d4`.
+"""Statistics of chosen squares or moves: `inside=a1..d4+e5`, `among=a1-b3+b3-d4`.
 
-They add up over moves, as the rows of STATISTICS for rings and halves of the board do. The words after the sign are
-read when the board is known.
+They are sums over moves, like the rows of STATISTICS for rings and halves of the board. The text after the sign is
+parsed for a given board.
 """
 
 from __future__ import annotations
@@ -75,10 +75,14 @@ def _among(strokes: Strokes, words: str) -> np.ndarray:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a statistic of chosen squares or moves counts.
+    """Kind of statistic of chosen squares or moves.
 
-    takes: what is named after the sign. summary: with {} for that. example: of a name. read: makes sense of the words,
-    and raises BoardError or ProblemError. most: a bound that no tour exceeds.
+    Attributes:
+        takes: Placeholder after the sign.
+        summary: Description with {} for the placeholder.
+        example: Example of a name.
+        read: Parser of the text; raises BoardError or ProblemError.
+        most: Upper bound for all tours.
     """
 
     takes: str
@@ -100,12 +104,12 @@ _KINDS: Final[dict[str, Kind]] = {
     ),
     "among": Kind("MOVES", "moves that are one of {}, either way", "among=a1-b3+b3-d4", _among, _moves, _most_among),
 }
-# The kinds by what they are called in lists, such as "inside=SQUARES".
+# The kinds by their names in lists, such as "inside=SQUARES".
 CHOSEN: Final[dict[str, Kind]] = {f"{name}={kind.takes}": kind for name, kind in _KINDS.items()}
 
 
 def chosen_summaries() -> dict[str, str]:
-    """What each kind counts, and how it is written, for lists of statistics."""
+    """Return the description and an example of each kind, for lists of statistics."""
     return {name: f"{kind.summary.format(kind.takes)}: {kind.example}" for name, kind in CHOSEN.items()}
 
 

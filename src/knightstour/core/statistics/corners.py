@@ -1,4 +1,4 @@
-"""Why no tour of all squares is uncrossed: near the corners of a board, moves that must be made cross the others.
+"""Proofs that no tour of all squares is uncrossed: near the corners of a board, forced moves cross the others.
 
 A square with two moves is an end of a tour, or both moves are made. If these cross all moves of another square except
 one, the other square is an end. So one of the two is an end; a closed tour has no ends, and an open tour has two.
@@ -37,7 +37,7 @@ class _Corners:
         board = problem.board
         self.may_help = True
         if board.square_count > _MAX_SQUARES:
-            self.may_help = not board.holes and not problem.avoid and isinstance(board, GridBoard)
+            self.may_help = not board.holes and not problem.forbid and isinstance(board, GridBoard)
         if board.square_count > _MAX_SQUARES and isinstance(board, GridBoard):
             side = max(_LEAST_SIDE, _SIDE * board.piece.reach)
             self.board = board.changed((min(board.rows, side), min(board.cols, side)))
@@ -94,7 +94,7 @@ class _Corners:
 
 
 class LongestUncrossed(NamedTuple):
-    """The most squares of an uncrossed tour of a square board, by its name, and where that is published."""
+    """Maximum number of squares of an uncrossed tour of a square board, by its name, and the publication."""
 
     squares: int
     board: str
@@ -115,7 +115,7 @@ def longest_uncrossed(board: Board, *, closed: bool) -> LongestUncrossed | None:
 
 
 def why_crossed(problem: Problem) -> tuple[str, str] | None:
-    """Why each tour of all squares of a flat board crosses itself, with the source; None if no argument applies.
+    """Return the reason why each tour of all squares of a flat board crosses itself, with its source, or None.
 
     >>> why_crossed(Problem.of("8x8", closed=True))[0]
     'a closed tour makes both moves of a8, but a8-b6 and a8-c7 cross all moves of b8 except one'

@@ -1,10 +1,10 @@
-"""Why no tour of a board has its statistics in a range of `where`: beyond a bound, uncrossed, or with magic lines.
+"""Proofs that no tour of a board has its statistics in a range of `where`: bounds, crossings, and magic lines.
 
-The arguments on magic lines use only sums and odd and even numbers: if moves change colour, one colour has all the odd
-numbers. What they leave open, and a computation has answered, is cited as such.
+The arguments on magic lines use only sums and parity: if moves change colour, one colour has all the odd numbers.
+Results of computations for the remaining cases are cited as such.
 
-Sources: G. P. Jelliss, Existence theorems on magic tours, 2003; G. Stertenbrink, J.-C. Meyrignac and H. Mackay 2003;
-A. Kumar, OEIS A309271.
+Sources: G. P. Jelliss, Existence theorems on magic tours, 2003; G. Stertenbrink, J.-C. Meyrignac and H. Mackay 2003; A.
+Kumar, OEIS A309271.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from knightstour.core.statistics.where import Ranges
 
 Proof = tuple[str, str]
 _CITED = "a computation, which is cited and was not done again"
-# Boards of four rows of this many columns have no magic tour: computed, not proved.
+# Numbers of columns for which boards of four rows have no magic tour: computed, not proved.
 _FOUR_ROWS = (10, 12, 14, 16)
 
 
 class _Lines(NamedTuple):
-    """The rows of a board, or the columns: how many, how long they are, and how many are to have the magic sum."""
+    """Rows or columns of a board: their number, their length, and the required number of lines with the magic sum."""
 
     word: str
     total: int
@@ -38,14 +38,14 @@ class _Lines(NamedTuple):
 
 
 def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
-    """Why no tour has its statistics in these ranges, with the source; None where nothing is known.
+    """Return the reason why no tour has its statistics in these ranges, with its source, or None.
 
     >>> problem = Problem.of("6x6", where={"magic-rows": 6, "magic-columns": 6})
     >>> why_none(problem, problem.values[0][1])[1]
     'sums of odd numbers; Jelliss 2003'
     """
     board, asked = problem.board, {name: (least, most) for name, least, most in ranges}
-    if problem.leaves_squares:
+    if problem.partial:
         visits = asked.get("visits", (0, board.square_count))
         return _why_not_so_many(problem, visits) or _why_beyond(problem, ranges) or _why_not_uncrossed(problem, asked)
     chords = len(move_graph(board).targets) // 2 - board.square_count + (not problem.closed)
@@ -73,7 +73,7 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
 
 
 def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
-    """Why no tour that may leave squares visits a number of them that is in a range."""
+    """Return the reason why no tour that may leave squares visits a number of squares in a range, or None."""
     least, count = (3 if problem.closed else 2), problem.board.square_count
     if visits[1] < least:
         return f"{_a_tour(problem)} visits {least} squares or more", "definition"
@@ -86,9 +86,9 @@ def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
 
 
 def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
-    """Why no tour has a statistic in its range: beyond a bound for all tours of the board."""
+    """Return the reason why a range exceeds a bound for all tours of the board, or None."""
     squares = problem.board.square_count
-    if problem.leaves_squares:
+    if problem.partial:
         squares = min([most_squares(problem)[0], *(most for name, _, most in ranges if name == "visits")])
     size = Size(problem.board, problem.closed, squares)
     for name, least, most in ranges:
@@ -96,18 +96,20 @@ def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
         bound = row.bound(size)
         if bound is not None and least > bound:
             return f"{problem.searched.plural} have {name}={bound} at most", "a bound for all tours"
-        below = None if row.least is None or problem.leaves_squares else row.least(size)
+        below = None if row.least is None or problem.partial else row.least(size)
         if below is not None and most < below:
             return f"{problem.searched.plural} have {name}={below} at least", "a bound for all tours"
     return None
 
 
 def _why_not_uncrossed(problem: Problem, asked: dict[str, tuple[int, int]]) -> Proof | None:
-    """Why no uncrossed tour visits so many squares: by an argument, or by a length that is known."""
+    """Return the reason why no uncrossed tour visits the required number of squares: an argument, or a published
+    maximum.
+    """
     if asked.get("crossings", (0, 1))[1] > 0:
         return None
-    least = asked.get("visits", (0, 0))[0] if problem.leaves_squares else problem.board.square_count
-    argued = None if problem.leaves_squares else why_crossed(problem)
+    least = asked.get("visits", (0, 0))[0] if problem.partial else problem.board.square_count
+    argued = None if problem.partial else why_crossed(problem)
     if argued is not None:
         return argued
     longest = longest_uncrossed(problem.board, closed=problem.closed)
@@ -124,7 +126,7 @@ def _a_tour(problem: Problem) -> str:
 
 
 def _why_not_magic_lines(board: Board, line: _Lines) -> Proof | None:
-    """Why that number of rows, or columns, cannot have the magic sum."""
+    """Return the reason why that number of rows, or columns, cannot have the magic sum, or None."""
     doubled = line.length * (board.square_count + 1)
     if line.least > line.total:
         return f"the board has only {line.total} {line.word}s", "definition"
@@ -140,12 +142,12 @@ def _why_not_magic_lines(board: Board, line: _Lines) -> Proof | None:
                 f"so at most {count} of {line.total} have the magic sum {doubled // 2}"
             ), "odd and even sums; Jelliss 2003"
     if line.least == line.most == line.total - 1 > 0:
-        return f"where all {line.word}s but one have the magic sum, the last has it, too", "sums"
+        return f"if all {line.word}s but one have the magic sum, the last has it, too", "sums"
     return None
 
 
 def _why_no_diagonals(board: Board, least: int, is_magic: bool) -> Proof | None:
-    """Why that number of long diagonals cannot have the magic sum."""
+    """Return the reason why that number of long diagonals cannot have the magic sum, or None."""
     if least > 2:
         return "the board has only 2 long diagonals", "definition"
     if least > 0 and board.rows % 4 == 2 and _alternates(board):
@@ -162,7 +164,7 @@ def _why_no_diagonals(board: Board, least: int, is_magic: bool) -> Proof | None:
 
 
 def _why_no_tour(board: Board) -> Proof | None:
-    """Why the rows and the columns cannot all have the magic sum."""
+    """Return the reason why the rows and the columns cannot all have the magic sum, or None."""
     count, sides = board.square_count, sorted((board.rows, board.cols))
     if board.rows % 4 == board.cols % 4 == 2 and _alternates(board):
         return (

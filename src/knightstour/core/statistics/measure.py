@@ -16,7 +16,7 @@ from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
 from knightstour.core.statistics.table import STATISTICS, statistic_named
 
-# Squares that are looked at together: some tables of as many bytes fit into the processor's own memory.
+# Number of squares processed together: some tables of as many bytes fit into the processor's cache.
 _SQUARES_AT_ONCE = 1 << 18
 
 
@@ -28,18 +28,23 @@ def measure_tours(
     *,
     closed: bool | None = None,
 ) -> dict[str, np.ndarray]:
-    """The statistics of tours as drawings.
+    """Return the statistics of tours as drawings.
 
-    tours: a Tour, several of one board, a Sample, or an array of tours that were checked: square numbers
-        `row * cols + col` in order of visit, (n, squares).
-    by: names of STATISTICS; by default all that such tours have.
-    board: of an array; other tours know theirs.
-    closed: whether the move from the last square to the first belongs to a tour; None: where there is one. With False
-        all tours are measured as open ones, as `census` without closed=True does.
+    Args:
+        tours: A Tour, several of one board, a Sample, or an array of checked tours: square numbers `row * cols + col`
+            in order of visit, (n, squares).
+        by: Names of STATISTICS; by default all that such tours have.
+        board: Board of an array; not needed for other tours.
+        closed: Whether the move from the last square to the first belongs to a tour; None: if it exists. With False all
+            tours are measured as open ones, as by `census` without closed=True.
 
-    Returns an int64 array (n,) for each name, in the order asked for; for the area of pieces that enclose half squares,
-    such as kings, float64. Raises ProblemError for an unknown name, or an
-    open tour with closed=True; BoardError for tours of different boards, or of one where a statistic has no meaning.
+    Returns:
+        An int64 array (n,) for each name, in the requested order; float64 for the area of pieces that enclose half
+            squares, such as kings.
+
+    Raises:
+        ProblemError: If a name is unknown, or a tour is open with closed=True.
+        BoardError: If the tours have different boards, or a board for which a statistic is undefined.
 
     >>> from knightstour.core.model.tour import Tour
     >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
@@ -100,7 +105,7 @@ def _table(tours: Tour | Sample | np.ndarray | Sequence[Tour], board: BoardLike 
         return tours.board, tours.orders
     if isinstance(tours, np.ndarray):
         if board is None:
-            raise ProblemError("an array of tours does not say of which board they are", help="give a board")
+            raise ProblemError("an array of tours does not define its board", help="give a board")
         where = Board.of(board)
         if tours.ndim != 2 or tours.shape[1] != where.square_count:
             raise ProblemError(
@@ -114,5 +119,5 @@ def _table(tours: Tour | Sample | np.ndarray | Sequence[Tour], board: BoardLike 
         raise ProblemError("there are no tours to measure", help="give one or more")
     where = listed[0].board
     if any(tour.board != where for tour in listed):
-        raise BoardError("these are tours of different boards", help="measure those of each board by themselves")
+        raise BoardError("these are tours of different boards", help="measure the tours of each board separately")
     return where, np.stack([tour.order for tour in listed]).astype(order_type(where))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class StatisticRanges(Condition["Ranges"]):
-    """Ranges of statistics that the tour must have."""
+    """Required ranges of statistics."""
 
     name, words, way, normal = "where", "a range of a statistic", LISTED, tuple
     help = "A statistic of the tour must be in a range: turns=45..47; crossings=0. An open tour has no closing move."
@@ -25,7 +25,7 @@ class StatisticRanges(Condition["Ranges"]):
         "type": ["object", "array"],
         "description": 'statistics and their ranges: {"turns": [45, 47], "crossings": 0}; or ["turns=45..47"]',
     }
-    takes_some = True
+    supports_partial = True
 
     def read(self, board: Board, written: object) -> Ranges:
         from knightstour.core.statistics import where

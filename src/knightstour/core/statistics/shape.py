@@ -1,12 +1,12 @@
 """Statistics of the walk as a whole: crossings, runs, areas; and of its numbered diagram.
 
-Runs of moves, the area it goes round, the squares it passes over, the moves that it does not make; and sums of rows,
-columns and diagonals. Names as in `Tour.magic`: the magic sum of a line is its length times the mean of the numbers.
-Sources: G. P. Jelliss, Knight's Tour Notes, volume 9 (magic tours); OEIS A309271 to A309273 (A. Kumar).
+Runs of moves, the enclosed area, the squares it passes over, the moves that are not made; and sums of rows, columns and
+diagonals. Names as in `Tour.magic`: the magic sum of a line is its length times the mean of the numbers. Sources: G. P.
+Jelliss, Knight's Tour Notes, volume 9 (magic tours); OEIS A309271 to A309273 (A. Kumar).
 
-Crossings of many tours are found at once. The moves of one direction are a picture: true where such a move has its
-upper end. Two moves cross depending only on their directions and on where one lies from the other, so each of the few
-crossing positions is one `and` of two shifted pictures. The pictures of all tours lie side by side, one tour a column.
+Crossings of many tours are found together. The moves of one direction are a picture: true at the upper end of such a
+move. Whether two moves cross depends only on their directions and relative position, so each of the few crossing
+positions is one `and` of two shifted pictures. The pictures of all tours lie side by side, one tour per column.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def in_one_line(strokes: Strokes) -> np.ndarray:
 
 
 def area(strokes: Strokes) -> np.ndarray:
-    """The area inside a closed tour, in squares: int64 (n,), or float64 for pieces that enclose half squares.
+    """Return the area inside a closed tour, in squares: int64 (n,), or float64 for pieces that enclose half squares.
 
-    What it goes round twice counts twice, and what it goes round the other way counts against it. The sign is left out,
-    since a tour may be walked both ways.
+    Regions enclosed twice count twice, and regions enclosed in the other direction are subtracted. The sign is omitted,
+    since a tour may be walked in both directions.
     """
     rows, cols = np.divmod(strokes.squares.astype(np.int64), strokes.board.cols)
     doubled: np.ndarray = np.abs((rows[:-1] * cols[1:] - rows[1:] * cols[:-1]).sum(axis=0))
@@ -47,12 +47,12 @@ def area(strokes: Strokes) -> np.ndarray:
 
 
 def why_half_squares(board: Board) -> str:
-    """Why a closed tour may enclose half a square, or "".
+    """Return the reason why a closed tour may enclose half a square, or "".
 
     Modulo 2 a square is one of four points, and a move that changes it is one of three: an odd step along the rows,
     along the columns, or along both. Twice the area modulo 2 is a sum over moves that depends on these alone. With one
-    or two of the three kinds, closed walks go to and fro, or round a cycle of four points whose sum is even. With all
-    three kinds there is a cycle of three points whose sum is odd.
+    or two of the three kinds, closed walks go back and forth, or round a cycle of four points with an even sum. With
+    all three kinds there is a cycle of three points with an odd sum.
 
     >>> why_half_squares(Board(8, 8)), why_half_squares(Board("4x4:king"))
     ('', 'moves of the leaps (0, 1) and (1, 1) together enclose half squares')
@@ -67,7 +67,7 @@ def why_half_squares(board: Board) -> str:
 
 
 def winding(strokes: Strokes) -> np.ndarray:
-    """How often a closed tour goes round the middle of the board, without sign: int64 (n,)."""
+    """Return the number of times that a closed tour winds round the middle of the board, without sign: int64 (n,)."""
     board = strokes.board
     rows, cols = np.divmod(np.arange(board.rows * board.cols), board.cols)
     angle = np.arctan2(2 * rows - board.rows + 1, 2 * cols - board.cols + 1)
@@ -148,7 +148,7 @@ def _diagrams(strokes: Strokes) -> np.ndarray:
 
 
 def _magic(sums: np.ndarray, length: int, count: int) -> np.ndarray:
-    """How many lines of this length have the magic sum, of a diagram of `count` numbers. sums: (lines, n)."""
+    """Return the number of lines with the magic sum, in a diagram of `count` numbers. sums: (lines, n)."""
     return np.count_nonzero(2 * sums == length * (count + 1), axis=0).astype(np.int64)
 
 
@@ -172,7 +172,7 @@ def magic_diagonals(strokes: Strokes) -> np.ndarray:
 
 
 def line_spread(strokes: Strokes) -> np.ndarray:
-    """The most that the sums of two rows differ, or those of two columns: int64 (n,)."""
+    """Return the maximum difference between the sums of two rows, or two columns: int64 (n,)."""
     diagrams = _diagrams(strokes)
     return np.maximum(*(np.ptp(diagrams.sum(axis=axis), axis=0) for axis in (0, 1)))
 
@@ -181,7 +181,7 @@ def crossings(strokes: Strokes) -> np.ndarray:
     """Number of pairs of moves that meet elsewhere than at a common end: int64 (n,)."""
     flat, pictures = strokes.flat, _pictures(strokes)
     found = np.zeros(strokes.count, dtype=np.int64)
-    # How often the moves with their upper end here are crossed, until that may go beyond 8 bits.
+    # Number of crossings of the moves with their upper end here, until it may exceed 8 bits.
     crossed = np.zeros((flat.rows, flat.cols, strokes.count), dtype=np.uint8)
     for k, (one, other, ours, theirs) in enumerate(crossing_views(flat.rows, flat.cols, flat.vectors), 1):
         crossed[ours] += pictures[one][ours] & pictures[other][theirs]
@@ -207,7 +207,7 @@ def _pictures(strokes: Strokes) -> dict[Vector, np.ndarray]:
     flat, count = strokes.flat, strokes.count
     vectors = downward_moves(flat.vectors)
     size = flat.rows * flat.cols
-    # Where a move is drawn, by its direction and the square it begins at: in which picture, and at which square.
+    # For each direction and first square of a move: its picture, and its square in the picture.
     drawn_at = np.empty((len(strokes.steps), size), dtype=np.intp)
     for k, (row, col) in enumerate(strokes.steps):
         is_down = (row, col) in vectors

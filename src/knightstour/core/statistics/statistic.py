@@ -1,4 +1,4 @@
-"""One statistic: a number that each tour of a flat board has."""
+"""Statistic: a number of each tour of a flat board."""
 
 from __future__ import annotations
 
@@ -43,15 +43,21 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Statistic:
-    """A row of STATISTICS.
+    """Row of STATISTICS.
 
-    summary: what is counted. of: the numbers of some tours, int64 (n,). adds_up_over: "moves" or "corners" where the
-    number of a tour is a sum over its moves, or over its squares with the moves before and after; "" where it depends
-    on more. why_not: why tours of a flat board have no such number, or "". needs_closed: whether open tours have none.
-    of_cells: whether tours of flat boards of cells have it, too. is_numbered: whether it depends on where the numbers
-    of a closed tour begin. why_not_whole: why some tours of a flat board have a number that is not an integer, or "";
-    the numbers of such boards are float64, and exact. most: a bound that no tour exceeds; by default that of a sum over
-    moves or corners. least: a bound that tours of all squares do not fall below.
+    Attributes:
+        summary: Description.
+        of: Function that returns the numbers of some tours, int64 (n,).
+        adds_up_over: "moves" or "corners" if the number of a tour is a sum over its moves, or over its squares with the
+            moves before and after; else "".
+        why_not: Function that returns the reason why tours of a flat board have no such number, or "".
+        needs_closed: Whether open tours have no such number.
+        of_cells: Whether tours of flat boards of cells have it, too.
+        is_numbered: Whether it depends on the first number of a closed tour.
+        why_not_whole: Function that returns the reason why some tours of a flat board have a number that is not an
+            integer, or ""; the numbers of such boards are float64, and exact.
+        most: Upper bound for all tours; by default the bound of a sum over moves or corners.
+        least: Lower bound for tours of all squares.
     """
 
     name: str
@@ -81,14 +87,15 @@ class Statistic:
         return short_repr(self, f"{self.name}, {self.summary}")
 
     def to_dict(self) -> dict[str, object]:
-        """The row as JSON knows it."""
+        """Return the row as a JSON-serialisable dict."""
         without = ("of", "why_not", "of_cells", "is_numbered", "why_not_whole", "most", "least")
         return {**record_of(self, without=without), "adds_up_over": self.adds_up_over or None}
 
     def check(self, board: Board, closed: bool, *, may_be_fraction: bool = False) -> None:
         """Check that all tours of a board, or all closed ones, have such a number.
 
-        may_be_fraction: whether numbers that are not integers are supported.
+        Args:
+            may_be_fraction: Whether numbers that are not integers are supported.
 
         Raises BoardError if they have none, or if it may be a fraction and must be an integer.
 
@@ -103,10 +110,10 @@ class Statistic:
         if not board.is_flat:
             raise BoardError(
                 f"tours have {self.name!r} on flat boards only; this is {an(board.title)}",
-                help="take a board of the plane whose sides are not joined",
+                help="use a board of the plane whose sides are not joined",
             )
         has_cells = isinstance(board, CellBoard)
-        reason = "it is of rows and columns" if has_cells and not self.of_cells else self.why_not(board)
+        reason = "it is defined for rows and columns only" if has_cells and not self.of_cells else self.why_not(board)
         if reason:
             raise BoardError(
                 f"tours of {an(board.title)} have no {self.name!r}", note=reason, help="take another statistic"

@@ -1,8 +1,7 @@
-"""Tours as drawings: the direction of each move, and how it changes at each square.
+"""Tours as drawings: the direction of each move, and its change at each square.
 
-All arrays have a column for each tour, so that one operation goes over the same step of all tours at once. On tables of
-some thousand tours of 8x8 that costs about 0.2 microseconds a tour for the directions, and a tenth of it for most of
-what is read from them.
+All arrays have a column for each tour, so that one operation processes the same step of all tours. On tables of some
+thousand tours of 8x8 the directions cost about 0.2 microseconds per tour, and most statistics a tenth of that.
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ from knightstour.core.model.indices import take
 class Strokes:
     """Some tours of one flat board, all closed or all open, as drawings.
 
-    orders: square numbers `row * cols + col` in order of visit, (n, squares).
+    Args:
+        orders: Square numbers `row * cols + col` in order of visit, (n, squares).
     """
 
     def __init__(self, board: Board, orders: np.ndarray, *, closed: bool) -> None:
@@ -29,12 +29,12 @@ class Strokes:
 
     @cached_property
     def flat(self) -> Flat:
-        """How the squares lie in the plane."""
+        """Layout of the squares in the plane."""
         return flat_of(self.board)
 
     @property
     def steps(self) -> tuple[Vector, ...]:
-        """The moves (drow, dcol) that there are; a direction is the place of a move in this list."""
+        """The possible moves (drow, dcol); a direction is the index of a move in this list."""
         return self.flat.vectors
 
     @classmethod
@@ -45,7 +45,7 @@ class Strokes:
 
     @property
     def count(self) -> int:
-        """How many tours there are."""
+        """Number of tours."""
         return len(self._orders)
 
     @cached_property
@@ -65,7 +65,7 @@ class Strokes:
     @cached_property
     def directions(self) -> np.ndarray:
         """The direction of each move: uint8 (moves, n), a place in `steps`."""
-        # With this many columns beside the board no two moves are the same difference of square numbers.
+        # With this number of additional columns, distinct moves have distinct differences of square numbers.
         cols = self.flat.cols + 4 * self.flat.reach
         kind = np.int16 if self.flat.rows * cols < 1 << 14 else np.int64
         rows, columns = self.flat.places(np.arange(self.board.rows * self.board.cols)).T
@@ -88,11 +88,11 @@ class Strokes:
         return before[: len(after)].astype(np.min_scalar_type(ways * ways - 1)) * ways + after
 
     def count_corners(self, chosen: np.ndarray) -> np.ndarray:
-        """How many corners of each tour are among the chosen ones: int64 (n,). chosen: bool, by directions."""
+        """Return the number of corners of each tour among the chosen ones: int64 (n,). chosen: bool, by directions."""
         return total(take(chosen.reshape(-1).view(np.uint8), self.corners))
 
     def count_moves(self, chosen: np.ndarray) -> np.ndarray:
-        """How many moves of each tour have one of the chosen directions: int64 (n,). chosen: bool, by directions."""
+        """Return the number of moves of each tour in a chosen direction: int64 (n,). chosen: bool, by directions."""
         return total(take(chosen.view(np.uint8), self.directions))
 
 

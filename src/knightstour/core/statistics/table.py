@@ -1,8 +1,8 @@
-"""STATISTICS: the one table of numbers that tours have as drawings.
+"""STATISTICS: the table of numbers that tours have as drawings.
 
-Names and sources: turns, slopes and angles as G. P. Jelliss, Knight's Tour Notes, volume 1 (2019); crossings and moves
-without any as D. E. Knuth, The Art of Computer Programming, pre-fascicle 8a (2025). What passes over a square is
-defined here: the line between the centres of two squares, and every square whose inside it meets.
+Names and sources: turns, slopes and angles as in G. P. Jelliss, Knight's Tour Notes, volume 1 (2019); crossings and
+moves without crossings as in D. E. Knuth, The Art of Computer Programming, pre-fascicle 8a (2025). Passing over a
+square is defined here: the line between the centres of two squares passes over every square whose interior it meets.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from knightstour.core.statistics.chosen import chosen_statistic
 from knightstour.core.statistics.statistic import Size, Statistic
 from knightstour.core.statistics.strokes import Strokes, total
 
-# Chooses by how the board lies and two directions, each (drow, dcol): those of the moves before a square and after it.
+# Selects by the layout of the board and two directions (drow, dcol): of the moves before and after a square.
 Corner = Callable[[Flat, tuple[int, int], tuple[int, int]], bool]
 
 
 def _at_corners(is_chosen: Corner) -> Callable[[Strokes], np.ndarray]:
-    """Counts the squares where the tour turns so."""
+    """Return a function that counts the selected corners."""
 
     def count(strokes: Strokes) -> np.ndarray:
         chosen = np.zeros((len(strokes.steps), len(strokes.steps)), dtype=bool)
@@ -81,7 +81,7 @@ def _why_no_knight(board: Board) -> str:
 
 
 def _rings(board: Board) -> np.ndarray:
-    """How many squares lie between each square and the nearest side of the board."""
+    """Return the number of squares between each square and the nearest side of the board."""
     rows, cols = np.divmod(np.arange(board.rows * board.cols), board.cols)
     return np.minimum(np.minimum(rows, board.rows - 1 - rows), np.minimum(cols, board.cols - 1 - cols))
 
@@ -240,7 +240,7 @@ _ROWS: Final = [
     ),
     Statistic(
         "winding",
-        "how often the tour goes round the middle of the board",
+        "number of times that the tour winds round the middle of the board",
         shape.winding,
         "",
         shape.why_no_winding,
@@ -269,7 +269,7 @@ STATISTICS: Final[dict[str, Statistic]] = {row.name: row for row in _ROWS}
 
 
 def statistic_named(name: str) -> Statistic:
-    """The row of STATISTICS, or that of squares or moves that the name gives; a ProblemError for any other name.
+    """Return the row of STATISTICS, or the statistic of chosen squares or moves; raise ProblemError for other names.
 
     >>> statistic_named("turns").adds_up_over, statistic_named("inside=a1..d4").adds_up_over
     ('corners', 'moves')

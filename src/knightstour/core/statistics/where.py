@@ -1,7 +1,7 @@
 """The condition `where`: statistics of a tour that must be in a range, as {"turns": (45, 47)} or "turns=45..47".
 
-Its normal form is a tuple of (name, least, most), by name. Small boards are answered by their complete lists: a Sieve
-looks at many tours together, and says what it saw.
+Its normal form is a tuple of (name, least, most), sorted by name. Small boards are decided by their complete lists: a
+Sieve processes many tours together, and reports the observed ranges.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ Ranges: TypeAlias = "tuple[tuple[str, int, int], ...]"
 
 _RANGE = re.compile(r"\s*(\d{1,100})\s*(?:\.\.\s*(\d{1,100}))?\s*")
 _HELP = 'give a number or a range for each statistic, such as {"turns": (45, 47)}, or "turns=45..47"'
-# Tours of a list that are looked at together, at most; the first ones by themselves, so that an answer is given early.
+# Maximum number of tours processed together; the first ones are processed singly, for an early result.
 _MAX_AT_ONCE = 1024
 # No statistic is so large; larger ends of a range do not fit into arrays.
 _LARGE = 1 << 62
 
 
 def read(board: Board, written: object, name: str) -> Ranges:
-    """The ranges in normal form; an error for what is no statistic, or no range of numbers."""
+    """Return the ranges in normal form; raise an error for an unknown statistic or an invalid range."""
     found: dict[str, tuple[int, int]] = {}
     for statistic, value in _pairs(written, name):
         row = statistic_named(statistic)
@@ -74,7 +74,7 @@ def _range(statistic: str, value: object) -> tuple[int, int]:
     elif isinstance(value, tuple | list):
         ends = value
     if len(ends) != 2 or not all(map(is_whole, ends)):
-        raise ProblemError(f"where: {quoted(value)} is no range of {statistic}", help=_HELP)
+        raise ProblemError(f"where: invalid range of {statistic}: {quoted(value)}", help=_HELP)
     least, most = (int(end) for end in ends)  # type: ignore[call-overload]
     if least > most or most < 0:
         raise ProblemError(f"where: no number of {statistic} is from {least} to {most}", help=_HELP)
@@ -100,10 +100,10 @@ def check(problem: Problem, value: Ranges) -> None:
     for name, _, _ in value:
         row = statistic_named(name)
         row.check(problem.board, problem.closed)
-        if problem.leaves_squares and row.is_numbered:
+        if problem.partial and row.is_numbered:
             raise ProblemError(
-                f'{name} is of tours of all squares, and with visits="some" one may stay unvisited',
-                help=f"leave out {name}, or visits",
+                f"{name} cannot be combined with partial=True: a square may stay unvisited",
+                help=f"omit {name} or partial",
             )
 
 
@@ -118,7 +118,7 @@ def numbers_matter(problem: Problem) -> bool:
 
 
 def is_at_most(problem: Problem, statistic: str, most: int) -> bool:
-    """Whether the ranges ask for no more than that of a statistic."""
+    """Whether the ranges limit a statistic to at most this value."""
     ranges: Ranges = dict(problem.values).get("where", ())
     return any(name == statistic and limit <= most for name, _, limit in ranges)
 
@@ -126,8 +126,8 @@ def is_at_most(problem: Problem, statistic: str, most: int) -> bool:
 def _measured(
     problem: Problem, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray, names: list[str]
 ) -> dict[str, np.ndarray]:
-    """The statistics of tours; of those that leave squares as tours of the boards whose holes they are."""
-    if not problem.leaves_squares:
+    """Return the statistics of tours; tours that leave squares are measured on their own boards."""
+    if not problem.partial:
         return measure_tours(np.array(orders, dtype=np.int64), names, problem.board, closed=problem.closed)
     each = [measure_tours(answer_of(problem, order), names, closed=problem.closed) for order in orders]
     return {name: np.concatenate([found[name] for found in each]) for name in names}
@@ -139,7 +139,7 @@ def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) 
     for name, least, most in value:
         number = int(found[name][0])
         if not least <= number <= most:
-            return f"its {name} are {number}, and {_words(((name, least, most),))} is asked"
+            return f"its {name} are {number}, but {_words(((name, least, most),))} is required"
     return None
 
 
@@ -155,10 +155,11 @@ def looked_at(
 
 
 class Sieve:
-    """Those of the listed tours whose statistics are in their ranges; and what was seen of all of them.
+    """Filter for listed tours whose statistics are in their ranges; records the observed ranges.
 
-    are_double: whether each tour is listed in both directions. kind: which of the tours are listed, as a word and a
-    blank, where not all are.
+    Args:
+        are_double: Whether each tour is listed in both directions.
+        kind: Adjective and a blank for the listed tours, if not all are listed.
     """
 
     def __init__(
@@ -187,7 +188,7 @@ class Sieve:
 
     @property
     def reason(self) -> str:
-        """Why there is none, once all tours were looked at and none fits."""
+        """Return the reason why no tour fits, after all were checked."""
         of = "numberings of " * numbers_matter(self._problem) + self._kind + self._problem.searched.plural
         if not self._looked_at:
             return f"there are no {of}"

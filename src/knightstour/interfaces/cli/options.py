@@ -171,8 +171,8 @@ def _condition(row: Condition[Any]) -> Decorator:
     return option(words, metavar=row.metavar, multiple=kind != "string", help=row.help)
 
 
-_visits = option("--visits", metavar="WHICH", help="all squares, or some: the tour may leave squares; default all.")
-_conditions = together(_visits, *map(_condition, CONDITIONS.values()))
+_partial = option("--partial", is_flag=True, help="Allow tours that skip squares.")
+_conditions = together(_partial, *map(_condition, CONDITIONS.values()))
 
 
 def plain_question(function: Callable[..., int]) -> Callable[..., int]:

@@ -51,7 +51,7 @@ FIELDS: Final[dict[str, Schema]] = {
     "closed": _of("boolean", "whether a move leads from the last square to the first", default=False),
     "start": _SQUARE,
     "end": _SQUARE,
-    "visits": _of("string", "all, or some: whether the tour may leave squares", default="all", enum=["all", "some"]),
+    "partial": _of("boolean", "whether the tour may leave squares", default=False),
     **{name: row.schema for name, row in CONDITIONS.items()},
     "method": _of("string", "a name of /api/methods", default="auto"),
     "seed": _of("integer", "the same seed gives the same answer; drawn if missing", minimum=0),

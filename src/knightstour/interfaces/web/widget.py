@@ -30,7 +30,7 @@ _VIEW: Final = "application/vnd.jupyter.widget-view+json"
 
 
 @explains_arguments
-def draw_widget(shown: Tour | Board | Puzzle | str = "home", *, theme: str = "auto", height: int = 640) -> AnyWidget:
+def draw_widget(shown: Tour | Board | Puzzle | str = "puzzle", *, theme: str = "auto", height: int = 640) -> AnyWidget:
     """The page of `knightstour serve` in a notebook: play, puzzles and searches to watch, without a server.
 
     shown: what it shows at first: a Tour; a Board, to play on; a Puzzle, to solve; or what a link to the page has

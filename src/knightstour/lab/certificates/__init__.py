@@ -1,1 +1,1 @@
-"""Answers with all that is needed to check them, and their checkers, which share no code with what found the answer."""
+"""Certificates: answers with a proof, and independent checkers that share no code with the search."""

@@ -1,7 +1,7 @@
-"""What a better tour would need, in plain Python: the moves that a statistic counts, and bounds on what is to come.
+"""Bounds for a better tour, in plain Python: the moves that a statistic counts, and bounds on the rest of a tour.
 
-A certificate of the best tour has a weight for each square of the loop graph. A move is worth what the weights of its
-two squares add up to, and perhaps more; so weights and moves of the squares to come bound every way to go on.
+A certificate of optimality has a weight for each square of the loop graph. The value of a move is at least the sum of
+the weights of its two squares. Weights and moves of the remaining squares therefore bound every continuation.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from knightstour.lab.certificates.loop_graph import Near, cuts_of, half_of, leav
 from knightstour.lab.certificates.question import Move, Question, moves_of
 from knightstour.lab.certificates.record import Unreadable
 
-# Beyond these are no proofs.
+# Limits of the coefficients; proofs need no larger ones.
 _MAX_UNIT, _MAX_CUTS = 10**9, 100
 
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """A better tour than one that is known.
+    """A tour that would be better than the known one.
 
-    worth: of the moves of the loop graph, in both directions: 1 for each that counts, or -1 where the fewest are
-    wanted, and 1 more for each cut that it leaves. weights: of its squares, with `unit` for a worth of 1. goal: what a
-    better tour is worth at least.
+    worth: value of each move of the loop graph, in both directions: 1 for each that counts (-1 if the minimum is
+    required), plus 1 for each cut that it leaves. weights: of its squares, where `unit` represents a value of 1. goal:
+    minimum value of a better tour.
     """
 
     worth: Mapping[Move, int]
@@ -34,7 +34,7 @@ class Better:
 
     @classmethod
     def of(cls, question: Question, certificate: Mapping[str, object], near: Near) -> Better:
-        """What a certificate says of it; an Unreadable or Wrong where it makes no sense."""
+        """Return the goal of a certificate; raise Unreadable or Wrong if it is invalid."""
         proof = record.part(certificate, "proof")
         unit = record.number(proof, "unit", _MAX_UNIT)
         if unit == 0:
@@ -50,9 +50,9 @@ class Better:
         return cls(worth, weights_of(near, proof), unit, sign * value_of(certificate) + 1 + 2 * len(cuts))
 
     def need_after(self, ahead: Mapping[int, Sequence[int]]) -> Callable[[Mapping[int, int]], int]:
-        """A function of a state: the least worth with which it may still come to a better tour.
+        """Return a function from a state to the minimum value from which a better tour is still possible.
 
-        ahead: the squares to come, each with its neighbours among them.
+        ahead: the remaining squares, each with its neighbours among them.
         """
         weights, over = self.weights, {}
         for a, others in ahead.items():
@@ -73,17 +73,17 @@ class Better:
 
 
 def value_of(certificate: Mapping[str, object]) -> int:
-    """How many moves of the best tour count."""
+    """Return the number of counted moves of the best tour."""
     return record.number(certificate, "value", record.MAX_SQUARES)
 
 
 def counted_moves(question: Question, certificate: Mapping[str, object]) -> frozenset[Move]:
-    """The moves of the board that the statistic of a certificate counts: those that it lists, or has a name for."""
+    """Return the moves that the statistic of a certificate counts: a list, or a named set."""
     if isinstance(certificate.get("statistic"), list):
         return moves_of(question, certificate, "statistic")
     name = record.text(certificate, "statistic")
     if question.near is not None or question.wrap is not None:
-        raise Unreadable("statistics with names are of boards whose sides are not joined")
+        raise Unreadable("named statistics require a board without joined sides")
     squares = filter(question.is_square, range(question.rows * question.cols))
     moves = {(min(s, t), max(s, t)) for s in squares for t in question.reached_from(s)}
     try:
@@ -97,9 +97,9 @@ def _statistics(question: Question, one: int, other: int) -> dict[str, bool]:
     (r, c), (row, col) = divmod(one, question.cols), divmod(other, question.cols)
     down, right = row - r, col - c
     is_steep, is_flat = abs(down) > abs(right), abs(down) < abs(right)
-    # How many squares are between each square and the nearest side.
+    # Distance of each square from the nearest side.
     outer, inner = sorted(min(i, question.rows - 1 - i, k, question.cols - 1 - k) for i, k in ((r, c), (row, col)))
-    # Above 0 where both squares are in the same half of the board, below 0 where they are in different ones.
+    # Positive if both squares are in the same half of the board, negative if they are in different halves.
     rows = (2 * r - question.rows + 1) * (2 * row - question.rows + 1)
     cols = (2 * c - question.cols + 1) * (2 * col - question.cols + 1)
     return {

@@ -1,7 +1,7 @@
-"""Boards of cells in plain Python, as a certificate writes them: the moves, and where a symmetry takes each cell.
+"""Boards of cells in plain Python, as in certificates: the moves, and the image of each cell under a symmetry.
 
-A cell of a hexagon (x, y) is thought of as (x, y, -x - y): the isometries then are the six ways to exchange the three
-numbers, with or without all signs changed.
+A cell of a hexagon (x, y) is represented as (x, y, -x - y). The isometries are then the six permutations of the three
+numbers, with or without negation.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Cell = tuple[int, ...]
 class Cells(NamedTuple):
     """The cells of a board, and the moves of its piece.
 
-    leaps: of the piece, in a box of up to as many numbers as it has sides; None if the moves were given one by one.
+    leaps: of the piece, with at most as many numbers as dimensions in a box; None if the moves were listed.
     vectors: all moves.
     """
 
@@ -49,12 +49,12 @@ class Cells(NamedTuple):
 
     @property
     def dimension(self) -> int:
-        """How many numbers a cell has."""
+        """Number of coordinates of a cell."""
         return len(self.cells[0])
 
     @property
     def title(self) -> str:
-        """How a sentence calls the board, without its piece."""
+        """Name of the board in sentences, without its piece."""
         sides = [max(axis) - min(axis) + 1 for axis in _axes(self.cells)]
         if self.lattice == "box" and prod(sides) == len(self.cells):
             return f"{'x'.join(map(str, sides))} board"
@@ -69,7 +69,8 @@ class Cells(NamedTuple):
         )
 
     def image(self, name: str) -> list[int]:
-        """Where a symmetry takes each place; Unreadable where the board has none of this name."""
+        """Return the image of each cell under a symmetry; raise Unreadable if the board has no symmetry of this
+        name."""
         turned = [_turned(self.lattice, cell, name) for cell in self.cells]
         if self.leaps is None and {_turned(self.lattice, vector, name) for vector in self.vectors} != self.vectors:
             raise Unreadable(f"the moves have no symmetry {name[:60]!r}")
@@ -82,7 +83,7 @@ class Cells(NamedTuple):
 
 
 def cells_of(board: Mapping[str, object]) -> Cells | None:
-    """The cells of the board of a certificate; None for other boards, and an Unreadable for what are none."""
+    """Return the cells of the board of a certificate, None for other boards; raise Unreadable if they are invalid."""
     if board.get("cells") is None:
         if any(board.get(key) is not None for key in ("lattice", "vectors")):
             raise Unreadable('only a board with "cells" has a lattice and vectors')
@@ -95,7 +96,7 @@ def cells_of(board: Mapping[str, object]) -> Cells | None:
     if lattice not in _LATTICES or not 2 <= dimension <= (2 if lattice == "hexagon" else _MAX_DIMENSION):
         raise Unreadable('"lattice" must be box, for cells of 2 to 6 numbers, or hexagon, for cells of 2')
     if any(len(cell) != dimension for cell in found) or len(set(found)) < len(found):
-        raise Unreadable('"cells" must be different lists of as many numbers each')
+        raise Unreadable('"cells" must be a list of distinct lists of equal length')
     if (board.get("rows"), board.get("cols")) != (1, len(found)):
         raise Unreadable('a board with "cells" has one row, and a column for each of them')
     leaps, vectors = None, frozenset(_cell(value, '"vectors"') for value in _listed(board, "vectors"))
@@ -124,7 +125,7 @@ def _cell(value: object, what: str) -> Cell:
 
 
 def _moves_of(lattice: str, leap: tuple[int, ...], dimension: int) -> Iterator[Cell]:
-    """The moves of a leap: on squares and in boxes its numbers along as many axes, on hexagons see above."""
+    """Return the moves of a leap: along any axes on squares and in boxes; for hexagons see above."""
     if lattice == "hexagon":
         a, b = leap
         for x, y, _ in permutations((a, b, -a - b)):
@@ -139,7 +140,7 @@ def _moves_of(lattice: str, leap: tuple[int, ...], dimension: int) -> Iterator[C
 
 
 def _turned(lattice: str, cell: Cell, name: str) -> Cell:
-    """Where an isometry takes a cell, but for a shift."""
+    """Return the image of a cell under an isometry, up to a translation."""
     if lattice == "box":
         name = _OF_SQUARES.get(name, name) if len(cell) == 2 else name
         axes = [int(axis) for axis in name.split(",")] if re.fullmatch(r"-?\d(,-?\d)*", name) else []

@@ -1,4 +1,4 @@
-"""A certificate: an answer with all that is needed to check it."""
+"""A certificate: an answer with its proof."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from knightstour.lab.certificates.clauses import dimacs
 from knightstour.lab.certificates.drat import search_clauses_of
 from knightstour.lab.certificates.question import question_of
 
-# Makes the scenes; loaded when some are asked for.
+# Creates the scenes; imported on first use.
 
 
 # The kind of proof that has clauses.
@@ -35,7 +35,7 @@ class Certificate:
 
     @property
     def kind(self) -> str:
-        """How the answer is proved: "tour", "argument", "symmetry", "search", "layers", "bounds" or "theorem"."""
+        """Kind of proof: "tour", "argument", "symmetry", "search", "layers", "bounds" or "theorem"."""
         return record.text(record.part(self.record, "proof"), "kind")
 
     @property
@@ -53,7 +53,7 @@ class Certificate:
         return scenes_of(self.record)
 
     def to_dict(self) -> dict[str, object]:
-        """The certificate as JSON knows it."""
+        """Return the certificate as JSON-serialisable data."""
         return dict(self.record)
 
     def to_json(self) -> str:
@@ -94,7 +94,7 @@ class Certificate:
                 file.write(content.encode())
 
     def check_has_clauses(self) -> None:
-        """A FormatError where the proof has no clauses to be written, which names the kind that has."""
+        """Raise FormatError if the proof has no clauses; the help names the kind of proof that has them."""
         if self.kind != BY_CLAUSES:
             raise FormatError(
                 f"the proof is by {self.kind}, and only one by {BY_CLAUSES} has clauses",

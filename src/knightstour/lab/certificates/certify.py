@@ -1,4 +1,4 @@
-"""The certificate of an answer: found where it can be, and checked before it is given out."""
+"""Creation of certificates; each one is checked before it is returned."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from knightstour.core.model.condition_table import (
     CONDITIONS,
     IMAGES,
     MOVES,
+    PARTIAL,
     STEPS,
-    VISITS,
     QuestionArguments,
 )
 from knightstour.core.model.errors import ProblemError, check_own_answer
@@ -39,7 +39,7 @@ from knightstour.lab.objectives.table import LONGEST, checked_objective
 SOLVER_NEEDED = "it needs python-sat: pip install python-sat"
 # Squares up to which the moves are listed for a proof.
 _MAX_SQUARES = 200_000
-# Where the exact search was the first to answer a question of more squares than this, its states are few.
+# If the exact search answered first on more squares than this, it has few states.
 _FEW_SQUARES, _FEW_NODES = 64, 32
 # A tour of more squares is too long for its checker.
 _MAX_SQUARES_OF_TOUR = 2_000_000
@@ -106,10 +106,10 @@ def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limit
 
 
 def check_objective(objective: str) -> None:
-    """Raise a ProblemError where no certificate says which tour is best in it, whatever the board."""
+    """Raise a ProblemError if no certificate can prove optimality for an objective, on any board."""
     if objective == LONGEST or statistic_named(checked_objective(objective).statistic).adds_up_over != "moves":
         raise ProblemError(
-            f"no certificate says which tour is best by {objective}, which does not add up over moves",
+            f"certificates do not support the objective {objective}, which is not a sum over moves",
             help="without optimal, the tour alone has a certificate",
         )
 
@@ -145,7 +145,7 @@ def certify_count(
     directed = flag(directed, "directed")
     # The layers come first: their limit is reached in seconds, where the count may take hours.
     proof = _count_proof(problem, directed, limits, on_progress)
-    # What is certified was counted, and is no number from a table.
+    # The number to certify must be counted, not read from a table.
     tours = count(problem, directed=directed, settings=CountSettings(limits)).tours
     return _verified(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
 
@@ -158,7 +158,7 @@ def count_certificate(
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Certificate:
-    """The certificate of a number of tours that was counted already; the arguments are those of certify_count."""
+    """Return the certificate of a number of tours that was already counted; the arguments are as for certify_count."""
     check_countable(problem)
     proof = _count_proof(problem, directed, limits, on_progress)
     return _verified(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
@@ -184,24 +184,24 @@ def _count_proof(
 
 
 def check_countable(problem: Problem) -> None:
-    """Raise a ProblemError where a count of these tours cannot have a certificate, whatever it is."""
-    problem.check_takes("the certificate of a count", MOVES, VISITS)
+    """Raise a ProblemError if a count of these tours cannot have a certificate."""
+    problem.check_takes("the certificate of a count", MOVES, PARTIAL)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
-    """The entries of a certificate that say what is asked; a ProblemError for what no certificate can say."""
-    problem.check_takes("a certificate", MOVES, STEPS, IMAGES, VISITS)
+    """Return the entries of a certificate that describe the problem; raise ProblemError for unsupported conditions."""
+    problem.check_takes("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
     if problem.closed and problem.visit_order:
         raise ProblemError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
     if problem.board.is_directed:
-        help = "checkers know edges, which go both ways; `check` says whether nodes are a tour along arcs"
+        help = "certificates support undirected edges only; `check` checks a tour along arcs"
         raise ProblemError("no certificate is given for a directed graph", help=help)
     record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
         if square is not None:
             record[name] = square
-    if problem.leaves_squares:
-        record["visits"] = problem.visits
+    if problem.partial:
+        record["partial"] = True
     for name, value in problem.values:
         asked = CONDITIONS[name].write(value, int)
         record[name] = [list(item) for item in asked.items()] if isinstance(asked, dict) else asked
@@ -211,7 +211,7 @@ def question_record(problem: Problem) -> dict[str, object]:
 def _proof_of_none(
     problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, needs_clauses: bool
 ) -> dict[str, object] | None:
-    """The first proof that is found, and that its checker takes. by_states: try this before a search."""
+    """Return the first proof that is found and passes its checker. by_states: try this before a search."""
     if problem.board.rows * problem.board.cols > _MAX_SQUARES:
         return None
     makers: dict[str, Callable[[], dict[str, object] | None]] = {
@@ -221,10 +221,10 @@ def _proof_of_none(
         "layers": lambda: layers_for(problem, record, allowance_of(None)),
     }
     order = ["argument", "layers", "search"] if by_states else ["argument", "search", "layers"]
-    if problem.leaves_squares:
+    if problem.partial:
         order = ["layers"]
     elif problem.is_numbered:
-        # All others are about the board, and know nothing of the numbers.
+        # The other proofs ignore given numbers.
         order = ["argument"]
     elif problem.symmetry is not None:
         order = ["symmetry", "argument", "search"]
@@ -236,7 +236,7 @@ def _proof_of_none(
 
 
 def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
-    """The certificate, once its own checker takes it."""
+    """Return the certificate after its own checker has accepted it."""
     found = verify(certificate, limits=limits)
     check_own_answer(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
     return certificate

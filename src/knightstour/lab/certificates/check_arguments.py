@@ -1,15 +1,15 @@
-"""Check of an argument that there is no tour: steps on the loop graph, each of which a reader can do by hand.
+"""Check of an argument that no tour exists: steps on the loop graph, each of which a reader can verify by hand.
 
-A closed tour takes two moves at every square. Some steps take moves out of the graph that no closed tour can use;
-the last step must show that what is left has none. docs/certificates.md proves each rule in a few lines:
+A closed tour has two moves at every square. Some steps remove moves that no closed tour can use; the last step must
+show that the remaining graph has no closed tour. docs/certificates.md proves each rule in a few lines:
 
-    removal   without k squares the graph falls into more than k pieces (and more than one)
-    tight     without k squares it falls into exactly k: no tour moves from one of the k to another
-    weights   a number for each square: what two moves a square must sum to is more than all moves together give
-    spent     the same, where it is just what they give: no tour makes a move whose sum is negative
-    ends      three parts that a tour can leave over one square alone each need a move to the same square
-    forced    a chain of moves that a tour must take or cannot take, down to a square that lacks moves
-    small     a closed tour has at least three squares
+removal   without k squares the graph has more than k components (and more than one)
+tight     without k squares it has exactly k components: no tour moves from one of the k squares to another
+weights   a number for each square: the required sum over two moves per square exceeds the sum of all moves
+spent     the same with equality: no tour makes a move whose sum is negative
+ends      three parts that a tour can leave only through one square each require a move to the same square
+forced    a chain of moves that a tour must or cannot make, until a square lacks moves
+small     a closed tour has at least three squares
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_STEPS = 100
 
 
 def check_argument(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
-    """What was checked; Wrong where the steps do not prove that there is no tour."""
+    """Return a description of the check; raise Wrong if the steps do not prove that no tour exists."""
     proof = record.part(certificate, "proof")
     if question.count == 1 and not question.closed:
         raise Wrong("a board of one square has an open tour")
@@ -78,14 +78,14 @@ def _tight(near: Near, step: Mapping[str, object]) -> bool:
     removed = _squares(near, step, "removed")
     count = len(pieces_without(near, removed))
     if count != len(removed):
-        raise Wrong(f"{_pieces(removed, count)}, not as many")
+        raise Wrong(f"{_pieces(removed, count)}, not the same number")
     for square in removed:
         near[square] -= removed
     return False
 
 
 def need_and_offer(near: Near, step: Mapping[str, object]) -> tuple[dict[int, int], int, int]:
-    """The weight of each square, what a tour needs and what the moves offer."""
+    """Return the weight of each square, the requirement of a tour, and the total of the moves."""
     of = weights_of(near, step)
     return of, 2 * sum(of.values()), sum(max(0, of[a] + of[b]) for a, b in edges_of(near))
 
@@ -142,10 +142,10 @@ def _forced(near: Near, step: Mapping[str, object]) -> bool:
 
 
 class Chain:
-    """Moves that every tour takes, and moves that none can, which leave the graph.
+    """Moves that every tour makes, and impossible moves, which are removed.
 
-    taken: the moves taken at each square. far, size: for the end of a path of moves taken, its other end and its number
-    of squares.
+    taken: the required moves at each square. far, size: for the end of a path of required moves, its other end and its
+    number of squares.
     """
 
     def __init__(self, near: Near) -> None:
@@ -161,7 +161,7 @@ class Chain:
         }
 
     def take(self, square: int) -> bool:
-        """The square has two moves left, and takes both. Whether that is a contradiction."""
+        """Mark both remaining moves of the square as required. Return whether that is a contradiction."""
         if len(self.near[square]) != 2:
             raise Wrong(f"{square} has {len(self.near[square])} moves left, not two")
         for other in self.near[square] - self.taken[square]:
@@ -188,7 +188,7 @@ class Chain:
         """The two are ends of one path that lacks squares, so a move between them would close it too early."""
         is_path = one != other and self.far[one] == other and len(self.taken[one]) == len(self.taken[other]) == 1
         if not is_path or self.size[one] == len(self.near) or not self._is_free(one, other):
-            raise Wrong(f"{one} and {other} are no ends of a path that lacks squares, with a move between them")
+            raise Wrong(f"{one} and {other} are not the ends of an incomplete path, with a move between them")
         self._drop(one, other)
         return False
 

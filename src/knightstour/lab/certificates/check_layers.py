@@ -16,7 +16,7 @@ _MAX_SQUARES = 1_000
 
 
 def check_no_layers(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
-    """What was checked; Wrong where the layers do not show that there is no tour."""
+    """Return a description of the check; raise Wrong if the layers do not show that no tour exists."""
     total, checked = _total(*_claims(question, certificate), allowance)
     if total:
         raise Wrong(f"layers: there are {total} tours")
@@ -24,16 +24,16 @@ def check_no_layers(question: Question, certificate: Mapping[str, object], allow
 
 
 def check_count(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
-    """What was checked; Wrong where the layers do not lead to the number of tours that is claimed."""
+    """Return a description of the check; raise Wrong if the layers do not lead to the claimed number of tours."""
     total, checked = _total(*_claims(question, certificate), allowance)
     _compare_count(question, certificate, total)
     return checked
 
 
 def check_best(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
-    """What was checked; Wrong where the tour has another number, or the layers do not show that none has a better one.
+    """Return a description of the check; raise Wrong if the tour has another value or the layers allow a better one.
 
-    Conditions that the loop graph does not know only exclude tours.
+    Conditions that are not in the loop graph only exclude tours.
     """
     claims = _claims(question, certificate)
     squares = squares_of(question, record.items(record.part(certificate, "proof"), "squares"))
@@ -50,7 +50,7 @@ def check_best(question: Question, certificate: Mapping[str, object], allowance:
 def _compare_count(question: Question, certificate: Mapping[str, object], total: int) -> None:
     """Wrong where another number of tours is claimed than this total of closed tours of the loop graph."""
     if question.given or question.visit_order or question.symmetry is not None:
-        raise Wrong("count: layers know nothing of given numbers and symmetries")
+        raise Wrong("count: layers do not support given numbers and symmetries")
     # With an end given each tour is walked in one direction only.
     is_doubled = record.flag(certificate, "directed") and question.start is question.end is None
     is_doubled |= record.flag(certificate, "directed") and question.closed
@@ -60,7 +60,7 @@ def _compare_count(question: Question, certificate: Mapping[str, object], total:
 
 
 def _claims(question: Question, certificate: Mapping[str, object]) -> tuple[Steps, list[Mapping[str, object]]]:
-    """The steps through the squares, and what is claimed of the layer after each."""
+    """Yield the steps through the squares, and the claimed layer after each."""
     if question.count > _MAX_SQUARES:
         raise TooLong(f"states are made on boards of up to {_MAX_SQUARES:,} squares")
     near = loop_graph(question)
@@ -79,7 +79,7 @@ def _claims(question: Question, certificate: Mapping[str, object]) -> tuple[Step
 
 
 def _total(steps: Steps, claimed: list[Mapping[str, object]], allowance: Allowance) -> tuple[int, str]:
-    """The number of closed tours of the loop graph, or how many choices became a better one; and what was checked."""
+    """Return the number of closed tours of the loop graph, or of better ones, and a description of the check."""
     layer = steps.start
     total = made = 0
     for step, claim in enumerate(claimed):
@@ -91,7 +91,7 @@ def _total(steps: Steps, claimed: list[Mapping[str, object]], allowance: Allowan
 
 
 def _compare(layer: Layer, closed: int, claim: Mapping[str, object], name: str) -> None:
-    """Wrong where a layer, or how many choices became closed tours at its step, is not as claimed."""
+    """Raise Wrong if a layer, or the number of choices that became closed tours in its step, differs from the claim."""
     if record.text(claim, "closed") != str(closed):
         raise Wrong(f"{name}: {closed} choices became closed tours, not {claim['closed']}")
     if record.number(claim, "states") != len(layer):

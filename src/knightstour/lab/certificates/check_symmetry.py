@@ -15,9 +15,9 @@ from knightstour.lab.certificates.record import Allowance, TooLong, Unreadable, 
 
 
 def check_no_symmetry(question: Question, _: Mapping[str, object], allowance: Allowance) -> str:
-    """What was checked; Wrong where colours and kept squares do not exclude the symmetry."""
+    """Return a description of the check; raise Wrong if colours and fixed squares do not exclude the symmetry."""
     if question.symmetry is None:
-        raise Unreadable("no symmetry is asked for")
+        raise Unreadable("no symmetry is required")
     if question.rows * question.cols > MAX_LISTED:
         raise TooLong(f"symmetries are checked on boards of up to {MAX_LISTED:,} squares")
     allowance.spend(30 * question.count)
@@ -26,12 +26,13 @@ def check_no_symmetry(question: Question, _: Mapping[str, object], allowance: Al
         for along, why_not in ((True, moved.why_not_along), (False, moved.why_not_back)):
             if is_along(question) in (None, along) and why_not() is None:
                 way = "lead on along a tour" if along else "turn a tour round"
-                raise Wrong(f"symmetry: for all that colours and kept squares say, it may {way}")
+                raise Wrong(f"symmetry: colours and fixed squares do not exclude that it may {way}")
     return "the colours and the squares that the symmetry keeps"
 
 
 class _Moved:
-    """What a symmetry does. kept: how many squares stay. changes: whether all change colour, or none; else None."""
+    """Effect of a symmetry. kept: number of fixed squares. changes: whether all or no squares change colour; else
+    None."""
 
     def __init__(self, question: Question, image: Image) -> None:
         self.question = question
@@ -43,7 +44,7 @@ class _Moved:
         self.changes = changed.pop() if len(changed) == 1 else None
 
     def why_not_along(self) -> str | None:
-        """Why it does not lead each square the same number of steps on, or None."""
+        """Return the reason why it cannot rotate a tour along itself, or None."""
         if not self.question.closed:
             return None if self.kept == len(self.image) else "an open tour has nowhere to go on"
         lengths = self._orbits()
@@ -57,7 +58,7 @@ class _Moved:
         return None
 
     def why_not_back(self) -> str | None:
-        """Why it does not turn a tour round, or None."""
+        """Return the reason why it cannot reverse a tour, or None."""
         count = len(self.image)
         if count < 3 or any(self.image[there] != s for s, there in self.image.items()):
             return None if count < 3 else "twice is not back"
@@ -67,7 +68,7 @@ class _Moved:
             return "it keeps too many squares"
         middles = places - self.kept
         if middles and not self.crosses:
-            return "it takes no square to one a move away"
+            return "no square is one move from its image"
         if middles and self.changes is False:
             return "it keeps the colours, which a move changes"
         return None

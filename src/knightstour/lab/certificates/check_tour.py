@@ -1,4 +1,4 @@
-"""Check of FOUND: every square once, each a move from the one before, by coordinates; and what else is asked."""
+"""Check of FOUND: all squares once, each one move from the one before, by coordinates; and the other conditions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from knightstour.lab.certificates.record import Allowance, Wrong
 
 
 def check_tour(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
-    """What was checked; Wrong where the squares are not the tour asked for."""
+    """Return a description of the check; raise Wrong if the squares are not a required tour."""
     squares = squares_of(question, record.items(record.part(certificate, "proof"), "squares"))
     check_squares(question, squares, allowance)
     return f"a tour of {len(squares):,} squares"
@@ -30,7 +30,7 @@ def squares_of(question: Question, value: object) -> list[int]:
 
 
 def check_squares(question: Question, squares: Sequence[int], allowance: Allowance) -> None:
-    """Wrong where these squares, in this order, are not a tour that is asked for."""
+    """Raise Wrong if these squares, in this order, are not a required tour."""
     if question.leaves and len(squares) < 2:
         raise Wrong(f"squares: there are {len(squares)}, and a tour that leaves squares makes a move")
     if not question.leaves and len(squares) != question.count:
@@ -57,10 +57,10 @@ def check_squares(question: Question, squares: Sequence[int], allowance: Allowan
 def _check_conditions(question: Question, squares: Sequence[int], step_of: Mapping[int, int]) -> None:
     """Wrong where the tour does not meet the other conditions."""
     made = moves_along(question, squares)
-    for a, b in question.through:
+    for a, b in question.require:
         if (a, b) not in made:
             raise Wrong(f"squares: the required move between {a} and {b} is not made")
-    for a, b in question.avoid:
+    for a, b in question.forbid:
         if (a, b) in made:
             raise Wrong(f"squares: the forbidden move between {a} and {b} is made")
     for square, steps in question.given.items():

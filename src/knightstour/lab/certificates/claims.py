@@ -1,4 +1,4 @@
-"""What a certificate claims, in words."""
+"""The claim of a certificate, in words."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from knightstour.lab.certificates.bounds import value_of
 from knightstour.lab.certificates.question import Question
 
 _HOW_MANY = {"found": "there is {article} {kind} tour of the", "impossible": "there is no {kind} tour of the"}
-# How many moves a sentence names.
+# Maximum number of moves in a sentence.
 _MAX_NAMED = 3
 _MAX_IN_ORDER = 12
 
 
 def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
-    """What is claimed.
+    """Return the claim as a sentence.
 
     >>> from knightstour.lab.certificates.question import question_of
-    >>> asked = {"board": {"rows": 3, "cols": 4}, "closed": True, "answer": "impossible", "avoid": [[0, 6]]}
+    >>> asked = {"board": {"rows": 3, "cols": 4}, "closed": True, "answer": "impossible", "forbid": [[0, 6]]}
     >>> claim_of(question_of(asked), asked)
     'there is no closed tour of the 3x4 board without a3-c2'
     """
@@ -55,7 +55,7 @@ def _conditions(question: Question) -> list[str]:
     for word, square in (("from", question.start), ("to", question.end)):
         if square is not None:
             words.append(f"{word} {_name(question, square)}")
-    for word, moves, kind in (("through", question.through, "required"), ("without", question.avoid, "forbidden")):
+    for word, moves, kind in (("through", question.require, "required"), ("without", question.forbid, "forbidden")):
         if len(moves) > _MAX_NAMED:
             words.append(f"{word} {len(moves):,} {kind} moves")
         elif moves:

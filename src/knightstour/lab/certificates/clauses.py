@@ -1,9 +1,9 @@
-"""The clauses of "these moves are one closed tour", for solvers of satisfiability, and their DIMACS form.
+"""The clauses of "these moves form one closed tour", for SAT solvers, and their DIMACS form.
 
-Variable k, from 1, is the k-th move of the graph in rising order of (lower, higher). At each square two moves are taken
-or more, and not three; for a square of more than `MAX_BY_THREES` moves a counter says so, with two variables of its
-own for each move. A cut is a set of squares, and its clause says that a tour takes a move out of it. Of a symmetric
-tour, with a move its image is taken.
+Variable k, from 1, is the k-th move of the graph in rising order of (lower, higher). Each square has at least two
+moves, and not three; for a square of more than `MAX_BY_THREES` moves a counter encodes this, with two additional
+variables for each move. A cut is a set of squares, and its clause requires a move out of it. A symmetric tour contains
+the image of each of its moves.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ MAX_BY_THREES = 12
 _MAX_LITERALS = 3_000_000
 
 Clause = list[int]
-# What a symmetry makes of each move of the graph: another one, or None where that is no move.
+# Image of each move of the graph under a symmetry, or None if the image is not a move.
 ImageMoves = Sequence[tuple[Move, Move | None]]
 
 
 def clauses_of(near: Near, cuts: Sequence[Collection[int]], images: Sequence[ImageMoves] = ()) -> list[Clause]:
-    """All clauses: those of the squares, in rising order, those of the symmetries, then those of the cuts.
+    """Yield all clauses: of the squares, in rising order, of the symmetries, and of the cuts.
 
-    TooLong where they are too many.
+    Raises TooLong if there are too many.
     """
     found: list[Clause] = []
     literals = 0
@@ -60,7 +60,8 @@ def _all_clauses(
     top = len(variable)
     for square in sorted(near):
         moves = [variable[min(square, other), max(square, other)] for other in sorted(near[square])]
-        # Two or more: of all moves but one, one. (The number of moves is looked at first: a square may have very many.)
+        # At least two: among all moves but one, at least one. (Check the number of moves first: a square may have very
+        # many.)
         if len(moves) > 1000:
             raise TooLong("a square has too many moves for clauses")
         if not moves:
@@ -83,7 +84,8 @@ def cut_clause(near: Near, variable: Mapping[Move, int], inside: set[int]) -> Cl
 
 
 def _image_clauses(images: Sequence[ImageMoves], variable: Mapping[Move, int], top: int) -> Iterator[Clause]:
-    """With each move its image. Of several symmetries a tour has one, which has a variable of its own."""
+    """Yield the clauses that contain the image of each move. With several symmetries, a variable selects one of
+    them."""
     chosen = list(range(top + 1, top + 1 + len(images))) if len(images) > 1 else []
     if chosen:
         yield chosen
@@ -97,7 +99,7 @@ def _image_clauses(images: Sequence[ImageMoves], variable: Mapping[Move, int], t
 
 
 def _at_most_two(moves: list[int], top: int) -> Iterator[Clause]:
-    """C. Sinz's counter, 2005: `one` and `two` say that one or two of the moves so far are taken, or more."""
+    """Yield C. Sinz's counter, 2005: `one` and `two` mean that at least one or two of the moves so far are used."""
     for k, move in enumerate(moves):
         one, two = top + 2 * k + 1, top + 2 * k + 2
         yield [-move, one]

@@ -1,7 +1,7 @@
-"""Check of a solver's proof that clauses contradict each other: each line must follow from what is before it.
+"""Check of a solver's proof that clauses are contradictory: each line must follow from the lines before it.
 
-The proof is in the DRAT form, but each clause must follow by unit propagation alone (RUP): suppose that it is false,
-then follow clauses with a single literal left until one has none. Source: E. Goldberg and Y. Novikov, 2003; N.
+The proof has the DRAT form, but each clause must follow by unit propagation alone (RUP): assume that it is false, and
+propagate clauses with a single remaining literal until one has none. Source: E. Goldberg and Y. Novikov, 2003; N.
 Wetzler, M. Heule and W. Hunt, DRAT-trim, 2014.
 """
 
@@ -19,7 +19,7 @@ from knightstour.lab.certificates.record import Allowance, Unreadable, Wrong
 
 
 def check_drat(clauses: list[Clause], lines: list[str], allowance: Allowance) -> None:
-    """Wrong at the first line that does not follow, or where the lines end without the empty clause."""
+    """Raise Wrong at the first line that does not follow, or if the proof does not end with the empty clause."""
     known = Known(allowance)
     if any(known.add(clause) for clause in clauses):
         return  # a contradiction before the first line
@@ -35,7 +35,7 @@ def check_drat(clauses: list[Clause], lines: list[str], allowance: Allowance) ->
 
 
 def size_of(lines: list[str]) -> str:
-    """How long a proof is, in words."""
+    """Return the length of a proof, in words."""
     return f"{len(lines):,} line{'s' * (len(lines) != 1)} of DRAT"
 
 
@@ -54,9 +54,9 @@ def read_lines(lines: list[str]) -> Iterator[tuple[int, bool, Clause]]:
 
 
 class Known:
-    """The clauses known, each watched at two of its literals that are not false, and what follows from them.
+    """The known clauses, each watched at two of its literals that are not false, and unit propagation.
 
-    true: the literals that hold, in the order in which that was found. (Moskewicz and others, Chaff, 2001.)
+    true: the true literals, in the order of their discovery. (Moskewicz and others, Chaff, 2001.)
     """
 
     def __init__(self, allowance: Allowance) -> None:
@@ -102,7 +102,7 @@ class Known:
         return is_implied
 
     def _follow(self, fresh: list[int]) -> bool:
-        """Let these literals hold, and all that follows; whether that is a contradiction."""
+        """Set these literals to true and propagate; return whether that is a contradiction."""
         true, watched = self.true, self.watched
         true.update(dict.fromkeys(fresh))
         queue = fresh
@@ -142,7 +142,7 @@ _MAX_CUTS = 100_000
 
 
 def check_search(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
-    """What was checked; Wrong where the proof does not show that there is no tour."""
+    """Return a description of the check; raise Wrong if the proof does not show that no tour exists."""
     proof = record.part(certificate, "proof")
     clauses = search_clauses_of(question, certificate)
     lines = record.text(proof, "drat").splitlines()

@@ -1,7 +1,8 @@
-"""Where a symmetry takes each square, in plain Python, and whether it lays a tour on itself.
+"""The image of each square under a symmetry, in plain Python, and invariance of a tour.
 
-A symmetry is one of the eight ways to turn and mirror a board, and then, where sides are joined, perhaps a shift along
-them: "180", "vertical", "shift (0, 3)", "90 + shift (1, 2)". Kinds of symmetric closed tours have names of their own.
+A symmetry is one of the eight rotations and reflections of a board, followed on joined sides by an optional
+translation: "180", "vertical", "shift (0, 3)", "90 + shift (1, 2)". Kinds of symmetric closed tours have names of their
+own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.record import Unreadable, Wrong
 
-# What comes first: exchange rows and columns; then whether rows, and columns, are counted from the other side.
+# Exchange of rows and columns, done first; then reversal of rows, and of columns.
 _TURNS = {
     "identity": (False, False, False),
     "180": (False, True, True),
@@ -23,8 +24,8 @@ _TURNS = {
     "diagonal": (True, False, False),
     "antidiagonal": (True, True, True),
 }
-# The symmetries of a kind, of which a tour has one (a quarter turn: with what it makes by itself) and no other; and
-# whether they lead on along the tour, or back.
+# The symmetries of a kind, of which a tour has exactly one (a quarter turn: with its powers); and whether they run
+# along the tour, or reverse it.
 _KINDS = {
     "Eulerian": (("180",), True),
     "Bergholtian": (("180",), False),
@@ -34,12 +35,12 @@ _KINDS = {
 }
 _NAME = re.compile(r"(?!$)(?:([a-z0-9]+)(?: \+ (?=s)|$))?(?:shift \((\d{1,10}), (\d{1,10})\))?")
 
-# Where each square goes; only squares that the board has are looked at.
+# Image of each square of the board.
 Image = Sequence[int]
 
 
 def images_of(question: Question) -> list[Image]:
-    """The symmetries of which a tour must have one; none where no symmetry is asked for."""
+    """Return the symmetries of which a tour must have one; empty if no symmetry is required."""
     if question.symmetry is None:
         return []
     if question.cells is not None:
@@ -55,7 +56,7 @@ def images_of(question: Question) -> list[Image]:
 
 
 def is_along(question: Question) -> bool | None:
-    """Whether the kind of symmetric tours that is asked for is led on along itself, or back; None for either."""
+    """Return whether the required symmetry runs along the tour or reverses it; None for either."""
     return _KINDS[question.symmetry][1] if question.symmetry in _KINDS else None
 
 
@@ -90,7 +91,7 @@ def _may_turn(question: Question, name: str) -> bool:
 
 
 def _image(question: Question, name: str) -> Image:
-    """Where each square goes; Unreadable where the board has no such symmetry."""
+    """Return the image of each square; raise Unreadable if the board does not have the symmetry."""
     match = _NAME.fullmatch(name)
     turn = match and _TURNS.get(match[1] or "identity")
     if not match or turn is None:
@@ -117,7 +118,7 @@ def _image(question: Question, name: str) -> Image:
 
 
 def _direction(question: Question, squares: Sequence[int], image: Image) -> bool | None:
-    """Whether the image of a tour runs along the tour, or back; None where it is another tour."""
+    """Return whether the image of a tour runs along the tour or reverses it; None if it is another tour."""
     step_of = {square: step for step, square in enumerate(squares)}
     steps = [step_of[image[square]] for square in squares]
     if question.closed:

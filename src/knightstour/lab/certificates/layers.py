@@ -1,15 +1,15 @@
-"""Counting by layers in plain Python: what a certificate of a count says, and how one layer follows from another.
+"""Counting by layers in plain Python: the layers of a certificate of a count, and the step from one to the next.
 
-The squares are dealt with in an order. A state says how the moves taken so far look to the squares still to come: some
-are the two ends of a path ("3-7"), some have both their moves ("9"), the others none; a square that was dealt with has
-both. The text of a state is "3-7 9 12-15", its items in rising order. A layer is all states after the same square, with
-the number of choices of moves that lead to each; `closed` choices have by then become one closed tour of all squares.
+The squares are processed in an order. A state describes the moves so far at the remaining squares: some are the two
+ends of a path ("3-7"), some have both their moves ("9"), the others none; a processed square has both. The text of a
+state is "3-7 9 12-15", its items in rising order. A layer contains all states after the same square, with the number of
+choices of moves that lead to each; `closed` choices have become one closed tour of all squares.
 
-Where a better tour is looked for, a state has in place of their number the largest worth of the choices that lead to
-it, states that can come to no better tour are left out, and `closed` choices have become one that may be better.
+In a search for a better tour, a state has the maximum value of its choices instead of their number. States without a
+better continuation are omitted, and `closed` choices have become a tour that may be better.
 
-Where a tour may leave squares, a square without a move may stay so, and a closed tour of some squares is one if
-there is no other path, and it passes those squares that it must.
+If a tour may skip squares, a square without a move may stay unvisited, and a closed path is a tour if there is no other
+path and it contains the required squares.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from knightstour.lab.certificates.bounds import Better
 from knightstour.lab.certificates.loop_graph import Near
 from knightstour.lab.certificates.record import Allowance
 
-# A state: square -> the other end of its path, or itself where it has both moves. Squares without a move are left out.
+# A state: square -> the other end of its path, or itself if it has both moves. Squares without a move are omitted.
 State = tuple[tuple[int, int], ...]
 # The states of a layer, each with its number, or with the largest worth of a way to it.
 Layer = dict[State, int]
@@ -61,8 +61,8 @@ def sums_of(layer: Layer) -> list[int]:
 class Steps:
     """The graph and the order of its squares.
 
-    place: the step at which each square is dealt with. better: the tour that is looked for; None to count all tours.
-    must: the squares that a tour which may leave squares must pass; None where it must pass all.
+    place: the step of each square. better: the required better tour; None to count all tours. must: the required
+    squares of a tour that may skip squares; None if it must visit all.
     """
 
     near: Near
@@ -84,7 +84,8 @@ class Steps:
         return {(): 1 if self.better is None else 0}
 
     def follow(self, layer: Layer, step: int, allowance: Allowance) -> tuple[Layer, int]:
-        """The next layer, and how many choices became a closed tour of all squares; or one that may be better."""
+        """Return the next layer, and the number of choices that became a tour of all squares, or one that may be
+        better."""
         square = self.order[step]
         ahead = {other: self._later(other, step) for other in self.order[step + 1 :]}
         later = self._later(square, step)
@@ -122,7 +123,7 @@ class Steps:
         return sorted(other for other in self.near[square] if self.place[other] > step)
 
     def _is_whole(self, ends: Mapping[int, int], square: int, left: int) -> bool:
-        """Whether a path that was closed at this square is the whole tour. left: how many squares are to come."""
+        """Return whether a path that was closed at this square is the whole tour. left: number of remaining squares."""
         if any(other != end for other, end in ends.items()):
             return False
         if self.must is None:

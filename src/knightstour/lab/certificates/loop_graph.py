@@ -1,6 +1,6 @@
-"""The loop graph: each question as one about the closed tours of a graph, so that every proof is about closed tours.
+"""The loop graph: it restates each problem as one about closed tours of a graph, so that every proof is about these.
 
-docs/certificates.md says which virtual squares make it so.
+docs/certificates.md defines the virtual squares.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from knightstour.lab.certificates import record
 from knightstour.lab.certificates.question import Move, Question
 from knightstour.lab.certificates.record import Unreadable, Wrong
 
-# Up to this many squares the moves of a board are listed.
+# Maximum number of squares for a list of the moves of a board.
 MAX_LISTED = 250_000
 # Weights beyond this are in no proof.
 _MAX_WEIGHT = 10**9
@@ -21,38 +21,38 @@ Near = dict[int, set[int]]
 
 
 def loop_graph(question: Question) -> Near:
-    """The graph whose closed tours are the tours asked for: the squares, and virtual ones from rows * cols on.
+    """Return the graph whose closed tours are the required tours: the squares, and virtual ones from rows * cols on.
 
-    Closed: the squares alone. Open: one virtual square next to all squares, or to the two given ends. With one end
-    given: a virtual square V next to that end and to a second one, which is next to V and to all other squares.
-    Forbidden moves are left out. Each required move, in rising order, is halved by a virtual square, which is next to
-    its two ends alone and so has both halves in every closed tour.
+    Closed: only the squares. Open: one virtual square adjacent to all squares, or to the two given ends. With one given
+    end: a virtual square V adjacent to that end and to a second one, which is adjacent to V and to all other squares.
+    Forbidden moves are omitted. A virtual square divides each required move, in rising order; it is adjacent only to
+    the two ends of the move, so every closed tour contains both halves.
 
-    Given numbers and symmetries are left aside: the graph has all tours that are asked for, and perhaps others.
+    Given numbers and symmetries are ignored: the graph has all required tours, and perhaps others.
     """
     if question.rows * question.cols > MAX_LISTED:
         raise Unreadable(f"proofs are checked on boards of up to {MAX_LISTED:,} squares")
     squares = [square for square in range(question.rows * question.cols) if square not in question.holes]
     near = {square: set(question.reached_from(square)) for square in squares}
-    for a, b in question.avoid | question.through:
+    for a, b in question.forbid | question.require:
         near[a].discard(b)
         near[b].discard(a)
     if not question.closed:
         _link_ends(near, question, squares)
     first = question.rows * question.cols + virtual_ends(question)
-    for middle, (a, b) in enumerate(sorted(question.through), first):
+    for middle, (a, b) in enumerate(sorted(question.require), first):
         link(near, middle, a)
         link(near, middle, b)
     return near
 
 
 def virtual_ends(question: Question) -> int:
-    """How many virtual squares join the ends of an open tour: the first ones."""
+    """Return the number of virtual squares that join the ends of an open tour; they come first."""
     return 0 if question.closed else 1 + ((question.start is None) is not (question.end is None))
 
 
 def must_pass(question: Question) -> frozenset[int] | None:
-    """The squares of the graph that a tour which may leave squares must pass; None where it must pass all."""
+    """Return the squares that a tour which may skip squares must visit; None if it must visit all."""
     if not question.leaves:
         return None
     first = question.rows * question.cols
@@ -83,13 +83,13 @@ def link(near: Near, a: int, b: int) -> None:
 def half_of(question: Question, near: Near) -> dict[Move, Move]:
     """Each move of the board in the graph: itself, or of a required one the first half, in rising order."""
     first = question.rows * question.cols + virtual_ends(question)
-    halves = {move: (move[0], middle) for middle, move in enumerate(sorted(question.through), first)}
+    halves = {move: (move[0], middle) for middle, move in enumerate(sorted(question.require), first)}
     whole = {(a, b): (a, b) for a, b in edges_of(near) if b < question.rows * question.cols}
     return dict(sorted((whole | halves).items()))
 
 
 def weights_of(near: Near, part: Mapping[str, object]) -> dict[int, int]:
-    """The weights that a part of a certificate lists, by rising number of the squares; Wrong where some lack one."""
+    """Return the weights in a part of a certificate, by rising square; raise Wrong if some are missing."""
     weights = record.numbers(part.get("weights"), '"weights"', least=-_MAX_WEIGHT, most=_MAX_WEIGHT)
     if len(weights) != len(near):
         raise Wrong(f"there are {len(weights)} weights for {len(near)} squares")
@@ -97,9 +97,9 @@ def weights_of(near: Near, part: Mapping[str, object]) -> dict[int, int]:
 
 
 def cuts_of(near: Near, part: Mapping[str, object], most: int) -> list[set[int]]:
-    """The sets of squares that a part of a certificate lists, which every closed tour leaves; Wrong for another set.
+    """Return the sets of squares in a part of a certificate that every closed tour leaves; raise Wrong for other sets.
 
-    most: how many there may be.
+    most: maximum number of sets.
     """
     cuts = [record.numbers(cut, '"cuts"') for cut in record.items(part, "cuts", most)]
     for k, cut in enumerate(cuts, 1):

@@ -1,7 +1,6 @@
-"""Arguments for certificates: steps that check_arguments.py accepts, as proofs/ finds them or by a guess.
+"""Arguments for certificates: steps that check_arguments.py accepts, from proofs/ or from a guess.
 
-What is found or guessed is proved by the checker: steps are taken only if it takes them. In order: what a reader checks
-at a glance first.
+The checker verifies them: steps are used only if it accepts them. The kinds that are easiest to verify come first.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ def argument_for(problem: Problem, record: Mapping[str, object]) -> Step | None:
 
 
 class _Arguments:
-    """The search for the steps about one question.
+    """The search for the steps of a proof.
 
-    virtual: the virtual squares between the ends. middles: those of required moves.
+    virtual: the virtual squares between the ends. middles: the virtual squares of required moves.
     """
 
     def __init__(self, problem: Problem, near: Near, ends: int) -> None:
@@ -96,7 +95,7 @@ class _Arguments:
             yield [{"rule": "weights", "weights": [weight[square] for square in sorted(self.near)]}]
 
     def _cuts(self) -> Iterator[list[Step]]:
-        """The squares without which the board falls apart, one at a time."""
+        """Yield the articulation squares, whose removal disconnects the board."""
         yield from self._removals([{cut} for cut in self._articulation()], self.near)
 
     def _articulation(self) -> list[int]:
@@ -123,8 +122,8 @@ class _Arguments:
             yield [{"rule": "ends", "at": at, "parts": chosen[:3]}]
 
     def _narrowed(self) -> Iterator[list[Step]]:
-        """What arguments by turns find."""
-        if not self.problem.through and not self.problem.avoid:
+        """Return the steps of alternating arguments."""
+        if not self.problem.require and not self.problem.forbid:
             steps = certificate_steps(self.problem.plain)
         else:
             steps = _steps_of_graph(self.near)
@@ -132,7 +131,7 @@ class _Arguments:
             yield steps
 
     def _forced(self) -> Iterator[list[Step]]:
-        """What is forced on a larger board."""
+        """Return the forced moves on a larger board."""
         if len(self.near) <= _MAX_SQUARES_FORCED:
             squares = sorted(self.near)
             place = {square: k for k, square in enumerate(squares)}
@@ -141,7 +140,7 @@ class _Arguments:
 
 
 def _steps_of_graph(near: Near) -> list[Step] | None:
-    """What arguments by turns find about a graph that is no board any more."""
+    """Return the steps of alternating arguments on a graph that is no longer a board."""
     squares = sorted(near)
     place = {square: k for k, square in enumerate(squares)}
     lists = tuple(tuple(sorted(place[other] for other in near[square])) for square in squares)
@@ -149,7 +148,7 @@ def _steps_of_graph(near: Near) -> list[Step] | None:
 
 
 def is_contradiction(near: Near, steps: list[Step]) -> bool:
-    """Whether the checkers take these steps for a proof."""
+    """Return whether the checkers accept these steps as a proof."""
     near = copy_of(near)
     try:
         return [RULES[str(step["rule"])](near, step) for step in steps][-1]
@@ -163,7 +162,7 @@ def copy_of(near: Near) -> Near:
 
 
 def two_colours(near: Near, left_out: set[int]) -> dict[int, int] | None:
-    """1 or -1 for each square but those left out, so that all moves change it; None where there is no such choice."""
+    """Return 1 or -1 for each square except the omitted ones, so that all moves change the sign, or None."""
     colour: dict[int, int] = {}
     for first in near:
         if first in colour or first in left_out:

@@ -1,8 +1,8 @@
-"""The weights that bound what a tour is worth: by a flow of least cost, two moves from each square and two to each.
+"""Weights that bound the value of a tour: by a minimum-cost flow, two moves from each square and two to each.
 
-A tour is such a flow, if each of its moves is made both ways. So none is worth more than half of the flow that is worth
-most. The lengths of the shortest paths over what that flow leaves prove it: the weight of a square is half of how much
-longer the way is to where moves begin there than to where they end.
+A tour is such a flow, if each of its moves is made in both directions. So no tour has more than half of the value of
+the maximum flow. The shortest-path distances in the residual graph prove it: the weight of a square is half of the
+difference between its distance as a source and its distance as a target.
 
 Method: successive shortest paths (W. S. Jewell, 1958). Cost: 0.1 s for 8x8.
 """
@@ -22,7 +22,7 @@ from knightstour.lab.certificates.loop_graph import Near, link, loop_graph, must
 from knightstour.lab.certificates.question import Move, Question, question_of
 from knightstour.lab.certificates.record import Allowance, TooLong
 
-# By how much a place is lowered below all others, see _weights; measured on 6x8 and 8x8.
+# Offset of a node below all others, see _weights; measured on 6x8 and 8x8.
 _LOWERED = 2
 # Cuts that are tried: a second on 8x8.
 _MAX_TRIED = 40
@@ -41,9 +41,9 @@ def bounds_for(question: Question, record: Mapping[str, object], near: Near) -> 
 
 
 def _cuts(near: Near, better: Callable[[list[list[int]]], Better]) -> list[list[int]] | None:
-    """Cuts with which the bound excludes better tours at once; None where none were found.
+    """Return cuts with which the bound excludes better tours immediately, or None.
 
-    Tried are the parts into which the board falls by the moves that count, by those that do not, or by the flow.
+    Candidates are the components of the counted moves, of the other moves, and of the flow.
     """
     cuts: list[list[int]] = []
     known, tried = better(cuts), 0
@@ -73,7 +73,7 @@ def _parts(near: Near, moves: Iterable[Move]) -> list[list[int]]:
 
 
 def _weights(flow: _Flow) -> tuple[list[int], int]:
-    """Weights of the squares in rising order, and how much of them is as much as a move that is worth 1."""
+    """Return weights of the squares in rising order, and the weight that corresponds to a value of 1."""
     near = flow.near
     places = [*near, *(~square for square in near)]
     sums = dict.fromkeys(near, 0)
@@ -88,7 +88,7 @@ def _weights(flow: _Flow) -> tuple[list[int], int]:
 
 
 class _Flow:
-    """Moves from squares to squares; a square where they end is ~square. used: those of the flow that is worth most."""
+    """Bipartite flow network; ~square is a square as a target. used: edges of the maximum-weight flow."""
 
     def __init__(self, near: Near, worth: Mapping[Move, int]) -> None:
         self.near, self.worth = near, worth
@@ -98,7 +98,7 @@ class _Flow:
 
     @property
     def bound(self) -> float:
-        """What no tour is worth more than."""
+        """Return an upper bound for the value of a tour."""
         return sum(self.worth.get(move, 0) for move in self.used) / 2
 
     def _fill(self) -> None:
@@ -115,9 +115,9 @@ class _Flow:
             lacks[here] -= 1
 
     def shortest(self, begins: Mapping[int, int]) -> tuple[dict[int, int], dict[int, int]]:
-        """How far each place is from some that have a length, over moves that are added or given back; and from where.
+        """Return the shortest distances from nodes with known lengths, over residual edges, and the predecessors.
 
-        A move is as long as it is worth, negated; if it is given back, not negated.
+        The length of a move is its negated value, or its value if it is removed from the flow.
         """
         length, queue = dict(begins), deque(begins)
         before: dict[int, int] = {}
@@ -133,7 +133,7 @@ class _Flow:
         return length, before
 
 
-# Up to this many states in all they are written out.
+# Maximum total number of states that are written.
 _MAX_WRITTEN = 2_000
 _MAX_SQUARES = 1_000
 
@@ -144,9 +144,9 @@ _MAX_SQUARES = 1_000
 def layers_for(
     problem: Problem, record: Mapping[str, object], allowance: Allowance, on_progress: OnProgress | None = None
 ) -> dict[str, object] | None:
-    """The proof of a certificate; None if the states would be too many for the allowance.
+    """Return the proof of a certificate, or None if it has too many states for the allowance.
 
-    record: what is asked, and the answer: for "best" a better tour is looked for, else all tours are counted.
+    record: problem and answer: for "best" a better tour is excluded, else all tours are counted.
     """
     if not 2 <= problem.board.square_count <= _MAX_SQUARES:
         return None

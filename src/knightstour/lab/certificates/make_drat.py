@@ -17,12 +17,12 @@ from knightstour.lab.certificates.record import Allowance, TooLong
 if TYPE_CHECKING:
     from pysat.solvers import Cadical195
 
-# Characters: beyond this a certificate by states is often shorter, and nobody wants to keep the file.
+# Maximum number of characters: beyond it a certificate by states is often shorter.
 _MAX_PROOF = 4_000_000
-# So short a proof is checked at once, and what it deletes need not be said.
+# A proof up to this length is checked without its deletions.
 _FEW_LINES = 5_000
 _CONFLICTS_AT_ONCE = 2_000
-# Steps of the first look, and of the last one that leaves lines out.
+# Steps of the first check, and of the last one that omits lines.
 _LOOK_STEPS = 30_000_000
 
 
@@ -32,9 +32,9 @@ def has_solver() -> bool:
 
 
 def refutation(clauses: list[Clause], budget: Budget) -> str | None:
-    """The proof that the clauses cannot be met, as text; None where the budget ends first, or they can be met.
+    """Return the proof that the clauses are unsatisfiable, as text; None if they are satisfiable or the budget ends.
 
-    Where they contradict each other by unit propagation alone, the proof is the empty clause, and needs no solver.
+    If they are contradictory by unit propagation alone, the proof is the empty clause and needs no solver.
     """
     known = Known(Allowance(_LOOK_STEPS, float("inf")))
     try:
@@ -52,7 +52,7 @@ def refutation(clauses: list[Clause], budget: Budget) -> str | None:
 
 
 def decided(solver: Cadical195, budget: Budget) -> bool | None:
-    """Whether the solver's clauses can be met; None where the budget ends first."""
+    """Return whether the solver's clauses are satisfiable; None if the budget ends first."""
     while not budget.is_spent:
         solver.conf_budget(_CONFLICTS_AT_ONCE)
         is_possible: bool | None = solver.solve_limited()
@@ -113,9 +113,9 @@ def search_for(record: Mapping[str, object], budget: Budget) -> dict[str, object
 
 
 def _cuts(near: Near, clauses: list[Clause], budget: Budget) -> list[list[int]] | None:
-    """Sets of squares that a tour must leave, with which the clauses cannot be met; None where a tour is found.
+    """Return sets of squares that a tour must leave, which make the clauses unsatisfiable; None if a tour is found.
 
-    The solver covers the graph by loops, and each of them but the largest is such a set, until there is no cover left.
+    The solver finds cycle covers, and each cycle except the longest is such a set, until no cover is left.
     """
     from pysat.solvers import Cadical195
 

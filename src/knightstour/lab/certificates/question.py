@@ -1,6 +1,6 @@
-"""A question in plain Python, as a certificate writes it: a board with its moves, and what is asked of a tour.
+"""A problem in plain Python, as in certificates: a board with its moves, and the conditions on a tour.
 
-A square is the number row * cols + col; on the board of a graph it is the place of the node, and of cells of the cell.
+A square is the number row * cols + col; on a graph it is the index of the node, on a board of cells that of the cell.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ Move = tuple[int, int]
 _MAX_ASKED = 1_000_000
 
 
-# What may be asked besides the ends; for the checkers, which share no code with the rest of the package.
-CONDITIONS = ("through", "avoid", "given", "symmetry", "visit_order")
+# Conditions besides the ends; for the checkers, which share no code with the rest of the package.
+CONDITIONS = ("require", "forbid", "given", "symmetry", "visit_order")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A board, and which tour of it is asked for.
+    """A board, and the conditions on a tour.
 
-    near: the neighbours on the board of a graph or of cells, else None. through, avoid: required and forbidden moves,
-    the lower square first. given: of some squares the steps, from 1, that each may have. symmetry: its name; see
-    images.py. visit_order: squares that an open tour visits in this order. cells: of a board of cells, else None.
-    leaves: whether the tour may leave squares ("visits": "some").
+    near: the neighbours on a graph or board of cells, else None. require, forbid: required and forbidden moves, the
+    lower square first. given: the allowed numbers, from 1, of some squares. symmetry: its name; see images.py.
+    visit_order: squares that an open tour visits in this order. cells: of a board of cells, else None. leaves: whether
+    the tour may skip squares.
     """
 
     rows: int
@@ -45,8 +45,8 @@ class Question:
     closed: bool
     start: int | None
     end: int | None
-    through: frozenset[Move] = frozenset()
-    avoid: frozenset[Move] = frozenset()
+    require: frozenset[Move] = frozenset()
+    forbid: frozenset[Move] = frozenset()
     given: Mapping[int, frozenset[int]] = field(default_factory=dict)
     symmetry: str | None = None
     visit_order: tuple[int, ...] = ()
@@ -55,7 +55,7 @@ class Question:
 
     @property
     def count(self) -> int:
-        """How many squares the board has."""
+        """Number of squares of the board."""
         return self.rows * self.cols - len(self.holes)
 
     def is_square(self, square: int) -> bool:
@@ -88,7 +88,7 @@ class Question:
 
 
 def question_of(certificate: Mapping[str, object]) -> Question:
-    """The question of a certificate; an Unreadable where there is none."""
+    """Return the problem of a certificate; raise Unreadable if it is missing."""
     board = record.part(certificate, "board")
     rows, cols = (record.number(board, key, _MAX_SIDE) for key in ("rows", "cols"))
     size = rows * cols
@@ -130,9 +130,9 @@ def question_of(certificate: Mapping[str, object]) -> Question:
 
 
 def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Question:
-    """The question with what else is asked of the tour."""
-    through, avoid = (moves_of(question, certificate, key) for key in ("through", "avoid"))
-    if through & avoid:
+    """Return the problem with the remaining conditions."""
+    require, forbid = (moves_of(question, certificate, key) for key in ("require", "forbid"))
+    if require & forbid:
         raise Unreadable("a move is both required and forbidden")
     symmetry = certificate.get("symmetry")
     if symmetry is not None and not isinstance(symmetry, str):
@@ -140,14 +140,13 @@ def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Q
     given = _given_of(question, certificate)
     order = _order_of(question, certificate)
     if symmetry is not None and (given or order):
-        raise Unreadable("a symmetric tour is asked for without given numbers or an order of squares")
-    visits = certificate.get("visits", "all")
-    if visits not in ("all", "some"):
-        raise Unreadable('"visits" must be all or some')
-    leaves = visits == "some"
-    if leaves and (through or given or order or symmetry is not None):
-        raise Unreadable("a tour that may leave squares is asked for without conditions but forbidden moves")
-    question = replace(question, through=through, avoid=avoid, given=given, symmetry=symmetry, visit_order=order)
+        raise Unreadable("a symmetry cannot be combined with given numbers or an order of squares")
+    leaves = certificate.get("partial", False)
+    if not isinstance(leaves, bool):
+        raise Unreadable('"partial" must be true or false')
+    if leaves and (require or given or order or symmetry is not None):
+        raise Unreadable("a tour that may skip squares supports no conditions except forbidden moves")
+    question = replace(question, require=require, forbid=forbid, given=given, symmetry=symmetry, visit_order=order)
     return replace(question, leaves=leaves)
 
 
@@ -173,7 +172,7 @@ def moves_of(question: Question, certificate: Mapping[str, object], key: str) ->
 
 
 def _given_of(question: Question, certificate: Mapping[str, object]) -> Mapping[int, frozenset[int]]:
-    """The given squares, each with the steps that it may have."""
+    """Return the given squares with their allowed numbers."""
     found: dict[int, frozenset[int]] = {}
     for pair in record.items(certificate, "given", _MAX_ASKED) if "given" in certificate else ():
         if not isinstance(pair, list) or len(pair) != 2:

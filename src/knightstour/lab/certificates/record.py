@@ -1,9 +1,8 @@
-"""A certificate as it is written: plain JSON, read with bounds, so that a hostile file costs little.
+"""A certificate as a file: plain JSON, read with limits, so that a hostile file costs little.
 
-`Unreadable` is raised for what is no certificate, `Wrong` for a certificate that does not prove what it claims; both
-name the part.
-Everything here and in the check_*.py beside it is standard Python, and of this package only the errors: a checker
-shares nothing with what it checks.
+`Unreadable` is raised if the input is not a certificate, `Wrong` if a certificate does not prove its claim; both name
+the part. This module and the check_*.py beside it use standard Python and, of this package, only the errors: a checker
+shares no code with the search.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ MAX_SQUARES = 4_000_000
 
 
 class Unreadable(FormatError):
-    """What was given is no certificate."""
+    """The input is not a certificate."""
 
 
 class Wrong(Exception):
-    """A certificate that does not prove what it claims; the text names the part and what is wrong with it."""
+    """A certificate that does not prove its claim; the text names the part and its fault."""
 
 
 class TooLong(Exception):
@@ -36,7 +35,7 @@ _WHAT_IS_ONE = "certificates are what `solve --proof` and `count --proof` write;
 
 
 class Allowance:
-    """How long a check may go on: a number of steps, and a time, by the clock or of the processor."""
+    """Limit of a check: a number of steps, and a time, by the clock or of the processor."""
 
     __slots__ = ("_clock", "deadline", "steps")
 
@@ -46,30 +45,30 @@ class Allowance:
         self.deadline = clock() + seconds
 
     def spend(self, steps: int) -> None:
-        """Count steps; TooLong where there are no more."""
+        """Count steps; raise TooLong at the limit."""
         self.steps -= steps
         if self.steps < 0 or self._clock() > self.deadline:
-            raise TooLong("the check takes longer than it may; it has not found anything wrong so far")
+            raise TooLong("the check reached its limit; it has found no fault so far")
 
 
 def parsed(text: bytes | str, path: str | None = None) -> Mapping[str, object]:
-    """The JSON object in a text; an Unreadable where there is none."""
+    """Return the JSON object in a text; raise Unreadable if there is none."""
     if len(text) > MAX_BYTES:
         raise Unreadable(f"a certificate has at most {MAX_BYTES:,} bytes", path=path)
     try:
         value = parse_json(text)
     except BadJson as error:
-        words = f"this is no certificate, as it is not JSON: {error.why}"
+        words = f"not a certificate, since it is not JSON: {error.why}"
         raise Unreadable(words, path=path, line=error.line, help=_WHAT_IS_ONE) from None
     if not isinstance(value, dict):
-        raise Unreadable("this is no certificate, which is an object of JSON", path=path, help=_WHAT_IS_ONE)
+        raise Unreadable("not a certificate, since it is not a JSON object", path=path, help=_WHAT_IS_ONE)
     return checked_format(value, path)
 
 
 def checked_format(value: Mapping[str, object], path: str | None = None) -> Mapping[str, object]:
-    """The record itself; an Unreadable where it does not say that it is a certificate."""
+    """Return the record; raise Unreadable if its format is not that of a certificate."""
     if value.get("format") != FORMAT:
-        raise Unreadable(f'this is no certificate: its "format" is not "{FORMAT}"', path=path, help=_WHAT_IS_ONE)
+        raise Unreadable(f'not a certificate: its "format" is not "{FORMAT}"', path=path, help=_WHAT_IS_ONE)
     return value
 
 
@@ -95,7 +94,7 @@ def number(record: Mapping[str, object], key: str, most: int | None = None) -> i
 
 
 def optional_number(record: Mapping[str, object], key: str, most: int) -> int | None:
-    """The same, or None where it is null or not there."""
+    """Return the same, or None if it is null or missing."""
     return None if record.get(key) is None else number(record, key, most)
 
 
@@ -134,6 +133,6 @@ def objects(record: Mapping[str, object], key: str, most: int = 100_000) -> list
 
 def _whole(value: object, what: str, most: int | None, least: int = 0) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
-        bound = f"from {least} to {most:,}" if most is not None else f"of {least} or more"
+        bound = f"from {least} to {most:,}" if most is not None else f"of at least {least}"
         raise Unreadable(f"{what} must be a whole number {bound}")
     return value

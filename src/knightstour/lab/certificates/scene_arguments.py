@@ -17,7 +17,7 @@ from knightstour.lab.certificates.scene_words import SceneDraft, Stage, letter_o
 Step = Mapping[str, object]
 Moves = list[tuple[int, int]]
 
-# On larger boards, and where more moves are left, these are not drawn: nothing could be seen.
+# Larger boards, and steps that leave more moves, are not drawn, since the picture would be unreadable.
 _MAX_LEFT = 600
 
 
@@ -65,7 +65,7 @@ def _are_single(stage: Stage, pieces: list[list[int]]) -> bool:
 
 
 def _piece_marks(stage: Stage, pieces: list[list[int]], of_singles: str = "") -> list[Mark]:
-    """of_singles: what pieces of one square are called."""
+    """of_singles: noun for components of one square."""
     count = len(pieces)
     if _are_single(stage, pieces):
         singles = tuple(square for piece in pieces for square in piece)
@@ -88,7 +88,7 @@ def _removal(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     removed = _removed(step)
     title, marks = "Too many pieces", [Mark("removed", tuple(sorted(removed)), f"{stage.counted(removed)} removed")]
     if not stage.on_board(removed):
-        # Nobody needs to know a square outside to see that the board falls apart.
+        # An outside square is not needed to see that the board is disconnected.
         apart = _pieces(near, removed | set(stage.outside if removed else ()))
         if len(apart) > 1:
             title, marks = "No way across", []
@@ -132,7 +132,7 @@ def _weights(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     return SceneDraft("More needed than there is", says, marks, lines)
 
 
-# Of weights that are no squares in need and squares that give; the package finds none, but others may.
+# General weights, which are not supply and demand; the package creates none, but other programs may.
 _WORTH = "Each move is worth the numbers at its two ends, and a closed tour takes two moves at every square"
 
 

@@ -1,6 +1,6 @@
-"""What the scenes of a proof share: the question as its steps change it, and what a step becomes.
+"""Common parts of the scenes of a proof: the problem as its steps change it, and the scene of a step.
 
-A step is said in the words of the reason (core/proofs).
+A step is described by the sentences of core/proofs.
 """
 
 from __future__ import annotations
@@ -37,28 +37,29 @@ class Stage:
     middles: Mapping[int, Move] = field(default_factory=dict)
 
     def is_virtual(self, square: int) -> bool:
-        """Whether a square of the graph is none of the board."""
+        """Return whether a square of the graph is virtual."""
         return square >= self.board.rows * self.board.cols
 
     def on_board(self, squares: Iterable[int]) -> list[int]:
-        """Those that are squares of the board, rising."""
+        """Return the squares of the board among these, rising."""
         return sorted(square for square in squares if not self.is_virtual(square))
 
     def name(self, square: int) -> str:
-        """The name of a square, also outside the board; of the middle of a required move that of the move."""
+        """Return the name of a square, virtual or not; the middle of a required move has the name of the move."""
         if square in self.middles:
             return f"the move {'-'.join(map(self.name, self.middles[square]))}"
         return Scene(self.board, "", "", "", outside=len(self.outside)).name(square)
 
     def beyond(self, square: int, other: int) -> int:
-        """Where a move of the graph from a square leads to: through the middle of a required move, to its other end."""
+        """Return the target of a move of the graph from a square: through the middle of a required move, its other
+        end."""
         if other not in self.middles or square not in self.middles[other]:
             return other
         a, b = self.middles[other]
         return b if square == a else a
 
     def question(self, near: Near) -> tuple[Problem, list[int]]:
-        """The question about a graph on these squares, and the numbers of its nodes: those outside are none of them."""
+        """Return the problem on the graph of these squares, and the numbers of its nodes without the outside ones."""
         squares = sorted(near.keys() - set(self.outside))
         place = {square: k for k, square in enumerate(squares)}
         lists = tuple(tuple(sorted(place[u] for u in near[square] if u in place)) for square in squares)
@@ -80,7 +81,8 @@ class Stage:
         return sentence(step_words(graph, step, effect))
 
     def counted(self, squares: Sequence[int] | set[int]) -> str:
-        """How many squares these are, those outside apart, and the required moves among them.
+        """Return the number of these squares, with the outside ones and the required moves among them listed
+        separately.
 
         >>> Stage(Board(3, 4), False, (), {}, [12]).counted([3, 7, 12])
         '2 squares and the outside'
@@ -95,7 +97,7 @@ class Stage:
 
 @dataclass(slots=True)
 class SceneDraft:
-    """What a step becomes: the parts of a Scene, but for the board."""
+    """Contents of a step: the parts of a Scene, except the board."""
 
     title: str
     sentence: str = ""

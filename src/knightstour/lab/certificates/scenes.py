@@ -1,7 +1,7 @@
-"""The scenes of a proof: what each step of a certificate looks like on the board (core/model/scene.py).
+"""The scenes of a proof: a picture of the board for each step of a certificate (core/model/scene.py).
 
-They are made from the certificate and the loop graph, step by step as the checker goes: what a step takes out is
-what the checker takes out, so a scene cannot show another proof than the one that is checked.
+They are created from the certificate and the loop graph, step by step like the checker. A scene therefore shows the
+proof that is checked.
 """
 
 from __future__ import annotations
@@ -21,28 +21,27 @@ from knightstour.lab.certificates.record import Wrong
 from knightstour.lab.certificates.scene_arguments import argument_drawings
 from knightstour.lab.certificates.scene_words import SceneDraft, Stage, letter_of, number_of, sentence
 
-# Of a search with more cuts, the first ones are shown.
+# For a search with more cuts, only the first ones are shown.
 _MAX_CUTS = 24
 # A set is shown with the moves out of it if they are not more than this.
 _MAX_LEAVING = 120
-# Of more squares that belong together the first ones are shown.
+# For larger sets, only the first squares are shown.
 _MAX_SHOWN = 4
-# Up to this many steps that a square may have are written on it.
+# Maximum number of allowed steps that are written on a square.
 _MAX_WRITTEN = 2
 # On larger boards the order of the squares is not written on them.
 _MAX_ORDERED = 150
 
-# The other kinds of proof are of the question as it was asked.
+# The other kinds of proof refer to the original problem.
 _OF_THE_LOOP_GRAPH = ("argument", "search", "layers")
 
 Record = Mapping[str, object]
 
 
 def scenes_of(certificate: Record) -> tuple[Scene, ...]:
-    """The scenes of a certificate's proof that there is no tour.
+    """Return the scenes of a certificate's proof that no tour exists.
 
-    Raises FormatError for a certificate of something else, for one that proves nothing, and for a board whose moves are
-    too many to be listed.
+    Raises FormatError for a certificate of something else, for an invalid proof, and for a board with too many moves.
     """
     answer, proof = record.text(certificate, "answer"), record.part(certificate, "proof")
     kind = record.text(proof, "kind")
@@ -57,7 +56,7 @@ def scenes_of(certificate: Record) -> tuple[Scene, ...]:
     try:
         drawn = [(rule, on_the_board(stage, each)) for rule, each in draw(stage, question, certificate)]
     except Wrong as wrong:
-        raise FormatError(f"the certificate proves nothing: {wrong}", help="see what `verify` says of it") from None
+        raise FormatError(f"the certificate is not a valid proof: {wrong}", help="run `check` on it") from None
     drawn = _with_outside(stage, drawn)
     beyond = len(stage.outside) if _shows_outside(stage, drawn) else 0
     ends = [Mark("end", stage.ends, f"given end{'s' * (len(stage.ends) > 1)} of the tour")] if stage.ends else []
@@ -95,7 +94,7 @@ def _shows_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> bool:
 
 
 def _with_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> list[tuple[str, SceneDraft]]:
-    """The first scene says what the squares outside the board are, where they are shown."""
+    """Add a description of the outside squares to the first scene that shows them."""
     if not _shows_outside(stage, drawn):
         return drawn
     if len(stage.ends) == 1:
@@ -115,7 +114,7 @@ def _argument(stage: Stage, _: Question, certificate: Record) -> list[tuple[str,
 
 
 def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
-    """The sets that a tour must leave, and how long the solver's proof is."""
+    """Return the scene with the sets that a tour must leave, and the length of the solver's proof."""
     proof = record.part(certificate, "proof")
     cuts = [record.numbers(cut, '"cuts"') for cut in record.items(proof, "cuts")]
     drawn = [("cut", _cut(stage, cut)) for cut in cuts[:_MAX_CUTS]]
@@ -169,10 +168,10 @@ def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, S
 
 
 def _theorem(_: Stage, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
-    """No step that could be drawn was found: the reason, as it was said, beside the numbers that are asked for."""
+    """Return a scene with the reason as text, since no step can be drawn, next to the given numbers."""
     reason = certificate.get("reason")
     source = record.text(record.part(certificate, "proof"), "source")
-    words = reason if isinstance(reason, str) else "a theorem says so"
+    words = reason if isinstance(reason, str) else "by a theorem"
     if question.given or question.visit_order:
         return [("given", numbers_drawing(question, words))]
     return [("theorem", SceneDraft("A theorem", sentence(f"{words} ({source})")))]
@@ -201,7 +200,7 @@ def _drawing(question: Question, image: Image, reason: str) -> SceneDraft:
 
 
 def _orbits(image: Image, squares: list[int]) -> list[list[int]]:
-    """The squares that are laid on each other, those that are kept left out."""
+    """Return the orbits of squares, without the fixed ones."""
     found, seen = [], set()
     for first in squares:
         orbit = [first]
@@ -214,7 +213,7 @@ def _orbits(image: Image, squares: list[int]) -> list[list[int]]:
 
 
 def numbers_drawing(question: Question, reason: str) -> SceneDraft:
-    """The scene of a question with given numbers or an order of squares. reason: why no tour has them."""
+    """Return the scene of a problem with given numbers or an order of squares. reason: why no tour exists."""
     says = f"A tour numbers the squares from 1 to {question.count:,}; "
     if question.visit_order:
         says += f"the numbers of {number_of(len(question.visit_order), 'square')} rise in this order"
@@ -249,12 +248,12 @@ _KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, SceneDraft
 def middles_of(question: Question) -> dict[int, Move]:
     """The virtual square in the middle of each required move."""
     first = question.rows * question.cols + virtual_ends(question)
-    return dict(enumerate(sorted(question.through), first))
+    return dict(enumerate(sorted(question.require), first))
 
 
 def condition_lines(question: Question) -> tuple[Line, ...]:
     """The required and the forbidden moves."""
-    rows = (("required", question.through, "required moves"), ("forbidden", question.avoid, "forbidden moves"))
+    rows = (("required", question.require, "required moves"), ("forbidden", question.forbid, "forbidden moves"))
     return tuple(Line(role, tuple(sorted(moves)), label) for role, moves, label in rows if moves)
 
 

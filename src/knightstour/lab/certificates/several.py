@@ -19,8 +19,7 @@ from knightstour.lab.certificates.verify import Verdict, verify
 class FileVerdict:
     """The result of the check of one file.
 
-    verdict: that of `verify`, or "unreadable". claim, detail: as `verify` returns them; for an unreadable file the
-    error.
+    verdict: of the check, or "unreadable". claim, detail: as in Verification; for an unreadable file the error.
     """
 
     file: str
@@ -29,7 +28,7 @@ class FileVerdict:
     detail: str
 
     def to_dict(self) -> dict[str, object]:
-        """The fields as JSON knows them."""
+        """Return the fields as JSON-serialisable data."""
         return record_of(self)
 
     def to_text(self) -> str:

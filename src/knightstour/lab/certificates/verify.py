@@ -31,7 +31,7 @@ _MAX_STEPS = 30_000_000
 
 
 class Verdict(Enum):
-    """What a check of a certificate found: it proves what it claims, it does not, or that was not seen."""
+    """Verdict on a certificate: it proves its claim, it does not, or the check was not completed."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -40,10 +40,11 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What `verify` found.
+    """Result of the check of a certificate.
 
-    verdict: RIGHT, WRONG, or UNCHECKED: the check would take too long, or there is nothing to check.
-    claim: what the certificate says. detail: what was checked; or the part that is wrong; or why it was not checked.
+    verdict: RIGHT, WRONG, or UNCHECKED if the check exceeds its limit or there is nothing to check. claim: the
+    statement of the certificate. detail: what was checked, the part that is wrong, or the reason why it was not
+    checked.
     """
 
     verdict: Verdict
@@ -56,7 +57,7 @@ class Verification:
         return self.verdict is Verdict.RIGHT
 
     def to_dict(self) -> dict[str, object]:
-        """The fields as JSON knows them."""
+        """Return the fields as JSON-serialisable data."""
         return record_of(self)
 
     def __str__(self) -> str:
@@ -107,7 +108,7 @@ def allowance_of(limits: Limits | None) -> Allowance:
 
 
 def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
-    """The record of a certificate; an Unreadable where there is none. The argument is that of `verify`."""
+    """Return the record of a certificate; raise Unreadable if there is none. The argument is as for `verify`."""
     found = _record_of(certificate)
     check_certificate_entries(found)
     return found
@@ -127,7 +128,7 @@ def _record_of(certificate: Certificate | Mapping[str, object] | PathOrFile) -> 
 
 
 def is_certificate(path: str) -> bool:
-    """Whether a file begins as certificates do; False where it cannot be read."""
+    """Return whether a file starts like a certificate; False if it cannot be read."""
     try:
         with open(path, "rb") as file:
             return FORMAT.rsplit(" ", 1)[0].encode() in file.read(200)
@@ -140,7 +141,7 @@ def _check_theorem(_: Question, certificate: Mapping[str, object], __: Allowance
     raise TooLong(f"it only names its source, {source}, and there is nothing to check")
 
 
-# Kinds of proof that tours which leave squares may have.
+# Kinds of proof that support tours which may skip squares.
 _OF_SOME = ("tour", "layers", "theorem")
 
 CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object], Allowance], str]] = {
@@ -158,7 +159,7 @@ CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object], Allowanc
 # ---------------------------------------------------------------- the entries that a certificate may have
 
 
-_QUESTION = ("format", "board", "closed", "start", "end", "visits", *CONDITIONS)
+_QUESTION = ("format", "board", "closed", "start", "end", "partial", *CONDITIONS)
 _ANSWER = ("answer", "reason", "source", "proof")
 _MORE = {"count": ("count", "directed"), "best": ("statistic", "most", "value")}
 _BOARD = ("rows", "cols", "holes", "wrap", "leaper", "leaps", "graph", "cells", "lattice", "vectors")
@@ -185,10 +186,10 @@ _LAYER = ("states", "closed", "sums", "sha256", "data")
 
 
 def check_certificate_entries(certificate: Mapping[str, object]) -> None:
-    """An Unreadable for the first entry that no certificate of this answer and proof has.
+    """Raise Unreadable for the first entry that is unknown for this answer and proof.
 
-    A slip such as "Given" would otherwise leave out a condition, and the certificate would prove something else than
-    its writer meant. Whether the entries that are there make sense is for those who read them.
+    A misspelt entry such as "Given" would otherwise omit a condition, and the certificate would prove another claim.
+    The values of the entries are checked by their readers.
     """
     more = _MORE.get(str(certificate.get("answer")), ())
     check_entries(certificate, (*_QUESTION, *_ANSWER, *more), "a certificate of this answer", error=Unreadable)

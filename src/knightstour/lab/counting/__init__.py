@@ -1,1 +1,1 @@
-"""How many tours a board has, exactly or estimated; the number of a tour, and the tour of a number."""
+"""Exact counts and estimates of the number of tours, and ranking of tours."""

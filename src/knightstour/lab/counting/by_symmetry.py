@@ -1,4 +1,4 @@
-"""Counts of tours with a symmetry, of classes, and the table of both: what the quotients of a board are counted for."""
+"""Counts of symmetric tours and of classes, and a table of both; each count uses a quotient of the board."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
 
 
 class SymmetryTable(list[symmetric.SymmetryRow]):
-    """The rows of `count_table`. problem: whose tours."""
+    """Rows of a table of tours by symmetry; `problem` describes the tours."""
 
     def __init__(self, problem: Problem, rows: Iterable[symmetric.SymmetryRow]) -> None:
         super().__init__(rows)
@@ -41,23 +41,23 @@ class SymmetryTable(list[symmetric.SymmetryRow]):
 
     @property
     def tours(self) -> int:
-        """How many tours there are in all."""
+        """Total number of tours."""
         return sum(row.tours for row in self)
 
     def to_dict(self) -> dict[str, object]:
-        """The question and the rows for JSON: numbers are text, as they may be of any length."""
+        """Return problem and rows as JSON-serialisable data; numbers are text, since they can have any length."""
         rows = [{"symmetry": row.symmetry, "tours": str(row.tours), "classes": str(row.classes)} for row in self]
         return {**self.problem.to_dict(), "count": str(self.tours), "table": rows}
 
     def lines(self) -> list[str]:
-        """The rows in columns, and what they add up to."""
+        """Return the rows in columns, with their totals."""
         cells = [("symmetry", "tours", "classes"), *((r.symmetry, f"{r.tours:,}", f"{r.classes:,}") for r in self)]
         cells.append(("all", f"{self.tours:,}", f"{sum(row.classes for row in self):,}"))
         widths = [max(len(line[k]) for line in cells) for k in range(3)]
         return [f"{name:<{widths[0]}}  {all:>{widths[1]}}  {kinds:>{widths[2]}}" for name, all, kinds in cells]
 
     def notes(self) -> list[str]:
-        """What was counted."""
+        """Description of the counted tours."""
         return [kind_of(self.problem)]
 
 

@@ -29,14 +29,14 @@ from knightstour.lab.counting.ways import Fit
 
 
 class Counted(NamedTuple):
-    """The answer: how many tours, by which convention, and what the counting took.
+    """Result of a count: the number of tours, the convention, and the cost.
 
-    tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
-    walked backwards are one. way: the name of a row of WAYS; "known" where nothing was counted, and the number
-    is from the table of those that are known (lab/sequences/table.py). reason, source: of a proof, or of a number that
-    is known. states: how many were made. seconds: wall clock. peak_bytes: the most that arrays took, where it was
-    measured. why: of a number that is known, why it was not counted. resumed: whether it went on from what a checkpoint
-    held, so that states and seconds are those of several runs, and of this one.
+    tours: the number. closed, directed, symmetry, up_to_symmetry: the convention; undirected, a tour and its reverse
+    count once. way: name of the row of WAYS, or "known" for a number from the table of published numbers
+    (lab/sequences/table.py). reason, source: of a proof, or of a published number. states: number of states created.
+    seconds: wall-clock time. peak_bytes: largest size of the arrays, if measured. why: reason why a published number
+    was not counted. resumed: whether the count resumed from a checkpoint, so that states and seconds include earlier
+    runs.
     """
 
     tours: int
@@ -54,7 +54,7 @@ class Counted(NamedTuple):
     resumed: bool = False
 
     def to_dict(self) -> dict[str, object]:
-        """The question and the answer as JSON knows them; the count is text, as it may be of any length."""
+        """Return problem and result as JSON-serialisable data; the count is text, since it can have any length."""
         return {
             **self.problem.to_dict(),
             "directed": self.directed,
@@ -75,7 +75,7 @@ class Counted(NamedTuple):
         return [str(self.tours)]
 
     def notes(self) -> list[str]:
-        """What was counted and how, and why there are none."""
+        """Description of the convention and the algorithm, or the reason why no tour exists."""
         what = kind_of(self.problem, directed=self.directed, classes=self.up_to_symmetry)
         if self.way == "known":
             how = f"{self.why}, so this is" * bool(self.why) or "this is"
@@ -108,9 +108,9 @@ def count_tours(
     closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
     start, end: only tours with this start or end. A closed tour passes every square, so its start changes
         nothing, unless it may leave squares.
-    visits: "some" to count tours that may leave squares, too: all cycles, or all paths of one move or more. One square
+    partial: whether to count tours that skip squares, too: all cycles, or all paths of one move or more. One square
         alone, a path of no moves, is not counted; and a closed tour may leave its start out, unless that is given.
-    given, through, avoid: only tours with these numbers, with these moves, without these moves, as for solve().
+    given, require, forbid: only tours with these numbers, with these moves, without these moves, as for solve().
     symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
         from there and counts once either way; along arcs each tour counts once.
@@ -146,7 +146,7 @@ def count_tours(
 
 
 def look_up(question: Question, *, directed: bool = False, up_to_symmetry: bool = False) -> Counted | None:
-    """The number of tours where it is known from elsewhere, and None where it is not; nothing is counted."""
+    """Return the published number of tours, or None if it is unknown; nothing is counted."""
     problem, symmetry = ways.what_to_count(Problem.of(question), up_to_symmetry)
     from knightstour.lab.sequences.table import known_number
 
@@ -167,7 +167,7 @@ def count(
     """Count the tours of a problem exactly, and return the number with the algorithm and the reason.
 
     allow_known: whether a published number is returned if the count is infeasible, unless there is a checkpoint. The
-    other arguments and the errors are those of count_tours.
+    other arguments and the errors are documented for the public function.
 
     >>> found = count(Problem.of((9, 8), closed=True), settings=CountSettings(Limits(bytes=10**8)), allow_known=True)
     >>> found.tours, found.way, found.source
@@ -202,7 +202,7 @@ def count(
         if settings.checkpoint is not None:
             error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or the same command"
         raise
-    # With such a question a tour and its reverse are counted as two in any case, if both are asked for.
+    # Under these conditions a tour and its reverse always count as two, if both satisfy them.
     is_one_way = problem.has_given_end or problem.given or _is_numbered_from_start(problem)
     doubles = directed and not is_one_way and problem.board.square_count > 1
     tours, seconds = found.tours * (2 if doubles else 1), watch.budget.seconds
@@ -230,12 +230,12 @@ def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
 
 
 def _check_folder(path: str) -> None:
-    """A CannotWrite where the folder of a checkpoint, or the one that it would be made in, cannot be written to."""
+    """Return an error if the folder of a checkpoint, or its parent, is not writable."""
     place = os.path.abspath(path)
     while not os.path.exists(place) and place != os.path.dirname(place):
         place = os.path.dirname(place)
     if not os.path.isdir(place):
-        return  # whoever reads a checkpoint says what is wrong with it
+        return  # the reader of the checkpoint reports the error
     from tempfile import TemporaryFile
 
     try:
@@ -248,7 +248,7 @@ def _check_folder(path: str) -> None:
 
 @contextmanager
 def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
-    """The same with a folder for work that is shared out: where none is named, one until the end."""
+    """Return the settings with a folder for shared work: the given one, or a temporary one."""
     if settings.checkpoint is not None or settings.workers is None:
         yield settings
         return
@@ -258,7 +258,7 @@ def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
         if not sharing.all_see(settings.workers, folder):
             raise ProblemError(
                 "the workers are on other machines, and do not see the temporary folder of this one",
-                help="name one that all of them see, as checkpoint=... or --checkpoint DIR",
+                help="use a folder that all workers can access, as checkpoint=... or --checkpoint DIR",
             )
         yield settings._replace(checkpoint=folder)
 
@@ -273,7 +273,7 @@ def count_task(task: ways.Task, settings: CountSettings, watch: Watch) -> Counte
 
 
 def _is_numbered_from_start(problem: Problem) -> bool:
-    """Whether closed tours are asked for whose numbers, from the start that is given, have a statistic in a range."""
+    """Return whether closed tours are numbered from a given start and a statistic of the numbers is limited."""
     from knightstour.core.statistics.where import numbers_matter
 
     return problem.closed and problem.start is not None and "where" in problem.listed and numbers_matter(problem)

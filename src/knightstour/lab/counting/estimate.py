@@ -1,22 +1,21 @@
-"""Estimate how many tours a board has where counting them is infeasible: unbiased, with its standard error.
+"""Unbiased estimate of the number of tours, with its standard error, for boards where counting is infeasible.
 
-Walk at random, and count a walk that becomes a tour as 1 / p tours, where p is the probability of its choices: the
-mean over many walks is the number of tours (Knuth 1975). Done plainly, that takes too long, since few walks become
-tours and their weights differ wildly. So:
+A random walk that becomes a tour counts as 1 / p tours, where p is the probability of its choices. The mean over many
+walks is the number of tours (Knuth 1975). The plain method converges slowly, since few walks become tours and their
+weights vary widely. Therefore:
 
-- A step goes only where the walk is not lost at once, and more often where Warnsdorff's rule goes: with probability in
-  proportion to d^-2 for a square with d free neighbours.
-- The walks advance together, in populations. When their weights differ too much, the population is resampled from
-  itself: each walk is drawn in proportion to its weight times its *promise*, and its weight is divided by that. The
-  promise, a guess at the number of ways to go on, is the product over all free squares of their numbers of free
-  neighbours. Promising walks multiply and poor ones end, and the mean stays right whatever the promise is worth (Chopin
-  and Papaspiliopoulos).
+- A step avoids immediate dead ends and prefers the squares of Warnsdorff's rule: the probability of a square with d
+  free neighbours is proportional to d^-2.
+- The walks advance together, in populations. If their weights vary too much, the population is resampled: each walk is
+  drawn in proportion to its weight times its *promise*, and its weight is divided by the promise. The promise is a
+  guess at the number of continuations: the product, over all free squares, of their numbers of free neighbours. The
+  mean stays unbiased for any promise (Chopin and Papaspiliopoulos).
 
-Each population gives one unbiased estimate; the answer is their mean and the standard error of that mean. The error is
-itself an estimate: trust it where it is small. On large boards, where a few populations outweigh all others, the mean
-is more often too low than too high, and its error too.
+Each population gives one unbiased estimate. The answer is their mean, with its standard error. The standard error is
+itself an estimate and reliable only if it is small. On large boards a few populations dominate, and then the mean and
+its error are usually too low.
 
-Cost: about 0.2 us a walk and square. Sources: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975;
+Cost: about 0.2 us per walk and square. Sources: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975;
 N. Chopin and O. Papaspiliopoulos, An Introduction to Sequential Monte Carlo, 2020, for the proof that resampling keeps
 the mean.
 """
@@ -63,11 +62,10 @@ class Field(NamedTuple):
 class Walks(NamedTuple):
     """Walks. head, last, roots: int64. free: int8 and degree: int32, (walks, squares). log_weight, hope: float64.
 
-    Walk i has come to head[i]; free[i, s] is 1 for squares not visited yet, degree[i, s] the number of free neighbours
-    of s (right for free squares). last[i] is the square that must come last, or -1. log_weight[i] is the logarithm of 1
-    over the probability of the choices made so far; a walk that cannot become a tour has DEAD there and rests. hope[i]
-    is the sum over the free squares of promise[degree]. roots[i] counts the free neighbours of the first square of a
-    closed tour.
+    Walk i has reached head[i]. free[i, s] is 1 for unvisited squares, and degree[i, s] is the number of free neighbours
+    of s (valid for free squares). last[i] is the required last square, or -1. log_weight[i] is the logarithm of the
+    inverse probability of the choices so far; it is DEAD for a walk that cannot become a tour. hope[i] is the sum of
+    promise[degree] over the free squares. roots[i] counts the free neighbours of the first square of a closed tour.
     """
 
     head: np.ndarray
@@ -80,9 +78,9 @@ class Walks(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """total: for each walk the liking of all squares that it could go to, float64; 1 where it did not move. degree: of
-    the square that it went to, int64; 0 where it did not move. The kernel takes no logarithms: log_weight is still to
-    grow by that of the total, less that of the liking of the degree."""
+    """total: float64, for each walk the total preference of its candidates, or 1 if it did not move. degree: int64, the
+    degree of the chosen square, or 0 if it did not move. The kernel computes no logarithms: the caller adds the
+    logarithm of the total to log_weight and subtracts the logarithm of the preference of the degree."""
 
     total: np.ndarray
     degree: np.ndarray
@@ -141,16 +139,16 @@ class Estimate:
 
     @property
     def is_limited(self) -> bool:
-        """Whether a limit ended the walks early; the figures are those of the walks that were made."""
+        """Whether a limit ended the walks early; the figures describe the completed walks."""
         return bool(self.limit)
 
     @property
     def is_known(self) -> bool:
-        """Whether the figures say anything: not where no walk became a tour."""
+        """Whether at least one walk became a tour, so that the figures are meaningful."""
         return self.log10_mean > -math.inf or bool(self.reason)
 
     def to_dict(self) -> dict[str, object]:
-        """The question and the estimate as JSON knows them: a figure that is not known, or infinite, is None."""
+        """Return problem and estimate as JSON-serialisable data; an unknown or infinite figure is None."""
         names = ("mean", "standard_error", "log10_mean", "relative_error")
         figures = {name: getattr(self, name) for name in names}
         known = {name: value if self.is_known and math.isfinite(value) else None for name, value in figures.items()}
@@ -178,7 +176,7 @@ class Estimate:
         return [f"{first:.3f}e+{power} +- {first * self.relative_error:.2g}e+{power}"]
 
     def notes(self) -> list[str]:
-        """What was counted, and from how many samples; or why there are none."""
+        """Description of the convention and the number of samples, or the reason why no tour exists."""
         if self.reason:
             return [f"{self.reason} ({self.source})"]
         if not self.is_known:
@@ -266,7 +264,7 @@ def estimate_count(
         walks = len(logs) * size
         raise LimitReached(Result(Status.UNDECIDED, problem, (), limit, "", "estimate", 0, walks, budget.seconds))
     if limit:
-        limit += f"; {samples:,} samples were asked for"
+        limit += f"; {samples:,} samples were requested"
     return replace(_summary(np.array(logs), size, problem, directed), limit=limit)
 
 
@@ -307,7 +305,7 @@ def _population(problem: Problem, size: int, random: np.random.Generator, budget
 
 
 def stepping(field: Field, walks: Walks, *, closed: bool) -> Callable[[int], None]:
-    """What takes a step of each walk; it is called with the number of squares that are free before it."""
+    """Function that advances each walk by one step; its argument is the number of free squares before the step."""
     size = len(walks.head)
     choices = Choices(np.ones(size), np.zeros(size, dtype=np.int64))
     advance = door("estimate_advance").bind(field, walks, choices, int(closed))
@@ -336,7 +334,7 @@ def first_walks(
     log_weight = np.zeros(size)
     near_root = np.zeros(len(moves.is_square), dtype=np.int64)
     if problem.closed:
-        # A cycle passes through every square: start where there are the fewest ways.
+        # A cycle visits every square, so start at a square with the fewest neighbours.
         first = int(squares[np.argmin(moves.degrees[squares])]) if root is None else root
         near_root[_neighbours(moves, first)] = 1
     if first is None:

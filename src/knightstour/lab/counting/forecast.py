@@ -1,15 +1,15 @@
-"""How many states a count would make, estimated at once, before any of them is made.
+"""Forecast of the number of states of a count, before any state is created.
 
-Two numbers are found for each layer:
+For each layer the forecast computes two numbers:
 
-- *Half-made tours*: how many have dealt with the same squares, if the squares of the frontier were bare, ends and inner
-  independently of each other. When a square is dealt with, what it can take of the later ones follows from how often
-  each of these is which, and so does how often they are afterwards. The first steps are exact.
+- *Partial tours*: the number of partial tours after the same squares, under the assumption that the squares of the
+  frontier are bare, ends or inner independently of each other. The frequencies of these three cases determine the
+  possible moves of the next square, and the frequencies after it. The first steps are exact.
 - *Possible* states: the number of ways in which the squares of the frontier can be bare, inner or ends, and the ends
-  belong together. Some squares are not all three equally often, so there are fewer.
+  can be paired. Unequal frequencies reduce this number.
 
-Every state has one half-made tour or more, and is a possible one. How many states there are depends on how evenly
-half-made tours are spread over the possible ones: one curve for all (`_filled`).
+Every state is possible and has at least one partial tour. The number of states depends on how evenly the partial
+tours are spread over the possible states. One curve describes this for all boards (`_filled`).
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import Plan
 from knightstour.lab.counting.halves.cut import Cut
 
-# With more states at once than this, larger figures say nothing more.
+# Upper bound for the forecast; larger figures are not useful.
 MAX_STATES = 1e18
 # Wider frontiers have no more states than this.
 _MAX_WIDTH = 100
 # The curve: see _filled.
 _UNEVEN = 0.08
-# A square that is not there: what open tours have their free ends at.
+# Placeholder square: the neighbour of the free ends of open tours.
 _VIRTUAL = -1
 
 
 class Forecast(NamedTuple):
-    """What a count would make; the figures are estimates.
+    """Forecast of a count; all figures are estimates.
 
-    widest, total: states of the widest layer, and of all layers. looked_at: states looked at to make them, one for each
-    way from a state. at_once: states of the two layers at work, the most at any time. classes, most_classes: classes of
-    all layers, and of one; 0 where they play no part. is_cut_off: the layers grew past MAX_STATES, so that later ones
-    were not looked at.
+    widest, total: states of the widest layer, and of all layers. looked_at: transitions, one for each successor of a
+    state. at_once: states of the two current layers, at the maximum. classes, most_classes: classes of all layers, and
+    of one; 0 if classes are not used. is_cut_off: whether the layers exceeded MAX_STATES, so that later ones are
+    missing.
     """
 
     widest: float
@@ -69,7 +69,7 @@ def guess_states(plan: Plan) -> tuple[float, float]:
 
 @functools.cache
 def most_states(slots: int, may_cross: bool = True) -> float:
-    """How many states a frontier of this width can have at all. may_cross: whether any two of four ends may be mates.
+    """Return the maximum number of states of a frontier. may_cross: whether any two of four ends can be paired.
 
     >>> [most_states(slots) for slots in (0, 1, 2, 3, 4)]
     [1.0, 2.0, 5.0, 14.0, 43.0]
@@ -134,7 +134,7 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
 
 
 class _Layer(NamedTuple):
-    """states: of a layer. branch: the number of ways from a state of the layer before. classes: of the layer."""
+    """states: of a layer. branch: mean number of successors in the layer before. classes: of the layer."""
 
     states: float
     branch: float
@@ -142,7 +142,7 @@ class _Layer(NamedTuple):
 
 
 def _forecast_of(layers: list[_Layer], left_layers: int = 0) -> Forecast:
-    """The forecast of layers, those of the left half before those of the right. left_layers: 0 where all are left."""
+    """Return the forecast of the layers, left half first; left_layers is 0 if there is only one half."""
     states, branches, classes = np.array(layers, dtype=np.float64).reshape(-1, 3).T
     two = states[:-1] + states[1:]
     if left_layers:
@@ -168,9 +168,9 @@ def _may_cross(board: Board) -> bool:
 
 
 class _Met(NamedTuple):
-    """What is known after a step. made: the number of half-made tours. branch: of those that one of the layer before
-    becomes. freedom: a product over the squares of the frontier, 1 for one that is bare, an end and inner equally
-    often, 1 / 3 for one that is always the same. width: of the frontier."""
+    """Figures after a step. made: number of partial tours. branch: mean number of successors of a partial tour.
+    freedom: product over the squares of the frontier, 1 for a square that is bare, end or inner equally often, and 1 /
+    3 for a square in a fixed case. width: of the frontier."""
 
     made: float
     branch: float
@@ -178,19 +178,19 @@ class _Met(NamedTuple):
     width: int
 
     def states(self, *, may_cross: bool) -> float:
-        """How many states there are."""
+        """Number of states."""
         return _filled(self.freedom * most_states(self.width, may_cross), self.made)
 
     def classes(self, ends: int) -> float:
-        """How many classes of states. Where no end of the tour is placed, the number of ends is even."""
+        """Number of classes of states. If no end of the tour is placed, the number of ends is even."""
         return min(self.made, self.freedom * 3.0 ** min(self.width, _MAX_WIDTH) / (1 if ends else 2))
 
 
 def _filled(possible: float, made: float) -> float:
-    """How many of the possible states have a half-made tour. made: the number of half-made tours.
+    """Return the fraction of possible states that have a partial tour; `made` is the number of partial tours.
 
-    If these were spread evenly, their number in a state would have a Poisson distribution. In fact its mean differs
-    from state to state; a gamma distribution with a shape far below 1 fits.
+    An even spread would give a Poisson distribution of partial tours per state. In fact the mean varies between states;
+    a gamma distribution with a shape far below 1 fits.
     """
     if possible <= 0 or made <= 0:
         return 0.0
@@ -200,9 +200,9 @@ def _filled(possible: float, made: float) -> float:
 def _met(
     order: Iterable[int], near: Sequence[Sequence[int]], given: Sequence[int], *, has_virtual: bool
 ) -> Iterator[_Met]:
-    """What is met when squares are dealt with in an order. given: the given ends of the tour. has_virtual: whether
-    there are ends that are not given."""
-    # How often each square of the frontier has no move, one, or both.
+    """Simulation of the frontier for an order of the squares. given: given ends of the tour. has_virtual: whether some
+    ends are not given."""
+    # Frequencies with which each square of the frontier has no move, one, or both.
     moved = dict.fromkeys(given, (0.0, 1.0, 0.0))
     if has_virtual:
         moved[_VIRTUAL] = (0.0, 1.0, 0.0) if given else (1.0, 0.0, 0.0)
@@ -213,7 +213,7 @@ def _met(
         bare, ended, inner = moved.pop(v, (1.0, 0.0, 0.0))
         later = [u for u in near[v] if u not in done] + [_VIRTUAL] * has_virtual
         kinds = [moved.get(u, (1.0, 0.0, 0.0)) for u in later]
-        # Of the ways to take none, one and two of the later squares, those in which each is open.
+        # For zero, one and two moves to later squares: the number of choices with each later square open.
         is_open = [1 - kind[2] for kind in kinds]
         one, squares = sum(is_open), sum(x * x for x in is_open)
         ways = inner + ended * one + bare * (one * one - squares) / 2

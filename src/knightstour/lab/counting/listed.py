@@ -1,9 +1,9 @@
-"""How many tours a list goes through, estimated before it is made: some lists would take years.
+"""Estimate of the length of a list of tours, before it is built: some lists would take years.
 
-Conditions that only whole tours show are examined tour by tour, so the number of tours without them is the measure. It
-is estimated as in estimate.py, by walks whose seed is fixed, so the same problem always gets the same answer. Walks
-that miss a given number are dropped, and walks from which it is reached in few ways are copied less often. For an
-order of squares and for symmetries the estimate is a rule of thumb.
+Conditions that depend on the whole tour are checked tour by tour, so the cost is the number of tours without them. It
+is estimated as in estimate.py, by walks with a fixed seed, so the same problem always gets the same answer. Walks that
+miss a given number are dropped, and walks with few continuations to it are copied less often. For an order of squares
+and for symmetries the estimate is a rule of thumb.
 
 Cost: a few hundredths of a second for 64 squares.
 """
@@ -42,7 +42,7 @@ _QUICK_WALKS, _DOUBT = 60, 3.0
 _CERTAINLY = 12.0
 # Nodes of a search for one tour in a list that is too long, without limits: some seconds.
 _NODES_IN_VAIN = 2_000_000
-# So few moves have few sets of moves.
+# With at most this many moves per square there are few sets of moves.
 _FEW_MOVES = 20
 # Walks on boards whose squares may stay unvisited.
 _FREE_WALKS = 300
@@ -51,7 +51,7 @@ HELP: Final = "give a limit of time to try (limits=Limits(seconds=600), --timeou
 
 
 def excuse(tours: float) -> str:
-    """Why a list of so many tours is not made, as half a sentence.
+    """Return the reason why a list with that many tours is not built, as half a sentence.
 
     >>> excuse(1.3e14)
     'about 1.3e14 tours would have to be listed, which takes about 21 years'
@@ -62,7 +62,7 @@ def excuse(tours: float) -> str:
 
 
 def seconds_of(tours: float) -> float:
-    """About how long a list of so many tours takes."""
+    """Return the estimated time for a list with that many tours, in words."""
     return tours / TOURS_A_SECOND
 
 
@@ -92,7 +92,7 @@ def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
     board = problem.board
     numbers = board.square_count if numbers_matter(problem) and not problem.given else 1
     searched = problem.searched
-    if searched.leaves_squares:
+    if searched.partial:
         if is_quick and len(pairs_of(searched)) <= _FEW_MOVES:
             return float(2 ** len(pairs_of(searched)))
         return _of_some_squares(searched, is_uncrossed=is_at_most(problem, "crossings", 0))
@@ -105,16 +105,16 @@ def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
         log10 = _log10_of(searched, _POPULATIONS, _WALKS)
     is_plain = isinstance(board, GridBoard) and not board.holes and not searched.asked
     if log10 == -math.inf and is_plain and known_proof(searched) is None:
-        # No walk has come to the end, as on large boards.
+        # No walk reached the end, as on large boards.
         log10 = bound / 2
     log10 = min(log10, bound)
     return float(round(numbers * 10.0 ** min(log10, 290.0)))
 
 
 def _log10_bound(problem: Problem) -> float:
-    """The logarithm of a number that the tours do not exceed: that of covers by cycles along arcs (Bregman 1973).
+    """Return the logarithm of an upper bound: the number of cycle covers along arcs (Bregman 1973).
 
-    The ends of an open tour are joined by one more vertex, next to all.
+    An additional vertex, adjacent to all, joins the ends of an open tour.
     """
     degrees = move_graph(problem.board).degrees[move_graph(problem.board).squares].astype(np.int64)
     count = len(degrees)
@@ -128,9 +128,9 @@ def _log10_bound(problem: Problem) -> float:
 
 
 def _log10_of(problem: Problem, populations: int, size: int) -> float:
-    """The logarithm of the estimated number of tours of all squares; -inf if nothing is known.
+    """Return the logarithm of the estimated number of tours of all squares; -inf if it is unknown.
 
-    populations, size: of walks, which are fewer on large boards.
+    populations, size: of walks; there are fewer on large boards.
     """
     if problem.symmetry is not None:
         # A tour with a symmetry is made of one part of itself.
@@ -148,7 +148,7 @@ def _log10_of(problem: Problem, populations: int, size: int) -> float:
 def _log10_of_moves(problem: Problem) -> float:
     """The logarithm of the share of tours that make the required moves, and not the forbidden ones."""
     share = min(0.99, problem.board.square_count / max(1, len(pairs_of(problem))))
-    return len(problem.through) * math.log10(share) + len(problem.avoid) * math.log10(1 - share)
+    return len(problem.require) * math.log10(share) + len(problem.forbid) * math.log10(1 - share)
 
 
 def _log10_of_walks(problem: Problem, populations: int, size: int) -> float:
@@ -231,7 +231,7 @@ class _Numbers:
             return np.log(ways)
 
     def hope(self, head: np.ndarray, at: int) -> np.ndarray:
-        """How well each walk may be on time; 0 for those that cannot."""
+        """Return the weight of each walk for reaching the given numbers in time; 0 if it cannot."""
         ways = self._log_ways[at, head]
         return np.where(np.isfinite(ways), ways, 0.0)
 

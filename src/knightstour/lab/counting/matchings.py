@@ -1,16 +1,17 @@
-"""Way "matchings": tours that may leave squares, counted on boards of up to 8 columns without keys.
+"""Algorithm "matchings": tours that may skip squares, on boards of up to 8 columns, without keys.
 
-Such tours have many more states than those of all squares, and nearly all states that a frontier could have are there.
-So they are not looked up by keys: core/kernels/counting/dense.py has a place for each. A step adds whole arrays; groups
-of classes are dealt with in place, by several threads. Of two columns that a knight's move joins one is dealt with long
-before the other, so a new square may take over the slot of the one at work, and 16 slots suffice for 8 columns.
+Such tours have many more states than tours of all squares, and nearly all possible states of a frontier occur.
+Therefore states are not looked up by keys: core/kernels/counting/dense.py has an index for each. A step adds whole
+arrays; groups of classes are updated in place by several threads. Of two columns that a knight's move joins, one is
+processed long before the other, so a new square can inherit the slot of the current one, and 16 slots are enough for
+8 columns.
 
-Numbers are counted modulo 2**64. Where none was carried that is the number itself; else it is counted again modulo
-primes, and the Chinese remainder theorem gives it, as no number of tours is larger than a proved bound. Where words of
-64 bits do not fit into the memory all is counted modulo primes of 15 bits. A checkpoint holds the residues.
+Numbers are counted modulo 2**64. Without overflow that is the number itself. Otherwise the count is repeated modulo
+primes, and the Chinese remainder theorem yields the number, since there is a proved upper bound. If words of 64 bits
+exceed the memory, all passes are modulo primes of 15 bits. A checkpoint contains the residues.
 
-Cost: some 2 ns an addition; 12 slots have 2.4 million states at most, 14 have 54 million, 15 have 270 million, 16 have
-1.35 billion and 17 have 7 billion, of 8 bytes each or of 2.
+Cost: about 2 ns per addition. The maximum number of states is 2.4 million for 12 slots, 54 million for 14, 270 million
+for 15, 1.35 billion for 16 and 7 billion for 17, with 8 or 2 bytes each.
 """
 
 from __future__ import annotations
@@ -50,15 +51,15 @@ if TYPE_CHECKING:
     from knightstour.lab.counting.count import Counted
     from knightstour.lab.counting.ways import Fit
 
-# In the place of a square: what joins the ends of an open tour.
+# Placeholder square that joins the ends of an open tour.
 _JOINS = -1
 # With more slots no computer has the memory.
 MAX_SLOTS = 18
-# Of the places those that have states, at most.
+# Upper bound for the fraction of indices that have states.
 _FILLED = 0.7
 # An estimate may be that many times too high.
 _MARGIN = 1.25
-# Of the bits of the bound by degrees those of covers_of, about: 0.66 on 7x7, 0.67 on 8x8.
+# Approximate ratio of the bits of covers_of to the bits of the degree bound: 0.66 on 7x7, 0.67 on 8x8.
 _COVERS_BITS = 0.672
 # Parts of a step for each thread, so that limits are heard.
 _PARTS = 64
@@ -67,8 +68,8 @@ _MAX_SQUARES_OF_BYTES = 250
 
 
 class Word(NamedTuple):
-    """What holds the number of a state. moduli: of the passes, one after another; modulo what it holds it knows whether
-    one was carried. seconds: for each place, of each square; measured."""
+    """Storage of the number of a state. moduli: of the passes, one after another; a pass modulo its capacity detects
+    overflow. seconds: measured time per index and square."""
 
     dtype: type[np.generic]
     moduli: Callable[[], Iterator[int]]
@@ -95,19 +96,19 @@ class Dealt(NamedTuple):
 
 
 class DensePlan(NamedTuple):
-    """The steps of a board, and how many slots they take."""
+    """The steps of a board, and the number of slots they use."""
 
     steps: Sequence[Dealt]
     slots: int
 
     @property
     def states(self) -> int:
-        """How many states there is room for."""
+        """Capacity in states."""
         return states_of(self.slots)
 
 
 def states_of(slots: int) -> int:
-    """How many states there are with this number of slots.
+    """Return the number of states with this number of slots.
 
     >>> [states_of(slots) for slots in (2, 12, 16)]
     [5, 2430355, 1347262321]
@@ -117,16 +118,16 @@ def states_of(slots: int) -> int:
 
 
 def why_not_dense(problem: Problem) -> str | None:
-    """Why the states of a question cannot be laid out so, or None.
+    """Return the reason why the algorithm does not apply to a problem, or None.
 
-    >>> why_not_dense(Problem.of((7, 7), closed=True, visits="some")) is None
+    >>> why_not_dense(Problem.of((7, 7), closed=True, partial=True)) is None
     True
     """
     board = problem.board
     if not isinstance(board, GridBoard) or board.wrap is not None:
         return "matchings are for boards of rows and columns whose sides are not joined"
     if board.piece.leaps == ((0, 1),):
-        return "paths of a wazir do not cross, so few of the matchings are there"
+        return "paths of a wazir do not cross, so only a small fraction of the matchings occurs"
     if (
         problem.asked
         or (problem.closed and problem.start is not None)
@@ -141,9 +142,9 @@ def why_not_dense(problem: Problem) -> str | None:
 
 @functools.lru_cache(maxsize=4)
 def dense_plan(problem: Problem) -> DensePlan:
-    """The steps in the order that takes the fewest slots; TooWide where all take more than there are.
+    """Return the steps in the order with the fewest slots; raise TooWide if every order has too many.
 
-    >>> [dense_plan(Problem.of((n, n), closed=True, visits="some")).slots for n in (6, 7, 8)]
+    >>> [dense_plan(Problem.of((n, n), closed=True, partial=True)).slots for n in (6, 7, 8)]
     [12, 14, 16]
     """
     near, plans = move_graph(problem.board).neighbour_lists(), list[DensePlan]()
@@ -157,7 +158,7 @@ def dense_plan(problem: Problem) -> DensePlan:
 
 def _plan_of(order: list[int], near: list[list[int]], problem: Problem) -> DensePlan:
     given, steps = (problem.start_index, problem.end_index), []
-    # What joins the ends of an open tour holds a slot as a square does, from first to last.
+    # The square that joins the ends of an open tour occupies a slot from first to last.
     joins = -1 if problem.closed else 0
     held = {} if problem.closed else {_JOINS: joins}
     half = make_half(Asked(near, 0, frozenset(), slots=MAX_SLOTS), Share(order, list(held), [], first_slots=held))
@@ -183,7 +184,7 @@ def _slots_in(mask: int) -> list[int]:
 
 
 def layout_of(slots: int) -> kernel.Layout:
-    """Where the classes of this number of slots are."""
+    """Return the offsets of the classes for this number of slots."""
     counts = sums_of_slots([1] * slots)
     sizes = np.where(counts % 2 == 0, np.array(kernel.MATCHINGS)[counts // 2] << (slots - counts), 0)
     base = np.cumsum(sizes) - sizes
@@ -199,7 +200,7 @@ def layout_of(slots: int) -> kernel.Layout:
 
 
 def bytes_of(plan: DensePlan, size: int) -> int:
-    """What a sweep takes, besides a thread's room for a group; size: of the number of a state."""
+    """Return the memory of a sweep, in addition to a thread's buffer for a group; `size` is the size of a number."""
     return size * plan.states + 3**plan.slots + 4 * sum(kernel.count_of(*change[:2]) for change in _changes_in(plan))
 
 
@@ -209,7 +210,7 @@ def _changes_in(plan: DensePlan) -> list[tuple[int, int, int, int]]:
 
 
 def changes_of(plan: DensePlan) -> kernel.Changes:
-    """Where matchings go, for all changes that some step makes."""
+    """Return the targets of matchings for all changes that some step makes."""
     most = 2 * kernel.MAX_PAIRS
     first = np.full((3, kernel.MAX_PAIRS + 1, most, most), -1, dtype=np.int64)
     size = 0
@@ -236,7 +237,7 @@ def _changes_made_by(own: int, near: Sequence[int], used: int) -> set[tuple[int,
         others = [slot for slot in _slots_in(used) if slot not in (p, q, own)]
         below, upto = (sum(slot < bound for slot in others) for bound in sorted((p, q)))
         counts = (below, upto - below, len(others) - upto)
-        # Which of the two are ends before, and how many of the others: below both, between them, and above.
+        # Number of the two that are ends before, and number of other ends below both, between them, and above.
         for p_ends, q_ends, i, between, above in itertools.product((0, 1), (0, 1), *(range(n + 1) for n in counts)):
             ends, j = i + between + above, i + between
             if (ends + p_ends + q_ends) % 2 or (p == own and p_ends != is_end) or (q == own and q_ends):
@@ -249,7 +250,7 @@ def _changes_made_by(own: int, near: Sequence[int], used: int) -> set[tuple[int,
 
 
 class _Tools(NamedTuple):
-    """What a thread works with: patterns of the touched slots, their numbers, and room for the states of a group."""
+    """Arrays of a thread: patterns of the touched slots, their numbers, and a buffer for the states of a group."""
 
     patterns: np.ndarray
     place: np.ndarray
@@ -258,7 +259,7 @@ class _Tools(NamedTuple):
 
 
 def tools_of(dealt: Dealt, dtype: Any) -> _Tools:
-    """What a thread needs for a step; dtype: of the number of a state."""
+    """Return the arrays of a thread for a step; `dtype` is the type of a number."""
     slots = _slots_in(dealt.step.touched)
     digits = np.stack(np.unravel_index(np.arange(3 ** len(slots)), (3,) * len(slots)), axis=1)
     bits = np.array([1 << slot for slot in slots], dtype=np.int64)
@@ -280,8 +281,8 @@ def tools_of(dealt: Dealt, dtype: Any) -> _Tools:
 
 
 class Swept(NamedTuple):
-    """What a sweep found: the sum over whole tours, or the most moves and one more; whether that is a residue; and how
-    many states were made."""
+    """Result of a sweep: the sum over complete tours, or the maximum number of moves plus one; whether the sum is a
+    residue; and the number of states."""
 
     total: int
     is_residue: bool
@@ -297,10 +298,11 @@ def sweep(
     passes: tuple[int, int] = (0, 1),
     changes: kernel.Changes | None = None,
 ) -> Swept:
-    """Deal with all squares.
+    """Process all squares.
 
-    dtype: of the numbers of tours; bytes are for the most moves in their place. modulus: 2**64 where it fits into no
-    word. passes: those that are done, and how many there are. changes: `changes_of` the plan, where they are made.
+    dtype: of the numbers of tours; with bytes, the sweep computes the maximum number of moves instead. modulus: 2**64
+    if no smaller modulus is needed. passes: number of completed passes, and of all passes. changes: `changes_of` the
+    plan, if computed.
     """
     is_count, of_word = dtype is not np.uint8, modulus % (1 << 64)
     layout, changes = layout_of(plan.slots), changes or changes_of(plan)
@@ -343,9 +345,9 @@ def _text(t: int, squares: int, done: int, passes: int) -> str:
 def count_by_matchings(
     problem: Problem, watch: Watch, threads: int, saved: Checkpoint | None = None, *, resume: bool = False
 ) -> tuple[int, int, bool]:
-    """The number of tours that may leave squares, undirected; how many states were made; and whether it was resumed.
+    """Return the number of undirected tours that may skip squares, the number of states, and whether it was resumed.
 
-    >>> count_by_matchings(Problem.of((5, 5), closed=True, visits="some"), Watch(Problem.of((5, 5))), 1)
+    >>> count_by_matchings(Problem.of((5, 5), closed=True, partial=True), Watch(Problem.of((5, 5))), 1)
     (128769, 227230, False)
     """
     plan, word = dense_plan(problem), word_of(problem, watch.most_bytes)
@@ -379,7 +381,7 @@ def covers_of(plan: DensePlan) -> float:
     """The ways to join some squares to two neighbours each, into a tour and any number of cycles besides: a bound on
     the tours that may leave squares. Rounded, by a ten-thousandth at most. Takes 16 bytes for each 3 ** plan.slots.
 
-    >>> covers_of(dense_plan(Problem.of((5, 5), visits="some")))
+    >>> covers_of(dense_plan(Problem.of((5, 5), partial=True)))
     35808504.0
     """
     # By the moves at the square of each slot: none, one, two.
@@ -407,13 +409,14 @@ def covers_of(plan: DensePlan) -> float:
 
 
 def word_of(problem: Problem, memory: int | None) -> Word:
-    """The word that fits into the memory, else the shortest. memory: in bytes, None for most of what is free."""
+    """Return the longest word that fits into the memory, else the shortest; `memory` in bytes (None: most of the
+    free)."""
     plan, most = dense_plan(problem), MATCHINGS_SHARE * available_bytes() if memory is None else memory
     return next((word for word in _WORDS if bytes_of(plan, word.size) <= most), _WORDS[-1])
 
 
 def passes_at_most(bound: int, word: Word) -> int:
-    """How often the states may have to be made: once, where no number is too long for a word."""
+    """Return the maximum number of passes: one if every number fits into a word."""
     known = list[int]()
     for modulus in word.moduli():
         known.append(modulus)
@@ -426,7 +429,7 @@ def passes_at_most(bound: int, word: Word) -> int:
 
 
 def why_not_longest(problem: Problem) -> str | None:
-    """Why the most squares that a tour visits cannot be found so, or None."""
+    """Return the reason why this algorithm cannot maximise the number of visited squares, or None."""
     excuse = why_not_dense(problem)
     if excuse is not None:
         return excuse
@@ -438,9 +441,9 @@ def why_not_longest(problem: Problem) -> str | None:
 
 
 def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
-    """The most squares that a tour visits, 0 without one; and how many states were made. Raises LimitReached.
+    """Return the maximum number of squares in a tour (0 without one) and the number of states. Raise LimitReached.
 
-    >>> most_squares(Problem.of((4, 5), closed=True, visits="some"), Budget())[0]
+    >>> most_squares(Problem.of((4, 5), closed=True, partial=True), Budget())[0]
     18
     """
     found = sweep(dense_plan(problem), Watch(problem, budget), os.cpu_count() or 1)
@@ -452,7 +455,7 @@ def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
 
 
 def needs_of_matchings(problem: Problem, memory: int | None) -> Needs:
-    """What it takes to count by matchings; memory: as for word_of."""
+    """Return the cost of a count by matchings; `memory` is as for word_of."""
     plan, word = dense_plan(problem), word_of(problem, memory)
     squares, bits = problem.board.square_count, bits_at_most(problem)
     passes = passes_at_most(_bound_of(bits), word)

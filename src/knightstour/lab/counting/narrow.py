@@ -30,7 +30,7 @@ from knightstour.core.model.validation import whole_number
 
 # Terms of a recurrence between two reports; each takes from a microsecond to some milliseconds.
 _COLUMNS_AT_ONCE = 64
-# From this term on the terms of a recurrence grow evenly, from each to the next but one (those of odd n may be 0).
+# From this term on, the terms with indices of equal parity grow evenly (those of odd n may be 0).
 _EVEN_GROWTH = 200
 # Called with the number of columns that are done.
 OnColumn = Callable[[int], None]
@@ -75,7 +75,7 @@ class Recurrence(NamedTuple):
         return len(self.denominator) - 1
 
     def to_dict(self) -> dict[str, object]:
-        """The fields, and the order, as JSON knows them."""
+        """Return the fields and the order as JSON-serialisable data."""
         return {**record_of(self), "order": self.order}
 
     def lines(self) -> list[str]:
@@ -83,7 +83,7 @@ class Recurrence(NamedTuple):
         return [f"numerator    {_polynomial(self.numerator)}", f"denominator  {_polynomial(self.denominator)}"]
 
     def notes(self) -> list[str]:
-        """What they say, and how they were found."""
+        """Meaning of the terms, and how the recurrence was found."""
         kind = "closed" if self.closed else "open"
         return [
             f"the sum of a(n) x^n, a(n) undirected {kind} tours of {self.rows} x n; order {self.order}, "
@@ -195,8 +195,8 @@ def narrow_count(rows: int, cols: int, *, closed: bool, on_column: OnColumn | No
 
 
 class Effort(NamedTuple):
-    """Estimates of what counting on a long board takes. digits: of the answer. bytes: held at a time. seconds: of one
-    processor, up to four times too many."""
+    """Estimated cost of a count on a long board. digits: of the result. bytes: maximum in memory. seconds: of one
+    processor, up to four times too high."""
 
     digits: float
     bytes: float
@@ -204,7 +204,7 @@ class Effort(NamedTuple):
 
 
 def narrow_effort(rows: int, cols: int, *, closed: bool) -> Effort:
-    """What `narrow_count` takes.
+    """Return the cost of `narrow_count`.
 
     >>> effort = narrow_effort(3, 10**6, closed=True)
     >>> round(effort.digits, -3), effort.bytes < 10**8, effort.seconds > 60
@@ -235,5 +235,5 @@ def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
     problem = Problem.of(board, closed=closed)
     problem.check_takes("a recurrence")
     if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
-        raise ProblemError("recurrences are those of plain boards, all tours", help="give rows x cols only")
+        raise ProblemError("recurrences count all tours of plain boards", help="give rows x cols only")
     return narrow_recurrence(min(problem.board.rows, problem.board.cols), closed=problem.closed)

@@ -1,4 +1,4 @@
-"""What a count will take: states, bytes and seconds, from the forecast of its layers (forecast.py) or from a table."""
+"""Cost of a count in states, bytes and seconds, from the forecast of its layers (forecast.py) or from a table."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from knightstour.lab.counting.narrow import narrow_effort
 from knightstour.lab.counting.orders import plan_of_count
 from knightstour.lab.counting.residues import passes_of
 
-# What states are made for: a count; a numbering of the tours, which keeps all layers; or a census, which keeps those of
-# whole tours, and where a state of a half has a polynomial in place of a number.
+# Purpose of the states: a count; a tour space, which keeps all layers; or a census, which keeps the layers of complete
+# tours, and in whose halves each state has a polynomial instead of a number.
 COUNTING: Final = "counting"
 NUMBERING: Final = "numbering"
 CENSUS: Final = "a census of"
 
-# How many times too high an estimate may be. The worst was that of a leaper of long steps; for knights it was seven.
+# Upper bound for the ratio of estimate and truth. The worst case was a leaper of long steps; for knights it was seven.
 _MARGIN = 30.0
 # The quotients of boards by their symmetries are even.
 _QUOTIENT_MARGIN = 8.0
-# Where the layers of the very question are known, and where they are estimated from those of smaller boards. The length
-# of a number is known as well.
+# Ratios if the layers of the problem are known, and if they are estimated from smaller boards. The length of a number
+# is also known.
 _KNOWN_MARGIN, _NINE_MARGIN = 1.5, 2.0
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6
-# Of states that have a place each it is known how much they take.
+# The memory of states with an index is known exactly.
 MATCHINGS_SHARE = 0.9
 # Boards of few rows with more squares than this have numbers that take a while.
 LONG_SQUARES = 2_000
@@ -49,7 +49,7 @@ _WAY_SECONDS = 0.45e-6
 # For a state of a half, a class of all layers, a class of the layer at work; and, all layers kept, for each state.
 # Seconds for a state that is looked at, a class of all layers, and, for the join, a state of the widest layer.
 _HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, _NUMBERED_BYTES = 16, 8, 200, 18
-# For each state in the file of a space; and how many times as long as a number a polynomial is.
+# Bytes per state in the file of a space, and ratio of the sizes of a polynomial and a number.
 _SPACE_FILE_BYTES, _POLYNOMIAL_TIMES = 13, 2.0
 _PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 13e-9, 0.4e-6, 0.35e-6
 _WIDE_PULL_SECONDS = 45e-9
@@ -59,10 +59,10 @@ _SUM_WAY_SECONDS = 1.5e-6
 
 # Classes of 9 rows, which take 1.7 GB with their edges for any length from 8 on.
 _NINE_CLASSES, _NINE_WIDEST = 1.2e8, 3.7e6
-# Plain boards without given ends, by (rows, closed) and columns: widest layer, states of all layers, states looked at,
-# classes of all layers, and of one. These were counted; an odd length takes the figures of the next one. 8x10 open was
-# estimated class by class, rather too wide than too narrow. Of 9 rows, with the cut across nine squares, the layers of
-# 6 and 8 were made, and the last one of 10; the others are estimated to grow as these do, 12 from how 8 rows go on.
+# Plain boards without given ends, by (rows, closed) and columns: widest layer, states of all layers, transitions,
+# classes of all layers, and of one. These were counted; an odd length uses the figures of the next even one. 8x10 open
+# was estimated class by class, with an upward bias. For 9 rows, with the cut across nine squares, the layers of 6 and 8
+# columns were built, and the last one of 10; the others are extrapolated, 12 columns by the growth for 8 rows.
 _KNOWN: dict[tuple[int, bool], dict[int, tuple[float, ...]]] = {
     (6, True): {
         6: (1422, 4005, 4530, 2486, 546),
@@ -110,12 +110,12 @@ _PROCESS_BYTES = 7e7
 
 
 class Needs(NamedTuple):
-    """What a count takes; all figures are estimates.
+    """Cost of a count; all figures are estimates.
 
-    widest: states of the widest layer. states: of all layers. bytes: of states, in memory or on disk, the most at any
-    time. base_bytes: what must be in memory, even with a disk. seconds: of one processor. is_least: the figures are
-    lower bounds. margin: how many times too high they may be. passes: how often the states are made, about;
-    most_passes: at most. More than once if the counts are too long for a machine word.
+    widest: states of the widest layer. states: of all layers. bytes: maximum size of the states, in memory or on disk.
+    base_bytes: minimum memory, even with a disk. seconds: of one processor. is_least: whether the figures are lower
+    bounds. margin: upper bound for the ratio of estimate and truth. passes: approximate number of passes over the
+    states; most_passes: its maximum. There is more than one pass if the counts exceed a machine word.
     """
 
     widest: float
@@ -129,19 +129,19 @@ class Needs(NamedTuple):
     most_passes: int = 1
 
     def figures(self) -> dict[str, Any]:
-        """The figures of a plan; all bytes are one, with those of Python."""
+        """Return the figures of a plan; `bytes` includes the memory of Python."""
         figures = self._asdict()
         figures["bytes"] += figures.pop("base_bytes") + _PROCESS_BYTES
         return figures
 
     def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
         """Whether even a count that takes `margin` times less does not fit into the memory, or the disk if given."""
-        # Each layer is written to the checkpoint, so the disk must hold them whatever the memory does.
+        # Each layer is written to the checkpoint, so the disk must have room for them regardless of the memory.
         room = most_bytes if disk is None else disk
         return self.base_bytes / self.margin > most_bytes or self.bytes / self.margin > room
 
 
-# A knight's boards whose sides are both as long have at least these states; so have those of longer leapers.
+# Lower bounds for knights on square boards; they also hold for longer leapers.
 _GIANT_SIDE = 24
 GIANT: Final = Needs(1e18, 1.4e18, 1e18 * STATE_BYTES, 0.0, 1.4e18 * _WAY_SECONDS, True, _MARGIN)
 
@@ -156,7 +156,7 @@ def is_giant(board: Board) -> bool:
 
 
 def needs_of_states(problem: Problem, purpose: str = COUNTING) -> Needs:
-    """What it takes to make all states of a board, in sums.py."""
+    """Return the cost of building all states of a board, in sums.py."""
     plan = plan_of_count(problem) if purpose == COUNTING else make_plan(problem)
     found = forecast_states(plan, problem.board)
     size = found.widest * STATE_BYTES
@@ -166,7 +166,7 @@ def needs_of_states(problem: Problem, purpose: str = COUNTING) -> Needs:
 
 
 def needs_of_halves(problem: Problem, cut: Cut, purpose: str = COUNTING) -> Needs:
-    """What it takes to make all states of both halves."""
+    """Return the cost of building all states of both halves."""
     is_wide = max(cut.left.slots, cut.right.slots) > SLOTS
     known = known_layers(problem, cut.across, is_folded=cut.is_folded)
     found = known or forecast_halves(problem, cut)
@@ -192,7 +192,7 @@ def needs_of_halves(problem: Problem, cut: Cut, purpose: str = COUNTING) -> Need
 
 
 def bytes_of_space(problem: Problem, cut: Cut | None) -> tuple[float, float]:
-    """About how many bytes of memory numbering all tours takes, and their file; by halves if there is a cut."""
+    """Return the approximate memory of a tour space and the size of its file in bytes; by halves if there is a cut."""
     if cut is None:
         needs = needs_of_states(problem, NUMBERING)
         return needs.bytes, needs.bytes - needs.widest * STATE_BYTES
@@ -201,7 +201,7 @@ def bytes_of_space(problem: Problem, cut: Cut | None) -> tuple[float, float]:
 
 
 def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
-    """What it takes to go through the quotients of a board by some of its symmetries, one after the other."""
+    """Return the cost of counting the quotients of a board by some of its symmetries, one after the other."""
     # Symmetries that are images of each other have the same quotient.
     alike: dict[tuple[object, ...], list[Plan]] = {}
     for plan in plans:
@@ -225,7 +225,7 @@ def _sum_bytes(plan: Plan) -> float:
 
 
 def needs_of_recurrence(problem: Problem) -> Needs | None:
-    """What it takes to count on a board of few rows, column by column; None where that is at once."""
+    """Return the cost of a count column by column on a board of few rows; None if it is negligible."""
     if problem.board.square_count <= LONG_SQUARES:
         return None
     rows, cols = sorted((problem.board.rows, problem.board.cols))
@@ -241,8 +241,8 @@ def _even_sides(problem: Problem, across: int | None) -> tuple[int, int]:
 
 
 def known_layers(problem: Problem, across: int | None = None, *, is_folded: bool = True) -> Forecast | None:
-    """The layers of a board by _KNOWN; None for those that are not there, and with a given end. across: the side that
-    the cut goes across, by default the shorter one. is_folded: layers that are not folded are twice as large."""
+    """Return the layers of a board from _KNOWN, or None for unknown boards and with a given end. across: the side along
+    the cut, by default the shorter one. is_folded: whether layers are folded; otherwise they are twice as large."""
     rows, cols = _even_sides(problem, across)
     table = _KNOWN.get((rows, problem.closed), {})
     if not problem.board.is_rectangle or problem.has_given_end or cols < min(table, default=math.inf):

@@ -1,8 +1,8 @@
-"""Layers of states, the ways from each to states of the next, and what is carried along them.
+"""Layers of states, their transitions (*ways*) to the next layer, and values that propagate along them.
 
-A march over keys that keeps its ways makes such layers (sums.py).
-Numbers are *pulled* from the states that ways lead to, or *pushed* on to them. Pulled from the complete tour they are
-the *completions* of a state, the ways to go on from it; pushed from the first state, the number of half-made tours.
+A march over keys that keeps its transitions builds such layers (sums.py). Values are *pulled* from the targets of
+transitions, or *pushed* to them. Pulled from the complete tour, they are the *completions* of a state: the number of
+ways to continue. Pushed from the first state, they are the number of partial tours.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ import numpy as np
 
 from knightstour.core.model.indices import reduceat, repeat
 
-# Numbers that are added up at a time.
+# Number of values that are added at a time.
 _AT_ONCE = 1 << 22
 # Whole numbers that may be larger are objects.
 MAX_INT64 = 1 << 62
 
-# taken(values, codes): what ways with these codes make of the values that they lead to.
+# taken(values, codes): values of the transitions with these codes, given the values of their targets.
 Taken = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 class Ways(NamedTuple):
-    """The ways from the states of one layer to those of the next; states are numbered in the order they were made.
+    """The transitions from the states of one layer to the next layer; states are numbered in the order of creation.
 
-    State s has the ways offsets[s] .. offsets[s + 1] - 1, int64 (states + 1,). Way e leads to state targets[e] of the
-    next layer, -1 where it completes the tour: int32 (ways,). codes[e] is what the square joins itself to, as
-    core/kernels/counting/march.h numbers it: int32 (ways,), or empty where nobody asks.
+    State s has the transitions offsets[s] .. offsets[s + 1] - 1, int64 (states + 1,). Transition e leads to state
+    targets[e] of the next layer, or -1 if it completes the tour: int32 (ways,). codes[e] encodes the squares that the
+    square is joined to, as in core/kernels/counting/march.h: int32 (ways,), or empty if not needed.
     """
 
     offsets: np.ndarray
@@ -43,15 +43,15 @@ class Ways(NamedTuple):
 
     @property
     def bytes(self) -> int:
-        """What they take."""
+        """Size of the arrays in bytes."""
         return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
 
     def pulled(self, values: np.ndarray, taken: Taken | None = None) -> np.ndarray:
-        """For each state the sum of the values that its ways lead to, or of what they take of them.
+        """Return, for each state, the sum of the values of its targets, or of the part selected by `taken`.
 
-        values: a number, or a row of numbers, for each state of the next layer, and where ways complete tours one more
-        for these at the end. int64 becomes whole numbers as objects where sums may need more than 62 bits. Of floats
-        a sum is as exact as one rounding for each way.
+        values: a number, or a row of numbers, for each state of the next layer, followed by one for completed tours if
+        any transition completes a tour. int64 becomes Python integers if sums may need more than 62 bits. With floats,
+        each transition adds one rounding error.
 
         >>> ways = Ways(np.array([0, 2, 3]), np.array([0, 1, -1]), np.zeros(0, np.int32))
         >>> ways.pulled(np.array([5, 7, 1]))
@@ -75,9 +75,10 @@ class Ways(NamedTuple):
         return int(np.diff(self.offsets).max(initial=0))
 
     def pushed(self, values: np.ndarray, following: int) -> np.ndarray:
-        """For each state of the next layer the sum of the values of the states that ways to it come from.
+        """Return, for each state of the next layer, the sum of the values of the sources of its transitions.
 
-        following: how many states there are. The last item is for the ways that complete tours. Sums of int64 must fit.
+        following: number of states of the next layer. The last item of the result belongs to the completed tours. Sums
+        of int64 must not overflow.
 
         >>> ways = Ways(np.array([0, 2, 3]), np.array([0, 1, -1]), np.zeros(0, np.int32))
         >>> ways.pushed(np.array([5, 7]), 2)
@@ -90,7 +91,8 @@ class Ways(NamedTuple):
         return sums
 
     def _pieces(self, width: int) -> Iterator[tuple[slice, slice]]:
-        """The states in pieces, and their ways, whose values are added up at a time. width: numbers of a value."""
+        """Yield blocks of states with their transitions, small enough to add at a time; `width` is the length of a
+        value."""
         low = 0
         while low < self.states:
             most = self.offsets[low] + max(1, _AT_ONCE // max(1, width))
@@ -104,8 +106,8 @@ class Ways(NamedTuple):
 class Network:
     """All states that lead to a tour. Layer 0 has one state if there is a tour, else none.
 
-    ways[t]: from layer t to layer t + 1. completions[t][s]: the number of ways in which state s of layer t becomes a
-    tour, int64 (states,), or whole numbers as objects where they need more than 62 bits.
+    ways[t]: transitions from layer t to layer t + 1. completions[t][s]: number of ways in which state s of layer t
+    becomes a tour, int64 (states,), or Python integers if they need more than 62 bits.
     """
 
     ways: list[Ways]
@@ -129,7 +131,7 @@ def completed(layers: list[Ways], report: Callable[[float], None]) -> Network:
     kept: list[Ways] = []
     completions: list[np.ndarray] = []
     after = np.zeros(0, dtype=np.int64)
-    # The new number of each state of the layer that follows, -1 for one that is not kept.
+    # New number of each state of the next layer, -1 for a removed state.
     last = layers[-1].targets if layers else after
     renumbered = np.full(int(last.max(initial=-1)) + 1, -1, dtype=np.int32)
     count = len(layers)

@@ -1,4 +1,4 @@
-"""Counts of directed graphs: of the undirected one that has three nodes for each, and said of the directed one."""
+"""Counts of directed graphs, by an undirected graph with three nodes per node."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from knightstour.lab.counting.settings import CountSettings
 def count_along_arcs(
     count: Callable[..., Counted], problem: Problem, settings: CountSettings, directed: bool, up_to_symmetry: bool
 ) -> Counted:
-    """What `count` answers, of a directed graph. A tour has one direction there, and so counts once."""
+    """Count the tours of a directed graph. A tour has only one direction there and counts once."""
     made = _checked(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
-    if problem.leaves_squares:
+    if problem.partial:
         listed = iter_counts(
             problem, limits=settings.limits, on_progress=settings.on_progress, workers=settings.workers
         )
@@ -43,9 +43,9 @@ def plan_along_arcs(
     up_to_symmetry: bool,
     way: str | None,
 ) -> CountPlan:
-    """What `plan` says, of a directed graph."""
+    """Plan a count of the tours of a directed graph."""
     made = _checked(problem, checkpoint, up_to_symmetry)
-    if problem.leaves_squares:
+    if problem.partial:
         raise ProblemError("tours along arcs that leave nodes are listed, with no plan", help="count them")
     with made.saying_of_arcs():
         found = plan(made.problem, limits=limits, way=way)
@@ -54,7 +54,7 @@ def plan_along_arcs(
 
 
 def _checked(problem: Problem, checkpoint: object, is_by_symmetry: bool) -> BothWays:
-    """The question about the undirected graph; an error for what is not counted of a directed one."""
+    """Return the problem on the undirected graph; raise an error for unsupported conditions."""
     if is_by_symmetry:
         raise ProblemError("no symmetries of a directed graph are known", help="count all its tours")
     if checkpoint is not None:

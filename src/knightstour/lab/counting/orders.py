@@ -139,7 +139,8 @@ def widths_of(problem: Problem, parting: Parting) -> list[int]:
 
 @functools.lru_cache(maxsize=4)
 def plan_of_count(problem: Problem) -> Plan:
-    """The plan of a count by states: that of a search, or one with a lighter order if many states are expected.
+    """Return the plan of a count by states: the plan of a search, or one with a lighter order if many states are
+    expected.
 
     >>> problem = Problem.of("3x3x4", closed=True)
     >>> make_plan(problem).slots, plan_of_count(problem).slots
@@ -163,7 +164,8 @@ def _graph_of(problem: Problem) -> tuple[tuple[tuple[int, ...], ...], tuple[int,
 
 
 def _is_searched(problem: Problem) -> bool:
-    """Whether a search may find an order that is light enough. The order of plain boards, along the short side, is."""
+    """Return whether a search can find a lighter order. On plain boards the order along the short side is light
+    already."""
     near, squares = _graph_of(problem)
     if problem.board.is_rectangle:
         return False

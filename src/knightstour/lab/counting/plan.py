@@ -1,8 +1,8 @@
-"""plan_count(): in which way a count would be made, and what it takes; and counts that are refused by their plans.
+"""Plans of counts: the algorithm of a count and its cost; refusal of infeasible counts by their plans.
 
-What is infeasible is refused at once, and not minutes later when the memory is full; the plan says what to do instead.
-The figures are estimates (needs.py), so a board is refused only if a count that takes `Needs.margin` times less than
-estimated would still not fit.
+An infeasible count is refused immediately, and not minutes later when the memory is full; the plan suggests an
+alternative. The figures are estimates (needs.py), so a count is refused only if it would not fit even with a cost
+`Needs.margin` times lower than estimated.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from knightstour.lab.counting.ways import (
 
 # Boards with more squares than this are too large even for tours with a symmetry.
 _MAX_SYMMETRIC_SQUARES = 120
-# A board of fewer rows is looked for where the longer side has at most this many squares.
+# Maximum longer side for which a board of fewer rows is suggested.
 _MAX_COLS = 30
 # No disk that is likely to be had holds more.
 _LARGE_DISK = 20e12
@@ -51,9 +51,9 @@ _ESTIMATE = "estimate_count(board) or `count --estimate N` estimates the number"
 
 
 class OutOfReach(BoardError):
-    """A count, or a numbering, that is refused before it begins since it would take too much.
+    """A count or a tour space that is refused in advance because of its cost.
 
-    why: that, as half a sentence.
+    why: the reason, as half a sentence.
     """
 
     why: str = ""
@@ -108,7 +108,7 @@ class CountPlan:
 
     @property
     def has_figures(self) -> bool:
-        """Whether there is anything to estimate: not where a proof or a recurrence is all it takes."""
+        """Whether there is a cost to estimate; a proof or a recurrence needs none."""
         return self.way in ("states", "halves", "quotient") or max(self.states, self.bytes, self.tours) > 0
 
     @property
@@ -119,11 +119,12 @@ class CountPlan:
         return short_repr(self, str(self))
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the same, and what to do instead where it is infeasible."""
+        """Return the representation for notebooks: the plan, with advice if the count is infeasible."""
         return page_of("\n".join([str(self), *([self.reason] if self.reason else []), *self.instead]))
 
     def to_dict(self) -> dict[str, object]:
-        """The plan as JSON knows it; figures, to three digits, are None where there is nothing to estimate."""
+        """Return the plan as JSON-serialisable data; figures have three digits, and are None if there is nothing to
+        estimate."""
         figures = {
             **{name: float(f"{getattr(self, name):.3g}") for name in ("states", "widest", "bytes", "seconds", "tours")},
             "passes": self.passes,
@@ -148,7 +149,7 @@ class CountPlan:
         }
 
     def lines(self) -> list[str]:
-        """What the count would take, a figure a line."""
+        """Return the cost of the count, one figure per line."""
         lines = [f"way      {self.way}"]
         if not self.has_figures:
             return lines
@@ -159,7 +160,7 @@ class CountPlan:
                 f"time     {in_time(self.seconds)}",
             ]
         least = "at least " if self.is_least else ""
-        held = f"of {in_words(self.limit)} that may be used"
+        held = f"of {in_words(self.limit)} available"
         if self.disk is not None:
             held = f"in memory and on disk, where {in_words(self.disk)} are free"
         if self.states:
@@ -171,7 +172,7 @@ class CountPlan:
         return lines
 
     def notes(self) -> list[str]:
-        """What would be counted, how sure the figures are, and why the count is refused."""
+        """Return the convention, the reliability of the figures, and the reason for a refusal."""
         notes = []
         if self.has_figures:
             asked = self.problem.changed(symmetry=self.symmetry) if self.symmetry else self.problem
@@ -275,8 +276,8 @@ def _of_list(plan: CountPlan, problem: Problem, limits: Limits | None) -> CountP
 
 
 def _of_classes(tours: CountPlan, each: CountPlan) -> CountPlan:
-    """The plan of a count of classes, from that of all tours and that of the tours with each symmetry."""
-    # The one that is refused says why; else the one that takes more memory.
+    """Return the plan of a count of classes, from the plans of all tours and of the tours with each symmetry."""
+    # The reason comes from a refused plan, or else from the plan with the largest memory.
     larger = max(tours, each, key=lambda one: (one.is_refused, one.bytes))
     return replace(
         larger,
@@ -292,10 +293,10 @@ def _of_classes(tours: CountPlan, each: CountPlan) -> CountPlan:
 
 
 def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | None = None) -> CountPlan:
-    """The plan of a count by a way.
+    """Return the plan of a count by one algorithm.
 
-    limit: bytes of memory, None for most of what is free. directory: of a checkpoint, which holds layers that may be
-    larger.
+    limit: bytes of memory, None for most of the free memory. directory: of a checkpoint, for layers that exceed the
+    memory.
     """
     way, task, found = fit
     plan = CountPlan(
@@ -327,14 +328,14 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
 def _narrowest_cut(fit: Fit) -> tuple[int, float]:
     """The squares of the frontier of the best cut of a board that is counted by states, and its expected states."""
     task = fit.task
-    if fit.way is not STATES or task.symmetry is not None or task.purpose != COUNTING or task.problem.leaves_squares:
+    if fit.way is not STATES or task.symmetry is not None or task.purpose != COUNTING or task.problem.partial:
         return 0, 0.0
     parting = None if is_giant(task.problem.board) else narrowest_cut(task.problem)
     return (0, 0.0) if parting is None else (max(widths_of(task.problem, parting)), parting.weight)
 
 
 def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str] | None = None) -> None:
-    """An OutOfReach where a way, if it fits, would take too much; the other arguments are those of `plan_of`."""
+    """Return the error of an algorithm that applies but costs too much, or None; the arguments are as for `plan_of`."""
     if fit is None:
         return
     limit, disk = _room(fit.way, limit, directory)
@@ -361,7 +362,7 @@ def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str]
 
 
 def _room(way: Way, limit: int | None, directory: str | os.PathLike[str] | None) -> tuple[int, int | None]:
-    """The bytes of memory that a way may take, and those of disk, None without one."""
+    """Return the available bytes of memory for an algorithm, and of disk (None without one)."""
     most = int(available_bytes() * way.share) if limit is None else limit
     return most, None if directory is None or not way.on_disk else free_bytes(directory)
 
@@ -402,7 +403,7 @@ def _instead(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
 
 
 def _fewer_tours(problem: Problem, limit: int) -> list[str]:
-    """The advice to count the tours with a symmetry instead, if there is one whose tours can be counted."""
+    """Return the advice to count symmetric tours instead, if some symmetry makes that feasible."""
     board = problem.board
     if problem.start is not None or problem.end is not None or board.square_count > _MAX_SYMMETRIC_SQUARES:
         return []

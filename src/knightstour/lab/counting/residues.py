@@ -1,10 +1,10 @@
-"""Whole numbers from their residues: count modulo a few primes, in machine words, and combine the residues.
+"""Integers from residues: counts modulo a few primes, in machine words, and their combination.
 
-How many primes that may take follows from a proved bound on the number of tours. A closed tour walked in one direction
-is a permutation of the squares that takes each to a neighbour. There are at most as many of these as the permanent of
-the matrix of neighbours, which is at most the product of (d!)^(1/d) over the squares, d their numbers of neighbours
+A proved upper bound on the number of tours determines the number of primes. A closed tour in one direction is a
+permutation of the squares that maps each square to a neighbour. The number of such permutations is the permanent of the
+adjacency matrix, which is at most the product of (d!)^(1/d) over the squares, where d is the number of neighbours
 (Bregman 1973: Some properties of nonnegative matrices and their permanents). An open tour is a closed tour of the board
-with one more square, a neighbour of all, where its two ends meet.
+with one more square, adjacent to all, where its two ends meet.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ def whole_number_from(residues: Sequence[int], moduli: Sequence[int]) -> int:
 
 
 def refined(value: int, product: int, residue: int, prime: int) -> int:
-    """The number nearest 0 that is `value` modulo `product` and `residue` modulo one more prime.
+    """Return the number nearest 0 that is `value` modulo `product` and `residue` modulo one more prime.
 
-    value: at most half the product. prime: odd, and no factor of the product. Where `value` has the residue already,
+    value: at most half the product. prime: odd, and not a factor of the product. If `value` has the residue already,
     the result is `value` itself.
 
     >>> refined(-3, 35, 8, 11)
@@ -91,10 +91,10 @@ def are_enough(moduli: Sequence[int], bound: int) -> bool:
 
 @dataclass(slots=True)
 class Residues:
-    """A number that is counted in passes, each modulo two primes, until a bound on it says that they are enough.
+    """A number that is counted in passes, each modulo two primes, until a bound shows that they are enough.
 
-    moduli: the primes whose residues are known, and those of the current pass. passes: how many passes will be needed,
-    as far as is known. at_once: the primes of a pass, where these are not two.
+    moduli: the primes with known residues, and those of the current pass. passes: current estimate of the number of
+    passes. at_once: the primes of a pass, if there are not two.
 
     >>> residues = Residues()
     >>> residues.begin()
@@ -147,20 +147,20 @@ class Residues:
         return whole_number_from(self.residues, known) if are_enough(known, int(bound)) else None
 
 
-# ---------------------------------------------------------------- how many that takes
+# ---------------------------------------------------------------- number of passes
 
-# Of the bits of the bound, those that the numbers of tours of long boards have: 0.61 for 6x40 and 8x16, 0.63 for 8x32.
+# Ratio of the bits of the count of a long board to the bits of the bound: 0.61 for 6x40 and 8x16, 0.63 for 8x32.
 _TRUE_PART = 0.63
-# Numbers of more bits are not counted exactly: 8x16, of 116 bits, is; 6x24, of 122, is not.
+# Numbers of more bits need several passes: 8x16, with 116 bits, is exact; 6x24, with 122, is not.
 _EXACT_BITS = 118.0
 # A folded count is four times the number, and the product of the primes must be twice as large.
 _MORE_BITS = 3.0
 
 
 def bits_at_most(problem: Problem) -> float:
-    """The number of undirected tours is at most 2 to this.
+    """Return an upper bound for the base-2 logarithm of the number of undirected tours.
 
-    Where a tour may leave squares, one that is left is taken to itself, and so a neighbour of its own.
+    If a tour may skip squares, a skipped square is mapped to itself, and so it counts as its own neighbour.
 
     >>> round(bits_at_most(Problem.of((8, 8), closed=True)), 1), round(math.log2(13267364410532), 1)
     (86.7, 43.6)
@@ -168,13 +168,13 @@ def bits_at_most(problem: Problem) -> float:
     degrees = [degree for degree in move_graph(problem.board).degrees.tolist() if degree]
     if not problem.closed:
         degrees = [degree + 1 for degree in degrees] + [len(degrees)]
-    if problem.leaves_squares:
+    if problem.partial:
         degrees = [degree + 1 for degree in degrees]
     return max(0.0, sum(math.lgamma(degree + 1) / degree for degree in degrees) / math.log(2) - 1)
 
 
 def passes_of(problem: Problem) -> tuple[int, int]:
-    """Passes of a count by halves, each modulo two primes: about how many, and how many at most; 1 if it is exact.
+    """Return the approximate and the maximum number of passes of a count by halves; (1, 1) if it is exact.
 
     >>> passes_of(Problem.of((8, 32), closed=True)), passes_of(Problem.of((8, 8), closed=True))
     ((5, 7), (1, 1))

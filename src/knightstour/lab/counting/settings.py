@@ -1,4 +1,4 @@
-"""What a count may use, and how it reports: the arguments that change nothing about its answer."""
+"""Resources and progress reports of a count: arguments that do not change its result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from knightstour.core.model.wording import in_words
 
 
 class CountOptions(TypedDict, total=False):
-    """Those arguments of `count_tours` that every count has."""
+    """Arguments that every count accepts."""
 
     limits: Limits | None
     threads: int | None
@@ -27,7 +27,7 @@ class CountOptions(TypedDict, total=False):
 
 
 class CountSettings(NamedTuple):
-    """What a count may use: the arguments of `count_tours` that change nothing about its answer."""
+    """Resources of a count: arguments that do not change its result."""
 
     limits: Limits | None = None
     threads: int | None = None
@@ -40,7 +40,7 @@ class CountSettings(NamedTuple):
 
     @property
     def memory(self) -> int | None:
-        """The limit of memory in bytes, None for most of what is free."""
+        """Memory limit in bytes; None for most of the free memory."""
         return None if self.limits is None else self.limits.bytes
 
 
@@ -50,7 +50,7 @@ def count_budget(limits: Limits | None = None, on_progress: OnProgress | None = 
 
 
 def check_resume(checkpoint: str | os.PathLike[str] | None, resume: bool) -> None:
-    """Raise ProblemError where there is nothing to go on from."""
+    """Raise ProblemError if `resume` is given without a checkpoint."""
     if resume and (checkpoint is None or not os.path.isdir(checkpoint)):
         raise ProblemError(
             f"there is no checkpoint to go on from: {checkpoint}",
@@ -67,13 +67,13 @@ class Watch:
 
     @property
     def most_bytes(self) -> int | None:
-        """The limit of memory, None for most of what is free."""
+        """Memory limit in bytes; None for most of the free memory."""
         return self.budget.limits.bytes
 
     def report(self, text: str, part: float | None, made: int = 0, held: int = 0) -> None:
-        """Call `on_progress`. part: how much of the count is done, 0 to 1. made: states so far. held: bytes.
+        """Call `on_progress`. part: completed fraction of the count. made: states so far. held: bytes.
 
-        Raises LimitReached where the budget is spent.
+        Raises LimitReached if the budget is spent.
         """
         budget = self.budget
         budget.nodes = max(made, budget.nodes)
@@ -95,7 +95,7 @@ class Watch:
 
     @contextmanager
     def keeping_deadline(self) -> Iterator[None]:
-        """Within, preparations that know of no budget end as the count does when the time is over."""
+        """Context in which preparations without a budget of their own stop at the timeout of the count."""
         try:
             with self.budget.keeping_deadline():
                 yield

@@ -14,7 +14,7 @@ from typing import Unpack
 
 from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.condition_table import MOVES, VISITS, QuestionArguments
+from knightstour.core.model.condition_table import MOVES, PARTIAL, QuestionArguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question, takes_question
 from knightstour.core.model.progress import OnProgress
@@ -67,7 +67,7 @@ def count_starts(
     Tours are directed: a tour and its reverse start at two squares, and are two. With an `end` they all end there.
     Closed tours have no start of their own; there are equally many from each square.
 
-    board, end, through, avoid, limits, threads, on_progress: as for count_tours; the limits hold for all squares
+    board, end, require, forbid, limits, threads, on_progress: as for count_tours; the limits hold for all squares
         together.
 
     Raises ProblemError for closed tours and for a given start, ProblemError for other conditions, and what count_tours
@@ -78,7 +78,7 @@ def count_starts(
     (304, 0, 64, 1728)
     """
     problem, settings = Problem.of(board, **question), CountSettings(limits, threads, on_progress=on_progress)
-    problem.check_takes("a count from each square", MOVES, VISITS)
+    problem.check_takes("a count from each square", MOVES, PARTIAL)
     if problem.closed:
         raise ProblemError(
             "closed tours have no start of their own: there are equally many from each square",

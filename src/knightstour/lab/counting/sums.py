@@ -1,21 +1,21 @@
 """Algebras "sums" and "ways" on keys: the tours of any board or graph, counted or listed by the states of its frontier.
 
-core/search/frontier/exact.py says what a state is. `count_states` makes all of them, one layer at a time, each with its
-number of half-made tours. `list_ways` keeps all layers, with the *ways* from each state to states of the next layer and
-the number of *completions* of each state; by these spaces/ numbers the tours. A way says which later squares a square
-is joined to when its turn comes, so each tour is one chain of ways, and no two tours have the same chain.
+core/search/frontier/exact.py defines a state. `count_states` creates all of them, one layer at a time, each with its
+number of partial tours. `list_ways` keeps all layers, with the *transitions* from each state to states of the next
+layer and the number of *completions* of each state; spaces/ ranks tours with them. A transition records the later
+squares that a square is joined to, so each tour is one chain of transitions, and distinct tours have distinct chains.
 
-`cycle_sums` has weights on the edges of a graph: each state carries sums over all ways to it of the products of the
-weights of the moves taken. With weights 1 a sum is the number of tours, with the number of parallel edges as weight the
-number of tours of a multigraph, and with signs the number of even tours less that of odd ones; symmetric.py needs the
-last two at once, or, by `cycles_by_voltage`, the tours of each voltage.
+`cycle_sums` has weights on the edges of a graph: each state carries the sum, over all partial tours that lead to it, of
+the products of the weights of their moves. With weights 1 the sum is the number of tours; with the number of parallel
+edges as weight it is the number of tours of a multigraph; with signs it is the number of even tours minus the number of
+odd ones. symmetric.py needs the last two simultaneously, or, by `cycles_by_voltage`, the tours of each voltage.
 
-Conventions. Undirected: a tour and the same walked backwards are one; directed: they are two. An open tour with its
-start or its end given is a walk from (or to) that square, so there both counts agree. A closed tour is a cycle: its
-start changes nothing, and directed counts both ways round.
+Conventions. Undirected: a tour and its reverse are one; directed: they are two. An open tour with a given start or end
+is a walk from (or to) that square, so both counts agree. A closed tour is a cycle: its start changes nothing, and a
+directed count includes both directions.
 
-Cost: 0.1 to 0.3 us a state, and some 50 bytes for each state of two layers. 6x6 closed has 0.3 million states, 6x7
-closed 2.3 million, and 8x8 far too many. Sums are whole numbers of any length, held in digits: nothing overflows.
+Cost: 0.1 to 0.3 us per state, and about 50 bytes for each state of two layers. 6x6 closed has 0.3 million states, 6x7
+closed 2.3 million, and 8x8 far too many. Sums are integers of any length, stored in digits, without overflow.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ from knightstour.lab.counting.network import Network, Ways, completed
 from knightstour.lab.counting.orders import plan_of_count
 from knightstour.lab.counting.settings import Watch
 
-# (vertex, vertex) in either order -> the two weights of that edge; an edge without an entry has (1, 1). The first is at
-# least 0 and the size of the second is no larger, so that the first sum bounds the other.
+# (vertex, vertex) in either order -> the two weights of that edge; the default is (1, 1). The first is at least 0 and
+# bounds the absolute value of the second, so that the first sum bounds the other.
 Weights = Mapping[tuple[int, int], tuple[int, int]]
-# Of each vertex: the next one -> the voltages of the edges that lead there.
+# For each vertex: successor -> the voltages of the edges to it.
 Voltages = Sequence[Mapping[int, Sequence[int]]]
-# The part of the progress that making the states is; the rest is for counting completions.
+# Fraction of the progress for building the states; the rest is for counting completions.
 _PART_OF_STATES = 0.95
 # A number gets a digit of 64 bits more before its highest one may overflow.
 _TOP_DIGIT = 2.0**62
 _ESTIMATE = "estimate the number of tours instead: estimate_count(board), or `knightstour count BOARD --estimate N`"
 
 
-# ---------------------------------------------------------------- what states carry
+# ---------------------------------------------------------------- values of states
 
 
 class Sums(Algebra):
-    """Each state carries sums over all ways to it of products of weights: of half-made tours, where all of these are 1.
+    """Each state carries sums of products of weights over its partial tours; with weights 1, their number.
 
-    weights: for each step those of its picks, int64 (picks, sums), the first sum at least as large as the size of the
-    others; none where there is one sum, and all are 1. total: over whole tours, in digits of 64 bits.
+    weights: for each step the weights of its picks, int64 (picks, sums); the first bounds the absolute values of the
+    others. Empty if there is one sum and all weights are 1. total: over complete tours, in digits of 64 bits.
     """
 
     door = "march_sums"
@@ -96,7 +96,8 @@ class Sums(Algebra):
 
 
 class RingSums(Sums):
-    """Sum j is over the ways whose moves lead j steps round a ring, and weight j of a pick says how many moves do."""
+    """Sum j counts the partial tours with total voltage j; weight j of a pick is the number of its moves with voltage
+    j."""
 
     is_ring = 1
 
@@ -107,12 +108,12 @@ class RingSums(Sums):
 
 
 def _longer(numbers: np.ndarray) -> np.ndarray:
-    """Numbers with one digit more; their last axis is that of the digits."""
+    """Return the numbers with one more digit; their last axis is the digits."""
     return np.concatenate([numbers, -(numbers[..., -1:] >> np.uint64(63))], axis=-1)
 
 
 class _Branching(Algebra):
-    """Every way from state to state is written down, one layer at a time."""
+    """All transitions are recorded, one layer at a time."""
 
     door = "march_ways"
 
@@ -133,7 +134,7 @@ class _Branching(Algebra):
         return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
 
     def ways(self) -> Ways:
-        """Those of the layer that was expanded."""
+        """Return the transitions of the expanded layer."""
         count = int(self.offsets[-1])
         return Ways(self.offsets, self.targets[:count].copy(), self.codes[:count].copy())
 
@@ -143,12 +144,12 @@ class _Branching(Algebra):
 
 @dataclass
 class Effort:
-    """What the sums of one count or several take, and may take.
+    """Cost and limits of one or several sums.
 
-    watch: receives the progress, and limits the states and the memory; None for no limit.
-    work: the `work_of` all the graphs to come, 0 if that is not known.
-    plans: None, or a list to which the plans of the graphs are added; then nothing is counted, and all sums are 0.
-    states: made so far. worked: the work that is done. share: of the free memory, where no limit is given.
+    watch: receives the progress, and limits states and memory; None for no limit.
+    work: total `work_of` all the graphs to come, 0 if it is unknown.
+    plans: None, or a list to which the plans of the graphs are appended; then nothing is counted, and all sums are 0.
+    states: number of states so far. worked: completed work. share: fraction of the free memory, if no limit is given.
     """
 
     watch: Watch | None = None
@@ -159,7 +160,7 @@ class Effort:
     share: float = 1.0
 
     def states_left(self) -> int:
-        """How many states may still be made."""
+        """Number of states that may still be created."""
         return MAX_STATES if self.watch is None else self.watch.budget.nodes_left(MAX_STATES)
 
 
@@ -191,7 +192,7 @@ def _made_layers(plan: Plan, algebra: Algebra, effort: Effort, kept: Callable[[]
 
 
 def work_of(plan: Plan) -> float:
-    """The work of the sums over a graph, to be compared with that of others: a guess from the frontier's width."""
+    """Return the relative work of the sums over a graph: a guess from the width of the frontier."""
     return float(_work(plan)[-1])
 
 
@@ -202,11 +203,11 @@ def _work(plan: Plan) -> np.ndarray:
     return work * (work / work[-1])
 
 
-# ---------------------------------------------------------------- of boards
+# ---------------------------------------------------------------- boards
 
 
 class StateCount(NamedTuple):
-    """How many tours there are, both conventions, and how many states it took to count them."""
+    """Number of tours by both conventions, and number of states."""
 
     undirected: int
     directed: int
@@ -214,13 +215,12 @@ class StateCount(NamedTuple):
 
 
 def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
-    """The number of tours that answer the question.
+    """Return the number of tours of a problem.
 
-    budget: limits of time, of states (its nodes), and of the memory that the states may take, by default 0.6 of what is
-    free.
+    budget: limits of time, of states (nodes), and of memory for the states, by default 0.6 of the free memory.
 
-    Raises BoardError where the frontier is too wide for any count, LimitReached at a limit, or where the memory does
-    not suffice; plan.py foresees that.
+    Raises BoardError if the frontier is too wide for any count, LimitReached at a limit, or if the memory is too small;
+    plan.py predicts this.
 
     >>> count_states(Problem.of((5, 6), closed=True)).undirected
     8
@@ -228,7 +228,7 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     StateCount(undirected=864, directed=1728, states=73621)
     """
     if problem.board.square_count == 1:
-        count = int(not problem.closed and not problem.leaves_squares)
+        count = int(not problem.closed and not problem.partial)
         return StateCount(count, count, 1)
     plan, counts = plan_of_count(problem), Sums()
     effort = Effort(Watch(problem, budget, "states"), work_of(plan), states=1, share=STATES_SHARE)
@@ -259,7 +259,7 @@ def list_ways(problem: Problem, budget: Budget | None = None) -> Network:
     return completed(made, lambda part: watch.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * part))
 
 
-# ---------------------------------------------------------------- of graphs with weights
+# ---------------------------------------------------------------- graphs with weights
 
 
 def cycle_sums(
@@ -271,12 +271,12 @@ def cycle_sums(
     to_any: bool = False,
     effort: Effort | None = None,
 ) -> tuple[int, int]:
-    """The two sums over the Hamiltonian cycles of a graph of the products of the weights of their edges.
+    """Return the two sums, over the Hamiltonian cycles of a graph, of the products of the weights of their edges.
 
-    near: the neighbours of each vertex, each once. orders: ways to go through the vertices that may suit the graph.
-    ends: with two vertices the sums go over the Hamiltonian paths between them, with one vertex and `to_any` over those
-    that start there. Every cycle and path counts once, not once a direction. Raises BoardError at once where the
-    frontier is wider than 62, and LimitReached where the memory ends; plan.py foresees that.
+    near: the neighbours of each vertex, without repetition. orders: candidate orders of the vertices. ends: with two
+    vertices the sums are over the Hamiltonian paths between them, with one vertex and `to_any` over the paths that
+    start there. Every cycle and path counts once, not once per direction. Raises BoardError immediately if the frontier
+    is wider than 62, and LimitReached if the memory is too small; plan.py predicts this.
 
     >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
     >>> cycle_sums(square, {(0, 1): (2, -1)})
@@ -298,10 +298,10 @@ def cycle_sums(
 def cycles_by_voltage(
     voltages: Voltages, modulus: int, *, orders: Sequence[Sequence[int]] = (), effort: Effort | None = None
 ) -> list[int]:
-    """How many Hamiltonian cycles of a graph have which sum of voltages, modulo a number, each way round counted.
+    """Return the number of Hamiltonian cycles of a graph by total voltage modulo a number; both directions count.
 
-    An edge that is walked backwards has the opposite voltage; so the states must know the direction of each path. They
-    are those of a graph with three vertices for each, where it is entered, itself, and where it is left.
+    A reversed edge has the opposite voltage, so the states must record the direction of each path. They are the states
+    of a graph with three vertices for each vertex: its entry, itself, and its exit.
 
     >>> cycles_by_voltage([{1: [0, 1], 2: [2]}, {2: [0], 0: [0, 2]}, {0: [1], 1: [0]}], 3)
     [0, 2, 2]
@@ -330,7 +330,7 @@ def cycles_by_voltage(
 
 
 def _best_order(near: Sequence[Sequence[int]], orders: Sequence[Sequence[int]]) -> list[int]:
-    """The vertices in the most promising order: of those given, and those that keep the frontier narrow."""
+    """Return the most promising order of the vertices, among the given ones and those with a narrow frontier."""
     whole = list(range(len(near)))
     given = [list(order) for order in orders] or [whole]
     firsts = sorted({end for order in given for end in (order[0], order[-1])})
@@ -345,9 +345,9 @@ def _weights_of_picks(
     both: Callable[[np.ndarray, np.ndarray], np.ndarray],
     one: np.ndarray,
 ) -> np.ndarray:
-    """The weights of the moves of each pick of a step: int64 (picks, sums).
+    """Return the weights of the moves of each pick of a step: int64 (picks, sums).
 
-    weight: of the edge of two vertices. both: of two edges, by those of each. one: that of no edge.
+    weight: function of an edge. both: combines the weights of two edges. one: the weight without an edge.
     """
     square_in = plan.later_squares(t)
     near = [weight(plan.order[t], square_in[a]) if a in square_in else one for a in plan.step(t).near]

@@ -1,35 +1,35 @@
-"""How many tours have a symmetry, and how many tours differ up to symmetry (classes).
+"""Number of tours with a symmetry, and number of tours up to symmetry (classes).
 
-A symmetry g of the board that lays a tour on itself permutes the squares of the tour. Only the identity keeps every
-square, so on a *closed* tour of N squares g acts as a symmetry of the N-gon: it shifts the tour or it mirrors it. Each
-kind is counted on the *quotient*, a graph with one vertex for each orbit (a square with its images), where two orbits
-are joined by one edge for each orbit of moves between them.
+A symmetry g of the board that maps a tour to itself permutes the squares of the tour. Only the identity fixes every
+square, so on a *closed* tour of N squares g acts as a symmetry of the N-gon: a rotation or a reflection. Each kind is
+counted on the *quotient*, a graph with one vertex for each orbit (a square with its images), in which two orbits are
+joined by one edge for each orbit of moves between them.
 
-Shifted tours. If g has order k, all orbits have k squares, and along the tour the orbits come in a fixed order again
-and again: a Hamiltonian cycle of the quotient. Choose a square r(A) of each orbit A. A move from r(A) to g^s r(B) is an
-edge with *voltage* s. The edges of a cycle of Q = N/k orbits lead from r(A) once round to g^v r(A), where v is the sum
-of the voltages (negative where an edge is walked backwards). The squares reached make one tour if v and k have no
-common factor, else several cycles. So tours are the cycles of the quotient with such a v. If k is a power of two, these
-are the cycles with odd v. Let Z+ be the number of cycles and Z- their sum with the sign (-1)^v, which is a product of
-signs of edges, the same in both directions; then there are (Z+ - Z-)/2 tours. For any other k, and for Q <= 2, where
-the quotient has no cycle as a plain graph, the cycles of each v modulo k are counted (sums.py).
+Rotated tours. If g has order k, all orbits have k squares, and along the tour the orbits repeat in a fixed order: a
+Hamiltonian cycle of the quotient. Choose a square r(A) of each orbit A. A move from r(A) to g^s r(B) is an edge with
+*voltage* s. The edges of a cycle of Q = N/k orbits lead from r(A) once round to g^v r(A), where v is the sum of the
+voltages (negated for reversed edges). The squares reached form one tour if v and k are coprime, else several cycles. So
+tours are the cycles of the quotient with such a v. If k is a power of two, these are the cycles with odd v. Let Z+ be
+the number of cycles and Z- their sum with the sign (-1)^v, which is a product of signs of edges, equal in both
+directions; then there are (Z+ - Z-)/2 tours. For any other k, and for Q <= 2, where the quotient has no cycle as a
+simple graph, the cycles of each v modulo k are counted (sums.py).
 
-Mirrored tours. Here k = 2, and the mirror line of the N-gon meets the tour in two places: each is a square that g
-keeps, or the middle of a move between a square and its own image (through the centre of the board for a half turn). So
-g keeps two squares, or one, or none, and the tour consists of a path through the quotient from one place to the other,
+Reflected tours. Here k = 2, and the mirror line of the N-gon meets the tour in two places: each is a square fixed by g,
+or the middle of a move between a square and its own image (through the centre of the board for a half turn). So g
+fixes two squares, or one, or none, and the tour consists of a path through the quotient from one place to the other,
 and the image of that path. Each path of the quotient lifts to two such halves, images of each other, hence to one tour.
 
-An *open* tour that g lays on itself is reversed by g: k = 2, and in the middle of the tour is a square or a move as
-above. So it is a path of the quotient that begins there and ends anywhere.
+An *open* tour that is invariant under g is reversed by g: k = 2, and the middle of the tour is a square or a move as
+above. So it is a path of the quotient that starts there and ends anywhere.
 
 A group of symmetries of a closed tour acts either as rotations of the N-gon, and is counted by a generator, or as
-rotations and mirrors. Then the mirror lines cut the N-gon into arcs, and one arc determines the whole tour: a path of
-the quotient by the group, from a place on one kind of mirror to a place on the other. That its two mirrors make the
-whole group is certain where the number of rotations is a power of two; for others, such as the three of a triangle,
-the few tours that the rotations keep are listed and looked at.
+rotations and reflections. Then the mirror lines cut the N-gon into arcs, and one arc determines the whole tour: a path
+of the quotient by the group, from a place on one kind of mirror to a place on the other. If the number of rotations is
+a power of two, these two mirrors always generate the whole group. For others, such as the three rotations of a
+triangle, the few tours that the rotations preserve are listed and tested.
 
-By Burnside's lemma the number of classes is the mean, over the symmetries of the board, of the number of tours that
-each lays on itself. Source: the voltages are those of J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987.
+By Burnside's lemma the number of classes is the mean, over the symmetries of the board, of the number of invariant
+tours. Source: the voltages are those of J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from knightstour.lab.counting.sums import Effort, cycle_sums, cycles_by_voltage
 
 # A symmetry as the image of each square number.
 Image = tuple[int, ...]
-# Of more symmetries nobody reads the table.
+# Maximum number of symmetries for the table.
 _MAX_TABLE = 48
 
 
@@ -68,13 +68,13 @@ def count_symmetric(
     ends: Collection[int] | None = None,
     effort: Effort | None = None,
 ) -> int:
-    """Number of tours that a symmetry of the board lays on themselves: undirected, each in its place on the board.
+    """Number of tours that are invariant under a symmetry of the board: undirected, each in its place on the board.
 
-    symmetry: its name ("180", "90", "vertical", ...). Tours with "90" have "180" too.
-    closed: closed tours, or else all open ones (Hamiltonian paths, re-entrant ones included).
-    is_shift: only tours whose image is walked in the same direction, or only those walked backwards; None for both.
-    ends: of open tours, the square numbers that their ends may have, the images of each among them; None for all.
-    Raises ProblemError where the board has no such symmetry, and for the identity, which keeps every tour.
+    symmetry: its name ("180", "90", "vertical", ...). Tours with "90" also have "180".
+    closed: closed tours, or else all open ones (Hamiltonian paths, including those whose ends are one move apart).
+    is_shift: only tours whose image runs in the same direction, or only in the opposite one; None for both.
+    ends: for open tours, the allowed square numbers of the ends, closed under the symmetry; None for all.
+    Raises ProblemError if the board does not have the symmetry, and for the identity.
 
     >>> count_symmetric((6, 6), "90"), count_symmetric((5, 6), "vertical")
     (10, 4)
@@ -102,9 +102,9 @@ def moves_no_square(board: Board, symmetry: str) -> bool:
 
 
 def count_classes(board: BoardLike, *, closed: bool, total: int, effort: Effort | None = None) -> int:
-    """Number of classes of tours: those that a symmetry of the board takes to each other count once.
+    """Return the number of classes of tours under the symmetries of the board.
 
-    total: the number of undirected tours of the board.
+    total: number of undirected tours of the board.
 
     >>> count_classes((6, 6), closed=True, total=9862)
     1245
@@ -138,10 +138,10 @@ class SymmetryRow(NamedTuple):
 
 
 def symmetry_table(board: BoardLike, *, closed: bool, total: int, effort: Effort | None = None) -> list[SymmetryRow]:
-    """How many tours, undirected, and how many classes have exactly which symmetries; types without tours left out.
+    """Return the number of undirected tours and of classes by their exact symmetry; types without tours are omitted.
 
-    total: as for `count_classes`. On a square board a class has, say, "vertical" and "horizontal" tours, and its row
-    is "vertical or horizontal". Raises ProblemError for wrapped boards, and for boards of over 48 symmetries.
+    total: as for `count_classes`. On a square board a class can contain "vertical" and "horizontal" tours; its row is
+    "vertical or horizontal". Raises ProblemError for wrapped boards, and for boards of over 48 symmetries.
 
     >>> for row in symmetry_table((6, 6), closed=True, total=9862): print(*row)
     none 9784 1223
@@ -153,7 +153,7 @@ def symmetry_table(board: BoardLike, *, closed: bool, total: int, effort: Effort
     tours = _Tours(board, closed, effort)
     named = {_image(symmetry): symmetry.name for symmetry in symmetries(board)}
     exactly: dict[frozenset[Image], int] = {}
-    # Larger groups first: tours with exactly a group are those with it less those with exactly a larger one.
+    # Larger groups first: tours with exactly a group are the tours with it minus those with exactly a larger one.
     for group in sorted(_subgroups(list(named)), key=len, reverse=True):
         kept = total if len(group) == 1 else tours.kept_by_group(group)
         exactly[group] = kept - sum(n for larger, n in exactly.items() if group < larger)
@@ -171,7 +171,7 @@ def check_table(board: Board) -> None:
     if len(images) > _MAX_TABLE:
         raise ProblemError(
             f"the {board.title} has {len(images)} symmetries, too many for a table",
-            note=f"at most {_MAX_TABLE}, those of a cube",
+            note=f"the limit is {_MAX_TABLE}, the symmetries of a cube",
             help="count the tours with one symmetry, or the classes",
         )
     if len({tuple(image[squares].tolist()) for image in images}) < len(images):
@@ -202,13 +202,13 @@ def _rows(exactly: Mapping[frozenset[Image], int], named: Mapping[Image, str]) -
 
 
 def _words(group: frozenset[Image], named: Mapping[Image, str]) -> str:
-    """A group as `Tour.symmetry` says it."""
+    """Return the name of a group, as in `Tour.symmetry`."""
     names = [name for image, name in named.items() if image in group and name != "identity"]
     return "90" if set(names) == {"90", "180", "270"} else "+".join(names) or "none"
 
 
 def symmetric_plans(board: Board, symmetry: str | None, *, closed: bool) -> list[Plan]:
-    """The plans of the graphs of a count of tours with a symmetry; for None those of a count of classes."""
+    """Return the plans of the graphs for a count of symmetric tours, or for None of a count of classes."""
     plans: list[Plan] = []
     effort = Effort(plans=plans)
     if symmetry is not None:
@@ -229,7 +229,7 @@ def table_plans(board: Board, *, closed: bool) -> list[Plan]:
 
 
 def _named(board: Board, name: str) -> Symmetry:
-    """The symmetry of the board with a name; a ProblemError where it has none."""
+    """Return the symmetry with a name; raise ProblemError if the board does not have it."""
     known = {found.name: found for found in symmetries(board)}
     if isinstance(name, str) and name in known:
         return known[name]
@@ -240,7 +240,7 @@ def _named(board: Board, name: str) -> Symmetry:
         and min(board.rows, board.cols) <= 2
         and turn in turns_of(board)
     ):
-        # On sides of 1 or 2 squares several names mean the same symmetry, and each of them may be asked.
+        # On sides of 1 or 2 squares several names mean the same symmetry, and each is accepted.
         image = _image(Symmetry(board, turn))
         for found in known.values():
             if _image(found) == image:
@@ -291,11 +291,11 @@ def _powers(image: Image, squares: Iterable[int]) -> list[Image]:
 
 
 class _Quotient(NamedTuple):
-    """A board by a group of symmetries.
+    """The quotient of a board by a group of symmetries.
 
     orbits: the squares of each; for one symmetry g in the order r, g r, g^2 r, ... order: symmetries of the group.
-    voltages: for each orbit A and orbit B all s with a move from the first square of A to the one of place s in B.
-    near, weights: the graph of the orbits, as `cycle_sums` takes it. orders: ways to go through the orbits.
+    voltages: for each pair of orbits A and B, all s with a move from the first square of A to square s of B.
+    near, weights: the graph of the orbits, for `cycle_sums`. orders: candidate orders of the orbits.
     """
 
     orbits: list[list[int]]
@@ -311,7 +311,7 @@ class _Quotient(NamedTuple):
         return all(len(orbit) == self.order for orbit in self.orbits)
 
     def with_vertex(self, joined: Sequence[int], times: Sequence[int] = ()) -> _Quotient:
-        """The graph with one vertex more, joined to some, by several edges if `times` says so."""
+        """Return the graph with one more vertex, joined to some, with multiplicities `times`."""
         new = len(self.near)
         lists = [[*near, new] if a in joined else near for a, near in enumerate(self.near)]
         weights = dict(self.weights)
@@ -407,7 +407,7 @@ class _Tours:
             return True
         one, other = quotient.orbits[0][:2]
         swaps = bool(colours[one] != colours[other])
-        # On a board of two colours the order is even where colours are swapped, so j is odd then.
+        # On a board of two colours, if g exchanges colours, its order is even, so j is odd.
         return swaps == (len(quotient.orbits) % 2 == 1) if quotient.order % 2 == 0 else not swaps
 
     def _mirror(self, quotient: _Quotient) -> tuple[list[int], list[int]]:
@@ -456,7 +456,7 @@ class _Tours:
         if not self.closed or len(self.squares) < 3:
             # A symmetry reverses an open tour, and the product of two such symmetries would keep every square.
             return 0
-        # Rotations and mirrors: half of the group are rotations of the N-gon, the powers of one. Where all have order
+        # Rotations and reflections: half of the group are rotations of the N-gon, the powers of one. If all have order
         # 2, any of the three may be the rotation, so the two kinds of mirror are any two of them.
         if whole == 4:
             pairs = itertools.combinations(sorted(image for image in group if orders[image] == 2), 2)
@@ -486,15 +486,16 @@ class _Tours:
         return kept
 
     def _arcs(self, group: frozenset[Image], one: set[Image], other: set[Image]) -> int:
-        """Closed tours with a group whose mirrors are of kind `one` and `other`: paths from one to the other."""
+        """Return the number of closed tours with a group whose mirrors are of kinds `one` and `other`: paths between
+        them."""
         graph = self.quotient(sorted(group))
         near, orbits, whole = self.near, graph.orbits, len(group)
         if [2 * len(orbit) for orbit in orbits] == [whole]:
-            # All squares are on mirrors of one kind, and all moves cross those of the other.
+            # All squares are on mirrors of one kind, and all moves cross the mirrors of the other.
             s = orbits[0][0]
             crossing = other if any(image[s] == s for image in one) else one
             return int(any(image[s] in near[s] for image in crossing))
-        ends: list[list[tuple[int, int]]] = []  # for each kind: orbits that may end the path, and in how many ways
+        ends: list[list[tuple[int, int]]] = []  # for each kind: orbits that may end the path, with multiplicity
         kept_by_none = {a for a, orbit in enumerate(orbits) if len(orbit) == whole}
         for kind in (one, other):
             kept = [a for a, orbit in enumerate(orbits) if any(image[orbit[0]] == orbit[0] for image in kind)]

@@ -1,8 +1,7 @@
-"""The ways of counting, a row each: which questions a way answers, what that takes, and which function does it.
+"""The counting algorithms, one row each: applicable problems, cost, and function.
 
-Plans and refusals (plan.py), counts (count.py) and the table in docs/counting.md read the rows. The first
-one that fits a question counts it; what was found out to see that, such as the cut of a board, goes along with the
-count.
+Plans and refusals (plan.py), counts (count.py) and the table in docs/counting.md read the rows. The first applicable
+row counts; intermediate results of that decision, such as the cut of a board, are passed to the count.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from knightstour.core.model.condition_table import LISTED, MOVES, STEPS, VISITS
+from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL, STEPS
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy
@@ -28,9 +27,9 @@ from knightstour.lab.counting.halves.stores import HALVES_SHARE
 from knightstour.lab.counting.narrow import NARROW
 from knightstour.lab.counting.residues import passes_of
 
-# States of the widest layer that are so few that a cut would not pay.
+# Maximum states of the widest layer for which a cut is not worthwhile.
 _FEW_STATES = 3_000
-# Passes of a count by halves: the bounds of longer numbers are no floats.
+# Maximum passes of a count by halves: the bounds of longer numbers exceed a float.
 _MAX_PASSES = 16
 # The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
 EACH: Final = "each"
@@ -46,11 +45,11 @@ _FEW_SQUARES = 20
 
 
 class Task(NamedTuple):
-    """A question as the ways look at it.
+    """A problem as the algorithms see it.
 
-    symmetry: of the tours that are counted, None for all tours. way: the name of a row, to have that one; None for the
-    best. keeps_files: with a checkpoint. across: the side that a cut is to go across. purpose: what the states are made
-    for, see needs.py. memory: bytes that may be used, None for most of what is free.
+    symmetry: of the tours to count, None for all tours. way: name of the requested row, or None for the best one.
+    keeps_files: whether there is a checkpoint. across: the side along the cut. purpose: of the states, see needs.py.
+    memory: available bytes, None for most of the free memory.
     """
 
     problem: Problem
@@ -63,7 +62,7 @@ class Task(NamedTuple):
 
     @property
     def what(self) -> str:
-        """What is counted, as a sentence would say it.
+        """Description of the counted tours, for sentences.
 
         >>> Task(Problem.of((8, 8), closed=True), "180").what
         'closed tours of the 8x8 board with symmetry 180'
@@ -76,7 +75,8 @@ class Task(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What shows that a way fits: a proof that there are no tours, a cut, or the orders of squares of some graphs."""
+    """Evidence that an algorithm applies: a proof that no tour exists, a cut, or orders of the squares of some
+    graphs."""
 
     proof: Outcome | None = None
     cut: Cut | None = None
@@ -87,10 +87,10 @@ class Found(NamedTuple):
 class Way:
     """A row of WAYS.
 
-    name: what answers call it. boards: what it counts, in words. how: how it does that.
-    fits: what shows that it fits a task, or None. needs: what it takes, or None where that is next to nothing.
-    count: does it.
-    share: of the free memory that it may take. on_disk: whether layers may be on disk.
+    name: as in results. boards: description of the applicable boards. how: description of the algorithm. fits: function
+    that returns the evidence that it applies to a task, or None. needs: function that returns its cost, or None if it
+    is negligible. count: function that counts. share: fraction of the free memory that it may use. on_disk: whether
+    layers may be on disk.
     """
 
     name: str
@@ -109,7 +109,7 @@ class Way:
 
 
 class Fit(NamedTuple):
-    """A way that fits a task, and what shows it."""
+    """An algorithm that applies to a task, with its evidence."""
 
     way: Way
     task: Task
@@ -122,11 +122,11 @@ class Fit(NamedTuple):
 
     @property
     def needs(self) -> need.Needs | None:
-        """What it takes, or None where that is next to nothing."""
+        """Return the cost, or None if it is negligible."""
         return self.way.needs(self.task, self.found)
 
     def is_sure(self, limit: int) -> bool:
-        """Whether it fits into this much memory with all states that its frontier can have."""
+        """Return whether all possible states of its frontier fit into this much memory."""
         cut = self.found.cut
         slots = [plan.slots for plan in self.found.plans]
         slots += [] if cut is None else [cut.left.slots + 1, cut.right.slots + 1]
@@ -135,33 +135,30 @@ class Fit(NamedTuple):
 
 
 def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = None) -> tuple[Problem, str | None]:
-    """The question without its symmetry, and the symmetry.
+    """Return the problem without its symmetry, and the symmetry.
 
-    Raises a ProblemError for conditions that no count knows of, a ProblemError for a symmetry, for classes, or for a
-    side that a cut goes across, where they make no sense.
+    Raises an error for conditions that no count supports, and for an invalid symmetry, classes or side of a cut.
     """
     symmetry = problem.symmetry
     if symmetry is not None:
         problem = problem.changed(symmetry=None)
     if symmetry in KINDS:
         raise ProblemError(
-            f"{symmetry} tours are not counted by themselves",
-            help=f"count those with symmetry {' or '.join(KINDS[symmetry][0])}, or see the table of symmetries",
+            f"{symmetry} tours cannot be counted alone",
+            help=f"count tours with symmetry {' or '.join(KINDS[symmetry][0])}, or see the table of symmetries",
         )
     if up_to_symmetry and problem.listed:
         help = "leave out where, or the classes; in Python the different tour.canonical() of iter_tours are the classes"
-        raise ProblemError("classes are counted of all tours, not of those in a range of a statistic", help=help)
+        raise ProblemError("classes cannot be combined with a range of a statistic", help=help)
     if symmetry is not None or up_to_symmetry:
         problem.check_takes("a count by symmetry")
-    problem.check_takes("a count", STEPS, MOVES, LISTED, VISITS)
+    problem.check_takes("a count", STEPS, MOVES, LISTED, PARTIAL)
     if (symmetry is not None or up_to_symmetry) and (problem.start is not None or problem.end is not None):
-        raise ProblemError(
-            "counts by symmetry are of all tours", help="leave out the start and the end, or the symmetry"
-        )
+        raise ProblemError("counts by symmetry include all tours", help="omit the start and the end, or the symmetry")
     if symmetry is not None and up_to_symmetry:
         raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
     amount(across, "across")
-    if across is not None and (symmetry is not None or problem.asked or problem.leaves_squares):
+    if across is not None and (symmetry is not None or problem.asked or problem.partial):
         raise ProblemError(
             "only a count of all tours is made of two halves of the board",
             help="leave out across (--across), or the conditions and the symmetry",
@@ -170,7 +167,7 @@ def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = N
 
 
 def has_recurrence(problem: Problem) -> bool:
-    """Whether the question is one that narrow.py answers: about a plain board of few rows."""
+    """Return whether narrow.py supports the problem: a plain board of few rows."""
     width = min(problem.board.rows, problem.board.cols), problem.closed
     return problem.board.is_rectangle and not problem.has_given_end and width in NARROW
 
@@ -248,7 +245,7 @@ def _needs_of_matchings(task: Task, found: Found) -> need.Needs:
 
 PROOF: Final = Way(
     name="proof",
-    boards="boards of which a theorem or a simple argument says that there is no tour",
+    boards="boards without tours, by a theorem or a simple argument",
     how="the count is 0",
     fits=_by_proof,
     needs=lambda task, found: None,
@@ -264,8 +261,8 @@ LISTING: Final = Way(
 )
 QUOTIENT: Final = Way(
     name="quotient",
-    boards="tours with a symmetry; with those of each symmetry, classes",
-    how="states of a smaller graph, whose squares are those that the symmetry takes to each other",
+    boards="tours with a symmetry; classes, with the tours of each symmetry",
+    how="states of a smaller graph, whose vertices are the orbits of squares",
     fits=_by_quotient,
     needs=lambda task, found: need.needs_of_quotients(task.problem.board, found.plans),
     count=_count_by_quotient,
@@ -290,7 +287,7 @@ HALVES: Final = Way(
 )
 MATCHINGS: Final = Way(
     name="matchings",
-    boards='tours that may leave squares (visits="some"), of boards of up to 8 columns and any length',
+    boards="tours that may leave squares (partial=True), of boards of up to 8 columns and any length",
     how="square after square, with a place for each state that there could be, and no keys",
     fits=lambda task: Found() if _is_dense(task) else None,
     needs=_needs_of_matchings,
@@ -315,22 +312,22 @@ STATES: Final = Way(
     count=_count.by_states,
     share=need.STATES_SHARE,
 )
-# In the order in which they are tried; and those for tours that may leave squares.
+# In the order of preference; the second tuple is for tours that may skip squares.
 WAYS: Final = (PROOF, LISTING, MATCHINGS, QUOTIENT, RECURRENCE, HALVES, STATES)
 _OF_SOME: Final = (LISTING, MATCHINGS, STATES)
 NAMES: Final = tuple(dict.fromkeys(way.name for way in WAYS))
 
 
 def find_way(task: Task) -> Fit:
-    """The first way that fits a task, or the one that it names. Where moves are asked for, a smaller graph without them
-    is the task's. Raises a ProblemError where the way that is named does not fit.
+    """Return the first algorithm that applies to a task, or the requested one. If moves are required, the task gets a
+    smaller graph without them. Raise ProblemError if the requested algorithm does not apply.
 
     >>> [find_way(Task(Problem.of(board, closed=True))).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
     ['proof', 'proof', 'recurrence', 'halves', 'halves']
     >>> find_way(Task(Problem.of((6, 6), closed=True), way="recurrence"))
     Traceback (most recent call last):
     knightstour.core.model.errors.ProblemError: closed tours of the 6x6 board are not counted by recurrence
-      help: these ways count them: listing, halves, states
+    help: these ways count them: listing, halves, states
     """
     if task.way is not None:
         one_of(task.way, NAMES, "way of counting")
@@ -353,9 +350,9 @@ def fitting_ways(task: Task) -> list[str]:
 
 
 def _first_fit(task: Task) -> Fit | None:
-    ways = [way for way in (_OF_SOME if task.problem.leaves_squares else WAYS) if _is_meant(way, task)]
+    ways = [way for way in (_OF_SOME if task.problem.partial else WAYS) if _is_meant(way, task)]
     if task.problem.asked:
-        # Of these two each knows of conditions.
+        # Both of these support conditions.
         fit = next((fit for way in ways if way in (PROOF, LISTING) and (fit := way.fit(task)) is not None), None)
         if fit is not None:
             return fit
@@ -378,7 +375,7 @@ def _is_meant(way: Way, task: Task) -> bool:
 def _is_dense(task: Task) -> bool:
     """Whether the states of tours that may leave squares have a place each."""
     problem = task.problem
-    if not problem.leaves_squares or task.symmetry is not None:
+    if not problem.partial or task.symmetry is not None:
         return False
     if problem.board.square_count < _FEW_SQUARES and task.way is None:
         return False

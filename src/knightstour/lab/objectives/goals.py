@@ -33,7 +33,7 @@ def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | N
     """What looks for such tours of a larger board, in a family of them or by improving one; None where nothing does."""
     if squares_of_uncrossed(problem) is not None:
         return find_uncrossed
-    if problem.leaves_squares or "where" not in problem.asked:
+    if problem.partial or "where" not in problem.asked:
         return None
     if problem.board.square_count <= _MAX_SQUARES_LISTED and nodes_without_limit(problem) is None:
         return None
@@ -57,7 +57,7 @@ def why_list_is_long(problem: Problem) -> str:
 
 def lists_family(problem: Problem) -> bool:
     """Whether a family of such tours is listed, and not all tours."""
-    return bool(problem.listed) and not problem.leaves_squares and quartes.why_not_quartes(problem) is None
+    return bool(problem.listed) and not problem.partial and quartes.why_not_quartes(problem) is None
 
 
 def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Order] | None:

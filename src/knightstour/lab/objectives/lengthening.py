@@ -67,7 +67,7 @@ _NODES_A_STEP = 64
 def first_uncrossed(problem: Problem, budget: Budget) -> tuple[list[int] | None, bool]:
     """The squares of a shortest uncrossed tour, or None; and whether it is known that there is none.
 
-    >>> first_uncrossed(Problem.of((3, 3), closed=True, visits="some"), Budget())
+    >>> first_uncrossed(Problem.of((3, 3), closed=True, partial=True), Budget())
     (None, True)
     """
     search = _Shortest(problem, budget)

@@ -1,4 +1,4 @@
-"""Objective "most-visits": a tour that leaves as few squares as can be (visits="some"), found, and proved best.
+"""Objective "most-visits": a tour that leaves as few squares as can be (partial=True), found, and proved best.
 
 A bound comes first: a tour stays in one part of the board, and where moves change colour it alternates colours. If a
 tour of all squares is found, or one that meets the bound, it is best. Else a search lengthens a tour (lengthening.py).
@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.condition_table import ALL, LISTED, MOVES, VISITS
+from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
@@ -62,10 +62,10 @@ def find_longest(
     ask: Callable[..., Result], problem: Problem, method: str, n: int, budget: Budget, *, is_best: bool
 ) -> Result:
     """The longest tour found; where it is to be best, with the proof, or UNDECIDED with what no tour goes beyond."""
-    if not problem.leaves_squares:
-        help = 'add visits="some" (--visits some)'
+    if not problem.partial:
+        help = "add partial=True (--partial)"
         raise ProblemError(f"{LONGEST} is asked of tours that may leave squares", help=help)
-    problem.check_takes(f"objective {LONGEST}", VISITS, MOVES, LISTED)
+    problem.check_takes(f"objective {LONGEST}", PARTIAL, MOVES, LISTED)
     if n != 1:
         raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
     if method != "auto":
@@ -109,7 +109,7 @@ def _of_nearly_all(
     for _ in range(tries if less else 1):
         left = chance.sample(squares, less)
         fewer = board.changed(holes=[*board.holes, *left]) if left and isinstance(board, GridBoard) else board
-        others = replace(problem, visits=ALL, board=fewer)
+        others = replace(problem, partial=False, board=fewer)
         found = ask(others, method="auto", limits=Limits(seconds=None, nodes=_ALL_NODES // (20 if less else 1)))
         if found.tour is not None:
             order: list[int] = found.tour.order.tolist()

@@ -40,7 +40,7 @@ def longest_along_arcs(problem: Problem, seed: int, budget: Budget, known: list[
 
     >>> from knightstour.core.model.board import Board
     >>> board = Board.from_digraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("b", "d")])
-    >>> best = longest_along_arcs(Problem.of(board, visits="some"), 1, Budget(), [0, 1])
+    >>> best = longest_along_arcs(Problem.of(board, partial=True), 1, Budget(), [0, 1])
     >>> len(best.order), best.bound
     (4, 4)
     """

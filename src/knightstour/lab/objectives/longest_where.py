@@ -33,11 +33,11 @@ _FIRST_STEPS = 4000
 def squares_of_uncrossed(problem: Problem) -> tuple[int, int] | None:
     """How many squares uncrossed tours may have, (least, most), where nothing else is asked of them; else None.
 
-    >>> squares_of_uncrossed(Problem.of("8x8", visits="some", where={"crossings": 0, "visits": "20..30"}))
+    >>> squares_of_uncrossed(Problem.of("8x8", partial=True, where={"crossings": 0, "visits": "20..30"}))
     (20, 30)
     """
     ranges = {name: (least, most) for name, least, most in dict(problem.values).get("where", ())}
-    if not problem.leaves_squares or ranges.pop("crossings", (0, 1))[1] > 0:
+    if not problem.partial or ranges.pop("crossings", (0, 1))[1] > 0:
         return None
     least, most = ranges.pop("visits", (0, problem.board.square_count))
     return None if ranges else (least, most)

@@ -82,9 +82,9 @@ class _NoRoom(Exception):
 def why_not_swept(problem: Problem) -> str | None:
     """Why the longest uncrossed tour of a question cannot be proved so, or None.
 
-    >>> why_not_swept(Problem.of("8x8", closed=True, visits="some")) is None
+    >>> why_not_swept(Problem.of("8x8", closed=True, partial=True)) is None
     True
-    >>> why_not_swept(Problem.of("30x30", closed=True, visits="some"))
+    >>> why_not_swept(Problem.of("30x30", closed=True, partial=True))
     'the board is too large to prove which uncrossed tour is longest'
     """
     if (problem.start, problem.end) != (None, None):
@@ -471,7 +471,7 @@ def sweep(problem: Problem, target: int, budget: Budget, *, is_known: bool = Fal
 
     is_known: whether a tour of `target` moves is known, so that no other one is wanted.
 
-    >>> swept = sweep(Problem.of((6, 6), closed=True, visits="some"), 12, Budget())
+    >>> swept = sweep(Problem.of((6, 6), closed=True, partial=True), 12, Budget())
     >>> swept.length, swept.ways, len(swept.pairs)
     (12, 358, 12)
     """

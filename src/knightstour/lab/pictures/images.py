@@ -222,7 +222,7 @@ def _with_tour(board: Board, closed: bool) -> set[tuple[int, int]]:
     limits = Limits(seconds=None, nodes=_NODES)
     found: Result = solve(board, closed=closed, seed=0, limits=limits)
     if found.status is not Status.FOUND:
-        found = solve(board, closed=closed, visits="some", objective="most-visits", seed=0, limits=limits)
+        found = solve(board, closed=closed, partial=True, objective="most-visits", seed=0, limits=limits)
     return set() if found.tour is None else {divmod(s, board.cols) for s in found.tour.order.tolist()}
 
 

@@ -30,6 +30,29 @@ class Daily(NamedTuple):
     in_order: int | None = None
 
 
+# From this day on, the first puzzle of a day depends on the weekday. Earlier days keep their puzzles.
+WEEKDAYS_FROM: Final = date(2026, 12, 1)
+
+
+class First(NamedTuple):
+    """The first puzzle of a weekday. closed: None if the parity of the date decides; so it differs from the second."""
+
+    board: str
+    closed: bool | None
+    level: str
+
+
+# The first puzzle of each day of the week, Monday first.
+FIRST_WEEK: Final = (
+    First("5x5", False, "easy"),
+    First("6x6", None, "easy"),
+    First("6x6", None, "easy"),
+    First("6x6", None, "medium"),
+    First("7x7", False, "medium"),
+    First("8x8", None, "medium"),
+    First("8x8", None, "hard"),
+)
+
 # The third puzzle of each day of the week, Monday first. The page has the same table (page/src/model/puzzle.js); a test
 # compares the puzzles of both.
 WEEK: Final = (
@@ -47,10 +70,12 @@ def dailies_of(day: date) -> tuple[dict[str, Daily], int]:
     """What the three puzzles of a day are like, by their kinds, and the seed of all.
 
     >>> dailies_of(date(2026, 12, 31))[0]["easy"]
-    Daily(board='6x6', closed=False, level='easy', pattern=None, in_order=None)
+    Daily(board='6x6', closed=False, level='medium', pattern=None, in_order=None)
     """
     seed = 10_000 * day.year + 100 * day.month + day.day
-    easy, hard = Daily("6x6", seed % 2 == 0, "easy", None), Daily("8x8", seed % 2 == 1, "hard", None)
+    first = FIRST_WEEK[day.weekday()] if day >= WEEKDAYS_FROM else First("6x6", None, "easy")
+    closed = seed % 2 == 0 if first.closed is None else first.closed
+    easy, hard = Daily(first.board, closed, first.level, None), Daily("8x8", seed % 2 == 1, "hard", None)
     return dict(zip(KINDS, (easy, hard, WEEK[day.weekday()]), strict=True)), seed
 
 

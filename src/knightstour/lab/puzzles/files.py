@@ -82,7 +82,7 @@ def heading_of(puzzle: Puzzle) -> str:
     # Up to three numbers in the first row may look like counts of rows, columns and given squares.
     is_shown = flat.is_rectangle and board.cols > 3 and puzzle.solution is not None
     named = f"# board {flat}\n" if board.word and not is_shown else ""
-    walls = sorted(name_of_move(board, wall) for wall in puzzle.avoid)
+    walls = sorted(name_of_move(board, wall) for wall in puzzle.forbid)
     is_zip = f"{IN_ORDER}\n" * bool(puzzle.visit_order) + f"{WALLS} {' '.join(walls)}\n" * bool(walls)
     return named + (CLOSED + "\n") * puzzle.closed + is_zip
 
@@ -268,7 +268,7 @@ def _of_lines(text: str, path: str | None, beside: Beside) -> Puzzle:
         board = board.remarked(found.remarks)
         if found.is_in_order:
             order: list[Square] = sorted(given, key=given.__getitem__)
-            return Puzzle.of(board, {}, visit_order=order, avoid=found.walls)
+            return Puzzle.of(board, {}, visit_order=order, forbid=found.walls)
         puzzle = Puzzle.of(board, given, closed=found.is_closed)
     except FormatError:
         raise

@@ -96,7 +96,7 @@ class Puzzle:
     is_minimal: whether it is proved that no given number, or group of a pattern, can be left out without making the
     puzzle harder or ambiguous; False if the search ended before, None with `clues` or a text. Of a Zip: no wall.
     visit_order: of a Zip, squares in the order in which the tour visits them, at unknown steps; it begins with the
-    first and ends with the last, and no numbers are given. avoid: its walls, as pairs of square numbers.
+    first and ends with the last, and no numbers are given. forbid: its walls, as pairs of square numbers.
 
     >>> puzzle = Puzzle.of("3x4", {"a3": 1, "c2": 2})
     >>> print(puzzle)
@@ -114,7 +114,7 @@ class Puzzle:
     text: str = field(default="")
     is_minimal: bool | None = None
     visit_order: tuple[Square, ...] = ()
-    avoid: Pairs = frozenset()
+    forbid: Pairs = frozenset()
 
     def __post_init__(self) -> None:
         if not isinstance(self.board, Board) or not isinstance(self.given, dict):
@@ -132,12 +132,12 @@ class Puzzle:
         closed: bool = False,
         text: str = "",
         visit_order: VisitOrder | None = None,
-        avoid: Moves | None = None,
+        forbid: Moves | None = None,
     ) -> Puzzle:
         """The puzzle of these numbers, in checked form; a BoardError or ProblemError that names the square at fault.
 
         given: square -> its number, or several that it may have, as for solve(): {"a1": 1, "c5": range(16, 20)}.
-        text: a letter for each number. visit_order, avoid: a Zip's squares in order, and its walls, as for solve().
+        text: a letter for each number. visit_order, forbid: a Zip's squares in order, and its walls, as for solve().
         """
         board = Board.of(board)
         count = places_of(board).count
@@ -147,12 +147,12 @@ class Puzzle:
         if text:
             check_text(text, count)
         order = tuple(board.square_at(square) for square in order_named(board, visit_order))
-        walls = pairs_of(board, avoid, "avoid")
+        walls = pairs_of(board, forbid, "forbid")
         if (order and (found or text or closed)) or (walls and not order):
             raise ProblemError(
                 "squares in order, with walls, are a puzzle of its own", help="leave out given numbers, text and closed"
             )
-        return cls(board, found, flag(closed, "closed"), text=text, visit_order=order, avoid=walls)
+        return cls(board, found, flag(closed, "closed"), text=text, visit_order=order, forbid=walls)
 
     @property
     def problem(self) -> Problem:
@@ -163,7 +163,7 @@ class Puzzle:
         [8, 11, 2, 5]
         """
         if self.visit_order:
-            return question_of(self.board, self.order_numbers, self.avoid)
+            return question_of(self.board, self.order_numbers, self.forbid)
         steps = tuple(sorted((square, frozenset(numbers)) for square, numbers in steps_of(self)))
         return Problem.of_steps(self.board, steps, closed=self.closed)
 
@@ -250,7 +250,7 @@ class Puzzle:
     def reasoning(self) -> Reasoning:
         """What is known before the first step."""
         places = places_of(self.board)
-        return reasoning_of(places, self.closed, steps_of(self), self.order_numbers, self.avoid)
+        return reasoning_of(places, self.closed, steps_of(self), self.order_numbers, self.forbid)
 
     def _solved(self) -> Tour:
         """The one solution; a ProblemError where there is none, or another."""
@@ -319,7 +319,7 @@ class Puzzle:
     @property
     def walls(self) -> tuple[tuple[Square, Square], ...] | None:
         """The walls of a Zip, as pairs of squares; None for other puzzles."""
-        pairs = tuple((self.board.square_at(a), self.board.square_at(b)) for a, b in sorted(self.avoid))
+        pairs = tuple((self.board.square_at(a), self.board.square_at(b)) for a, b in sorted(self.forbid))
         return pairs if self.visit_order else None
 
     def draw(self, kind: str = "svg", **look: Any) -> bytes:
@@ -392,7 +392,7 @@ def search_of(puzzle: Puzzle, budget: Budget) -> Numberings:
         steps_of(puzzle),
         budget,
         closed=puzzle.closed,
-        avoid=puzzle.avoid,
+        forbid=puzzle.forbid,
         visit_order=puzzle.order_numbers,
     )
 

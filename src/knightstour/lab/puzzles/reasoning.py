@@ -111,7 +111,7 @@ class Reasoning:
     """What is known of a puzzle, and what follows from it.
 
     places: the board. closed: the kind of tour. steps: for each square the steps that it may have, as bits; a square
-    with one step is known. visit_order, avoid: squares of rising steps, and walls, by numbers of the board.
+    with one step is known. visit_order, forbid: squares of rising steps, and walls, by numbers of the board.
     """
 
     def __init__(
@@ -120,12 +120,12 @@ class Reasoning:
         closed: bool,
         steps: Sequence[int],
         visit_order: Sequence[int] = (),
-        avoid: Collection[tuple[int, int]] = (),
+        forbid: Collection[tuple[int, int]] = (),
     ) -> None:
         self.places, self.closed = places, closed
         self.count = places.count
-        self.visit_order, self.avoid = visit_order, avoid
-        self.walks = Walks(places, avoid) if avoid else walks_of(places.board)
+        self.visit_order, self.forbid = visit_order, forbid
+        self.walks = Walks(places, forbid) if forbid else walks_of(places.board)
         board = places.board
         self._longest_gap = _LONGEST_GAP if isinstance(board, GridBoard) and board.piece.reach == 1 else {}
         full = (1 << self.count) - 1
@@ -253,7 +253,7 @@ class Reasoning:
             given,
             Budget(NO_LIMITS),
             closed=self.closed,
-            avoid=self.avoid,
+            forbid=self.forbid,
             visit_order=self.visit_order,
             takes_turns=False,
         )
@@ -317,7 +317,7 @@ def reasoning_of(
     closed: bool,
     given: Iterable[tuple[int, Iterable[int]]],
     visit_order: Sequence[int] = (),
-    avoid: Collection[tuple[int, int]] = (),
+    forbid: Collection[tuple[int, int]] = (),
 ) -> Reasoning:
     """What is known where squares (by their numbers on the board) have these steps, from 1, or are visited in order.
 
@@ -328,4 +328,4 @@ def reasoning_of(
     steps = [(1 << places.count) - 1] * places.count
     for square, numbers in given:
         steps[places.index[square]] &= sum(1 << number - 1 for number in set(numbers))
-    return Reasoning(places, closed, steps, visit_order, avoid)
+    return Reasoning(places, closed, steps, visit_order, forbid)

@@ -75,7 +75,7 @@ def puzzle_to_dict(puzzle: Puzzle) -> PuzzleRecord:
         record["text"] = puzzle.text
     if puzzle.visit_order:
         record["visit_order"] = [board.name(square) for square in puzzle.visit_order]
-        record["walls"] = [name_of_move(board, wall) for wall in sorted(puzzle.avoid)]
+        record["walls"] = [name_of_move(board, wall) for wall in sorted(puzzle.forbid)]
     if puzzle.solution is not None:
         record["solution"] = puzzle.solution.numbers.tolist()
     return record
@@ -103,7 +103,7 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
             closed=record.get("closed", False),
             text=record.get("text") or "",
             visit_order=None if order is None else [board.square(square) for square in order],
-            avoid=record.get("walls"),
+            forbid=record.get("walls"),
         )
         solution = record.get("solution")
         level = record.get("level") or ""

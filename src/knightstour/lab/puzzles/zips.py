@@ -119,7 +119,7 @@ def question_of(board: Board, named: tuple[int, ...], walls: Pairs) -> Problem:
     an open tour of the 4x4 board for the (0,1) leaper from a1 to a4 without a1-b1 with a1, a4 in this order
     """
     start, end = (board.square_at(square) for square in (named[0], named[-1]))
-    return Problem(board, False, start, end).changed(avoid=walls, visit_order=named)
+    return Problem(board, False, start, end).changed(forbid=walls, visit_order=named)
 
 
 def _pair(a: int, b: int) -> tuple[int, int]:

@@ -34,7 +34,7 @@ def sample_tours(
 ) -> Sample:
     """Draw n random tours.
 
-    closed, start, end, through, avoid, symmetry, where: as for solve(). A closed tour without a start begins
+    closed, start, end, require, forbid, symmetry, where: as for solve(). A closed tour without a start begins
         anywhere, in either direction. Tours whose statistics are not in the ranges of `where` are drawn and left
         out; `acceptance` of the Sample says how many are not.
     distribution: a name of DISTRIBUTIONS; by default "backbite". "uniform" draws every tour with the same chance,

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS
-from knightstour.core.model.condition_table import ALL, SOME
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
@@ -87,13 +86,13 @@ class AllTours(Kind):
     directed: bool = False
     symmetry: str | None = None
     up_to_symmetry: bool = False
-    visits: str = ALL
+    partial: bool = False
     has_corners: bool = False
 
     def problem(self, board: Board) -> Problem:
         """The question of a board. has_corners: of tours from one corner to the opposite one."""
         start, end = ((0, 0), (board.rows - 1, board.cols - 1)) if self.has_corners else (None, None)
-        return Problem.of(board, closed=self.closed, visits=self.visits, start=start, end=end)
+        return Problem.of(board, closed=self.closed, partial=self.partial, start=start, end=end)
 
     def count(self, board: Board, settings: CountSettings) -> Number:
         """The number for a board."""
@@ -119,7 +118,7 @@ class AllTours(Kind):
 
     def matches(self, asked: Asked) -> bool:
         """Whether this is the number that is asked for; those who ask mean tours of all squares."""
-        is_of_all = self.visits == ALL and not self.has_corners
+        is_of_all = not self.partial and not self.has_corners
         return is_of_all and asked == Asked(self.closed, self.directed, self.symmetry, self.up_to_symmetry)
 
     def of(self, boards: str) -> str:
@@ -131,7 +130,7 @@ class AllTours(Kind):
 
     @property
     def _which(self) -> str:
-        return "" if self.visits == ALL else "some squares of "
+        return "" if not self.partial else "some squares of "
 
 
 @dataclass(frozen=True)
@@ -146,7 +145,7 @@ class Longest(Kind):
 
     statistic: str
     closed: bool
-    visits: str = SOME
+    partial: bool = True
     in_squares: bool = False
 
     def count(self, board: Board, settings: CountSettings) -> Number:
@@ -154,7 +153,7 @@ class Longest(Kind):
         result = solve(
             board,
             closed=self.closed,
-            visits=SOME,
+            partial=True,
             where={self.statistic: 0},
             objective="most-visits",
             optimal=True,

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.condition_table import SOME
 from knightstour.core.model.conditions import symmetry_named
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
@@ -36,8 +35,8 @@ from knightstour.lab.sequences.sequence import Sequence, number_of
 _CLOSED, _OPEN = AllTours(closed=True), AllTours(closed=False)
 _DIRECTED_CLOSED, _DIRECTED_OPEN = AllTours(closed=True, directed=True), AllTours(closed=False, directed=True)
 _CLOSED_CLASSES = AllTours(closed=True, up_to_symmetry=True)
-_CYCLES, _PATHS = AllTours(closed=True, visits=SOME), AllTours(closed=False, visits=SOME)
-_TO_CORNER = AllTours(closed=False, visits=SOME, has_corners=True)
+_CYCLES, _PATHS = AllTours(closed=True, partial=True), AllTours(closed=False, partial=True)
+_TO_CORNER = AllTours(closed=False, partial=True, has_corners=True)
 _OPEN_CLASSES = AllTours(closed=False, up_to_symmetry=True)
 _RECURRENCE = "thousands of terms at once, by a recurrence"
 _QUOTIENT = "hundreds of terms, a second or less each"
@@ -228,7 +227,7 @@ def known_number(
     >>> known_number(Problem.of((10, 10), closed=True)) is None
     True
     """
-    if (problem.start, problem.end) != (None, None) or problem.asked or problem.leaves_squares:
+    if (problem.start, problem.end) != (None, None) or problem.asked or problem.partial:
         return None
     for place in find_sequences(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry):
         if place.value is not None:

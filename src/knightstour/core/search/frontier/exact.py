@@ -82,7 +82,7 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if excuse is not None:
         return undecided(excuse)
     squares = move_graph(problem.board).squares
-    if len(squares) == 1 and not problem.closed and not problem.leaves_squares:
+    if len(squares) == 1 and not problem.closed and not problem.partial:
         return found([int(squares[0])])
     before = budget.nodes
     plan = make_plan(problem)

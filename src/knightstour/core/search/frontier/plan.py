@@ -186,7 +186,7 @@ def make_plan(problem: Problem, order: tuple[int, ...] | None = None) -> Plan:
     near = moves.neighbour_lists()
     order = order or tuple(_best_order(problem, near))
     start, end = problem.start_index, problem.end_index
-    leaves = problem.leaves_squares
+    leaves = problem.partial
     if problem.closed:
         return Plan(order, near, leaves=leaves, must=start if leaves and start is not None else -1)
     ends = tuple(s for s in (start, end) if s is not None)

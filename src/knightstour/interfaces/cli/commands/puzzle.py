@@ -417,7 +417,7 @@ def _check_targets(sheet: SheetWords, files: FileWords, settings: Mapping[str, o
 def _about(puzzle: Puzzle) -> str:
     if puzzle.visit_order:
         needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
-        walls = f"{len(puzzle.avoid)} wall{'s' * (len(puzzle.avoid) != 1)}"
+        walls = f"{len(puzzle.forbid)} wall{'s' * (len(puzzle.forbid) != 1)}"
         seed = "" if puzzle.seed is None else f"; seed {puzzle.seed}"
         return f"{puzzle.count} squares in order and {walls}{needed}{seed}"
     kind = "a closed tour" if puzzle.closed else "an open tour"

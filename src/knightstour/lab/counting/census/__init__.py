@@ -1,1 +1,1 @@
-"""The census of a board: how many of its tours have which number of turns, crossings, moves of a slope, ..."""
+"""Census of a board: number of tours for each value of a statistic, such as turns or crossings."""

@@ -1,15 +1,15 @@
-"""Algebra "polynomials" on lists: the census of a statistic that adds up over moves, for 8x8 too.
+"""Algebra "polynomials" on lists: the census of a statistic that is a sum over moves, up to 8x8.
 
-Each state has a polynomial: coefficient k is how many of its half-made tours have value k. A move adds its value, so
-it moves the polynomials up. Where two halves fit, their polynomials are multiplied. Coefficients are small, so three
-are packed into one machine word (core/kernels/counting/algebras.h). Joining is linear in the right half: the same code
-that joins numbers joins packed ones, a word at a time, and nothing is counted modulo primes.
+Each state has a polynomial. Its coefficient k is the number of partial tours with value k. A move multiplies the
+polynomials by a power of x, and joining two halves multiplies their polynomials. Coefficients are small, so three
+are packed into one machine word (core/kernels/counting/algebras.h). The join is linear in the right half. The code
+that joins numbers can therefore join packed numbers word by word, without modular arithmetic.
 
-Which symmetry serves depends on the statistic. A half turn keeps slopes and a mirror exchanges them, so for slopes the
-right half is the left one turned round; for moves across a line the mirror does as well, and layers are folded. Where
-neither keeps the values of the moves, both halves are made.
+The usable symmetry depends on the statistic. A half turn preserves slopes and a reflection exchanges them, so for
+slopes the right half is the rotated left one. For moves across a line a reflection also works, and layers are folded.
+If neither preserves the values of the moves, both halves are built.
 
-Cost: 8x8 closed by slope takes 35 s of processor time and 1.7 GB, which is five times the time of the count.
+Cost: 8x8 closed by slope needs 35 s of processor time and 1.7 GB, five times the time of the count.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, R
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_halves import mirror
 
-# Bits of a coefficient, and how many are packed into one number. Most boards do with the first.
+# Bits per coefficient, and coefficients per number. The first row is enough for most boards.
 _PACKINGS = ((21, 3), (31, 2))
 # Classes joined in one piece of work.
 _JOIN_BLOCK = 256
 
 
 class Values(NamedTuple):
-    """The values of the moves of a board. of: int64 (squares, squares), 0 where there is no move."""
+    """Values of the moves of a board; `of` is int64 (squares, squares), with 0 for pairs that are not moves."""
 
     of: np.ndarray
 
     @classmethod
     def by(cls, problem: Problem, statistic: Statistic) -> Values:
-        """Those that a statistic gives them."""
+        """Return the values that a statistic assigns to the moves."""
         size = problem.board.rows * problem.board.cols
         graph = move_graph(problem.board)
         table = np.zeros((size, size), dtype=np.int64)
@@ -54,7 +54,7 @@ class Values(NamedTuple):
         return cls(table)
 
     def seen_by(self, image: np.ndarray) -> Values:
-        """The values of the images of the moves. image: of each square."""
+        """Return the values of the images of the moves; `image` maps each square."""
         return Values(self.of[np.ix_(image, image)])
 
     def are_kept_by(self, image: np.ndarray) -> bool:
@@ -62,7 +62,7 @@ class Values(NamedTuple):
         return bool((self.seen_by(image).of == self.of).all())
 
     def of_edges(self, half: Half, t: int, classes: np.ndarray, edges: Edges) -> np.ndarray:
-        """The value of the moves that each edge of step t of a half makes. classes: those that the edges lead from."""
+        """Return the value of the moves of each edge in step t of a half; `classes` are the sources of the edges."""
         by_slot = np.zeros(SLOTS, dtype=np.int64)
         for square, slot in half.slots_after(t).items():
             by_slot[slot] = self.of[half.step_squares[t], square]
@@ -107,7 +107,7 @@ def count_by_halves(
 
 
 def chosen_cut(problem: Problem, values: Values, *, fold: bool = False) -> tuple[Cut, np.ndarray]:
-    """How to cut the board, and where each square of the right half is on it. fold: whether layers may be folded."""
+    """Return the cut of the board and the position of each square of the right half on it, folded if `fold`."""
     board = problem.board
     same = np.arange(board.rows * board.cols)
     mirrored = mirror(problem)
@@ -117,14 +117,15 @@ def chosen_cut(problem: Problem, values: Values, *, fold: bool = False) -> tuple
     if turned is not None and values.are_kept_by(same[::-1]):
         return turned, same[::-1]
     cut = make_cut(problem, fold=fold)
-    assert cut is not None, "asked of boards that come apart alone"
+    assert cut is not None, "only connected boards reach this function"
     image = mirrored if cut.is_mirrored else same
     is_even = cut.is_even and values.are_kept_by(image)
     return cut._replace(is_even=is_even, shared=cut.shared if is_even else 0), image
 
 
 class Polynomials(Algebra):
-    """A polynomial of how many half-made tours have each value, packed. values: of the moves, as the half sees them."""
+    """Packed polynomial: the number of partial tours for each value; `values` are the moves as the half numbers
+    them."""
 
     kernel = "lists_pull_polynomials"
     item = ()
@@ -141,7 +142,8 @@ class Polynomials(Algebra):
         return layer._replace(states=layer.states.ravel(), values=np.zeros((2, 1), dtype=np.int64))
 
     def widths(self, values: np.ndarray) -> np.ndarray:
-        """How many packed numbers a state of each class has. values: the least and the largest of each."""
+        """Return the number of packed words per state of each class; `values` are the minima and maxima of the
+        classes."""
         return (values[1] - values[0]) // self.packing.fields + 1
 
     def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
@@ -154,7 +156,7 @@ class Polynomials(Algebra):
         if len(used):
             values[0, used] = reduceat(np.minimum, low, starts[used])
             values[1, used] = reduceat(np.maximum, high, starts[used])
-        # How far each edge moves polynomials up.
+        # Exponent that each edge adds to the polynomials.
         shifts = low - repeat(values[0], np.diff(starts))
         widths = self.widths(values)
         more = (self.widths(before.layer.values), widths, shifts, self.packing)
@@ -164,7 +166,7 @@ class Polynomials(Algebra):
 def last_halves(
     cut: Cut, classes: middle.HalfClasses, values: list[Values], packing: Packing, machine: Machine, watch: Watch
 ) -> list[joining.PolynomialHalf]:
-    """The last layers of both halves, as the join takes them. values: as each half sees them."""
+    """Return the last layers of both halves for the join; `values` are the moves as each half numbers them."""
     halves: list[joining.PolynomialHalf] = []
     for k, side in enumerate(classes.made):
         algebra, steps = Polynomials(values[k], packing), len(side.half.steps)

@@ -48,7 +48,7 @@ _MAX_SECONDS_OF_STATES = 2.5
 # network, and bytes for each of its states in the widest layer.
 _LEAST_SECONDS_TO_MARK = 20.0
 _SECONDS_A_WAY, _MARKED_BYTES = 5e-5, 6000
-# Part of the free memory that states may take.
+# Fraction of the free memory for states.
 _SHARE = 0.5
 # Drawn tours that are measured together.
 _AT_ONCE = 10_000
@@ -159,7 +159,7 @@ def _pays_to_mark(fit: Fit, total: int, limits: Limits | None) -> bool:
 
 
 def _by_corners(space: WaySpace, statistic: Statistic, total: int, budget: Budget) -> dict[int, int] | None:
-    """The counts by marks on states; None where the tours are made sooner one by one, or memory is short."""
+    """Return the counts by marks on states, or None if listing is faster or memory is short."""
     ways, widest = sum(len(each.targets) for each in space.ways), max(each.states for each in space.ways)
     most = _most_bytes(budget.limits)
     if ways * _SECONDS_A_WAY > total * _SECONDS_A_TOUR or widest * _MARKED_BYTES > most or not can_mark(space):
@@ -176,15 +176,15 @@ def _most_bytes(limits: Limits | None) -> int:
 
 
 def _audit(counts: Mapping[int, int], total: int) -> None:
-    """Raises WrongAnswer where the tours do not add up to those that were counted another way."""
+    """Raise WrongAnswer if the number of tours differs from an independent count."""
     found = sum(counts.values())
     check_own_answer(found == total, f"the census has {found:,} tours, and there are {total:,}")
 
 
 def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]) -> Census:
-    """A census with what was met, and with one tour of the least value and one of the most.
+    """Return the census with its counts, and one tour each of the least and the greatest value.
 
-    empty: the census without its counts. order_of: the squares of the tour of a number, as indices.
+    empty: the census without its counts. order_of: function from the rank of a tour to its squares, as indices.
     """
     numbers = dict(sorted(tally.first.items()))
 
@@ -234,13 +234,13 @@ def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
 
 
 class Tally(NamedTuple):
-    """What a census has met. counts: value -> tours. first: value -> the lowest number of a tour that has it."""
+    """Counts of a census: value -> tours; `first` maps each value to the lowest rank of a tour that has it."""
 
     counts: Counter[int]
     first: dict[int, int]
 
     def plus(self, other: Tally) -> Tally:
-        """Both together; of two tours with a value the lower number stays.
+        """Return the sum of both; the lower rank of each value stays.
 
         >>> Tally(Counter([30, 31]), {30: 5, 31: 2}).plus(Tally(Counter([30]), {30: 4})).first
         {30: 4, 31: 2}

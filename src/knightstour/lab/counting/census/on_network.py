@@ -1,20 +1,20 @@
-"""Censuses on a network of ways: rule "marks of corners", of statistics that count corners; and sums over moves.
+"""Censuses on a network of paths: marks on corners, for statistics that count corners; sums over moves.
 
-A corner is a square with the two moves there, so a state must know more than where paths end. It need not know all
-directions, though. Say that each corner of the kind is either *marked* or not. A tour with n of them can be marked in
-2**n ways, C(n, k) of them with k marks; so from the numbers of tours with k marks, those with n corners follow
-(inclusion and exclusion). And the moves at a marked corner need only be known from its first move to its second.
+A corner is a square with its two moves, so a state must record more than the ends of paths. It need not record all
+directions, however. Let each corner of the kind be either *marked* or not. A tour with n of them can be marked in
+2**n ways, C(n, k) of them with k marks. The numbers of tours with k marks therefore determine the numbers of tours
+with n corners (inclusion and exclusion). The moves at a marked corner are relevant only from the first to the second.
 
-So the network of ways (spaces/by_states.py) is gone through once, each state with the marks of the squares that wait
-for their second move, and with a polynomial: coefficient k is how many half-made tours have k marks so far. Of a kind
-that most corners are of, such as turns, the others are counted.
+One pass over the network (spaces/by_states.py) is enough. Each state carries the marks of the squares that wait for
+their second move, and a polynomial whose coefficient k is the number of partial tours with k marks. If most corners
+are of the kind, as for turns, the remaining corners are counted instead.
 
-Cost: some 20 states with marks a way of the network of 5 rows, 0.3 us each: 5x10 closed by turns takes 8 s.
+Cost: about 20 marked states per path of the network for 5 rows, at 0.3 us each: 5x10 closed by turns needs 8 s.
 
-Of a statistic that adds up over moves (`count_by_moves`, algebra "polynomials") a state needs no marks: each tour is a
-chain of ways, a way makes up to two moves, and the polynomial behind a state is the sum of those behind the states that
-its ways lead to, moved on by the value of the way's moves. Cost: some 2 ns a coefficient and way; the 55,488,142 closed
-tours of 6x8 by slope take 3 seconds, most of them for the network.
+For a statistic that is a sum over moves (`count_by_moves`, algebra "polynomials"), a state needs no marks. Each tour
+is a chain of paths, and a path makes at most two moves. The polynomial of a state is the sum of the polynomials of
+its successors, shifted by the value of the moves. Cost: about 2 ns per coefficient and path. The 55,488,142 closed
+tours of 6x8 by slope need 3 seconds, most of them for the network.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from knightstour.lab.counting.spaces.by_states import WaySpace
 
 
 class Squares(NamedTuple):
-    """near: int64 (squares, MAX_NEAR), the neighbours, -1 for none. corners: uint64 (squares, MAX_NEAR), for each
-    neighbour the bits of those that make a chosen corner at the square with it. order, position: int64, the squares as
-    they are dealt with, and the place of each in it."""
+    """near: int64 (squares, MAX_NEAR), the neighbours, padded with -1. corners: uint64 (squares, MAX_NEAR), for each
+    neighbour the bits of the neighbours that form a chosen corner with it. order, position: int64, the processing order
+    of the squares, and its inverse."""
 
     near: np.ndarray
     corners: np.ndarray
@@ -47,8 +47,8 @@ class Squares(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """Of one layer: offsets int64, targets and codes int32; picked: int64 (codes, 2), the squares that each code joins
-    the square of the layer to, -1 for none."""
+    """One layer. offsets: int64. targets, codes: int32. picked: int64 (codes, 2), the squares that each code joins to
+    the square of the layer, padded with -1."""
 
     offsets: np.ndarray
     targets: np.ndarray
@@ -57,11 +57,11 @@ class Ways(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """sources: uint64 (sources, 2), their states and marks. next: the same of what is made.
+    """sources: uint64 (sources, 2), states and marks. next: the same for the next layer.
 
-    Marks are one number, four bits for each square still to be dealt with, the next one lowest. BARE: the square has no
-    move yet. ONE, BOTH: it has one or two. Any other number i: it has one, and its second goes to its neighbour i - 1,
-    so that they make a chosen corner there.
+    The marks are one number with four bits per remaining square, the next square lowest. BARE: the square has no move
+    yet. ONE, BOTH: it has one or two moves. Any other number i: it has one move, and the second must go to its
+    neighbour i - 1, so that both form a chosen corner.
     """
 
     counters: np.ndarray
@@ -74,7 +74,7 @@ BARE, ONE, BOTH = 0, 14, 15
 MAX_OPEN = 15
 # Neighbours of a square.
 MAX_NEAR = 8
-# Items of `counters` that Python asks for; the struct Counters has all. MADE: states made.
+# Fields of `counters` that Python reads; the struct Counters defines all. MADE: states created.
 MADE = 0
 COUNTERS = 3
 # No source leads to more states than this.
@@ -132,7 +132,7 @@ class _Marking(March):
         self.made = 0
 
     def marked(self, modulus: int) -> list[int]:
-        """How many tours with k marks there are, for each k, modulo the modulus."""
+        """Return the number of tours with k marks for each k, modulo the modulus."""
         self.modulus = modulus
         self.tours = np.zeros(self.space.problem.board.square_count + 2, dtype=np.int64)
         layer = Layer(2, 1, ((np.int64, 1),))
@@ -170,8 +170,8 @@ class _Marking(March):
 
 
 def squares_of(space: WaySpace, statistic: Statistic) -> tuple[Squares, bool]:
-    """The squares with the corners that are marked, and whether these are the ones that are not of the kind: those of
-    which there are fewer are marked."""
+    """Return the corners to mark at each square, and whether they are the complement of the kind; the rarer of the two
+    sets is marked."""
     board = space.problem.board
     lists = move_graph(board).neighbour_lists()
     near = np.full((len(lists), MAX_NEAR), -1, dtype=np.int64)
@@ -206,7 +206,7 @@ def count_by_moves(space: WaySpace, statistic: Statistic) -> dict[int, int]:
     if not space.count:
         return {}
     values = [_values(space, statistic, t) for t in range(len(space.ways))]
-    # No tour has more than what each square takes at most.
+    # An upper bound for every tour: the sum of the maximal values of the squares.
     width = sum(int(each.max(initial=0)) for each in values) + 1
     kind = np.dtype(np.int64 if space.count < 1 << 62 else object)
     # The last row is for tours that are finished.
@@ -219,7 +219,7 @@ def count_by_moves(space: WaySpace, statistic: Statistic) -> dict[int, int]:
 
 
 def _values(space: WaySpace, statistic: Statistic, t: int) -> np.ndarray:
-    """The value of what each code of a layer joins its square to: int64 (codes,)."""
+    """Return the value of the moves of each code of a layer: int64 (codes,)."""
     board, square = space.problem.board, int(space.order[t])
     found = np.zeros(len(space.picked[t]), dtype=np.int64)
     for column in space.picked[t].T:
@@ -231,7 +231,7 @@ def _values(space: WaySpace, statistic: Statistic, t: int) -> np.ndarray:
 
 
 def _moved(values: np.ndarray, behind: np.ndarray, codes: np.ndarray) -> np.ndarray:
-    """The polynomials behind ways, moved on by what the ways have. values: of each code."""
+    """Return the polynomials of the successors, shifted by the values of the paths; `values` has one item per code."""
     moved = np.zeros_like(behind)
     of_way = values[codes]
     for value in np.unique(of_way):

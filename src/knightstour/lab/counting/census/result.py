@@ -1,4 +1,4 @@
-"""What a census found: how many tours have each value of a statistic, or about how many."""
+"""Result of a census: the exact or estimated number of tours for each value of a statistic."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # The standard normal deviate that 95 % of all draws are within.
 _DEVIATE_95 = 1.959963984540054
-# Of a picture.
+# Colour and sizes of the chart.
 _STEP, _BAR, _HEIGHT = 28.0, 20.0, 240.0
 _LEFT, _TOP, _BOTTOM = 24.0, 58.0, 46.0
 # Values that have their number below the bar, at most.
@@ -40,13 +40,19 @@ class Extreme(NamedTuple):
 
 @dataclass(frozen=True)
 class Census:
-    """How many tours of a board have each value of a statistic.
+    """Number of tours of a board for each value of a statistic.
 
-    problem: whose tours. statistic: its name in STATISTICS. counts: value -> tours, rising; of a sample, the tours of
-    the sample. total: the tours of the board. samples: how many were drawn, None where all tours were counted. seed:
-    that a sample came from. least, most: tours with the extreme values, those of the lowest number; None where the
-    tours were counted together, without making them, and where there are none. how: "polynomials", "visits", "sample"
-    or "proof". numbers: value -> the lowest number of a tour with it that was met; empty where no tour was made.
+    Attributes:
+        problem: The problem whose tours were counted.
+        statistic: The name of the statistic in STATISTICS.
+        counts: Value -> number of tours, by rising value; for a sample, of the tours in the sample.
+        total: Number of tours of the board.
+        samples: Number of random tours, or None if all tours were counted.
+        seed: Seed of the sample.
+        least, most: Tours with the extreme values and the lowest rank. None if the tours were counted without building
+            them, or if none exists.
+        how: "polynomials", "visits", "sample" or "proof".
+        numbers: Value -> lowest rank of a tour with that value; empty if no tour was built.
     """
 
     problem: Problem
@@ -67,12 +73,12 @@ class Census:
 
     @property
     def seen(self) -> int:
-        """How many tours the counts add up to."""
+        """Sum of the counts."""
         return sum(self.counts.values())
 
     @property
     def mean(self) -> float:
-        """The mean value; of a sample, that of the sample. Not a number where there are no tours."""
+        """Mean value, of the sample if there is one; NaN without tours."""
         return sum(value * count for value, count in self.counts.items()) / self.seen if self.seen else math.nan
 
     @property
@@ -123,7 +129,7 @@ class Census:
         return rows
 
     def to_dict(self) -> dict[str, object]:
-        """The census as JSON knows it; exact numbers of tours are text, since they may be of any length."""
+        """Return the census as JSON-serialisable data; exact numbers are text, since they can have any length."""
         rows: list[dict[str, object]] = [
             {**row, "tours": str(row["tours"])} if self.is_exact else {**row} for row in self.rows()
         ]
@@ -201,10 +207,10 @@ def check_file(path: str | os.PathLike[str]) -> str:
 
 
 def histogram_svg(counts: Mapping[int, float], title: str, axis: str, theme: str = "light") -> str:
-    """A bar for each value from the least to the largest. counts: value -> how often, at least 0.
+    """Return a bar chart with one bar for each value from the least to the greatest.
 
-    title: above it, and read out instead of it. axis: the name of the values. Each bar says its value and its number
-    when it is pointed at.
+    counts: value -> frequency, at least 0. title: heading, also read by screen readers. axis: name of the values. A
+    tooltip on each bar shows its value and frequency.
 
     >>> histogram_svg({3: 10, 5: 20}, "Ten and twenty", "turns").count("<rect")
     4
@@ -227,7 +233,7 @@ def histogram_svg(counts: Mapping[int, float], title: str, axis: str, theme: str
     for k, value in enumerate(values):
         count = counts.get(value, 0)
         middle = first + _STEP * (k + 0.5)
-        # What occurs at all is seen.
+        # Every positive count gets a visible bar.
         height = max(1.0, _HEIGHT * count / most) if count else 0.0
         parts.append(
             f'<rect x="{middle - _BAR / 2:g}" y="{base - height:.2f}" width="{_BAR:g}" height="{height:.2f}" '

@@ -1,20 +1,20 @@
-"""Rules of halves: how a board is cut in two, in which order squares are dealt with, and in which slots.
+"""Division of a board into two halves: the cut, the order of the squares, and their slots.
 
-The squares are divided into A, the middle F and B, with no moves between A and B. The *left half* of a tour is its
-moves at the squares of A, the *right half* its moves at the squares of B. Each half is built up square by square, as in
-core/search/frontier, until its frontier is F. A tour is a left half and a right half that fit together over F. Each of
-the moves within F, the *middle moves*, belongs to one of the halves, which may add it when its squares are done. In the
-same way one of the halves decides whether a square of F is an end of an open tour.
+The squares are divided into A, the middle F and B, with no moves between A and B. The *left half* of a tour consists
+of its moves at the squares of A, the *right half* of its moves at the squares of B. Each half is built square by
+square, as in core/search/frontier, until its frontier is F. A tour is a left half and a right half that fit together
+over F. Each move within F, a *middle move*, belongs to one of the halves, which can add it after its last square. In
+the same way, one of the halves decides whether a square of F is an end of an open tour.
 
-A square of the frontier holds one of 16 *slots*, or 18 for closed tours of boards with 9 rows, so that all that matters
-of a half-made tour fits into one word. When a square has been dealt with, one of its new neighbours, its *heir*, takes
-over its slot. On a plain board the squares are dealt with column by column along its long side, in each column first
-the even rows going down, then the odd ones coming up. Then each square has at most one new neighbour, and boards of 8
-rows need no more than 16 slots.
+A square of the frontier occupies one of 16 *slots* (18 for closed tours of boards with 9 rows), so that a partial
+tour fits into one word. After a square has been processed, one of its new neighbours, its *heir*, inherits its slot.
+On a plain board the squares are processed column by column along the long side: in each column first the even rows
+downwards, then the odd rows upwards. Then each square has at most one new neighbour, and boards of 8 rows need at most
+16 slots.
 
-Two symmetries save work where the board has them and no start or end is asked for. The *mirror* (first column to last)
-takes the left half to the right one, so that one of them is enough. The *flip* (first row to last) takes each state at
-the end of a column to another such state, and only one of the two is kept.
+Two symmetries save work if the board has them and no start or end is given. The *mirror* (first column to last) maps
+the left half to the right half, so that one of them is enough. The *flip* (first row to last) maps each state at the
+end of a column to another such state, and only one of the two is kept.
 """
 
 from __future__ import annotations
@@ -40,13 +40,12 @@ WIDE_SLOTS = 18
 class Half(NamedTuple):
     """One half of a board: squares, steps and slots.
 
-    squares: those dealt with, in order. steps: int64 (steps, 6), see core/kernels/counting/classes.py: KIND, SLOT,
-    NEAR, HEIR, MAX_ENDS, MUST_END; a step deals with a square, or decides if a square of the middle is an end. slots:
-    at most this many are in use. slot_of: the slot of each square of the middle, and of no other, when all is done.
-    folds: by number of the step at whose end states are folded, the slot that each slot is flipped to: int64 (slots,).
-    flip: the same at the very end, or None where nothing may be folded.
-    moves: the middle moves that belong to this half, as pairs of slots: int64 (moves, 2).
-    step_squares: the square that each step is about. slots_at: for each step, the squares in the slots during it.
+    squares: the processed squares, in order. steps: int64 (steps, 6), see core/kernels/counting/classes.py: KIND, SLOT,
+    NEAR, HEIR, MAX_ENDS, MUST_END; a step processes a square, or decides whether a square of the middle is an end.
+    slots: maximum number of slots in use. slot_of: the final slot of each square of the middle. folds: by index of a
+    step at whose end states are folded, the image of each slot under the flip: int64 (slots,). flip: the same at the
+    end, or None if the middle cannot be folded. moves: middle moves of this half, as pairs of slots: int64 (moves, 2).
+    step_squares: the square of each step. slots_at: for each step, the squares in the slots during it.
     """
 
     squares: tuple[int, ...]
@@ -67,11 +66,10 @@ class Half(NamedTuple):
 class Cut(NamedTuple):
     """A board cut into halves.
 
-    shared: how many steps at the start are the same in both halves. is_even: the halves are images of each other
-    altogether, right is left. to_left: the slot of the left half for each slot of the right half in the middle.
-    ends: 2 for open tours, 0 for closed ones.
-    is_folded: layers are folded at the ends of columns. joins_folded: what is joined is folded, too. across: the side
-    that the cut goes across, if it was chosen.
+    shared: number of initial steps that are equal in both halves. is_even: whether right is left, since the halves are
+    images of each other. to_left: the slot of the left half for each slot of the right half in the middle. ends: 2 for
+    open tours, 0 for closed ones. is_folded: whether layers are folded at the ends of columns. joins_folded: whether
+    the joined layers are also folded. across: the side along the cut, if it was chosen.
     """
 
     left: Half
@@ -87,11 +85,11 @@ class Cut(NamedTuple):
 
 
 class TooWide(Exception):
-    """More slots are needed than there are."""
+    """More slots are required than available."""
 
 
 def slots_of_arrays(slots: int) -> int:
-    """The length of arrays with an item for each slot, 16 or 18, where this many are in use."""
+    """Return the length of arrays with one item per slot, 16 or 18, for a number of slots in use."""
     return SLOTS if slots <= SLOTS else WIDE_SLOTS
 
 
@@ -103,13 +101,13 @@ def make_cut(
     across: int | None = None,
     is_count: bool = False,
 ) -> Cut | None:
-    """The best cut known for a question; None where 16 slots are too few, or no squares remain on one side.
+    """Return the best known cut for a problem, or None if 16 slots are too few or one side is empty.
 
-    fold: whether the flip may be used. columns: for plain boards, the number of columns that the left half deals with,
-    by default about half of them; another number counts by another route. across: for plain boards, the side that the
-    cut goes across, by default the shorter one; the longer one counts by another route, too. is_count: whether the cut
-    is for a count. Then words of closed tours may be wide, of 18 slots, and boards that are not plain may be cut
-    anywhere (orders.py). The numbers of tours depend on the cut, so a numbering compares a few cuts only.
+    fold: whether the flip can be used. columns: for plain boards, the number of columns of the left half, by default
+    about half of them. across: for plain boards, the side along the cut, by default the shorter one. Other values of
+    columns and across count by an independent route. is_count: whether the cut is for a count. Then words of closed
+    tours can be wide, with 18 slots, and boards that are not plain can be cut anywhere (orders.py). Ranks of tours
+    depend on the cut, so a tour space compares only a few cuts.
 
     >>> cut = make_cut(Problem.of((8, 8), closed=True))
     >>> cut.left.slots, len(cut.left.steps), cut.is_even, cut.is_folded, cut.shared
@@ -128,7 +126,7 @@ def make_cut(
 
 
 def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, across: int | None = None) -> Cut:
-    """The best cut known for a count, arguments as for make_cut; a BoardError where there is none.
+    """Return the best known cut for a count; the arguments are as for make_cut. Raise BoardError if there is none.
 
     >>> the_cut(Problem.of((5, 6), closed=True)).is_even
     True
@@ -172,7 +170,7 @@ def _is_plain(board: Board) -> bool:
 
 
 def half_turn_cut(problem: Problem) -> Cut | None:
-    """The cut without flips whose right half is the image of the left one under a half turn; None where there is none.
+    """Return the cut without flips whose right half is the left half after a half turn, or None if none exists.
 
     >>> cut = half_turn_cut(Problem.of((6, 8), closed=True))
     >>> cut.is_even, cut.is_folded
@@ -207,9 +205,9 @@ def count_without_cut(problem: Problem) -> int | None:
 
 
 class Asked(NamedTuple):
-    """What is asked of both halves. near: neighbours of each square. ends: the number of ends of a tour, 0 or 2. must:
-    squares that must be ends. flip: image of each square, or None where nothing may be folded. slots: how many there
-    are."""
+    """Common properties of both halves. near: neighbours of each square. ends: number of ends of a tour, 0 or 2. must:
+    squares that must be ends. flip: image of each square, or None if folding is impossible. slots: number of available
+    slots."""
 
     near: Sequence[Sequence[int]]
     ends: int
@@ -219,12 +217,11 @@ class Asked(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What belongs to a half.
+    """Properties of one half.
 
-    order: its squares, in the order in which they are dealt with. middle: the squares between the halves. own_moves:
-    middle moves of this half. own_ends: squares of the middle for which this half decides whether they are ends.
-    first_slots: slots that squares hold at the start. fold_after: after these numbers of squares states are folded, if
-    the frontier is its own image.
+    order: its squares, in processing order. middle: the squares between the halves. own_moves: middle moves of this
+    half. own_ends: squares of the middle for which this half decides whether they are ends. first_slots: initial slots
+    of squares. fold_after: numbers of squares after which states are folded, if the frontier is its own image.
     """
 
     order: Sequence[int]
@@ -319,7 +316,7 @@ class _HalfMaker:
         self.about.append(v)
 
     def flipped(self) -> np.ndarray | None:
-        """The slot that each slot is flipped to; None where the frontier is not its own image."""
+        """Return the image of each slot under the flip, or None if the frontier is not its own image."""
         flip = self.asked.flip
         if flip is None or any(flip[v] not in self.slot_of for v in self.slot_of):
             return None
@@ -336,7 +333,7 @@ class _HalfMaker:
 
 
 def _to_left(left: Half, right: Half, image: dict[int, int] | None, slots: int = SLOTS) -> np.ndarray:
-    """Slot of the left half for each slot of the right half; `image` takes squares of the right to the left."""
+    """Return the slot of the left half for each slot of the right half; `image` maps right squares to left squares."""
     table = np.arange(slots, dtype=np.int64)
     used = {}
     for v, slot in right.slot_of.items():
@@ -380,7 +377,7 @@ class _Grid:
         self.mirror = self._symmetry(lambda row, col: (row, self.cols - 1 - col))
 
     def _symmetry(self, image: Callable[[int, int], tuple[int, int]]) -> dict[int, int] | None:
-        """Image of each square number, or None where a square is taken to a hole, or ends are given."""
+        """Return the image of each square, or None if a square is mapped to a hole or ends are given."""
         images = {s: self.number.get(image(*place), -1) for place, s in self.number.items()}
         return None if self.must or -1 in images.values() else images
 
@@ -390,7 +387,8 @@ class _Grid:
         return [self.number[row, col] for row in rows if (row, col) in self.number]
 
     def cut(self, fold: bool, columns: int | None, slots: int) -> Cut | None:
-        """Columns 0 .. h-1, the middle of columns h and h+1, and the rest; None where these are too few slots."""
+        """Return columns 0 .. h-1, the middle of columns h and h+1, and the rest, or None if there are too few
+        slots."""
         h = (self.cols - 2) // 2 if columns is None else columns
         if h < 1 or self.cols - 2 - h < 1:
             return None
@@ -434,7 +432,7 @@ class _Grid:
         )
 
     def _half(self, asked: Asked, columns: range, part: Share) -> Half:
-        """The half that deals with these columns, and is for the rest as `part` says."""
+        """Return the half that processes these columns; `part` defines its other properties."""
         order = [v for col in columns for v in self.column(col)]
         fold_after = np.cumsum([len(self.column(col)) for col in columns]).tolist()
         # The first columns hold slots at the start, so that a flip turns each octet of slots round.

@@ -1,25 +1,25 @@
-"""Encoding "lists by class": all states of one half of a board, layer by layer, by their classes.
+"""Encoding "lists by class": all states of one half of a board, layer by layer and grouped by class.
 
-**Data.** A half (cut.py) is a sequence of steps. After each step there is a *layer*: all states that half-made tours
-can be in, and the number of half-made tours in each. A state is a *class*, which says which slots of the frontier are
-bare, inner or an end of a path, and a *word*, which says which ends belong together (classes.h, words.h). In a `Layer`
+**Data.** A half (cut.py) is a sequence of steps. After each step there is a *layer*: all states of partial tours, with
+the number of partial tours in each. A state consists of a *class* (which slots of the frontier are bare, inner, or an
+end of a path) and a *word* (which ends belong together; classes.h, words.h). A `Layer` contains
 
-    classes[j]             class j, int64; classes come in order of their index (`Index`)
-    offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], in no order
-    states[i]              (word, count), int64, or what an algebra has there; the words of a class differ
-    masses[j]              the sum of the counts of class j, float64 (an upper bound where counts are kept modulo)
+    classes[j]             class j, int64; classes are sorted by index (`Index`)
+    offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], unsorted
+    states[i]              (word, count), int64, or the item of another algebra; the words of a class are distinct
+    masses[j]              the sum of the counts of class j, float64 (an upper bound if counts are residues)
 
-**Classes first.** What a step may do to a state depends on its class alone: there are at most some twenty *choices*,
-and each leads to one class and changes every word of the list by the same operation. So the classes of all layers are
-found before any words: `forward_classes` goes forwards from the empty class, and `keep_useful` goes backwards and keeps
-only those that lead to a class which the other half can complete. That leaves no dead ends.
+**Classes first.** The possible transitions of a state depend only on its class: there are about twenty *choices* at
+most, and each leads to one class and changes every word of the list by the same operation. The classes of all layers
+are therefore found before any words: `forward_classes` goes forwards from the empty class, and `keep_useful` goes
+backwards and keeps only classes with a successor that the other half can complete. No dead ends remain.
 
 **Then the lists.** An *edge* leads from a class by an operation to a class of the next layer. `class_edges` lists the
-edges sorted by target, and machine.py makes the list of each target from those of its sources.
+edges sorted by target, and machine.py builds the list of each target from the lists of its sources.
 
-**Folding.** With `fold`, at the ends of columns only one of each two classes that are flips of each other is kept: the
-lower one, to which the flips of the other's states are added. Then a layer u means u + flip(u), which is twice the
-number of half-made tours. With `fold=False` layers hold each state itself, once.
+**Folding.** With `fold`, only one of two classes that are flips of each other is kept at the ends of columns: the lower
+one, which also receives the flipped states of the other. A layer u then represents u + flip(u), twice the number of
+partial tours. With `fold=False` layers contain each state itself, once.
 """
 
 from __future__ import annotations
@@ -59,20 +59,20 @@ class Layer(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many states it has."""
+        """Number of states."""
         return int(self.lengths.sum())
 
     @property
     def lists(self) -> Lists:
-        """Its lists, as kernels take them."""
+        """Return the lists as kernel arguments."""
         return Lists(self.classes, self.offsets, self.lengths)
 
 
 class Edges(NamedTuple):
-    """The edges of one step, by target: those to class t of the next layer are edges[starts[t] : starts[t + 1]].
+    """The edges of one step, by target: edges to class t of the next layer are edges[starts[t] : starts[t + 1]].
 
-    edges: source << 13 | operation, int64. inputs: how many states lead to each target. bounds: float64, what the mass
-    of each target is at most.
+    edges: source << 13 | operation, int64. inputs: number of states that lead to each target. bounds: upper bounds of
+    the masses of the targets, float64.
     """
 
     starts: np.ndarray
@@ -82,17 +82,17 @@ class Edges(NamedTuple):
 
     @property
     def by_target(self) -> ByTarget:
-        """As kernels take them."""
+        """Return the edges as kernel arguments."""
         return ByTarget(self.starts, self.edges)
 
 
 class Index(NamedTuple):
-    """How classes are numbered: each slot is a digit of base 3, `order` from the lowest digit to the highest.
+    """Numbering of classes: each slot is a digit of base 3, `order` lists the slots from the lowest digit to the
+    highest.
 
-    weights: int64 (2 ** 16,), or (2 ** 18,), the sum of the weights of the slots of each mask. size: indices for each
-    number of ends.
-    low_size, low_classes, high_classes: the classes of an index, from its low and its high digits. items: how long a
-    set of classes is.
+    weights: int64 (2 ** 16,) or (2 ** 18,), the sum of the weights of the slots in each mask. size: number of indices
+    for each number of ends. low_size, low_classes, high_classes: the classes of an index, from its low and its high
+    digits. items: length of an array for a set of classes.
     """
 
     weights: np.ndarray
@@ -117,7 +117,7 @@ class Index(NamedTuple):
 
 
 def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
-    """The numbering for classes of this many slots, and of up to `ends` ends placed."""
+    """Return the numbering for classes with this many slots and up to `ends` placed ends."""
     order = list(range(slots)) if order is None else order
     check_own_answer(sorted(order) == list(range(slots)), "the order of the slots must have each once")
     weights = sums_of_slots([3 ** order.index(slot) if slot < slots else 0 for slot in range(slots_of_arrays(slots))])
@@ -150,9 +150,9 @@ def flip_table(image: np.ndarray) -> np.ndarray:
 
 
 def turn_table(image: np.ndarray) -> np.ndarray:
-    """What each byte of a word becomes under a permutation of the slots: int64 (8, 256), to be joined by xor.
+    """Return the image of each byte of a word under a permutation of the slots: int64 (8, 256), combined by xor.
 
-    For wide words it has a ninth row, where each slot goes, and this alone is used.
+    For wide words there is a ninth row with the image of each slot, and only this row is used.
     """
     if len(image) > SLOTS:
         wide = np.zeros((9, 256), dtype=np.int64)
@@ -173,7 +173,7 @@ def _tables(image: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
 
 
 class Side(NamedTuple):
-    """One half that is to be made. numbering: of its classes. classes: those before its first step and after each."""
+    """One half to build. numbering: of its classes. classes: before its first step and after each step."""
 
     half: Half
     numbering: Index
@@ -243,7 +243,7 @@ def forward_classes(side: Side, report: Callable[[], None] = lambda: None) -> li
 
 
 def keep_useful(side: Side, layers: list[np.ndarray], report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
-    """Of the classes before the first step and after each those from which a class of the last layer is reached."""
+    """Return, for each layer, the classes from which a class of the last layer can be reached."""
     kept = [layers[-1]]
     into = side.numbering.as_set(side.numbering.new_set())
     for t in range(len(layers) - 2, -1, -1):
@@ -256,7 +256,7 @@ def keep_useful(side: Side, layers: list[np.ndarray], report: Callable[[], None]
 
 
 def class_edges(side: Side, t: int, layer: Layer) -> Edges:
-    """The edges of step t from the classes of a layer that have states to those of the next layer."""
+    """Return the edges of step t, from the non-empty classes of a layer to the classes of the next layer."""
     numbering, targets = side.numbering, side.classes[t + 1]
     room = 8 * len(layer.classes) + kernel.MAX_CHOICES
     to, edges = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int64)
@@ -275,7 +275,7 @@ def class_edges(side: Side, t: int, layer: Layer) -> Edges:
 
 
 def most_states(classes: np.ndarray) -> np.ndarray:
-    """How many words each class can have: the ways to pair its ends."""
+    """Return the maximum number of words of each class: the number of ways to pair its ends."""
     masks = kernel.ends_of(classes)
     ends = sum((masks >> slot & 1 for slot in range(WIDE_SLOTS)), np.zeros(len(classes), dtype=np.int64))
     # The end of a loose path is the mate of the end of the tour that is not on the frontier.

@@ -1,19 +1,19 @@
-"""The march over lists by class: layer after layer of a half, for any algebra and any storage.
+"""March over lists by class: layer after layer of a half, for any algebra and any storage.
 
-An *algebra* says what states carry: how it begins, which kernel makes lists, and what this takes beside them. Counts,
-exact or modulo two primes, are here; polynomials and the best value in census/.
+An *algebra* defines the value of a state: its initial value, the kernel that builds lists, and additional kernel
+arguments. Counts, exact or modulo two primes, are defined here; polynomials and best values in census/.
 
-A *storage* is who takes the layers: `Machine.layers` gives one after the other, and the one before is dropped when the
-next is made, unless `Store.kept` has it. Its states are in memory or, with a checkpoint, in files (stores.py).
+A *storage* keeps the layers. `Machine.layers` yields them one after the other, and each is dropped when the next one
+is complete, unless `Store.kept` contains it. The states are in memory or, with a checkpoint, in files (stores.py).
 
-Each class gets its list from the lists of the classes that lead to it, in a small hash table that stays in the cache.
-Threads make the targets in blocks; the outcome does not depend on their number.
+Each class gets its list from the lists of its source classes, by a small hash table that fits into the cache. Threads
+build the targets in blocks; the result does not depend on their number.
 
-**Exactness.** Before a layer is made, the masses of its sources bound what its states carry; if that might pass what
-the algebra holds, `CountsTooLarge` is raised. Counts hold 2**60; then the caller counts modulo two primes below 2**31
-at once: both residues fit into the 64 bits of a count.
+**Exactness.** Before a layer is built, the masses of its sources bound its values. If the bound exceeds the capacity
+of the algebra, `CountsTooLarge` is raised. Counts hold 2**60; then the caller counts modulo two primes below 2**31
+simultaneously, since both residues fit into the 64 bits of a count.
 
-Cost: 76.8 million states looked at for 8x8 closed, folded, at 9 ns each; 16 bytes a state, two layers at a time.
+Cost: 76.8 million transitions for 8x8 closed, folded, at 9 ns each; 16 bytes per state, for two layers at a time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _T = TypeVar("_T")
 
 # Counts, and sums of them, must stay below this to be exact.
 MAX_COUNT = float(2**60)
-# States of two numbers looked at in one call of a kernel: so few that what threads have made ahead takes little memory.
+# States of two numbers per kernel call. The limit keeps the results that wait for slower threads small.
 BLOCK_STATES = 1 << 16
 # Edges of a class, sorted and not, and the rest that a layer needs while it is made.
 _EDGE_BYTES = 200
@@ -64,7 +64,7 @@ class Threads:
         self._spare.clear()
 
     def borrow(self, kind: type, room: int) -> np.ndarray:
-        """An array of these numbers that nobody else uses, `room` long or longer, to be given back."""
+        """Return an unshared array of at least `room` numbers; the caller returns it with `give_back`."""
         array: np.ndarray = np.empty(0, dtype=kind)
         # Another thread may have taken the last one meanwhile.
         with suppress(IndexError):
@@ -72,7 +72,7 @@ class Threads:
         return array if len(array) >= room else np.empty(max(room, 1 << 12), dtype=kind)
 
     def give_back(self, kind: type, array: np.ndarray) -> None:
-        """Let others use it."""
+        """Make the array available for reuse."""
         self._spare[kind].append(array)
 
     def run(self, job: Callable[[int], _T], jobs: int) -> Iterator[_T]:
@@ -99,8 +99,8 @@ class Threads:
 
 
 class Targets(NamedTuple):
-    """What is known of a layer before it is made: its classes. edges: to them. most: words that each class can have.
-    room: of the table in which the words of each class are put together."""
+    """Classes of a layer that is not built yet. edges: edges to them. most: maximum number of words of each class.
+    room: size of the hash table for the words of one class."""
 
     classes: np.ndarray
     edges: Edges
@@ -108,7 +108,7 @@ class Targets(NamedTuple):
     room: np.ndarray
 
     def part(self, first: int, last: int) -> Targets:
-        """Of targets first .. last-1 alone."""
+        """Return the layer restricted to targets first .. last-1."""
         starts, edges, inputs, bounds = self.edges
         own = edges[starts[first] : starts[last]]
         mine = Edges(starts[first : last + 1] - starts[first], own, inputs[first:last], bounds[first:last])
@@ -116,8 +116,8 @@ class Targets(NamedTuple):
 
 
 class Pulling(NamedTuple):
-    """What an algebra says of a step. more: what its kernel takes for targets first .. last-1 beside the lists. sizes:
-    how many items of a layer each of their states takes. known: what is known of the new layer, by name."""
+    """Algebra data for a step. more: additional kernel arguments for targets first .. last-1. sizes: number of items
+    per state. known: arrays of the new layer that are known in advance, by name."""
 
     more: Callable[[int, int], tuple[Any, ...]]
     sizes: np.ndarray | int = 1
@@ -125,9 +125,9 @@ class Pulling(NamedTuple):
 
 
 class Algebra:
-    """What states carry. A row is a subclass.
+    """Base class for the value of a state (count, residue or polynomial).
 
-    kernel: the door that makes lists. item: the shape of an item of the states of a layer.
+    kernel: the kernel function that builds lists. item: shape of an item of the states of a layer.
     """
 
     kernel: ClassVar[str]
@@ -144,12 +144,12 @@ class Algebra:
         return Layer(zero, zero, one, np.array([[0, 1]], dtype=np.int64), np.ones(1))
 
     def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
-        """What it says of the step after a layer."""
+        """Return the data of the step after a layer."""
         raise NotImplementedError
 
 
 class Counts(Algebra):
-    """How many half-made tours have a state: exactly, or modulo a pair of primes (`Residues.pair`)."""
+    """Number of partial tours per state, exact or modulo a pair of primes (`Residues.pair`)."""
 
     kernel = "lists_pull_counts"
 
@@ -169,7 +169,7 @@ class Counts(Algebra):
 
     def of_targets(self, ahead: Targets) -> Pulling:
         """The same for any step."""
-        # Of residues there are no masses, but what bounds them.
+        # Residues have no masses, only upper bounds.
         known = {"masses": ahead.edges.bounds} if self.modulus else {}
         return Pulling(lambda first, last: (self.modulus,), known=known)
 
@@ -182,8 +182,8 @@ def in_residues(states: np.ndarray, modulus: int) -> np.ndarray:
 
 
 class Reached(NamedTuple):
-    """A layer on the march. step: the number of steps of its half that are done. edges: those of the last step, where
-    the machine keeps them."""
+    """A layer during the march. step: number of completed steps of its half. edges: of the last step, if the machine
+    keeps them."""
 
     step: int
     layer: Layer
@@ -191,14 +191,15 @@ class Reached(NamedTuple):
 
 
 class Machine:
-    """Makes layers. states: made so far. transitions: states that were looked at for them. pieces: that workers did.
+    """Builder of layers. states: number of states so far. transitions: number of examined transitions. pieces: number
+    of pieces of work done by workers.
 
-    store: where they are. keeps_edges: whether those that lead to a layer go with it, which takes memory. report:
-    called after each block of targets.
+    store: storage of the layers. keeps_edges: whether each layer keeps its incoming edges, which needs memory. report:
+    callback after each block of targets.
     """
 
     keeps_edges = False
-    # Seconds between two reports of how far a count is.
+    # Seconds between two progress reports.
     report_seconds = 0.1
 
     def __init__(self, threads: Threads, store: Store | None = None, report: Callable[[], None] = lambda: None) -> None:
@@ -272,7 +273,7 @@ class Machine:
 
 
 def foresee(side: Side, t: int, layer: Layer, most: float) -> Targets:
-    """What is known of the layer after step t; CountsTooLarge where masses might reach `most`."""
+    """Return the classes of the layer after step t; raise CountsTooLarge if masses can reach `most`."""
     edges, targets = class_edges(side, t, layer), side.classes[t + 1]
     if edges.bounds.max(initial=0.0) >= most:
         raise CountsTooLarge
@@ -283,7 +284,8 @@ def foresee(side: Side, t: int, layer: Layer, most: float) -> Targets:
 
 
 def block_cuts(sizes: np.ndarray, most: int) -> list[int]:
-    """Where to cut a row of sizes so that blocks have about `most` each: the first of each block, and the end."""
+    """Return boundaries that divide a row of sizes into blocks of about `most` each: the start of each block, and the
+    end."""
     ends = np.cumsum(sizes)
     marks = np.arange(most, int(ends[-1]) if len(ends) else 0, most)
     return sorted({0, *np.searchsorted(ends, marks).tolist(), len(sizes)})

@@ -1,15 +1,16 @@
-"""Tours counted exactly by halves: layer after layer of each half, then the join, once for each prime.
+"""Exact counts by halves: layer after layer of each half, then the join, once per prime.
 
-This is for boards cut over at most 16 squares, closed ones 18. Every plain board of up to 8 rows can be, whatever its
-length, and so can many others.
+The algorithm applies to boards with a cut of at most 16 squares, or 18 for closed tours. This includes every plain
+board of up to 8 rows, of any length, and many others.
 
-- *Who* makes the layers, threads of this process or workers (sharded.py), changes nothing about the order of the work,
-  nor about the checkpoint.
-- *Memory* is counted as arrays are made, and the work ends with a clear error before the limit is passed. Given a
-  directory, layers are on disk (stores.py).
-- *Checkpoints*: after each layer, and every few seconds of the join, the directory holds all that is needed to go on.
-- *Overflow*: where the counts of a half might not fit into 60 bits, the work is done again modulo as many primes as the
-  answer needs, two in each pass. With a checkpoint, each pass begins from the last layer whose counts are exact.
+- The threads of this process or workers (sharded.py) build the layers; the order of the work and the checkpoint are
+  the same.
+- *Memory* is counted as arrays are created, and the count ends with a clear error before it exceeds the limit. Given a
+  directory, layers are stored on disk (stores.py).
+- *Checkpoints*: after each layer, and every few seconds of the join, the directory contains everything needed to
+  resume.
+- *Overflow*: if the counts of a half may exceed 60 bits, the work is repeated modulo as many primes as the result
+  needs, two per pass. With a checkpoint, each pass starts from the last layer with exact counts.
 
 A tour is counted as a set of moves, so tours are undirected; from a given start there is only one direction.
 """
@@ -45,18 +46,18 @@ SAVE_SECONDS = 2.0
 # Seconds of work before the next layer is written down, for each second that this took.
 _WORK_PER_SAVING = 10
 _WORDS = {"classes": "listing the classes of states", "layers": "making states", "join": "joining the halves"}
-# States whose counts are turned into residues at a time.
+# Number of states whose counts are converted to residues at a time.
 _PIECE = 1 << 20
-# So few states are joined in less time than threads take to begin.
+# Up to this many states the join is faster than starting threads.
 _FEW_STATES = 1 << 16
 
 
 class Count(NamedTuple):
-    """The answer, and what it took.
+    """Result of a count by halves, and its cost.
 
-    tours: undirected tours. states: made in all layers. transitions: states looked at to make them. peak_bytes: the
-    most that arrays took. moduli: the primes modulo which tours were counted, none where 64 bits sufficed. pieces: of
-    work that workers have done, in this run. resumed: whether it went on from what a checkpoint held.
+    tours: undirected tours. states: number of states in all layers. transitions: number of examined transitions.
+    peak_bytes: maximum size of the arrays. moduli: the primes of the passes, empty if 64 bits are enough. pieces:
+    number of pieces of work done by workers in this run. resumed: whether the count resumed from a checkpoint.
     """
 
     tours: int
@@ -69,16 +70,16 @@ class Count(NamedTuple):
 
 
 class March:
-    """One count while it is made.
+    """State of a count in progress.
 
-    name, side: of the half at work, "left" or "right". states: made so far. joined: pieces of the join that are done;
-    sum: what they add up to. total: the sum over the folded halves, once it is known. resumed: whether an earlier run
-    began.
+    name, side: of the current half, "left" or "right". states: number of states so far. joined: number of completed
+    pieces of the join; sum: their total. total: the sum over the folded halves, once it is known. resumed: whether an
+    earlier run started the count.
 
-    In the checkpoint lie the layers "left" and "right", of each half the one that was reached last, and "fork", where
-    the halves part, while it is needed; the store keeps those of them that are in memory. "trunk", from which every
-    pass modulo primes begins, is the last layer of the left half with exact counts; exact_steps: the number of steps
-    before it, 0 while there is none. The store keeps it until it is written down.
+    The checkpoint contains the layers "left" and "right", the latest layer of each half, and "fork", where the halves
+    part, while it is needed; the store keeps those of them that are in memory. "trunk" is the last layer of the left
+    half with exact counts, from which every pass modulo primes starts. exact_steps: number of steps before it, 0 if
+    there is none. The store keeps it until it is written.
     """
 
     name: str
@@ -113,8 +114,8 @@ class March:
         return tours_of(self.total, self.cut)
 
     def _one_pass(self) -> None:
-        """Make the halves modulo the primes of the pass (exactly if there are none), and join them modulo one of these,
-        from where the work has come to."""
+        """Continue: build the halves modulo the primes of the pass (exactly without primes), and join them modulo one
+        of these primes."""
         try:
             left = self._last_layer("left")
             self._join(left, left if self.cut.is_even else self._last_layer("right"))
@@ -133,7 +134,7 @@ class March:
                 return
         if self.total is None:
             self.residues.begin()
-        # Of finished work the answer is all that is kept.
+        # A finished count keeps only its result.
         for name in ("left", "right", "fork"):
             self.store.release(name)
         self.done = {"left": 0, "right": 0}
@@ -164,7 +165,8 @@ class March:
             self.report("join", self.joined, todo, always=is_last)
 
     def join(self, left: Layer, right: Layer) -> tuple[int, Iterator[Joined]]:
-        """The number of pieces of the join of the last layers, and what each of them from piece `joined` on adds."""
+        """Return the number of pieces of the join of the last layers, and yield the results of the pieces from `joined`
+        on."""
         modulo = (self.residues.modulus, self.residues.place)
         if isinstance(self.machine, SharedMachine) and self.saved is not None:
             count = -(-len(self.classes.finals) // middle.JOIN_BLOCK)
@@ -247,7 +249,7 @@ class March:
         self.report("layers", done, left if self.cut.is_even else left + right, always=always)
 
     def open(self, resume: bool) -> None:
-        """Go on from what the checkpoint holds, if there is anything; a FormatError for that without `resume`."""
+        """Resume from the checkpoint if it contains a count; raise FormatError for that without `resume`."""
         if self.saved is None:
             return
         details = self.saved.begin(resume)
@@ -266,7 +268,7 @@ class March:
         self.exact_steps = details["exact_steps"]
 
     def details(self) -> Details:
-        """How far the work has come, for a checkpoint."""
+        """Return the progress for a checkpoint."""
         return {
             "residues": astuple(self.residues),
             "sum": self.sum,
@@ -308,18 +310,17 @@ def count_by_halves(
     resume: bool = False,
     budget: Budget | None = None,
 ) -> Count:
-    """The number of tours, undirected; of all tours with the given start, end or both, each once.
+    """Return the number of undirected tours, each once, with the given start, end or both.
 
-    cut: how the board is cut, by default the best way known; another cut counts by another route.
-    threads: by default all processors. workers: a number of processes, or a Dask client, to share the work out to; they
-        hand on what they make in the checkpoint, which all of them see under the same name.
-    checkpoint: a directory for what is needed to go on, and for the layers.
-    resume: whether to go on from what the checkpoint holds, with the same or with other workers, or without.
-    budget: limits of seconds, of nodes (states) and of bytes, by default most of the memory that is free; and who is
-        called with a Progress now and then.
+    cut: the cut of the board, by default the best known one; another cut counts by an independent route.
+    threads: by default one per core. workers: a number of processes, or a Dask client; they exchange data through the
+    checkpoint, which must have the same path for all of them.
+    checkpoint: a directory for progress and layers.
+    resume: whether to resume from the checkpoint; the workers can differ from the earlier run.
+    budget: limits of seconds, nodes (states) and bytes (default: most of the free memory), and the progress callback.
 
-    Raises BoardError where the board cannot be cut (`cut.make_cut`) or memory does not suffice, LimitReached at a
-    limit, FormatError for a checkpoint that is foreign or damaged, in the way, or in use by another run.
+    Raises BoardError if the board cannot be cut (`cut.make_cut`) or memory is too small, LimitReached at a limit,
+    FormatError for a checkpoint that is foreign, damaged, unexpected, or in use by another run.
 
     >>> count_by_halves(Problem.of((6, 6), closed=True)).tours
     9862
@@ -335,7 +336,7 @@ def count_by_halves(
         if workers is None:
             machine = Machine(pool, Store(watch.most_bytes, saved))
         else:
-            assert directory is not None  # whoever asks for workers names one
+            assert directory is not None  # callers with workers pass a directory
             machine = SharedMachine(Store(sys.maxsize, saved), pool)
         march = March(cut, saved, watch, machine)
         march.open(resume)

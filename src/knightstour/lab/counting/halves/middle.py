@@ -1,19 +1,19 @@
-"""The join of lists by class: the two halves of a board put together over the middle, and how many tours they make.
+"""Join of lists by class: combination of the two halves of a board over the middle, and the number of tours.
 
-A left and a right half fit if each square of the middle has two moves (an end of the tour: one), and if they close one
-cycle only, with all squares in it. The first depends on the classes alone: every class of the left half has just one
-*partner* among the right ones, bare where it is inner and inner where it is bare. The second depends on the words: two
-matchings of the same ends must make one cycle together.
+A left and a right half fit if each square of the middle has two moves (an end of the tour: one), and if they close
+exactly one cycle, which contains all squares. The first condition depends only on the classes: every left class has
+exactly one right *partner*, bare where the left class is inner and inner where it is bare. The second condition
+depends on the words: two matchings of the same ends must form one cycle.
 
-**Middle moves** are never expanded. A last class of a half is a class of its last layer and a subset of its middle
-moves, so the list of a last class is *gathered*, when it is needed, from the lists of the classes it can come from.
+**Middle moves** are never expanded. A final class of a half is a class of its last layer with a subset of its middle
+moves. The list of a final class is therefore *gathered* on demand from the lists of its source classes.
 
 **Ends.** With one end of the tour on each side, each half has one loose path. In both halves the loose end becomes the
-mate of one additional slot, as if the ends of the tour were joined; so an open tour makes one cycle too. With both ends
-on one side the loose paths are mates already.
+mate of one additional slot, as if the ends of the tour were joined. An open tour thus also forms one cycle. With both
+ends on one side the loose paths are mates already.
 
-**One cycle** is not tested pair by pair, but for all left words together (cycles.h). Every count on the way is a sum of
-right counts, so it is exact where these are; the last products are added up in digits.
+**One cycle** is not tested pair by pair, but for all left words together (cycles.h). Every intermediate count is a sum
+of right counts, so it is exact if they are; the final products are added up in digits.
 
 Cost: 8x8 closed has 252,084 pairs of lists, with 1.2e10 pairs of words, in 4 s.
 """
@@ -58,8 +58,8 @@ def halves_of(cut: Cut) -> tuple[Side, Side]:
 
 
 def subsets_of(half: Half) -> np.ndarray:
-    """The subsets of the middle moves that touch no slot three times: int64 (subsets, 3), masks of the slots that they
-    touch once, of those that they touch twice, and of the moves."""
+    """Return the subsets of the middle moves in which no slot has three moves: int64 (subsets, 3), masks of the slots
+    with one move, of the slots with two moves, and of the moves."""
     rows = [(0, 0, 0)]
     for m, (a, b) in enumerate(half.moves.tolist()):
         both = 1 << a | 1 << b
@@ -72,7 +72,7 @@ def subsets_of(half: Half) -> np.ndarray:
 
 
 def fit_of(cut: Cut) -> kernel.Fit:
-    """How the halves of a cut fit together."""
+    """Compatibility of the two halves of a cut."""
     slot_to_right = np.argsort(cut.to_left).astype(np.int64)
     flip = flip_slots_of(cut.right)
     return kernel.Fit(
@@ -89,7 +89,7 @@ def fit_of(cut: Cut) -> kernel.Fit:
 
 
 def flip_slots_of(half: Half) -> np.ndarray:
-    """The image of each slot under the flip of a half; itself where it has none."""
+    """Return the image of each slot under the flip of a half; the identity if it has none."""
     return np.arange(slots_of_arrays(half.slots), dtype=np.int64) if half.flip is None else half.flip
 
 
@@ -98,8 +98,8 @@ def _flips(half: Half) -> np.ndarray:
 
 
 def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.ndarray]:
-    """Which classes of the last layer of each half can be completed by the other half, and which classes of the left
-    half are to be joined. sides: the left and the right half, or the left one alone in an even cut."""
+    """Return the last-layer classes of each half that the other half can complete, and the left classes to join. sides:
+    the left and the right half, or only the left one in an even cut."""
     fit, joins_folded = fit_of(cut), int(cut.joins_folded)
     seams = ((fit.present, fit.to_right), (int(fit.to_right[fit.present]), listed.flip_table(cut.to_left)))
     how = [Adding(subsets_of(side.half), int(cut.is_folded), joins_folded, _flips(side.half)) for side in sides]
@@ -126,9 +126,9 @@ def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.
 
 
 class HalfClasses(NamedTuple):
-    """The left and the right half, with the classes of all their layers that are of use.
+    """Return the left and the right half, with the useful classes of all their layers.
 
-    Layers that the halves share have the classes that either half needs. finals: classes of the left half to be joined.
+    Shared layers have the classes that either half needs. finals: classes of the left half to join.
     """
 
     sides: tuple[Side, Side]
@@ -144,7 +144,7 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     """Find the classes of a cut, without any states. report(steps done, steps in all): called now and then."""
     found = HalfClasses(halves_of(cut), np.empty(0, dtype=np.int64))
     todo = len(cut.left.steps) + len(cut.right.steps)
-    # Whoever reports may end it, so it is asked throughout.
+    # A callback can stop the count, so progress is reported throughout.
     first, then = functools.partial(report, 0, todo), functools.partial(report, todo // 2, todo)
     first()
     for side in found.made:
@@ -155,8 +155,8 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
         side.classes[:] = listed.keep_useful(side, [*side.classes[:-1], useful], report=then)
     left, right = found.sides
     for t in range(cut.shared + 1) if cut.shared and not cut.is_even else ():
-        # What both halves begin with is made once, with what either of them needs: by index, each once. (np.union1d
-        # would load numpy.ma, as long as all the work on a small board.)
+        # The common initial layers are built once, with the classes that either half needs, sorted by index and unique.
+        # (np.union1d would import numpy.ma, which takes as long as the whole count on a small board.)
         both = np.concatenate((left.classes[t], right.classes[t]))
         places = left.numbering.of(both)
         order = np.argsort(places)
@@ -166,13 +166,13 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
 
 
 def place_of_count(place: int | None) -> dict[str, int]:
-    """How far up the count is in the second number of a state, and its mask. place: which residue of a pair it is, None
-    for all of it."""
+    """Return the shift and the mask of the count in the second number of a state. place: index of the residue in a
+    pair, or None for the whole number."""
     return {"shift": PAIR_SHIFT * (place or 0), "mask": -1 if place is None else PAIR_MASK}
 
 
 def side_of(cut: Cut, side: Side, layer: listed.Layer, place: int | None = None) -> kernel.Side:
-    """One half as the kernels take it. place: which residue of a pair is the count, None for all of it."""
+    """Return one half as kernel arguments. place: index of the residue in a pair, or None for the whole count."""
     half, numbering = side.half, side.numbering
     return kernel.Side(
         marks=listed.set_of(numbering, layer.classes),
@@ -196,7 +196,7 @@ def side_of(cut: Cut, side: Side, layer: listed.Layer, place: int | None = None)
 def sides_of(
     cut: Cut, sides: Sequence[Side], layers: Sequence[listed.Layer], place: int | None = None
 ) -> tuple[kernel.Side, kernel.Side]:
-    """Both halves as the kernels take them, arguments as for side_of; the same in an even cut."""
+    """Return both halves as kernel arguments, as by side_of; they are equal in an even cut."""
     left = side_of(cut, sides[0], layers[0], place)
     return left, left if cut.is_even else side_of(cut, sides[-1], layers[-1], place)
 
@@ -225,7 +225,7 @@ def make_tables() -> kernel.Tables:
 
 
 def _one_after_the_other(parts: dict[int, list[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
-    """The arrays of each number of pairs in one, int32, and where those of that number begin."""
+    """Return the arrays for each number of pairs in one int32 array, and their offsets."""
     at, tables = np.zeros(8, dtype=np.int64), list[np.ndarray]()
     for pairs, arrays in parts.items():
         at[pairs] = sum(map(len, tables))
@@ -237,8 +237,7 @@ def _one_after_the_other(parts: dict[int, list[np.ndarray]]) -> tuple[np.ndarray
 
 
 class Joined(NamedTuple):
-    """What a block of classes adds: the number of tours (or that modulo the modulus), and a bound on the number that
-    holds in any case."""
+    """Contribution of a block of classes: the number of tours (or its residue), and an upper bound on the number."""
 
     total: int
     bound: float
@@ -263,14 +262,15 @@ def tours_of(total: int, cut: Cut) -> int:
     return count
 
 
-# What a thread has room for at first. Classes in the first call of a kernel.
+# Initial capacity of a thread's arrays, and number of classes in the first kernel call.
 _FIRST_ROOM, _FIRST_IN_A_CALL = 1 << 14, 16
 
 
 class Scratch:
-    """What one thread joins with. kernel_of: gives the kernel, bound to it. own: arrays for what it takes or makes.
+    """Arrays of one thread for a join. kernel_of: function that binds the kernel to these arrays. own: input and output
+    arrays.
 
-    room: of the kernel, which grows as it asks. counters: what it counts.
+    room: of the kernel, which grows on demand. counters: event counts of the kernel.
     """
 
     def __init__(self, kernel_of: Callable[[Any], Bound], own: Sequence[np.ndarray] = ()) -> None:
@@ -283,9 +283,9 @@ class Scratch:
         self._kernel: Bound | None = None
 
     def work(self, first: int, last: int) -> None:
-        """Have the kernel do items first .. last-1.
+        """Run the kernel on items first .. last-1.
 
-        CountsTooLarge where counts might pass what it can hold, InvalidTour where there is no such tour.
+        Raises CountsTooLarge if counts may exceed the capacity of the kernel, InvalidTour if the tour does not exist.
         """
         self.counters[kernel.NEXT] = first
         for _, upto in ranges(last - first, _FIRST_IN_A_CALL):
@@ -302,11 +302,11 @@ class Scratch:
 
 
 class Join(Generic[_T]):
-    """What a kernel makes of items such as last classes, in blocks, which threads may do in any order.
+    """Kernel work on items such as final classes, in blocks that threads process in any order.
 
-    kernel_of: gives the kernel, bound to the scratch of a thread. own: makes the arrays of a scratch. read: what the
-    kernel has added to them, which are zeros before each block. count, block: how many items there are, and in a block.
-    blocks: how many of these.
+    kernel_of: function that binds the kernel to the arrays of a thread. own: function that creates these arrays. read:
+    function that reads the sums of the kernel, which are zero before each block. count, block: number of items in all
+    and per block. blocks: number of blocks.
     """
 
     def __init__(
@@ -326,7 +326,8 @@ class Join(Generic[_T]):
     def each(
         self, threads: Threads, spans: Sequence[tuple[int, int]], work: Callable[[Scratch, int, int], _T]
     ) -> Iterator[_T]:
-        """What is made of each span of items, first .. last-1, in order. work: does one with scratch of its own."""
+        """Yield the results of each span of items first .. last-1, in order; `work` processes one with its own
+        arrays."""
 
         def job(k: int) -> _T:
             try:
@@ -341,7 +342,7 @@ class Join(Generic[_T]):
         return threads.run(job, len(spans))
 
     def run(self, threads: Threads, first: int = 0, last: int | None = None) -> Iterator[_T]:
-        """What is read after each of blocks first .. last-1, in order."""
+        """Yield the result of each of the blocks first .. last-1, in order."""
 
         def work(mine: Scratch, begin: int, end: int) -> _T:
             for array in mine.own:
@@ -355,10 +356,10 @@ class Join(Generic[_T]):
 def join_of_counts(
     cut: Cut, classes: HalfClasses, layers: tuple[listed.Layer, listed.Layer], modulus: int = 0, place: int = 0
 ) -> Join[Joined]:
-    """The join of two last layers that carry counts; CountsTooLarge where these might pass 62 bits.
+    """Return the join of two last layers with counts; raise CountsTooLarge if these may exceed 62 bits.
 
-    layers: of the left and the right half. modulus: the prime to count by, 0 for none; place: which residue of the
-    pairs in the layers is the one modulo this prime, 0 or 1.
+    layers: of the left and the right half. modulus: the prime, or 0 for exact counts; place: index, 0 or 1, of the
+    residue modulo this prime in the pairs of the layers.
     """
     joined = (classes.finals, *sides_of(cut, classes.sides, layers, place if modulus else None), fit_of(cut))
 

@@ -1,9 +1,9 @@
-"""Storage "files that workers read": a count by halves whose blocks of targets, and of the join, are shared out.
+"""Storage "files that workers read": a count by halves whose blocks of targets and of the join run in workers.
 
-The order of the work and the checkpoint are those of a count in one process (march.py), so that one with workers goes
-on without them, and the other way round. Only two things differ. Layers are always in files, which all workers see; for
-a block of targets a worker reads the lists of its sources there, makes the lists of the targets, and sends them back.
-And a worker that joins takes the last layers from the checkpoint. A piece whose worker dies is done again.
+The order of the work and the checkpoint match a count in one process (march.py), so that a count with workers can be
+resumed without them, and vice versa. There are two differences. Layers are always in files, which all workers can
+read; for a block of targets, a worker reads the lists of the sources, builds the lists of the targets, and returns
+them. A worker that joins reads the last layers from the checkpoint. A piece whose worker dies is repeated.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from knightstour.lab.counting.halves.stores import Checkpoint, StateList, Store,
 # States looked at for one piece of a layer, and blocks of last classes joined in one piece.
 BLOCK_STATES = 1 << 22
 JOIN_BLOCKS = 8
-# What is joined: of which question, with the cut across which side, from which checkpoint and its key, and modulo what.
+# Input of a join: the problem, the side along the cut, the checkpoint and its key, and the modulus.
 Asked: TypeAlias = tuple[Problem, int | None, Path, str, int, int]
 
 
@@ -66,7 +66,7 @@ class SharedMachine(Machine):
         return Layer(ahead.classes, offsets, lengths, states.finish(), masses)
 
     def join(self, asked: Asked, count: int, first: int) -> Iterator[Joined]:
-        """What each of `count` blocks of last classes adds, from block `first` on."""
+        """Yield the contribution of each of `count` blocks of final classes, starting with block `first`."""
         calls = ((asked, k, min(k + JOIN_BLOCKS, count)) for k in range(first, count, JOIN_BLOCKS))
         with closing(sharing.run_pieces(join_blocks, calls, self.pool, in_order=True)) as made:
             for _, some in made:
@@ -76,8 +76,8 @@ class SharedMachine(Machine):
 
 
 class _Block(NamedTuple):
-    """The targets of a piece, whose edges lead from `sources`: lists with their places in a file of states, or in an
-    array where there is no file."""
+    """Return the targets of a piece, whose edges start at `sources`: lists with offsets in a file of states, or in an
+    array if there is no file."""
 
     states: tuple[str, tuple[int, ...]] | np.ndarray
     sources: Layer
@@ -108,7 +108,7 @@ def pull_block(block: _Block, turn: np.ndarray, algebra: Counts) -> Layer:
 
 
 def join_blocks(asked: Asked, first: int, last: int) -> list[Joined]:
-    """What some blocks of the last classes add, in a worker."""
+    """Return the contribution of some blocks of final classes, in a worker."""
     return list(_join_of(*asked).run(Threads(1), first, last))
 
 

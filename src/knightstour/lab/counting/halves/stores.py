@@ -1,14 +1,14 @@
-"""Storage: where the states of layers are kept: in memory or, with a checkpoint, in files to go on from.
+"""Storage of the states of layers: in memory or, with a checkpoint, in files from which a count can resume.
 
-A layer is made in blocks, one after the other. A `StateList` takes the blocks as they come and holds them together: in
-memory or, where there is a checkpoint, in a file that is mapped, so that the system decides which pages stay in memory.
-A class of the next layer reads few lists of the layer before, and these lie close together, so a disk is fast enough.
+A layer is built in blocks, one after the other. A `StateList` collects the blocks: in memory or, with a checkpoint, in
+a mapped file, so that the system decides which pages stay in memory. A class of the next layer reads few lists of the
+layer before, and these are close together, so a disk is fast enough.
 
-A `Checkpoint` is a directory with what is needed to go on after a crash, a power cut or `kill -9`. To write down how
-far the work has come, the lists of its layers are added to their files, which are flushed, and `progress.json`, which
-names them with their checksums, is replaced. Then files that it no longer names are deleted. So at any moment the
-directory holds one whole state of the work. It holds a fingerprint of the question, and of the way it is cut; a
-directory with another fingerprint is refused.
+A `Checkpoint` is a directory with everything needed to resume after a crash, a power cut or `kill -9`. To save
+progress, the lists of its layers are appended to their files, which are flushed, and `progress.json`, which lists the
+files with their checksums, is replaced. Then files that it no longer lists are deleted. The directory therefore always
+contains one consistent state of the work. It contains a fingerprint of the problem and of the cut; a directory with
+another fingerprint is refused.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from knightstour.lab.counting.halves.layers import Layer, spans
 
 # Raise when the meaning of the files changes.
 FORMAT = 6
-# Of the fingerprint: the same as long as a question is cut and marched through in the same way.
+# Part of the fingerprint: the version of the cuts and of the march.
 _WAY = 2
 _PROGRESS = "progress.json"
 _OURS = re.compile(r"states-\d+\.layer|\..*\.part")
 _PIECE = 1 << 20  # states looked at at a time
-# What is left to the rest of the system when no limit is given.
+# Memory reserved for the rest of the system if no limit is given.
 HALVES_SHARE = 0.85
 
 
 class Store:
-    """Keeps layers. limit: bytes of memory that all arrays together may take. saved: whose directory takes the states,
-    None to keep them in memory.
+    """Keeps layers. limit: maximum bytes of all arrays together. saved: the checkpoint for the states, or None to keep
+    them in memory.
 
-    `held` counts the bytes in memory, `peak` the most there were. kept: layers that are not to be dropped, by name.
+    `held` counts the bytes in memory, `peak` is its maximum. kept: layers that stay, by name.
     """
 
     def __init__(self, limit: int | None = None, saved: Checkpoint | None = None) -> None:
@@ -68,7 +68,7 @@ class Store:
                 note=f"the limit is {wording.in_words(self.limit)}",
                 help="raise the limit if the machine has more"
                 if self.saved
-                else "give a directory for a checkpoint, which takes what does not fit",
+                else "use a checkpoint directory, which stores what does not fit into memory",
             )
         self.held += count
         self.peak = max(self.peak, self.held)
@@ -95,9 +95,9 @@ class Store:
 
 
 class StateList:
-    """The states of one layer as they are made, where the store keeps them.
+    """The states of one layer during its construction, in the store.
 
-    most: items that will come at most; memory is taken as it is filled. item: the shape of one, of int64.
+    most: maximum number of items; memory is allocated as it is filled. item: shape of an int64 item.
     """
 
     def __init__(self, store: Store, most: int, item: tuple[int, ...] = (2,)) -> None:
@@ -141,12 +141,12 @@ def mapped(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.ndar
     """Numbers in a file from byte `offset` on, such as states, (n, 2): int64, read as they are looked at."""
     if 0 in shape:
         return np.empty(shape, dtype=np.int64)
-    # Never written to; mode "c", private to this process, as arrays that say so take kernels longer to look at.
+    # Never written to; mode "c" is private to this process, since kernels check read-only arrays more slowly.
     return np.memmap(path, dtype=np.int64, mode="c", shape=shape, offset=offset)
 
 
 def _file_of(layer: Layer) -> Path | None:
-    """The file of its states; None for those in memory."""
+    """File of the states; None for states in memory."""
     return Path(str(layer.states.filename)) if isinstance(layer.states, np.memmap) else None
 
 
@@ -154,7 +154,7 @@ def _file_of(layer: Layer) -> Path | None:
 
 
 def fingerprint(problem: Problem, cut: Cut | None, *way: object) -> str:
-    """Hash of the question and of the way it is counted; without a cut `way` says all of it."""
+    """Return a hash of the problem and of the algorithm; without a cut, `way` identifies the algorithm completely."""
     # It takes some milliseconds to load, and most counts have no checkpoint.
     import hashlib
 
@@ -180,14 +180,14 @@ class _LayerFile(TypedDict):
     crc: int
 
 
-# How far the work has come, as progress.json has it; see march.py.
+# Progress of the work, as in progress.json; see march.py.
 Details: TypeAlias = dict[str, Any]
-# Layers to be written, by name; None for one whose files stay as they are.
+# Layers to write, by name; None for a layer whose files stay unchanged.
 Layers: TypeAlias = Mapping[str, Layer | None]
 
 
 class Checkpoint:
-    """A directory to go on from. Made if it is not there; files in it that are no part of the work are left alone."""
+    """A directory to resume from. It is created if missing; unrelated files in it are left alone."""
 
     def __init__(self, directory: str | os.PathLike[str], key: str) -> None:
         self.directory = Path(given_path(directory, "the checkpoint"))
@@ -197,8 +197,8 @@ class Checkpoint:
         self._serial = 0
 
     def begin(self, resume: bool) -> Details | None:
-        """The details of the work to go on with, None where there is none yet. A FormatError where there is any without
-        `resume`, or where it is foreign or damaged."""
+        """Return the progress to resume from, or None if there is none. Raise FormatError if there is any without
+        `resume`, or if it is foreign or damaged."""
         if not resume and os.path.exists(self.directory / _PROGRESS):
             raise FormatError(
                 "holds the progress of a count already",
@@ -211,7 +211,7 @@ class Checkpoint:
             return None
         if data.get("fingerprint") != self.key:
             raise FormatError(
-                "holds the progress of another question, or of one that is counted in another way",
+                "contains the progress of another problem, or of another algorithm",
                 path=str(path),
                 help="give another directory, or ask the same question with the same options",
             )
@@ -244,7 +244,7 @@ class Checkpoint:
         return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, lists[:, 1].view(np.float64).copy())
 
     def _rows_of(self, known: _LayerFile) -> np.ndarray:
-        """What is in a file, mapped: int64 (rows, 2). A FormatError where it is not as it was written."""
+        """Return the mapped contents of a file: int64 (rows, 2). Raise FormatError if it is damaged."""
         path, rows = self.directory / known["name"], known["states"] + known["classes"]
         try:
             size = path.stat().st_size
@@ -273,7 +273,7 @@ class Checkpoint:
         self._names = names
 
     def _written(self, layer: Layer, names: Mapping[str, _LayerFile]) -> _LayerFile:
-        """The file of a layer, once it is whole and on the disk. names: that are written besides those there are."""
+        """Write the file of a layer completely to disk. names: files to keep in addition to the existing ones."""
         path = _file_of(layer)
         for known in (*self._names.values(), *names.values()):
             if path is not None and known["name"] == path.name:
@@ -292,7 +292,7 @@ class Checkpoint:
         return {"name": file_name.name, "states": layer.size, "classes": len(lists), "crc": crc}
 
     def sweep(self) -> None:
-        """Delete what is in no saved layer, such as what a run that was killed left behind."""
+        """Delete files of no saved layer, such as the remains of a killed run."""
         kept = {known["name"] for known in self._names.values()}
         for path in list(self.directory.iterdir()):
             if _OURS.fullmatch(path.name) and path.name not in kept:
@@ -300,6 +300,6 @@ class Checkpoint:
 
 
 def bytes_of(array: np.ndarray) -> memoryview:
-    """What an array holds, as bytes."""
+    """Return the contents of an array as bytes."""
     # A view of nothing cannot be cast.
     return memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")  # type: ignore[arg-type]

@@ -1,5 +1,5 @@
-"""What commands ask of a space: the space itself, of a file of its own or as TourSpace keeps it; and how many tours use
-each move, or visit each square at each step, as answers that say themselves.
+"""Tour spaces for commands: the space, from a file or from the cache; and the number of tours that use each move or
+visit each square at each step, as printable results.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from knightstour.lab.counting.spaces.tour_space import TourSpace
 def space_of(
     problem: Problem, path: str | os.PathLike[str] | None = None, **options: Unpack[CountOptions]
 ) -> TourSpace:
-    """The space of a question: from the file `path`, which is made if it is not there; without it as TourSpace has it.
+    """Return the space of a problem: from the file `path`, which is created if missing, or from TourSpace without one.
 
     limits, threads, on_progress: as for TourSpace.
-    Raises what TourSpace does; FormatError where `path` holds the space of another question.
+    Raises the errors of TourSpace, and FormatError if `path` contains the space of another problem.
     """
     if path is None:
         return TourSpace(problem, **options)
@@ -42,7 +42,7 @@ def space_of(
 
 
 def no_tours_error(problem: Problem) -> NoTour:
-    """The error that says why a question has no tour, when its space is empty."""
+    """Return the error that explains why a problem has no tour, for an empty space."""
     proof = known_proof(problem)
     reason, source = ("all were counted", "exact count") if proof is None else (proof.reason, proof.source)
     return NoTour(Result(Status.IMPOSSIBLE, problem, (), reason, source, "count", 0, 0, 0.0))
@@ -50,7 +50,7 @@ def no_tours_error(problem: Problem) -> NoTour:
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What the tours of a space use. found: that, as JSON knows it. said: as lines. more: what there is to note."""
+    """Usage counts of the tours of a space. found: as JSON data. said: as lines of text. more: an additional remark."""
 
     space: TourSpace
     directed: bool
@@ -60,11 +60,11 @@ class Uses:
 
     @property
     def tours(self) -> int:
-        """How many tours there are."""
+        """Number of tours."""
         return directed_count(self.space.count, self.space.problem) if self.directed else self.space.count
 
     def to_dict(self) -> dict[str, object]:
-        """The question and the answer as JSON knows them."""
+        """Return problem and result as JSON-serialisable data."""
         return {**self.space.problem.to_dict(), "directed": self.directed, "count": str(self.tours), **self.found}
 
     def lines(self) -> list[str]:
@@ -72,12 +72,12 @@ class Uses:
         return self.said
 
     def notes(self) -> list[str]:
-        """Of how many tours, each walked in which direction."""
+        """Return the number of tours and their direction, as a heading."""
         return [f"of {self.tours:,} {kind_of(self.space.problem, directed=self.directed)}{self.more}"]
 
 
 def uses_of_moves(space: TourSpace) -> Uses:
-    """How many tours use each move."""
+    """Return the number of tours that use each move."""
     name = space.board.name
     moves = [(name(a), name(b), str(tours)) for (a, b), tours in space.move_counts().items()]
     record = [{"from": a, "to": b, "tours": tours} for a, b, tours in moves]
@@ -85,7 +85,7 @@ def uses_of_moves(space: TourSpace) -> Uses:
 
 
 def uses_of_steps(space: TourSpace, *, directed: bool, samples: int | None, seed: int | None) -> Uses:
-    """How many tours visit each square at step 0, 1, 2, ...; about, from so large a sample, where one is given."""
+    """Return the number of tours that visit each square at each step; an estimate if a sample size is given."""
     name = space.board.name
     squares = [divmod(square, space.board.cols) for square in move_graph(space.board).squares.tolist()]
     direction = direction_of(space.problem, directed)

@@ -1,26 +1,25 @@
-"""Storage "keep all" of lists: numbers for the tours of large boards, from the layers of both halves.
+"""Storage "keep all" of lists: ranks for the tours of large boards, from the layers of both halves.
 
-Here all lists of the count by halves are kept, and single tours are found in them. Tours are ordered by
+All lists of the count by halves are kept, and single tours are found in them. Tours are ordered by
 
-1. the class of the left half when its middle moves are made, in order of the classes' index (the right half then has
-   the partner class),
-2. the word of the left half: which of its ends belong together (by the rank of that matching),
-3. the word of the right half, among those that make one cycle with the left one (by rank, in the slots of the left
+1. the class of the left half after its middle moves, by index (the right half then has the partner class),
+2. the word of the left half: the pairing of its ends (by the rank of that matching),
+3. the word of the right half, among those that form one cycle with the left one (by rank, in the slots of the left
    half),
-4. the number of the right half among those with that class and word, and
-5. the number of the left half.
+4. the index of the right half among those with that class and word, and
+5. the index of the left half.
 
-The number of tours of each class is kept; the rest is computed for each tour. The lists of the class and its partner
-are gathered, the left words are completed, and then both halves are followed backwards through their layers. The way
-back from a state goes along the edges into its class, in order of their sources. Each operation is undone in all the
-ways in which it could have been done (joining two paths: each path is cut in two, in both directions, by the lowest
-slot first), and the outcome is looked up in the list of the source, which is sorted. Each state found takes as many
-numbers as its count says, and that fixes the order.
+The number of tours of each class is stored; the rest is computed for each tour. The lists of the class and its partner
+are gathered, the left words are completed, and then both halves are followed backwards through their layers. From a
+state, the incoming edges of its class are examined in order of their sources. Each operation is reversed in all
+possible ways (to reverse a joining of two paths, each path is cut in two, in both directions, by the lowest slot
+first), and the result is looked up in the sorted list of the source. Each state found represents as many ranks as its
+count, and this fixes the order.
 
-Layers are not folded here, so that each half-made tour occurs just once. Where the halves are images of each other only
+Layers are not folded here, so that each partial tour occurs exactly once. If the halves are images of each other, only
 one of them is kept.
 
-Cost: 8x8 closed takes some 11 s of processor time and 1.4 GB, and then 0.3 ms a tour. Numbers here begin with 0.
+Cost: 8x8 closed needs about 11 s of processor time and 1.4 GB, and then 0.3 ms per tour. Ranks here start at 0.
 """
 
 from __future__ import annotations
@@ -59,17 +58,16 @@ _TOURS = 64
 # Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
 _PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
 _MAX_INT64 = 1 << 62
-# Of a class, so that the sums of kernels stay below 2**63.
+# Maximum for a class, so that the sums of kernels stay below 2**63.
 _MAX_IN_A_CLASS = 1 << 62
 _MASK = (1 << SLOTS) - 1
 
 
 class HalvesSpace:
-    """All tours of a question, numbered from 0, as pairs of halves.
+    """All tours of a problem, ranked from 0, as pairs of halves.
 
-    count: the number of tours. arrays: all it consists of, by name: those of the left and the right half, the classes
-    that halves are joined in, and how many tours each of them has. cut: how the board is cut. tools: what the kernels
-    work with, made when first asked for.
+    count: number of tours. arrays: all data by name: the left and the right half, the classes in which halves are
+    joined, and the number of tours of each. cut: the cut of the board. tools: kernel arguments, created on first use.
     """
 
     numbering = "halves 1"
@@ -103,7 +101,7 @@ class HalvesSpace:
             raise BoardError(
                 f"numbering the tours of the {self.problem.board.title} is infeasible: too many have the same moves "
                 "next to the middle",
-                note="of one class there can be fewer than 2**62",
+                note="one class must have fewer than 2**62 tours",
                 help="count_tours(board) counts them, and sample_tours(board, n) draws random ones",
             )
         self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals)])
@@ -188,14 +186,14 @@ class HalvesSpace:
         return door("space_rank").bind(*where, *room, *mine.own, self.size)
 
     def _in_parts(self, join: middle.Join[None], work: Callable[[middle.Scratch, int, int], None], count: int) -> None:
-        """Do tours 0 .. count - 1, by threads where there are many. work: does tours first .. last-1."""
+        """Process tours 0 .. count - 1, in threads if there are many. work: processes tours first .. last-1."""
         with Threads(self.threads) as pool:
             deque(join.each(pool, list(lists.spans(count, _TOURS)), work), maxlen=0)
 
     # -- as arrays
 
     def to_arrays(self) -> dict[str, np.ndarray]:
-        """All that it consists of, by name, but the question."""
+        """Return all data by name, except the problem."""
         return self.arrays
 
     @classmethod
@@ -213,7 +211,7 @@ def _empty(*shapes: tuple[int, ...]) -> list[np.ndarray]:
 
 
 class Tools(NamedTuple):
-    """What the kernels work with. rising, places: the final classes sorted, and where each of them was before."""
+    """Kernel arguments. rising, places: the final classes sorted, and their former positions."""
 
     space: kernel.Space
     tables: kernel.Tables
@@ -222,14 +220,14 @@ class Tools(NamedTuple):
 
 
 def _fingerprint(cut: Cut) -> np.ndarray:
-    """A checksum of how the board is cut, which everything depends on: int64 (1,)."""
+    """Return a checksum of the cut, which determines everything: int64 (1,)."""
     parts = [cut.left.steps, cut.right.steps, cut.left.moves, cut.right.moves, cut.to_left]
     text = b"".join(np.ascontiguousarray(part, dtype="<i8").tobytes() for part in parts)
     return np.array([zlib.crc32(text)], dtype=np.int64)
 
 
 def partners(cut: Cut, fit: kernel.Fit, finals: np.ndarray) -> np.ndarray:
-    """The classes of the right half that complete those of the left one."""
+    """Return the right classes that complete the left ones."""
     inner, ends = finals >> 16 & _MASK, finals & _MASK
     bare = fit.present & ~inner & ~ends
     return (cut.ends - (finals >> 32)) << 32 | fit.to_right[bare] << 16 | fit.to_right[ends]
@@ -243,7 +241,7 @@ def mirror(problem: Problem) -> np.ndarray:
 
 
 def _chain(half: Half, arrays: dict[str, np.ndarray], image: np.ndarray) -> kernel.Chain:
-    """A half as the kernel takes it. image: where each square of the half is on the board."""
+    """Return a half as kernel arguments. image: the square of the board for each square of the half."""
     count = len(half.steps)
     square_in = np.full((count, SLOTS), -1, dtype=np.int64)
     slot_of = np.full((count, len(image)), -1, dtype=np.int64)
@@ -295,7 +293,7 @@ class _Maker:
         self.done = 0.0
 
     def run(self) -> HalvesSpace:
-        # Each half has what it needs itself, also where it begins like the other one.
+        # Each half stores its own data, even if both begin alike.
         classes = middle.find_classes(self.cut._replace(shared=0), self._report_classes)
         self.arrays["cut"] = _fingerprint(self.cut)
         self.arrays["finals"] = finals = classes.finals
@@ -353,7 +351,7 @@ class _Maker:
                 del counts  # which would keep the layer
         sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
         parts["classes"].append(layer.classes)
-        # The states of the last layer are elsewhere, so its classes begin where all the others end.
+        # The states of the last layer are stored elsewhere, so its classes start after all others.
         parts["begins"].append(np.full(len(layer.classes) + 1, states, dtype=np.int64))
         self.arrays[f"{name}_class_at"] = np.cumsum([0, *sizes], dtype=np.int64)
         self.arrays[f"{name}_edge_starts"] = np.concatenate(edge_starts)
@@ -373,7 +371,7 @@ class _Maker:
         return layer
 
     def _add_totals(self, space: HalvesSpace) -> None:
-        """How many tours go through each class; classes that are images of each other have the same number."""
+        """Return the number of tours through each class; classes that are images of each other have the same number."""
         tools = space.tools
         first_of = self._images(space.finals, space)
         chosen = np.flatnonzero(first_of == np.arange(len(first_of)))
@@ -393,7 +391,7 @@ class _Maker:
         self.arrays["totals"] = np.ascontiguousarray(found[place[first_of], :digits])
 
     def _images(self, finals: np.ndarray, space: HalvesSpace) -> np.ndarray:
-        """For each class the first of those that have as many tours, as they are its images."""
+        """Return, for each class, the first class among its images, which has the same number of tours."""
         first_of = np.arange(len(finals))
         rising, places = space.tools.rising, space.tools.places
         maps = []
@@ -405,7 +403,7 @@ class _Maker:
             flip = lists.flip_table(folded.left.flip)
             images = finals >> 32 << 32 | flip[finals >> 16 & _MASK] << 16 | flip[finals & _MASK]
             maps.append(images)
-        # Each map once, and again with what the other one has found.
+        # Apply each map once, and again after the other one.
         for image in maps * len(maps):
             at = np.minimum(np.searchsorted(rising, image), len(rising) - 1)
             there = np.where(rising[at] == image, places[at], np.arange(len(finals)))
@@ -414,7 +412,7 @@ class _Maker:
 
 
 def why_not_halves(problem: Problem) -> str | None:
-    """Why a question has no HalvesSpace, or None."""
+    """Return the reason why a problem has no HalvesSpace, or None."""
     if make_cut(problem, fold=False) is None:
         return f"the {problem.board.title} does not come apart in two halves over at most {SLOTS} squares"
     if components(problem.board).max() > 0:

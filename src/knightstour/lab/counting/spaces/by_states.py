@@ -1,15 +1,15 @@
-"""Storage "keep all" of keys: numbers for the tours of any board, by the ways of all its states, and back.
+"""Storage "keep all" of keys: ranks for the tours of any board, by the transitions of all its states, and back.
 
-The ways from layer to layer form a network in which each chain from the first state to the complete tour is one tour.
-The completions of a state are the number of chains from it on. So the tour of a number is found from the front: at each
-state ways are passed over, and the completions behind each are subtracted from the number, until those behind the next
-way are more than what is left. The number of a tour is the sum of the completions that were passed over on its chain.
-The order is lexicographic: the squares come in the order of the plan, and each goes through its ways in the order of
-its later neighbours.
+The transitions between layers form a network in which each chain from the first state to the complete tour is one tour.
+The completions of a state are the number of chains from it. Unranking goes forwards: at each state, transitions are
+skipped and their completions are subtracted from the rank, until the completions of the next transition exceed the
+rest. The rank of a tour is the sum of the skipped completions on its chain. The order is lexicographic: by the
+squares in the order of the plan, and for each by its transitions in the order of its later neighbours.
 
-NumPy follows many tours at once, one step for all; that needs no search and no compiled code.
+NumPy follows many tours at once, one step for all; this needs no search and no compiled code.
 
-Cost: some 15 bytes a way; about 2 ms for one tour of 36 squares, some 20 us each in bulk. Numbers here begin with 0.
+Cost: about 15 bytes per transition; about 2 ms for one tour of 36 squares, about 20 us each in bulk. Ranks here start
+at 0.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class WaySpace:
             self.near.append([square_at.get(slot, -1) for slot in near])
         self._size = problem.board.rows * problem.board.cols
         self.picked = [_picks(near) for near in self.near]
-        # Where both ends are given, or the tour is closed, no way joins a square to the outside.
+        # If both ends are given, or the tour is closed, no transition joins a square to the outside.
         self._has_outside_links = not problem.closed and (problem.start is None or problem.end is None)
         self._given_end = next((s for s in (problem.start_index, problem.end_index) if s is not None), -1)
 
@@ -81,8 +81,8 @@ class WaySpace:
         return links
 
     def walk(self, numbers: Sequence[int] | np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        """The chains of the tours of these numbers, layer by layer: the layer, which of the tours are not complete
-        before it, and the way that each of them takes."""
+        """Yield the chains of the tours of these ranks, layer by layer: the layer, the indices of the unfinished tours,
+        and the transition of each."""
         left = np.array(numbers, dtype=self._number_type)
         rows, state = np.arange(len(left)), np.zeros(len(left), dtype=np.int64)
         for t, ways in enumerate(self.ways):
@@ -90,7 +90,7 @@ class WaySpace:
                 break
             after = self.network.after(t)
             if self.completions[t].dtype != object and after.dtype != object:
-                # What is left of a number is below the completions of its state.
+                # The rest of a rank is below the completions of its state.
                 left = left.astype(np.int64, copy=False)
             way = ways.offsets[state].astype(np.int64)
             behind = after[ways.targets[way]]
@@ -147,7 +147,7 @@ class WaySpace:
         return numbers
 
     def _codes_of(self, links: np.ndarray, rows: np.ndarray, t: int) -> np.ndarray:
-        """The code of what square t of the order joins itself to, in each tour."""
+        """Return the code of the squares that square t of the order is joined to, in each tour."""
         near = self.near[t]
         d = len(near)
         v = int(self.order[t])
@@ -156,17 +156,17 @@ class WaySpace:
             place[u] = i
         both = links[rows, v].copy()
         if v == self._given_end or not self._has_outside_links:
-            # Its missing neighbour is no outside: it was joined from the outset.
+            # Its missing neighbour is not the outside: the square was joined initially.
             places = np.where(both >= 0, place[both], d)
         else:
             places = place[both]
         low, high = places.min(axis=1), places.max(axis=1)
         return np.where(low == d, 0, np.where(high == d, 1 + low, 1 + d + low * d + high))
 
-    # -- how often each move occurs
+    # -- frequency of each move
 
     def move_counts(self) -> dict[tuple[int, int], int]:
-        """For pairs (square, later square), -1 being the outside: how many tours join them."""
+        """Return the number of tours for each pair (square, later square); -1 is the outside."""
         found: Counter[tuple[int, int]] = Counter()
         # Tours made up to each state: each can be completed, so there are at most `count`.
         forward = np.ones(1, dtype=self._number_type)
@@ -186,7 +186,7 @@ class WaySpace:
     # -- as arrays
 
     def to_arrays(self) -> dict[str, np.ndarray]:
-        """All that it consists of, by name, but the question."""
+        """Return all data by name, except the problem."""
         digits = [_digits_of(c) for c in self.completions]
         completions = np.zeros((sum(map(len, digits)), max(d.shape[1] for d in digits)), dtype=np.uint32)
         first = 0

@@ -1,20 +1,20 @@
-"""The file of a TourSpace: a header that says what it is, and arrays that are mapped into memory where they lie.
+"""The file of a TourSpace: a header, and arrays that are mapped into memory.
 
     16 bytes  the mark KNIGHTSTOURSPACE
-     4        version of this layout
-     4        CRC-32 of the header
-     8        length of the header
-     ...      header: JSON in UTF-8 (the question, the count, the numbering, and name, type, shape, place and CRC-32 of
-              each array)
-     ...      the arrays, each at a multiple of 64 bytes, in the byte order of the little end
+    4        version of this layout
+    4        CRC-32 of the header
+    8        length of the header
+    ...      header: JSON in UTF-8 (the problem, the count, the numbering, and name, type, shape, offset and CRC-32 of
+             each array)
+    ...      the arrays, each at a multiple of 64 bytes, little-endian
 
-All lengths and checksums are checked when a file is opened, at some 4 GB a second once the file is in memory. A file
-that is cut off, changed, foreign or of a later version is refused, and the error says why. A file is written under
-another name and moved to its place when it is complete.
+All lengths and checksums are checked when a file is opened, at about 4 GB per second once the file is in memory. A file
+that is truncated, changed, foreign or of a later version is refused, with the reason. A file is written under a
+temporary name and renamed when it is complete.
 
-Making the space of all closed 8x8 tours takes some ten seconds, opening its file a fraction of one. So a TourSpace that
-took long is kept in a folder for what programs can make again, under a name made from the question, and found there the
-next time. Deleting the folder loses nothing.
+Building the space of all closed 8x8 tours takes about ten seconds, opening its file a fraction of one. Therefore a
+TourSpace that took long to build is cached in the user's cache folder, under a name derived from the problem. The
+folder can be deleted without loss.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ MARK = b"KNIGHTSTOURSPACE"
 VERSION = 2
 _HEAD = struct.Struct("<16sIIQ")
 _ALIGNMENT = 64
-# A header names arrays and a board; more than this is no header.
+# Maximum length of a header, which contains only arrays and a board.
 _MAX_HEADER_BYTES = 1 << 28
 _CHECKED_AT_ONCE = 1 << 24
 
 
 class _StoredArray(TypedDict):
-    """An array in the header: where it is, in bytes after the header, and its checksum."""
+    """An array in the header: its offset in bytes after the header, and its checksum."""
 
     name: str
     type: str
@@ -65,7 +65,7 @@ class _StoredArray(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredSpace:
-    """What a file holds: the question, how many tours, how they are numbered, and the arrays by name."""
+    """Contents of a file: the problem, the number of tours, the numbering, and the arrays by name."""
 
     path: str
     problem: Problem
@@ -122,7 +122,8 @@ def write_space(
 
 
 def read_space(path: str | os.PathLike[str]) -> StoredSpace:
-    """What a file holds, its arrays mapped and checked. Raises FormatError for anything but a whole and sound file."""
+    """Return the contents of a file, with mapped and checked arrays. Raise FormatError if the file is damaged or
+    foreign."""
     name = given_path(path)
     fault = functools.partial(_fault, name)
     try:
@@ -131,7 +132,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
         with open(name, "rb") as file:
             head = file.read(_HEAD.size)
             if not head.startswith(MARK):
-                raise fault("this is no file of a TourSpace", "TourSpace.build(board, path=...) writes one")
+                raise fault("this is not a file of a TourSpace", "TourSpace.build(board, path=...) writes one")
             if len(head) < _HEAD.size:
                 raise fault("the file is cut off")
             _, version, crc, length = _HEAD.unpack(head)
@@ -196,7 +197,7 @@ def _checksum(array: np.ndarray) -> int:
 
 # Seconds after which a space is worth a file.
 _WORTH_KEEPING_SECONDS = 2.0
-# Numbers of more bits, those of long narrow boards, take as long to read from a file, of gigabytes, as to make.
+# Numbers of more bits, as on long narrow boards, take as long to read, from gigabytes, as to compute.
 _MAX_KEPT_BITS = 1000
 
 
@@ -206,7 +207,7 @@ def is_worth_keeping(seconds: float, count: int) -> bool:
 
 
 def cache_folder() -> Path:
-    """Where programs keep what they can make again."""
+    """Return the cache folder."""
     home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
@@ -236,6 +237,6 @@ def path_of(problem: Problem) -> Path:
     question = repr((*parts, problem.closed, problem.start, problem.end))
     key = hashlib.sha256(question.encode()).hexdigest()[:16]
     kind = "closed" if problem.closed else "open"
-    # Systems take names of up to 255 characters.
+    # File systems accept names of up to 255 characters.
     size = f"{board.rows}x{board.cols}"[:100]
     return cache_folder() / f"{size}-{kind}-{key}.space"

@@ -1,11 +1,11 @@
-"""Algebra "uses" on lists: how many of the tours of a HalvesSpace use each move, without going through the tours.
+"""Algebra "uses" on lists: the number of tours of a HalvesSpace that use each move, without listing the tours.
 
-Every state of a half gets a weight, the number of ways to go on from it to a tour. In the last layer the weight is the
-number of ways in which the other half completes the state, which the join gives. From there weights go backwards along
-the edges to the first state. The number of tours that use an edge from one state to another is the number of half-made
-tours of the first times the weight of the second, and it is added to the moves that the edge makes.
+Every state of a half gets a weight, the number of ways to continue it to a tour. In the last layer the weight is the
+number of ways in which the other half completes the state, which the join computes. From there weights propagate
+backwards along the edges to the first state. The number of tours that use an edge is the number of partial tours of its
+source times the weight of its target, and it is added to the moves of the edge.
 
-Cost: for 8x8 closed under a minute of processor time: every class is joined once, and every edge looked up once.
+Cost: for 8x8 closed under a minute of processor time: every class is joined once, and every edge examined once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MAX_TOURS = 1 << 62
 
 
 def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
-    """For each move that occurs, as (lower square, higher square): how many tours use it."""
+    """Return the number of tours that use each occurring move, as (lower square, higher square)."""
     if space.count >= _MAX_TOURS:
         raise ProblemError(f"moves are counted for up to 2**62 tours, and here there are {space.count:,}")
     found = _uses_of_half(space, 0)
@@ -42,7 +42,7 @@ def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
 
 
 def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
-    """How many tours use each of the moves that one half makes. side: 0 for the left half, 1 for the right one."""
+    """Return the number of tours that use each of the moves of one half. side: 0 for the left half, 1 for the right."""
     found: Counter[tuple[int, int]] = Counter()
     space_in = space.tools.space
     halves = (space_in.left, space_in.right)

@@ -24,16 +24,16 @@ from knightstour.lab.counting.spaces.by_halves import HalvesSpace
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.visiting import orders_between
 
-# A space of halves makes this number of tours in less time than the network of ways takes.
+# A space of halves unranks this number of tours faster than the network of states is built.
 _FEW_TOURS = 30_000
 # Tours that are looked at together.
 _AT_ONCE = 50_000
 
 
 class StepEstimates(NamedTuple):
-    """Estimated numbers of tours by square and step, from a sample. counts: float64 (rows, cols, steps). errors: the
-    standard error of each, of the same shape; where none of the samples (or all) had the square at the step, the error
-    is that of one sample, and not 0. samples: how many tours were drawn. seed: that they came from."""
+    """Estimated number of tours by square and step, from a sample. counts: float64 (rows, cols, steps). errors: the
+    standard error of each, of the same shape; if none of the samples (or all) had the square at the step, the error is
+    that of one sample, and not 0. samples: number of random tours. seed: of the sample."""
 
     counts: np.ndarray
     errors: np.ndarray
@@ -44,13 +44,13 @@ class StepEstimates(NamedTuple):
 def count_steps(
     tours: WaySpace | HalvesSpace, problem: Problem, orders_of: Callable[[int, int], np.ndarray]
 ) -> np.ndarray:
-    """How many tours have each square at each step: int64 (rows * cols, squares), each tour as it is numbered.
+    """Return the number of tours with each square at each step: int64 (rows * cols, squares), each tour as ranked.
 
-    orders_of(first, last): the tours of these numbers as square numbers in order of visit.
+    orders_of(first, last): the tours of these ranks as square numbers in order of visit.
     """
     counts = new_counts(problem)
     if isinstance(tours, WaySpace) or tours.count > _FEW_TOURS:
-        # Where the network of ways does not fit into memory, tours are made instead.
+        # If the network of states does not fit into memory, tours are unranked instead.
         with suppress(BoardError, LimitReached):
             ways = tours if isinstance(tours, WaySpace) else WaySpace.build(problem)
             for orders in orders_between(ways):
@@ -80,7 +80,7 @@ def both_ways(counts: np.ndarray, problem: Problem) -> np.ndarray:
 
 
 def directed_count(tours: int, problem: Problem) -> int:
-    """How many directed tours there are, of this number of tours as they are numbered."""
+    """Return the number of directed tours for a number of ranked tours."""
     return tours if _mirror(problem) is None else 2 * tours
 
 
@@ -114,13 +114,14 @@ def _mirror(problem: Problem) -> np.ndarray | None:
 def estimates_of(
     hits: np.ndarray, problem: Problem, *, total: int, samples: int, directed: bool
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Estimated counts and their standard errors, from how many samples have each square at each step."""
+    """Return the estimated counts and their standard errors, from the number of samples with each square at each
+    step."""
     mirror = _mirror(problem) if directed else None
     walks = hits if mirror is None else hits + hits[:, mirror]
     # At a step that both directions have in common, a tour counts twice or not at all.
     times = np.ones(hits.shape[1]) if mirror is None else np.where(mirror == np.arange(len(mirror)), 2.0, 1.0)
     share = walks / (times * samples)
-    # Where no sample has the square at the step, a tour may still have it there.
+    # A tour may have the square at the step even if no sample does.
     seen = np.clip(share, 1 / (samples + 1), samples / (samples + 1))
     whole = float(total) * times
     return share * whole, np.sqrt(seen * (1 - seen) / samples) * whole

@@ -1,15 +1,15 @@
-"""All the tours of a board as one object: how many there are, the number of each, the tour of a number, and samples.
+"""All tours of a board as one object: their number, ranking and unranking, and samples.
 
-No tours are listed: a TourSpace holds states with the number of tours behind each, and every tour takes the same time,
-the first, the last or any other.
+No tours are listed: a TourSpace contains states with the number of tours behind each, and every tour takes the same
+time.
 
-Tours are numbered from 1 to `count`. The numbering depends on the question alone, never on the machine, the threads
-or the run. Its name is `numbering`: "ways 1" is described in by_states.py, and "halves 1", for boards with many states
-that come apart in two halves, in by_halves.py. Another order would have another name.
+Ranks run from 1 to `count`. The order depends only on the problem, never on the machine, the workers or the run. Its
+name is `numbering`: "ways 1" is described in by_states.py, and "halves 1", for boards with many states that can be cut
+into two halves, in by_halves.py. Another order would have another name.
 
-Undirected, as all counts here: a tour and the same walked backwards are one, unless a start or an end is given. A
-closed tour starts at the given start, or else at the square with the lowest number row * cols + col, and goes to the
-lower one of its two neighbours there. An open tour without given ends starts at the lower one of its two ends.
+Tours are undirected, as in all counts: a tour and its reverse are one, unless a start or an end is given. A closed tour
+starts at the given start, or else at the square with the lowest number row * cols + col, and goes to the lower of its
+two neighbours there. An open tour without given ends starts at the lower of its two ends.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from knightstour.lab.counting.ways import STATES, Task
 
 # Tours made at once when all are gone through.
 _CHUNK = 256
-# Tours of one piece of work, where arrays of them are asked for.
+# Number of tours per piece of work, if arrays of tours are requested.
 _AT_ONCE = 1 << 14
 _MAX_INT64 = 1 << 63
 # With more states than this, by the estimate, a board is cut in halves if it can be.
@@ -117,7 +117,7 @@ class TourSpace:
             space = TourSpace.open(path)
         except FormatError as error:
             # Written by another version, or damaged: it is made again.
-            logger().warning("what was kept is made again: %s", error)
+            logger().warning("a damaged file in the cache is replaced: %s", error)
             return False
         if space.problem == problem:
             self._set(problem, space._tours)
@@ -221,14 +221,14 @@ class TourSpace:
         return self._tours.numbering
 
     def __len__(self) -> int:
-        """`count`, where Python's len can say it."""
+        """Return `count`; Python's len supports only numbers below 2**63."""
         return self.count
 
     def __bool__(self) -> bool:
         return self.count > 0
 
     def _repr_html_(self) -> str:
-        """What notebooks show: how many tours there are, and the first and the last of them."""
+        """Return the representation for notebooks: the number of tours, and the first and the last."""
         return page_of(repr(self), (self.unrank(number) for number in sorted({1, self.count})) if self.count else ())
 
     def __repr__(self) -> str:
@@ -266,7 +266,7 @@ class TourSpace:
                 )
         kind = np.dtype(order_type(self.board))
         size = len(wanted) * len(self._squares) * kind.itemsize
-        memory.need(size, f"an array of {len(wanted):,} tours", "ask for fewer at once")
+        memory.need(size, f"an array of {len(wanted):,} tours", "request fewer at a time")
         orders = np.empty((len(wanted), len(self._squares)), dtype=kind)
         for first, end in spans(len(wanted), _AT_ONCE):
             links = self._tours.links([number - 1 for number in wanted[first:end]])
@@ -284,7 +284,7 @@ class TourSpace:
             raise ProblemError(f"this is a tour of the {tour.board.title}, not of the {self.board.title}")
         problem = self.problem
         if problem.closed and not tour.is_closed:
-            raise ProblemError("this tour is not closed, and the numbers are those of closed tours")
+            raise ProblemError("this tour is not closed, but the space contains closed tours only")
         if not problem.closed and problem.start not in (None, tour.start):
             raise ProblemError(f"this is not {problem}: it starts at {self.board.name(tour.start)}")
         if not problem.closed and problem.end not in (None, tour.end):
@@ -362,7 +362,7 @@ class TourSpace:
         [9319, 6165, 6748]
         """
         n = whole_number(n, "n", least=0)
-        memory.need(8 * n, f"an array of {n:,} numbers", "ask for fewer at once")
+        memory.need(8 * n, f"an array of {n:,} numbers", "request fewer at a time")
         if n and not self.count:
             raise ProblemError(f"there are no {self.problem.plural} to draw from")
         generator = np.random.default_rng(seed_of(seed))

@@ -1,10 +1,10 @@
-"""Go through the tours of a space one after the other, in the order of their numbers, from any number on.
+"""Iteration over the tours of a space in the order of their ranks, from any rank on.
 
-A network of ways (by_states.py) holds each tour as a chain of ways, numbered in the order in which a search in depth
-meets the chains. So the tours between two numbers are those that the search meets between two chains, and tours that
-begin alike are made alike only once.
+A network of states (by_states.py) contains each tour as a chain of transitions, numbered in the order of a depth-first
+search. The tours between two ranks are therefore found by a search between two chains, and tours with a common
+beginning share its cost.
 
-Cost: some 0.3 microseconds a tour of 40 squares.
+Cost: about 0.3 microseconds per tour of 40 squares.
 """
 
 from __future__ import annotations
