@@ -143,13 +143,13 @@ def test_the_menu_has_a_board_of_each_kind(look, expect):
 
 
 def test_a_link_with_a_method_and_conditions_says_so_in_one_line(look, expect):
-    page = look.show("6&c=1&m=backtracking&o.ties=first&r=7&through=c4-e3")
+    page = look.show("6&c=1&m=backtracking&o.ties=first&r=7&require=c4-e3")
     line = page.locator(".carried")
     expect(line).to_contain_text("This link also sets: method backtracking, ties first, seed 7, through c4-e3.")
     line.get_by_role("button", name="Leave out").click()
     expect(line).to_be_hidden()
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board")
-    assert not {"m", "r", "o.ties", "through"} & {field.split("=")[0] for field in look.address.split("&")}
+    assert not {"m", "r", "o.ties", "require"} & {field.split("=")[0] for field in look.address.split("&")}
     # A link without them has no such line.
     look.show("6&c=1")
     expect(line).to_be_hidden()
@@ -244,8 +244,8 @@ def test_symmetry_request_returns_a_tour_or_a_proof(look, expect):
 @pytest.mark.parametrize(
     "fields",
     [
-        "through=c4-e3",
-        "given=a1%3D1%20f6%3D10..20&avoid=d4-e2",
+        "require=c4-e3",
+        "given=a1%3D1%20f6%3D10..20&forbid=d4-e2",
         "given=c3%3Dnot%205%2C%207-9%2C%20a1%3D1",
         "symmetry=180",
         "where=turns%3D32..33",

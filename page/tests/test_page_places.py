@@ -359,7 +359,7 @@ def test_landscape_phone_shows_everything_important(opener, expect, view, size):
         assert box["y"] >= views["y"] + views["height"] and box["y"] + box["height"] <= size[1], box
     expect(page.get_by_role("heading", level=1, name="Knight’s tour")).to_have_count(1)
     # Nothing lies over the board.
-    assert board["width"] > (0.25 if view == "compare" else 0.28) * size[0]
+    assert board["width"] > 0.28 * size[0]
     boards = [box.bounding_box() for box in page.locator("svg.board:visible").all()]
     assert min(button["x"], verdict["x"]) >= max(box["x"] + box["width"] for box in boards)
 

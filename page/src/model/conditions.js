@@ -5,7 +5,7 @@ import { fill, texts } from "../language.js";
 import tables from "./tables.json" with { type: "json" };
 
 /**
- * What was typed of each, by its name, without those that were not: {given: "a1=1", through: "a1-b3"}.
+ * What was typed of each, by its name, without those that were not: {given: "a1=1", require: "a1-b3"}.
  * @typedef {Record<string, string>} Conditions
  */
 

@@ -114,7 +114,7 @@ export function makeSave(app) {
       ? h("button.wide", { onclick: share }, icon("link"), texts.common.share)
       : null,
     h("button.wide", { onclick: copy }, icon("link"), texts.save.copyLink),
-    isHere(location.hostname) ? h("p.soft.small", texts.save.here) : null,
+    isHere(location.hostname) ? h("p.soft.small", `${texts.save.here} ${texts.save.asPage}`) : null,
     address,
     h("details.inner", h("summary", texts.save.asText), text, squares),
   );
