@@ -25,7 +25,7 @@ function words(facts) {
   return [
     fill(texts.facts.symmetry, { words: symmetryWords(facts) }),
     ...counts.map((name) => fill(texts.facts[name], { n: facts[name] })),
-    ...(facts.magic ? [word(facts.magic)] : []),
+    ...(facts.magic && facts.magic !== "no" ? [word(facts.magic)] : []),
   ].join(" · ");
 }
 
