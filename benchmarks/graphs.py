@@ -73,8 +73,8 @@ def row(name: str) -> str:
     make, known = GRAPHS[name]
     graph = make()
     board = kt.Board.from_graph(graph)
-    found = kt.count_tours(board, closed=True)
-    way = kt.plan_count(board, closed=True).way
+    found = kt.count(board, closed=True)
+    way = kt.plan(board, closed=True).way
     if found != known:
         raise SystemExit(f"{name}: {found:,} counted, {known:,} published")
     return f"| {name} | {len(graph)} | {graph.number_of_edges()} | {found:,} | by {way} |"

@@ -1,4 +1,4 @@
-"""How even the distributions of `sample_tours` are: draws against all tours, and the size of the pool from repeats.
+"""How even the distributions of `sample` are: draws against all tours, and the size of the pool from repeats.
 
     python benchmarks/sampling_quality.py             # all, some minutes
     python benchmarks/sampling_quality.py --pool 0    # without the 10 million tours of 8x8
@@ -16,7 +16,7 @@ import time
 import numpy as np
 
 import knightstour as kt
-from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
+from knightstour.lab.sampling.sample import iter_samples
 from knightstour.lab.sampling.stream import Seen
 
 SEEDS = 8
@@ -64,7 +64,7 @@ def chi2_of(
     problem: kt.Problem, pool: np.ndarray, draws: int, distribution: str, seed: int, **parameters: int
 ) -> tuple:
     """(chi2 / (tours - 1), tours never drawn, same at lag 1, 2 over chance)."""
-    sample = sample_tours(problem, draws, distribution=distribution, seed=seed, **parameters)
+    sample = kt.sample(problem, draws, distribution=distribution, seed=seed, **parameters)
     orders = sample.orders.astype(np.uint8)
     keys = np.sort(keys_of(pool))
     cells = np.searchsorted(keys, keys_of(canonical(orders) if problem.closed else orders))
@@ -103,7 +103,7 @@ def alikeness(draws: int = 20_000) -> None:
     questions = ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"})
     for distribution in ("backbite", "merge", "warnsdorff"):
         for question in questions:
-            orders = sample_tours("8x8", draws, distribution=distribution, seed=1, **question).orders.astype(np.int64)
+            orders = kt.sample("8x8", draws, distribution=distribution, seed=1, **question).orders.astype(np.int64)
             after = np.roll(orders, -1, axis=1)
             edges = np.minimum(orders, after) * 64 + np.maximum(orders, after)
             if not question.get("closed"):
@@ -138,7 +138,7 @@ def pools(most: int) -> None:
         draws = most if distribution == "backbite" else most // 10
         began = time.process_time()
         seen = Seen(kt.Problem.of("8x8", **question))
-        parts = iter_sample("8x8", draws, distribution=distribution, seed=1, **question)
+        parts = iter_samples("8x8", draws, distribution=distribution, seed=1, **question)
         repeats = draws - sum(int(seen.add(part.orders).sum()) for part in parts)
         pairs = draws * (draws - 1) / 2
         pool = f"{pairs / repeats:.2g}" if repeats else f"over {pairs / 3:.1g}"

@@ -65,7 +65,7 @@ FIRST = {
     "certificates": "verify.py",
     "instances": "table.py",
     "catalogues": "table.py",
-    "sampling": "sample_tours.py",
+    "sampling": "sample.py",
     "puzzles": "make.py",
     "web": "api.py",
     "cli": "app.py",
@@ -75,7 +75,6 @@ FIRST = {
 # The imports that point upward, each inside the function that calls: a module, and the module that it imports.
 UPWARD = {
     # Methods of Tour, Board and Result that draw, save, read an image or certify, as `.plot` of pandas does.
-    ("core.model.exports", "core.drawing.pictures"),
     ("core.model.exports", "core.drawing.svg.picture"),
     ("core.model.exports", "core.formats.saving"),
     ("core.model.exports", "interfaces.web.widget"),

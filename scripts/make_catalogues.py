@@ -91,7 +91,7 @@ def line(
 
 def measured(tour: kt.Tour, names: Iterable[str], closed: bool) -> dict[str, object]:
     """Statistics of a tour, after whether it is closed."""
-    values = kt.measure_tours(tour, list(names), closed=closed)
+    values = kt.measure(tour, list(names), closed=closed)
     return {"closed": int(closed), **{name: int(value[0]) for name, value in values.items()}}
 
 
@@ -123,7 +123,7 @@ def extremes() -> Iterator[str]:
         if row.is_numbered:
             continue
         try:
-            values = kt.measure_tours(tours, [name], closed=True)[name]
+            values = kt.measure(tours, [name], closed=True)[name]
         except ProblemError:
             continue
         for word, place in (("least", int(np.argmin(values))), ("most", int(np.argmax(values)))):

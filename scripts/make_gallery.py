@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import knightstour as kt
-from knightstour.core.drawing.svg.picture import draw_svg
+from knightstour.core.drawing.pictures import picture_of
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 
@@ -71,12 +71,12 @@ PROOFS: dict[str, tuple[kt.Board, dict[str, object]]] = {
 }
 
 
-def proof(board: kt.Board, **asked: object) -> kt.drawing.Svg:
+def proof(board: kt.Board, **asked: object) -> kt.Picture:
     """The scenes of the proof that there is no such tour, side by side."""
     scenes = kt.solve(board, **asked).certificate.scenes
     wide = max(board.cols + 3, 9)
     per_row = max(1, min(len(scenes), 24 // wide))
-    return kt.drawing.draw_gallery(scenes, per_row=per_row, coordinates=True, size=min(900, 40 * per_row * (wide + 1)))
+    return kt.draw(scenes, per_row=per_row, coordinates=True, size=min(900, 40 * per_row * (wide + 1)))
 
 
 def first_tour() -> kt.Tour:
@@ -84,11 +84,11 @@ def first_tour() -> kt.Tour:
     return kt.parse_tours(HALF_TURN, "algebraic", (8, 8))[0]
 
 
-def captioned() -> kt.drawing.Svg:
+def captioned() -> kt.Picture:
     """Three tours side by side, each with a caption."""
     tours = [kt.find_tour("6x6", closed=True, method="merge", seed=seed) for seed in (1, 2, 3)]
     captions = [f"{tour.turns} turns" for tour in tours]
-    return kt.drawing.draw_gallery(tours, captions=captions, per_row=3, style="curve", filled=True, size=720)
+    return kt.draw(tours, title=captions, per_row=3, style="filled", size=720)
 
 
 def quarter_turns() -> list[kt.Tour]:
@@ -97,7 +97,7 @@ def quarter_turns() -> list[kt.Tour]:
     return sorted(found, key=lambda tour: tour.squares.tolist())
 
 
-def symmetric() -> kt.drawing.Svg:
+def symmetric() -> kt.Picture:
     """A tour of each kind of symmetry, the first that enumeration meets."""
     with_holes = kt.Board(6, 7, holes=[(1, 3), (2, 3), (4, 3), (5, 3)])
     boards = {"Eulerian": "6x6", "Bergholtian": "3x10", "birotary": "6x6", "Sulian": "6x5", "Murraian": with_holes}
@@ -105,17 +105,17 @@ def symmetric() -> kt.drawing.Svg:
         next(tour for tour in kt.iter_tours(board, closed=True) if tour.symmetry_name == name)
         for name, board in boards.items()
     ]
-    return kt.drawing.draw_gallery(tours, per_row=5, style="line", filled=True, size=900, captions=list(boards))
+    return kt.draw(tours, per_row=5, style="filled", size=900, title=list(boards))
 
 
-def few_crossings() -> kt.drawing.Svg:
+def few_crossings() -> kt.Picture:
     """A large closed tour as one smooth line: the same after half a turn, with a third of the crossings that it had."""
     tour = kt.find_tour("40x60", closed=True, symmetry="180", seed=4)
     better = kt.improve(tour, "crossings", symmetry="180", seed=1, limits=kt.Limits(nodes=12_000_000)).tour
-    return draw_svg(better, style="curve", size=700, line_width=0.2, coordinates=False)
+    return kt.draw(better, style="curve", size=700, line_width=0.2, coordinates=False)
 
 
-def loops() -> kt.drawing.Svg:
+def loops() -> kt.Picture:
     """A cover of 12x12 by loops and paths, as merging has it on its way."""
     trace = kt.Trace()
     kt.solve((12, 12), closed=True, method="merge", seed=3, trace=trace)
@@ -127,76 +127,70 @@ def loops() -> kt.drawing.Svg:
             paths = [
                 [divmod(s, 12) for s in part + part[:1] * closes] for part, closes in zip(parts, is_loop, strict=True)
             ]
-    return draw_svg((12, 12), paths=paths, coordinates=False, size=520)
+    return picture_of((12, 12), "svg", paths=paths, coordinates=False, size=520)
 
 
-def moving(subject: str, seed: int, **question: object) -> bytes:
+def moving(subject: str, seed: int, **question: object) -> kt.Picture:
     """A search, as it was recorded."""
     trace = kt.Trace()
     kt.solve(subject, seed=seed, trace=trace, **question)
-    return kt.animate(subject, trace=trace, size=320, frames=160, coordinates=False)
+    return kt.draw(trace, "gif", size=320, coordinates=False)
 
 
-PICTURES: dict[str, Callable[[], str | bytes]] = {
-    "tour.svg": lambda: draw_svg(first_tour(), size=520),
-    "line.svg": lambda: draw_svg(first_tour(), style="line", filled=True, size=360),
-    "curve.svg": lambda: draw_svg(first_tour(), style="curve", size=360),
-    "steps.svg": lambda: draw_svg(kt.find_tour("12x12", closed=True, method="merge", seed=2), style="steps", size=420),
-    "ribbon.svg": lambda: draw_svg(first_tour(), style="ribbon", size=360),
-    "ribbon-straight.svg": lambda: draw_svg(
-        kt.find_tour("12x12", closed=True, method="merge", seed=2), style="ribbon", line="straight", size=360
+PICTURES: dict[str, Callable[[], kt.Picture]] = {
+    "tour.svg": lambda: kt.draw(first_tour(), size=520),
+    "filled.svg": lambda: kt.draw(first_tour(), style="filled", size=360),
+    "curve.svg": lambda: kt.draw(first_tour(), style="curve", size=360),
+    "steps.svg": lambda: kt.draw(kt.find_tour("12x12", closed=True, method="merge", seed=2), style="steps", size=420),
+    "ribbon.svg": lambda: kt.draw(first_tour(), style="ribbon", size=360),
+    "ribbon-12x12.svg": lambda: kt.draw(
+        kt.find_tour("12x12", closed=True, method="merge", seed=2), style="ribbon", size=360
     ),
-    "mosaic.svg": lambda: draw_svg(first_tour(), style="mosaic", size=360),
-    "mosaic-smooth.svg": lambda: draw_svg(
-        kt.find_tour("16x16", closed=True, method="merge", seed=2), style="mosaic", line="smooth", size=360
-    ),
-    "numbers.svg": lambda: draw_svg(first_tour(), style="numbers", size=360),
-    "heat.svg": lambda: draw_svg(first_tour(), style="heat", size=360),
-    "discs.svg": lambda: draw_svg(kt.find_tour((5, 5), start="a1", seed=1), numbers=True, arrows=True, size=360),
-    "plotter.svg": lambda: draw_svg(first_tour(), style="plotter", coordinates=True, size=90),
-    "dressed.svg": lambda: draw_svg(
+    "mosaic.svg": lambda: kt.draw(first_tour(), style="mosaic", size=360),
+    "numbers.svg": lambda: kt.draw(first_tour(), style="numbers", size=360),
+    "heat.svg": lambda: kt.draw(first_tour(), style="heat", size=360),
+    "discs.svg": lambda: kt.draw(kt.find_tour((5, 5), start="a1", seed=1), numbers=True, arrows=True, size=360),
+    "plotter.svg": lambda: kt.draw(first_tour(), style="plotter", coordinates=True, size=90),
+    "dressed.svg": lambda: kt.draw(
         kt.find_tour("6x6", closed=True, start="a1", seed=1),
         colors={"path": "#aa0000"},
         highlight={"a1": "#ffd166", "f6": "#8ecae6"},
         labels={"a1": "here"},
-        mark_ends=True,
-        closing_move="dashed",
         size=360,
     ),
     "captions.svg": captioned,
-    "torus.svg": lambda: draw_svg(kt.find_tour(kt.Board(8, 8, wrap="torus"), closed=True, seed=3), size=360),
-    "klein.svg": lambda: draw_svg(
+    "torus.svg": lambda: kt.draw(kt.find_tour(kt.Board(8, 8, wrap="torus"), closed=True, seed=3), size=360),
+    "klein.svg": lambda: kt.draw(
         kt.find_tour(kt.Board(6, 9, wrap="klein"), closed=True, seed=3), style="curve", size=360
     ),
-    "zebra.svg": lambda: draw_svg(
-        kt.find_tour(kt.Board(10, 10, leaper=(2, 3)), closed=True, seed=1), style="line", filled=True, size=360
+    "zebra.svg": lambda: kt.draw(
+        kt.find_tour(kt.Board(10, 10, leaper=(2, 3)), closed=True, seed=1), style="filled", size=360
     ),
-    "holes.svg": lambda: draw_svg(
+    "holes.svg": lambda: kt.draw(
         kt.find_tour(kt.Board.from_text(HEAD), closed=True, seed=2), coordinates=False, size=520
     ),
-    "degrees.svg": lambda: draw_svg("8x8", style="heat", numbers=True, size=360),
-    "heart.svg": lambda: draw_svg(
+    "degrees.svg": lambda: kt.draw("8x8", style="heat", numbers=True, size=360),
+    "heart.svg": lambda: kt.draw(
         kt.make_puzzle(kt.Board.from_text(HEART), level="medium", seed=4), coordinates=False, size=420
     ),
     "forty-by-sixty.svg": few_crossings,
-    "hexagons.svg": lambda: draw_svg(kt.find_tour("hex:5", closed=True, seed=2), coordinates=False, size=360),
-    "box.svg": lambda: draw_svg(
+    "hexagons.svg": lambda: kt.draw(kt.find_tour("hex:5", closed=True, seed=2), coordinates=False, size=360),
+    "box.svg": lambda: kt.draw(
         kt.find_tour("4x4x4", closed=True, seed=2), style="oblique", coordinates=False, size=420
     ),
     "loops.svg": loops,
     "symmetric.svg": symmetric,
-    "quarter-turns.svg": lambda: kt.drawing.draw_gallery(
-        quarter_turns(), per_row=5, style="curve", filled=True, size=900, title="Five tours with a quarter turn"
+    "quarter-turns.svg": lambda: kt.draw(
+        quarter_turns(), per_row=5, style="filled", size=900, title="Five tours with a quarter turn"
     ),
     **{f"proof-{name}.svg": functools.partial(proof, board, **asked) for name, (board, asked) in PROOFS.items()},
-    "proof-3x8.gif": lambda: kt.animate(kt.solve("3x8", closed=True).certificate.scenes, size=480),
-    "window.svg": lambda: draw_svg(
-        kt.implicit_tour((10**9, 10**9), closed=True), window=(10**8 + 2, 10**8 + 3, 14, 18), size=520
+    "proof-3x8.gif": lambda: kt.draw(kt.solve("3x8", closed=True).certificate.scenes, "gif", size=480),
+    "window.svg": lambda: kt.draw(
+        kt.implicit_tour((10**9, 10**9), closed=True).region(10**8 + 2, 10**8 + 3, 14, 18), size=520
     ),
-    "texture.svg": lambda: draw_svg(
+    "texture.svg": lambda: kt.draw(
         kt.find_tour((40, 64), closed=True, method="merge", seed=4),
-        style="curve",
-        filled=True,
+        style="filled",
         size=900,
         line_width=0.12,
     ),
@@ -213,8 +207,7 @@ def main() -> None:
         file = IMAGES / name
         if is_check and not name.endswith(".svg"):
             continue
-        made = draw()
-        data = made.encode("utf-8") if isinstance(made, str) else made
+        data = bytes(draw())
         if not file.exists() or file.read_bytes() != data:
             stale.append(name)
             if not is_check:

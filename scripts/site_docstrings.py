@@ -18,7 +18,7 @@ _SECTION = re.compile(r"(Args|Attributes|Examples?|Notes?|Raises|Returns|Yields)
 _TITLES = {"Args": "Arguments"}
 _LISTS = ("Args", "Attributes", "Raises")
 _ENTRY = re.compile(rf" {{4}}(\*{{0,2}}{_NAMES}|[A-Z]\w*(?:, [A-Z]\w*)*): ")
-_PATHS = _names.public()
+_PATHS = {path.rpartition(".")[2]: path for path in reversed(_names.public())}
 _SPECIAL = re.compile(r"([*|\\]|_\b)")
 
 

@@ -95,7 +95,7 @@ def python_page() -> str:
         "# Python",
         "",
         "Every public name, by the folder of the package it comes from. `import knightstour as kt` has them all: the",
-        "common ones at the top, as `kt.solve`, and the rarer ones in modules, as `kt.sequences.check_sequence`. What",
+        "common ones at the top, as `kt.solve`, and the rarer ones in modules, as `kt.sequences.check`. What",
         "the same words mean in every function is in [conventions](../conventions.md).",
         "",
         *table("module", ((f"`kt.{name}`", house.summary(f"knightstour.{name}")) for name, _ in stubs() if name)),

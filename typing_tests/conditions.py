@@ -12,9 +12,9 @@ pairs: set[tuple[tuple[int, int], tuple[int, int]]] = {((0, 0), (2, 1))}
 
 assert_type(kt.find_tour((8, 8), given=steps, require=moves, forbid=["c2-e1"]), kt.Tour)
 assert_type(kt.solve((8, 8), given={"a1": 1, (0, 0): [3, 5], "c5": "16..19"}, require=pairs), kt.Result)
-assert_type(kt.count_tours((6, 6), closed=True, require=["a1-b3"], forbid=moves), int)
+assert_type(kt.count((6, 6), closed=True, require=["a1-b3"], forbid=moves), int)
 assert_type(kt.iter_tours((6, 6), given=ranges), Generator[kt.Tour, None, None])
-assert_type(kt.sample_tours((6, 6), 10, require=moves), kt.Sample)
+assert_type(kt.sample((6, 6), 10, require=moves), kt.Sample)
 assert_type(kt.find_tour((6, 6), closed=True, symmetry="90"), kt.Tour)
 problem = kt.Problem.of((6, 6), closed=True, symmetry="Eulerian")
 assert_type(problem.symmetry, str | None)

@@ -6,8 +6,8 @@ from typing import assert_type
 
 import knightstour as kt
 
-assert_type(kt.count_tours((6, 6), closed=True), int)
-assert_type(kt.count_tours((6, 6), limits=kt.Limits(bytes=10**9), checkpoint=Path("kept"), resume=True), int)
+assert_type(kt.count((6, 6), closed=True), int)
+assert_type(kt.count((6, 6), limits=kt.Limits(bytes=10**9), checkpoint=Path("kept"), resume=True), int)
 
 table = kt.count_table((6, 6), closed=True, threads=1)
 assert_type(table[0].tours, int)
@@ -16,11 +16,11 @@ assert_type(recurrence.order, int)
 assert_type(recurrence.denominator, tuple[int, ...])
 
 
-plan = kt.plan_count((8, 8), closed=True)
+plan = kt.plan((8, 8), closed=True)
 assert_type(plan, kt.typing.CountPlan)
 assert_type(plan.states, float)
 
-estimate = kt.estimate_count((8, 8), closed=True, samples=1_000, seed=1)
+estimate = kt.estimate((8, 8), closed=True, samples=1_000, seed=1)
 assert_type(estimate, kt.Estimate)
 assert_type(estimate.mean, float)
 

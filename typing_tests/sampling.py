@@ -15,12 +15,12 @@ def show(progress: kt.Progress) -> None:
     assert_type(progress.seconds, float)
 
 
-sample = kt.sample_tours((8, 8), 1000, closed=True, unique=True, seed=7, workers=2)
+sample = kt.sample((8, 8), 1000, closed=True, unique=True, seed=7, workers=2)
 assert_type(sample, kt.Sample)
 assert_type(sample.distribution, str)
 assert_type(sample[0], kt.Tour)
 orders: np.ndarray[Any, np.dtype[np.integer[Any]]] = sample.orders
-for chunk in kt.iter_sample((8, 8), chunk=100, distribution="backbite", every=64):
+for chunk in kt.iter_samples((8, 8), chunk=100, distribution="backbite", every=64):
     assert_type(chunk, kt.Sample)
 
 data = kt.datasets.sample_dataset("tours", (8, 8), 1000, closed=True, seed=1, on_progress=show)

@@ -5,16 +5,18 @@ from typing import assert_type
 import knightstour as kt
 
 tour = kt.find_tour((8, 8), closed=True)
-assert_type(kt.draw_svg(tour, style="curve", theme="dark"), kt.drawing.Svg)
-assert_type(kt.drawing.draw_png(tour, size=200), bytes)
-assert_type(kt.drawing.draw_text(tour, style="lines", ascii=True), str)
-assert_type(kt.drawing.draw_gallery([tour, tour.rotated(90)], per_row=2), kt.drawing.Svg)
-film: bytes = kt.animate(tour, format="webp", frames=20)
+assert_type(kt.draw(tour, style="curve", theme="dark"), kt.Picture)
+assert_type(bytes(kt.draw(tour, "png", size=200)), bytes)
+assert_type(str(kt.draw(tour, "text", style="ascii")), str)
+assert_type(kt.draw([tour, tour.rotated(90)], per_row=2), kt.Picture)
+kt.draw(tour, "gif", fps=10).save("tour.gif")
+tour.save("tour.svg", style="curve")
 
 trace = kt.Trace()
 kt.solve((6, 6), method="backtracking", trace=trace)
 for event in trace:
     assert_type(event, kt.typing.Event)
+kt.draw(trace, "gif").save("search.gif")
 for view in kt.replay(trace, (6, 6)):
     assert_type(view, kt.typing.View)
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import knightstour as kt
+from knightstour.interfaces.web.embed import to_page
 from tests.conftest import AXE, SLOWEST_MS
 
 PLAYER = ["To the beginning", "One step back", "Play", "One step on", "To the end"]
@@ -60,12 +61,12 @@ def points(page: Any) -> int:
 
 @pytest.mark.parametrize(("language", "button"), [("de-AT", "Abspielen"), ("fr", "Lecture"), ("it", "Play")])
 def test_the_element_speaks_the_language_of_the_page_around(show, expect, tour, language, button):
-    page = show(kt.drawing.draw_html(tour).replace('lang="en"', f'lang="{language}"', 1))
+    page = show(str(kt.draw(tour, "html")).replace('lang="en"', f'lang="{language}"', 1))
     expect(page.get_by_role("button", name=button, exact=True)).to_be_visible()
 
 
 def test_file_shows_the_tour_and_replays_it(show, expect, tour):
-    page = show(kt.drawing.draw_html(tour))
+    page = show(str(kt.draw(tour, "html")))
     expect(page.locator("h1")).to_have_text("Closed tour of the 5x6 board")
     count = page.locator("knights-tour .count")
     expect(count).to_have_text("30 / 30")
@@ -95,13 +96,13 @@ def test_file_shows_the_tour_and_replays_it(show, expect, tour):
 
 def test_a_file_shows_every_kind_of_board(show):
     tour = kt.find_tour("5x5:0,1+1,2:cylinder:-c3", seed=1)
-    page = show(kt.drawing.draw_html(tour, style="numbers"))
+    page = show(str(kt.draw(tour, "html", style="numbers")))
     assert page.locator("knights-tour .number").all_text_contents() == [str(n + 1) for n in range(len(tour))]
     assert page.locator("knights-tour .squares-hole").count() == 1
 
 
 def test_a_file_is_for_readers_of_every_kind(show, expect, tour):
-    page = show(kt.drawing.draw_html(tour), width=320, height=700, color_scheme="dark")
+    page = show(str(kt.draw(tour, "html")), width=320, height=700, color_scheme="dark")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it is no wider than the screen"
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     assert page.evaluate(ground) == "rgb(18, 22, 28)"
@@ -109,18 +110,18 @@ def test_a_file_is_for_readers_of_every_kind(show, expect, tour):
         page.add_script_tag(path=AXE)
         found = page.evaluate("axe.run()")["violations"]
         assert not found, json.dumps(found, indent=1)[:3000]
-    light = show(kt.drawing.draw_html(tour, theme="light"), color_scheme="dark")
+    light = show(str(kt.draw(tour, "html", theme="light")), color_scheme="dark")
     assert light.evaluate(ground) == "rgb(248, 246, 241)"
-    paper = show(kt.drawing.draw_html(tour), java_script_enabled=False)
+    paper = show(str(kt.draw(tour, "html")), java_script_enabled=False)
     expect(paper.locator("knights-tour > svg")).to_be_visible()
     expect(paper.locator("dl")).to_contain_text("Crossings")
 
 
 def test_link_needs_the_address_of_a_page(show, expect, opener, server, tour):
-    plain = show(kt.drawing.draw_html(tour))
+    plain = show(str(kt.draw(tour, "html")))
     expect(plain.locator("knights-tour .count")).to_be_visible()
     expect(plain.get_by_role("link")).to_have_count(0)
-    page = show(kt.drawing.draw_html(tour, engine=f"{server}?lang=fr#puzzle"))
+    page = show(to_page(tour, {}, engine=f"{server}?lang=fr#puzzle").decode())
     link = page.get_by_role("link", name="Open it on the page")
     address, _, fragment = link.get_attribute("href").partition("#")
     assert address == f"{server}?lang=fr"
@@ -161,7 +162,7 @@ def notebook(show, monkeypatch) -> Callable[..., Any]:
     pytest.importorskip("anywidget")
 
     def shown(*given: Any, **options: Any) -> tuple[Any, Any, Any]:
-        widget = kt.drawing.draw_widget(*given, **options)
+        widget = kt.notebook.widget(*given, **options)
         sent: list[Any] = []
         coded = lambda parts: [base64.b64encode(part).decode() for part in parts or []]  # noqa: E731
         monkeypatch.setattr(widget, "send", lambda message, parts=None: sent.append((message, coded(parts))))

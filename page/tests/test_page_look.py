@@ -34,7 +34,7 @@ def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style
         # Three points for each move, the third where it ends; the controls as in the library's picture.
         ends = points(trail)[0::3]
         assert ends == [*drawn, drawn[0]]
-        picture = kt.draw_svg(tour, style="curve")
+        picture = str(kt.draw(tour, style="curve"))
         first = re.search(r'd="M(\d+) (\d+)c(-?[\d.]+)[ ]?(-?[\d.]+)', picture)
         control = points(trail)[1]
         assert control == (float(first[1]) + float(first[3]), float(first[2]) + float(first[4]))
@@ -75,7 +75,7 @@ def test_a_tour_is_saved(look, expect, tour, name, tmp_path):
     assert path.name == f"tour-5x6-closed.{ {'Web page': 'html'}.get(name, name.lower()) }"
     # A picture holds the link to its tour, which the library reads; the page reads what the library wrote, and its own.
     if name == "Web page":
-        assert path.read_text("utf-8") == kt.drawing.draw_html(tour)
+        assert path.read_text("utf-8") == str(kt.draw(tour, "html"))
         return
     assert kt.read_tours(path) == [tour]
     look.show("8&v=check")
@@ -215,7 +215,7 @@ def test_file_is_shared_if_links_open_nothing(opener, tour):
     page = opened(look, tour)
     page.locator("#save").get_by_role("button", name="Share", exact=True).click()
     script = "async () => { const { files: [file], url } = await shared; return [file.name, await file.text(), !url]; }"
-    assert page.evaluate(script) == ["tour-5x6-closed.html", kt.drawing.draw_html(tour), True]
+    assert page.evaluate(script) == ["tour-5x6-closed.html", str(kt.draw(tour, "html")), True]
     assert look.wrong == []
 
 

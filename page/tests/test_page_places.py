@@ -96,7 +96,7 @@ def test_daily_puzzle_is_visible_on_the_smallest_phone(opener, expect):
     assert box["y"] + box["height"] <= page.get_by_role("navigation").bounding_box()["y"]
 
 
-def test_page_address_stays_bare_and_the_page_name_leads_to_the_puzzle_of_the_day(look, expect):
+def test_bare_address_shows_the_daily_puzzle(look, expect):
     page = look.page
     page.goto(look.server)
     expect(page.locator(".entry.given").first).to_be_visible()

@@ -15,20 +15,15 @@ __version__ = "0.2.0.dev0"
 
 # What people type for a name that is longer, as a short one would be that of a folder or say too little.
 _MEANT = {
-    "count": "count_tours",
-    "sample": "sample_tours",
     "find": "find_tour",
     "tour": "find_tour",
-    "is_tour": "check_tours",
+    "is_tour": "check",
     "tours": "iter_tours",
     "enumerate": "iter_tours",
     "enumerate_tours": "iter_tours",
     "improve_tour": "improve",
     "save": "Tour.save",
-    "measure": "measure_tours",
-    "estimate": "estimate_count",
     "facts": "board_facts",
-    "check": "check_tours",
     "read": "read_tours",
     "write": "write_tours",
     "puzzle": "make_puzzle",

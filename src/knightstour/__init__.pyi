@@ -2,16 +2,15 @@
 
 from . import certificates as certificates
 from . import datasets as datasets
-from . import drawing as drawing
+from . import notebook as notebook
 from . import puzzles as puzzles
 from . import sequences as sequences
 from . import typing as typing
-from .core.checking.check_tours import check_tours as check_tours
+from .core.checking.check import check as check
 from .core.constructions.implicit import ImplicitTour as ImplicitTour
 from .core.constructions.implicit import implicit_tour as implicit_tour
-from .core.drawing.animation import animate as animate
+from .core.drawing.kinds import Picture as Picture
 from .core.drawing.pictures import draw as draw
-from .core.drawing.svg.picture import draw_svg as draw_svg
 from .core.formats.streaming import stream_tour as stream_tour
 from .core.formats.table import FORMATS as FORMATS
 from .core.formats.tours import format_tour as format_tour
@@ -50,7 +49,7 @@ from .core.model.tour import Tour as Tour
 from .core.model.trace import Trace as Trace
 from .core.model.trace import replay as replay
 from .core.proofs.facts import board_facts as board_facts
-from .core.statistics.measure import measure_tours as measure_tours
+from .core.statistics.measure import measure as measure
 from .core.statistics.table import STATISTICS as STATISTICS
 from .lab.catalogues.table import CATALOGUES as CATALOGUES
 from .lab.catalogues.table import catalogue as catalogue
@@ -60,10 +59,10 @@ from .lab.certificates.verify import verify as verify
 from .lab.counting.by_symmetry import count_table as count_table
 from .lab.counting.census.census import census as census
 from .lab.counting.census.result import Census as Census
-from .lab.counting.count import count_tours as count_tours
+from .lab.counting.count import count as count
 from .lab.counting.estimate import Estimate as Estimate
-from .lab.counting.estimate import estimate_count as estimate_count
-from .lab.counting.plan import plan_count as plan_count
+from .lab.counting.estimate import estimate as estimate
+from .lab.counting.plan import plan as plan
 from .lab.counting.spaces.tour_space import TourSpace as TourSpace
 from .lab.counting.starts import count_starts as count_starts
 from .lab.instances.table import FAMILIES as FAMILIES
@@ -77,8 +76,8 @@ from .lab.puzzles.make import make_puzzle as make_puzzle
 from .lab.puzzles.puzzle import Puzzle as Puzzle
 from .lab.puzzles.solve import solve_puzzle as solve_puzzle
 from .lab.sampling.distributions.table import DISTRIBUTIONS as DISTRIBUTIONS
-from .lab.sampling.sample_tours import iter_sample as iter_sample
-from .lab.sampling.sample_tours import sample_tours as sample_tours
+from .lab.sampling.sample import iter_samples as iter_samples
+from .lab.sampling.sample import sample as sample
 from .lab.sequences.table import SEQUENCES as SEQUENCES
 
 __version__: str

@@ -46,19 +46,17 @@ def attach(module: str, file: str) -> tuple[Callable[[str], object], Callable[[]
     return load, lambda: sorted({*vars(sys.modules[module]), *names}), names
 
 
-def public() -> dict[str, str]:
-    """Every public name -> what to type after `knightstour.`: itself, or with its module.
+def public() -> list[str]:
+    """Return all public names as they are typed after `knightstour.`: the names at the top first.
 
-    >>> public()["solve"], public()["check_sequence"]
-    ('solve', 'sequences.check_sequence')
+    >>> [path for path in public() if path.endswith("check")]
+    ['check', 'sequences.check']
     """
     file = sys.modules[_TOP].__file__ or ""
     top = origins(file)
-    found = {name: name for name in top}
+    found = list(top)
     for module in (name for name, origin in top.items() if origin == "."):
-        beside = os.path.join(os.path.dirname(file), module)
-        inner = os.path.join(beside, "__init__.py") if os.path.isdir(beside) else f"{beside}.py"
-        found |= {name: f"{module}.{name}" for name in origins(inner)}
+        found += [f"{module}.{name}" for name in origins(os.path.join(os.path.dirname(file), f"{module}.py"))]
     return found
 
 
@@ -69,7 +67,7 @@ def _answer(module: str, file: str, name: str) -> str:
     # An import asks so for a module that is not loaded yet, and needs no hint.
     if name.startswith("_") or any(os.path.exists(inner + ending) for ending in ("", ".py", ".pyc")):
         return wrong
-    names = public()
+    names = {path.rpartition(".")[2]: path for path in reversed(public())}
     if name in names:
         here = f"{module}.{name}"
         return f"{here} is now {_TOP}.{names[name]}" if module == _TOP else f"{wrong}; it is {_TOP}.{names[name]}"

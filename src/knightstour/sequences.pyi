@@ -3,8 +3,8 @@
 from .lab.counting.narrow import count_recurrence as count_recurrence
 from .lab.sequences.check import SequenceCheck as SequenceCheck
 from .lab.sequences.check import Term as Term
-from .lab.sequences.check import check_sequence as check_sequence
-from .lab.sequences.check import extend_sequence as extend_sequence
+from .lab.sequences.check import check as check
+from .lab.sequences.check import extend as extend
 from .lab.sequences.sequence import Sequence as Sequence
 from .lab.sequences.table import Place as Place
-from .lab.sequences.table import find_sequences as find_sequences
+from .lab.sequences.table import find as find

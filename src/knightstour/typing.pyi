@@ -1,8 +1,8 @@
 """The public names of `knightstour.typing`, each with the module it comes from."""
 
-from .core.checking.check_tours import CheckReport as CheckReport
-from .core.checking.check_tours import Fault as Fault
-from .core.checking.check_tours import FileCheck as FileCheck
+from .core.checking.check import CheckReport as CheckReport
+from .core.checking.check import Fault as Fault
+from .core.checking.check import FileCheck as FileCheck
 from .core.methods.arguments import SolveArguments as SolveArguments
 from .core.methods.overview import Overview as Overview
 from .core.methods.table import Method as Method

@@ -89,7 +89,7 @@ def test_extremes_match_all_closed_tours() -> None:
     tours = list(kt.iter_tours("6x6", closed=True))
     for entry in kt.catalogue("extremes-6x6"):
         [(name, value)] = [fact for fact in entry.facts.items() if fact[0] != "closed"]
-        values = kt.measure_tours(tours, [name], closed=True)[name]
+        values = kt.measure(tours, [name], closed=True)[name]
         assert value == (values.min() if entry.name.startswith("least") else values.max()), entry.name
 
 

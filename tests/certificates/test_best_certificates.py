@@ -62,7 +62,7 @@ def test_the_checker_counts_the_moves_that_the_statistic_counts(name: str, board
 def test_the_best_of_all_tours_is_certified(objective: str, closed: bool) -> None:
     board = "3x10" if closed else "3x7"
     certificate, row = best(board, objective, closed), OBJECTIVES[objective]
-    values = kt.measure_tours(list(kt.iter_tours(board, closed=closed)), row.statistic, closed=closed)[row.statistic]
+    values = kt.measure(list(kt.iter_tours(board, closed=closed)), row.statistic, closed=closed)[row.statistic]
     assert certificate.record["value"] == (min if row.sign > 0 else max)(values.tolist())
     assert certificate.kind == "bounds" and kt.verify(certificate).is_right
 
@@ -74,7 +74,7 @@ def test_no_weights_exclude_a_tour_that_is_there(objective: str, closed: bool, c
     # cuts a tour that leaves one more than twice may look better than it is.
     problem = kt.Problem.of("3x10" if closed else "3x4", closed=closed)
     row, tours = OBJECTIVES[objective], list(kt.iter_tours(problem))
-    values = kt.measure_tours(tours, row.statistic, closed=closed)[row.statistic].tolist()
+    values = kt.measure(tours, row.statistic, closed=closed)[row.statistic].tolist()
     least = min(row.sign * value for value in values)
     tour = chance.choice(tours)
     record = question_record(problem) | {"answer": "best", "statistic": row.statistic, "most": row.sign < 0}

@@ -48,9 +48,11 @@ def test_a_count_is_proved_in_a_file(run, tmp_path):
 
 def test_a_count_with_a_proof_is_counted_once(run, tmp_path, monkeypatch):
     asked = []
-    count = counting.count
-    monkeypatch.setattr(counting, "count", lambda *args, **options: asked.append(args) or count(*args, **options))
-    monkeypatch.setattr(counting, "count_tours", lambda *_, **__: pytest.fail("counted again"))
+    count = counting.count_problem
+    monkeypatch.setattr(
+        counting, "count_problem", lambda *args, **options: asked.append(args) or count(*args, **options)
+    )
+    monkeypatch.setattr(counting, "count", lambda *_, **__: pytest.fail("counted again"))
     assert run("count", "3x10", "--closed", "--proof", str(tmp_path / "count.json")).out == "16\n"
     assert len(asked) == 1
 

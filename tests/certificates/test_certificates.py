@@ -290,6 +290,6 @@ def test_rejects_count_with_too_many_states(monkeypatch):
     def never(*args, **kwargs):
         raise AssertionError("counted")
 
-    monkeypatch.setattr(counting, "count", never)
+    monkeypatch.setattr(counting, "count_problem", never)
     with pytest.raises(kt.ProblemError, match="too many for a certificate"):
         kt.certify_count("5x5:gnu", limits=kt.Limits(nodes=10_000))

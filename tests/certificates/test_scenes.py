@@ -13,6 +13,7 @@ from helpers.examples import examples
 from helpers.small_problems import conditioned_problems, problems
 from helpers.stranger import Question
 from knightstour.core.drawing.svg.scene import SHAPES, STROKES
+from knightstour.core.drawing.text import text_of
 from knightstour.core.model.board import Board
 from knightstour.lab.certificates.certify import question_record
 from knightstour.lab.certificates.check_arguments import RULES
@@ -311,8 +312,8 @@ def test_every_scene_shows_its_conditions_and_nothing_false(problem):
             made = moves_in(scene, role)
             assert len(made) == len(set(made)) and not set(made) & {frozenset(move) for move in problem.forbid}
         assert scene.sentence.endswith(".") and "None" not in "".join([scene.sentence, *scene.beats])
-        kt.draw_svg(scene)
-        kt.drawing.draw_text(scene, width=60)
+        str(kt.draw(scene))
+        text_of(scene, width=60)
 
 
 @examples(200)

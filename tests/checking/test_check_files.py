@@ -49,7 +49,7 @@ def rows_of(report: kt.typing.CheckReport) -> list[tuple[str, str, str, str, int
 
 def test_folder_and_list_of_its_files_have_equal_rows(homework: Path) -> None:
     names = sorted(path for path in homework.iterdir() if path.name[0] != ".")
-    for report in (kt.check_tours(homework), kt.check_tours(names), kt.check_tours([str(name) for name in names])):
+    for report in (kt.check(homework), kt.check(names), kt.check([str(name) for name in names])):
         assert rows_of(report) == ROWS
         assert not report.is_valid and (report.tour_count, report.closed_count) == (5, 1)
         (fault,) = report.faults
@@ -60,7 +60,7 @@ def test_folder_and_list_of_its_files_have_equal_rows(homework: Path) -> None:
 
 
 def test_the_command_prints_the_rows_as_lines_csv_and_json(homework: Path, run: Run) -> None:
-    report = kt.check_tours("homework")
+    report = kt.check("homework")
     code, out, err = run("check", "homework")
     assert (code, out.splitlines()) == (2, [row.to_text() for row in report]) and report.to_text() in err
     assert out.splitlines()[0] == f"{Path('homework') / 'ada.txt'}: valid: open, 5x5"
@@ -88,7 +88,7 @@ def test_a_tour_of_another_board_is_not_as_demanded(name: str, words: list[str],
     board = str(OPEN.board if name == "ada.txt" else CLOSED.board)
     why = f"is of the {board} board, not of the 8x8 board"
     path = homework / name
-    (unmet,) = kt.check_tours(path, board="8x8").unmet
+    (unmet,) = kt.check(path, board="8x8").unmet
     assert unmet.reason == why
     code, out, _ = run("check", str(path), *words)
     assert code == 1 and out.startswith(f"tour 1: valid, but {why}: ")
@@ -99,24 +99,24 @@ def test_a_tour_of_another_board_is_not_as_demanded(name: str, words: list[str],
 
 def test_stream_rejects_another_board_and_mixed_boards() -> None:
     text = f"{OPEN}\n{kt.find_tour((6, 6), seed=3)}\n"
-    report = kt.check_tours(io.StringIO(text), board="5x5")
+    report = kt.check(io.StringIO(text), board="5x5")
     assert [one.number for one in report.unmet] == [2] and report.tour_count == 2 and not report.faults
-    report = kt.check_tours(io.StringIO(str(OPEN)), board="6x6")
+    report = kt.check(io.StringIO(str(OPEN)), board="6x6")
     assert [one.number for one in report.unmet] == [1]
     with pytest.raises(kt.FormatError, match="hello"):
-        kt.check_tours(io.StringIO("hello there"), board="6x6")
+        kt.check(io.StringIO("hello there"), board="6x6")
 
 
 def test_earlier_tours_are_recognised_from_any_start_and_direction() -> None:
     tours = np.array([CLOSED.squares, CLOSED.shifted(5).squares, CLOSED.reversed().squares, CLOSED.rotated(90).squares])
-    assert kt.check_tours(tours).repeat_count == 2
-    assert kt.check_tours(np.array([OPEN.squares, OPEN.reversed().squares])).repeat_count == 1
-    assert kt.check_tours(OPEN.numbers).repeat_count == 0
-    assert kt.check_tours(kt.sample_tours("6x6", 3, seed=1)).repeat_count is None
+    assert kt.check(tours).repeat_count == 2
+    assert kt.check(np.array([OPEN.squares, OPEN.reversed().squares])).repeat_count == 1
+    assert kt.check(OPEN.numbers).repeat_count == 0
+    assert kt.check(kt.sample("6x6", 3, seed=1)).repeat_count is None
 
 
 def test_array_has_one_row_and_report_is_a_dict() -> None:
-    report = kt.check_tours(CLOSED.numbers)
+    report = kt.check(CLOSED.numbers)
     assert rows_of(report) == [("", "valid", "closed", "6x6", 1, None)]
     assert report.to_dict()["files"] == [row.to_dict() for row in report] and report.to_dict()["valid"] is True
 
@@ -124,7 +124,7 @@ def test_array_has_one_row_and_report_is_a_dict() -> None:
 def test_rejects_empty_folders_and_folders_with_partial_boards(tmp_path: Path, homework: Path, run: Run) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(kt.FormatError, match="the folder holds no file"):
-        kt.check_tours(tmp_path / "empty")
+        kt.check(tmp_path / "empty")
     assert run("check", str(tmp_path / "empty"))[0] == 2
     code, _, err = run("check", "homework:torus")
     assert code == 2 and "homework" in err and "Traceback" not in err
@@ -166,7 +166,7 @@ def test_tour_meets_demands_or_fault_is_named(
 ) -> None:
     path = tmp_path / name
     kt.write_tours(path, [tour])
-    report = kt.check_tours(path, **demands)
+    report = kt.check(path, **demands)
     assert [(one.number, one.reason) for one in report.unmet] == ([(1, reason)] if reason else [])
     assert report.is_valid == (not reason) and not report.faults and report.tour_count == 1
     code, out, _ = run("check", str(path), *words(demands))
@@ -180,21 +180,21 @@ def test_tour_meets_demands_or_fault_is_named(
 def test_invalid_tour_is_a_fault_under_any_demand() -> None:
     grid = OPEN_5X5.numbers.copy()
     grid[grid == 3] = 2
-    report = kt.check_tours(np.array([grid, OPEN_5X5.numbers]), start="a1")
+    report = kt.check(np.array([grid, OPEN_5X5.numbers]), start="a1")
     assert [fault.number for fault in report.faults] == [1] and [one.number for one in report.unmet] == [2]
 
 
 def test_each_sample_row_is_checked(tmp_path: Path, run: Run) -> None:
-    sample = kt.sample_tours("6x6", 200, closed=True, seed=7)
+    sample = kt.sample("6x6", 200, closed=True, seed=7)
     rows = sample.orders.copy()
     rows[[3, 50]] = np.roll(rows[[3, 50]], 5, axis=1)
     first = kt.Board(6).name(divmod(int(rows[0, 0]), 6))
     rows[7, :2] = rows[7, 1::-1]
     other = [k + 1 for k in range(200) if k != 7 and rows[k, 0] != rows[0, 0]]
-    report = kt.check_tours(rows, board="6x6", start=first)
+    report = kt.check(rows, board="6x6", start=first)
     assert [one.number for one in report.unmet] == other and {4, 51} <= set(other)
     assert [fault.number for fault in report.faults] == [8] and report.tour_count == 200
-    assert kt.check_tours(sample, closed=True).is_valid
+    assert kt.check(sample, closed=True).is_valid
     np.save(tmp_path / "s.npy", rows.astype(np.uint8))
     code, out, _ = run("check", str(tmp_path / "s.npy"), "6x6", "--start", first)
     assert code == 1 and out.splitlines()[-1].endswith(f"; {len(other)} not as demanded")
@@ -220,7 +220,7 @@ def test_bad_demands_are_one_clear_error(tmp_path: Path, run: Run) -> None:
         code, _, err = run("check", str(path), "--start", square)
         assert code == 2 and said in err and "Traceback" not in err
     with pytest.raises(kt.KnightsTourError):
-        kt.check_tours(path, closed="yes")  # type: ignore[arg-type]
+        kt.check(path, closed="yes")  # type: ignore[arg-type]
     folder = tmp_path / "set"
     folder.mkdir()
     (folder / "_manifest.json").write_text("{}")

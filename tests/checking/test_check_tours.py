@@ -31,24 +31,24 @@ def test_a_wrong_diagram_does_not_hide_those_after_it(tmp_path: Path, name: str)
         np.save(path, diagrams())
     elif name == "tours.txt":
         path.write_text("\n\n".join("\n".join(" ".join(map(str, row)) for row in grid) for grid in diagrams().tolist()))
-    report = kt.check_tours(diagrams() if name == "array" else path)
+    report = kt.check(diagrams() if name == "array" else path)
     assert (report.tour_count, report.closed_count, report.is_valid) == (3, TOUR.is_closed + OTHER.is_closed, False)
     (fault,) = report.faults
     assert fault.number == 2 and "2 is there twice" in str(fault.error)
 
 
 def test_streams_lists_of_squares_and_single_diagrams_are_taken() -> None:
-    assert kt.check_tours(io.StringIO(str(TOUR))).closed_count == 1
-    assert kt.check_tours(np.array([TOUR.squares, OTHER.squares])).tour_count == 2
-    assert kt.check_tours(TOUR.numbers).is_valid
+    assert kt.check(io.StringIO(str(TOUR))).closed_count == 1
+    assert kt.check(np.array([TOUR.squares, OTHER.squares])).tour_count == 2
+    assert kt.check(TOUR.numbers).is_valid
 
 
 @pytest.mark.parametrize("tours", [np.zeros((2, 5, 6)), np.zeros((3, 30), dtype=np.int64), io.StringIO("hello"), 7])
 def test_input_without_tours_is_an_error(tours: object) -> None:
     with pytest.raises(kt.FormatError):
-        kt.check_tours(tours)  # type: ignore[arg-type]
+        kt.check(tours)  # type: ignore[arg-type]
     with pytest.raises(kt.FormatError, match=r"cannot check tours in \{1: 2\}"):
-        kt.check_tours({1: 2})  # type: ignore[arg-type]
+        kt.check({1: 2})  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- files larger than what is read at once
@@ -61,10 +61,10 @@ OPEN_6X6 = kt.find_tour("6x6", seed=2)
 @pytest.mark.parametrize("rows", [1, 7, 64, 10**6])
 def test_a_sample_is_checked_in_blocks_of_rows(rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "_ROWS_AT_ONCE", rows)
-    orders = kt.sample_tours("6x6", 100, closed=True, seed=3).orders.astype(np.uint8)
+    orders = kt.sample("6x6", 100, closed=True, seed=3).orders.astype(np.uint8)
     orders[41, :2] = orders[41, 1::-1]
     np.save(tmp_path / "x.npy", orders)
-    report = kt.check_tours(tmp_path / "x.npy", board="6x6", closed=True)
+    report = kt.check(tmp_path / "x.npy", board="6x6", closed=True)
     assert (report.tour_count, report.closed_count, [one.number for one in report.faults]) == (100, 99, [42])
 
 
@@ -72,7 +72,7 @@ def test_diagrams_of_a_file_are_mapped_lazily(tmp_path: Path) -> None:
     wrong = OPEN_6X6.numbers.copy()
     wrong[0, 0], wrong[5, 5] = wrong[5, 5], wrong[0, 0]
     np.save(tmp_path / "x.npy", np.stack([CLOSED_6X6.numbers, wrong, OPEN_6X6.numbers] * 5))
-    report = kt.check_tours(tmp_path / "x.npy", start=CLOSED_6X6.start)
+    report = kt.check(tmp_path / "x.npy", start=CLOSED_6X6.start)
     assert (report.tour_count, report.closed_count) == (15, 5)
     assert [one.number for one in report.faults] == [2, 5, 8, 11, 14]
     assert [one.number for one in report.unmet] == [3, 6, 9, 12, 15]
@@ -80,7 +80,7 @@ def test_diagrams_of_a_file_are_mapped_lazily(tmp_path: Path) -> None:
 
 def test_rejects_tour_larger_than_memory_before_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kt.stream_tour(kt.implicit_tour("1000x1000", closed=True), tmp_path / "x.npy")
-    assert kt.check_tours(tmp_path / "x.npy").closed_count == 1
+    assert kt.check(tmp_path / "x.npy").closed_count == 1
     monkeypatch.setattr("knightstour.core.machine.memory.available_bytes", lambda: 10**7)
     with pytest.raises(kt.KnightsTourError, match=r"a tour of 1,000,000 squares needs .* of memory"):
-        kt.check_tours(tmp_path / "x.npy")
+        kt.check(tmp_path / "x.npy")

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.examples import examples
 from helpers.strategies import boards
+from knightstour.core.drawing.text import text_of
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.problem import Problem
@@ -207,7 +208,7 @@ def test_path_is_drawn_with_its_counts():
     view = seen("5x5", "backtracking", 12)
     text = "\n".join(frame(view, 80, 24))
     assert text.startswith(f"backtracking: {len(view.path)} of 25 squares, nodes {view.counters['nodes']}")
-    board = kt.drawing.draw_text(Board.of("5x5"), paths=[[divmod(s, 5) for s in view.path]], width=80, height=19)
+    board = text_of(Board.of("5x5"), paths=[[divmod(s, 5) for s in view.path]], width=80, height=19)
     assert board in text
 
 

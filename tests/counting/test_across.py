@@ -7,7 +7,7 @@ from helpers.shared_counts import count_in_pieces
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.count import count
+from knightstour.lab.counting.count import count_problem
 from knightstour.lab.counting.halves import machine
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.march import count_by_halves
@@ -50,15 +50,15 @@ def test_nine_squares_across_can_be_shared_out(tmp_path):
 
 @pytest.mark.slow
 def test_9x6_is_counted_across_nine_squares():
-    found = count(Problem.of((9, 6), closed=True), settings=CountSettings(across=9))
+    found = count_problem(Problem.of((9, 6), closed=True), settings=CountSettings(across=9))
     assert (found.tours, found.way) == (3_374_967_940, "halves")
-    assert kt.count_tours((6, 9), closed=True, across=9) == 3_374_967_940
+    assert kt.count((6, 9), closed=True, across=9) == 3_374_967_940
 
 
 @pytest.mark.parametrize(("board", "closed"), [((5, 6), True), ((5, 6), False), ((7, 6), True)])
 def test_both_sides_across_give_the_same_number(board, closed):
-    counts = {kt.count_tours(board, closed=closed, across=side) for side in board}
-    assert counts == {kt.count_tours(board, closed=closed)}
+    counts = {kt.count(board, closed=closed, across=side) for side in board}
+    assert counts == {kt.count(board, closed=closed)}
 
 
 @pytest.mark.parametrize(
@@ -78,10 +78,10 @@ def test_both_sides_across_give_the_same_number(board, closed):
 )
 def test_rejects_invalid_side(board, asked, said):
     with pytest.raises((BoardError, ProblemError), match=said):
-        kt.count_tours(board, **asked)
+        kt.count(board, **asked)
 
 
 def test_a_plan_across_nine_squares_has_figures():
-    wide = kt.plan_count((9, 6), closed=True, across=9)
+    wide = kt.plan((9, 6), closed=True, across=9)
     assert wide.way == "halves" and not wide.is_refused
-    assert wide.widest > 5 * kt.plan_count((9, 6), closed=True).widest
+    assert wide.widest > 5 * kt.plan((9, 6), closed=True).widest

@@ -50,7 +50,7 @@ def test_statistics_of_small_boards_match_all_tours(name):
     found = kt.census(board, name)
     assert found.counts == by_hand(board, False, name)
     assert (found.how == "polynomials") == (STATISTICS[name].adds_up_over == "moves")
-    assert found.is_exact and found.seen == found.total == kt.count_tours(board)
+    assert found.is_exact and found.seen == found.total == kt.count(board)
 
 
 @pytest.mark.parametrize(

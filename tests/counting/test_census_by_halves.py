@@ -176,5 +176,5 @@ def test_solve_proves_the_best_by_halves(monkeypatch):
     monkeypatch.setattr(best, "best_by_halves", lambda *given: asked.append(given) or plain(*given))
     found = kt.solve("6x8", closed=True, objective="most-flat-up", optimal=True, seed=1)
     assert found.status == kt.Status.FOUND and found.bound == 22 and len(asked) == 1
-    assert int(kt.measure_tours(found.tour, "flat-up")["flat-up"][0]) == 22
+    assert int(kt.measure(found.tour, "flat-up")["flat-up"][0]) == 22
     assert not can_prove(Problem.of((5, 6), closed=True), OBJECTIVES["most-flat-up"])

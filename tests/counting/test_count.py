@@ -1,4 +1,4 @@
-"""count_tours() and the commands count, rank and unrank: every way of counting gives the published numbers."""
+"""count() and the commands count, rank and unrank: every way of counting gives the published numbers."""
 
 import errno
 import json
@@ -18,7 +18,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
-from knightstour.lab.counting.count import count, count_tours
+from knightstour.lab.counting.count import count, count_problem
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.ways import NAMES
 
@@ -30,7 +30,7 @@ def test_published_numbers_are_counted(published: dict[str, Any]) -> None:
         if rows * cols > (42 if row["closed"] else 30) and min(rows, cols) > 3:
             continue
         seen += 1
-        assert count_tours((rows, cols), closed=row["closed"], directed=row["directed"]) == row["count"], row
+        assert count((rows, cols), closed=row["closed"], directed=row["directed"]) == row["count"], row
     assert seen > 8
 
 
@@ -58,20 +58,20 @@ MANY = [
 @pytest.mark.parametrize("board, asked", MANY)
 def test_every_way_that_fits_gives_the_same_number(board: Board, asked: dict[str, Any], closed: bool) -> None:
     closed = closed and "end" not in asked
-    expected, ways_taken = count_tours(board, closed=closed, **asked), []
+    expected, ways_taken = count(board, closed=closed, **asked), []
     for way in NAMES:
         try:
-            plan = kt.plan_count(board, closed=closed, way=way, **asked) if not asked.get("given") else None
+            plan = kt.plan(board, closed=closed, way=way, **asked) if not asked.get("given") else None
         except ProblemError as error:
             assert "are not counted by" in str(error) and error.help.startswith("these ways count them: ")
             with pytest.raises(ProblemError, match="are not counted by"):
-                count_tours(board, closed=closed, way=way, **asked)
+                count(board, closed=closed, way=way, **asked)
             continue
         except BoardError:
             continue
         assert plan is None or plan.way in (way, "proof")
         try:
-            assert count_tours(board, closed=closed, way=way, **asked) == expected, way
+            assert count(board, closed=closed, way=way, **asked) == expected, way
         except ProblemError as error:
             assert plan is None and "are not counted by" in str(error)
             continue
@@ -81,30 +81,30 @@ def test_every_way_that_fits_gives_the_same_number(board: Board, asked: dict[str
 
 
 def test_ends_and_directions_are_counted_as_documented() -> None:
-    from_a1 = count_tours((5, 5), start="a1")
-    assert from_a1 == count_tours((5, 5), start="a1", directed=True) == count_tours((5, 5), end="a1") == 304
-    assert count_tours((5, 5), directed=True) == 2 * count_tours((5, 5)) == 1728
-    assert count_tours((5, 5), start="a1", end="e5") == sum(1 for t in kt.iter_tours((5, 5), start="a1", end="e5"))
-    assert count_tours((6, 6), closed=True, start="c3") == 9862
-    assert count_tours((6, 6), closed=True, directed=True) == 2 * 9862
-    assert count_tours((1, 1)) == count_tours((1, 1), directed=True) == 1
+    from_a1 = count((5, 5), start="a1")
+    assert from_a1 == count((5, 5), start="a1", directed=True) == count((5, 5), end="a1") == 304
+    assert count((5, 5), directed=True) == 2 * count((5, 5)) == 1728
+    assert count((5, 5), start="a1", end="e5") == sum(1 for t in kt.iter_tours((5, 5), start="a1", end="e5"))
+    assert count((6, 6), closed=True, start="c3") == 9862
+    assert count((6, 6), closed=True, directed=True) == 2 * 9862
+    assert count((1, 1)) == count((1, 1), directed=True) == 1
     with pytest.raises(ProblemError, match="classes are counted of undirected tours"):
-        count_tours((6, 6), up_to_symmetry=True, directed=True)
+        count((6, 6), up_to_symmetry=True, directed=True)
 
 
 def test_a_theorem_answers_for_boards_of_any_size() -> None:
-    found = count(kt.Problem.of((101, 103), closed=True))
+    found = count_problem(kt.Problem.of((101, 103), closed=True))
     assert (found.tours, found.way) == (0, "proof") and found.reason and found.source
-    assert count(kt.Problem.of((4, 10**6), closed=True)).tours == 0
+    assert count_problem(kt.Problem.of((4, 10**6), closed=True)).tours == 0
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["states", "halves"])
 def test_a_limit_ends_every_way_of_counting(way: str) -> None:
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]01 seconds"):
-        count((7, 7), settings=CountSettings(way=way, limits=kt.Limits(seconds=0.01)))
+        count_problem((7, 7), settings=CountSettings(way=way, limits=kt.Limits(seconds=0.01)))
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]001 seconds"):
-        count(
+        count_problem(
             kt.Problem.of((8, 8), closed=True, symmetry="180"), settings=CountSettings(limits=kt.Limits(seconds=0.001))
         )
 
@@ -132,7 +132,7 @@ def test_classes_match_canonical_forms_and_plain_search(board: Any, closed: bool
     spec = reference.spec_of(board)
     plain = {str(reference.canonical(spec, list(tour), closed)) for tour in tours}
     assert len({tour.canonical(closed=closed) for tour in tours}) == len(plain)
-    assert count_tours(board, closed=closed, up_to_symmetry=True) == len(plain)
+    assert count(board, closed=closed, up_to_symmetry=True) == len(plain)
 
 
 @pytest.mark.long
@@ -144,15 +144,15 @@ def test_symmetric_open_classes_match_the_table() -> None:
 
 def test_progress_is_reported() -> None:
     steps: list[Progress] = []
-    count(kt.Problem.of((6, 7), closed=True), settings=CountSettings(way="halves", on_progress=steps.append))
+    count_problem(kt.Problem.of((6, 7), closed=True), settings=CountSettings(way="halves", on_progress=steps.append))
     assert steps and all(step.part is None or 0 <= step.part <= 1 for step in steps)
     assert {step.stage for step in steps} == {"counting"} and any("states" in step.note for step in steps)
 
 
 def test_boards_out_of_reach_are_refused_at_once() -> None:
     with pytest.raises(BoardError, match="infeasible") as refused:
-        count_tours((20, 20))
-    assert "estimate_count" in (refused.value.help or "")
+        count((20, 20))
+    assert "estimate" in (refused.value.help or "")
 
 
 # ---------------------------------------------------------------- the commands
@@ -170,7 +170,7 @@ def test_count_prints_the_number_and_the_convention(run: Run) -> None:
 def test_count_prints_json_with_the_number_as_text(run: Run) -> None:
     _, out, _ = run("count", "3x200", "--closed", "--json")
     record = json.loads(out)
-    assert int(record["count"]) == count_tours((3, 200), closed=True)
+    assert int(record["count"]) == count((3, 200), closed=True)
     assert (record["directed"], record["closed"], record["way"]) == (False, True, "recurrence")
 
 
@@ -227,7 +227,7 @@ def test_workers_without_the_temporary_folder_need_a_shared_one() -> None:
             return {"tcp://here": True, "tcp://there": False}
 
     with pytest.raises(ProblemError, match="do not see the temporary folder") as caught:
-        count_tours("6x7", closed=True, workers=Elsewhere())  # type: ignore[arg-type]
+        count("6x7", closed=True, workers=Elsewhere())  # type: ignore[arg-type]
     assert "checkpoint=" in caught.value.help
 
 
@@ -307,7 +307,7 @@ def test_interrupted_count_explains_how_to_resume(tmp_path: Path, run: Run) -> N
 @pytest.mark.parametrize(("closed", "boards", "tours"), [(True, 5, "54,264"), (False, 20, "23,664,471")])
 def test_rectangles_up_to_40_squares_match_the_page(closed: bool, boards: int, tours: str) -> None:
     sizes = [(rows, cols) for rows in range(1, 41) for cols in range(rows, 41) if rows * cols <= 40]
-    counts = [count_tours(size, closed=closed) for size in sizes]
+    counts = [count(size, closed=closed) for size in sizes]
     page = " ".join((Path(__file__).parents[2] / "docs" / "tables" / "counts.md").read_text(encoding="utf-8").split())
     assert (len(sizes), sum(map(bool, counts)), f"{sum(counts):,}") == (82, boards, tours)
     assert f"{boards} have {tours}" in page
@@ -331,7 +331,7 @@ def test_rectangles_up_to_40_squares_match_the_page(closed: bool, boards: int, t
     ids=str,
 )
 def test_small_graphs(graph: nx.Graph, cycles: int) -> None:
-    assert count_tours(Board.from_graph(graph), closed=True) == cycles
+    assert count(Board.from_graph(graph), closed=True) == cycles
 
 
 @pytest.mark.long
@@ -339,4 +339,4 @@ def test_the_graphs_of_the_benchmark() -> None:
     graphs = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "graphs.py"))["GRAPHS"]
     for name in ("binary(5,5,0)", "raman(3,47,1,1)", "complete tripartite K(4,5,6)"):
         make, published = graphs[name]
-        assert count_tours(Board.from_graph(make()), closed=True) == published
+        assert count(Board.from_graph(make()), closed=True) == published

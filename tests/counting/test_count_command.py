@@ -15,9 +15,9 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.progress import Progress
 from knightstour.lab.counting import narrow
 from knightstour.lab.counting import plan as plans
-from knightstour.lab.counting.count import count
-from knightstour.lab.counting.estimate import Estimate, estimate_count
-from knightstour.lab.counting.plan import plan_count
+from knightstour.lab.counting.count import count_problem
+from knightstour.lab.counting.estimate import Estimate, estimate
+from knightstour.lab.counting.plan import plan
 from knightstour.lab.counting.settings import CountSettings
 
 # ---------------------------------------------------------------- long boards
@@ -28,7 +28,7 @@ def test_a_number_of_many_digits_is_printed(as_json: bool, run: Run) -> None:
     code, out, _ = run("count", "3x9000", "--closed", *["--json"] * as_json)
     digits = json.loads(out)["count"] if as_json else out.strip()
     assert code == 0 and len(digits) > 4300 and re.fullmatch("[0-9]+", digits)
-    assert int(digits[-9:]) == count(kt.Problem.of((3, 9000), closed=True)).tours % 10**9
+    assert int(digits[-9:]) == count_problem(kt.Problem.of((3, 9000), closed=True)).tours % 10**9
 
 
 @pytest.mark.parametrize(("rows", "closed"), [(3, True), (3, False), (4, False)])
@@ -41,7 +41,7 @@ def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bo
     assert columns == sorted(set(columns)) and len(columns) > 3 and columns[-1] <= cols
     steps: list[Progress] = []
     with pytest.raises(kt.LimitReached, match="limit of"):
-        count(
+        count_problem(
             kt.Problem.of((rows, 1000), closed=closed),
             settings=CountSettings(limits=kt.Limits(seconds=1e-09), on_progress=steps.append),
         )
@@ -50,7 +50,7 @@ def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bo
 
 def test_progress_goes_on_with_the_columns() -> None:
     steps: list[Progress] = []
-    count(kt.Problem.of((3, 2000), closed=True), settings=CountSettings(on_progress=steps.append))
+    count_problem(kt.Problem.of((3, 2000), closed=True), settings=CountSettings(on_progress=steps.append))
     parts = [step.part for step in steps if step.part is not None]
     assert parts == sorted(parts) and 0 <= parts[0] < 0.1 and 0.8 < parts[-1] <= 1
 
@@ -66,20 +66,20 @@ def test_the_effort_of_a_long_board_is_foreseen(rows: int, closed: bool) -> None
 
 def test_rejects_number_that_exceeds_memory() -> None:
     with pytest.raises(BoardError, match="infeasible") as refused:
-        count(kt.Problem.of((3, 10**12), closed=True))
+        count_problem(kt.Problem.of((3, 10**12), closed=True))
     assert "count --growth recurrence" in refused.value.help and "states" not in str(refused.value)
     with pytest.raises(BoardError, match="infeasible"):
-        count(
+        count_problem(
             kt.Problem.of((3, 10**6), closed=True), settings=CountSettings(limits=kt.Limits(seconds=None, bytes=10**6))
         )
-    assert plan_count((10**12, 3), closed=True).is_refused
-    assert not plan_count((3, 10**6), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
+    assert plan((10**12, 3), closed=True).is_refused
+    assert not plan((3, 10**6), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
 
 
 def test_a_plan_of_a_long_board_has_memory_and_time(run: Run) -> None:
     code, out, _ = run("count", "3x1000000", "--closed", "--plan")
     assert code == 0 and "states" not in out and "memory   " in out and "time     " in out
-    assert "by a recurrence, about" in str(plan_count((3, 10**6), closed=True))
+    assert "by a recurrence, about" in str(plan((3, 10**6), closed=True))
 
 
 # ---------------------------------------------------------------- estimates
@@ -90,7 +90,7 @@ ENDLESS = Estimate(kt.Problem.of("5x5"), False, math.inf, math.inf, 400.5, 0.25,
 
 
 def test_an_estimate_that_met_no_tour_is_undecided(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightstour.lab.counting.estimate.estimate_count", lambda *_, **__: NOTHING)
+    monkeypatch.setattr("knightstour.lab.counting.estimate.estimate", lambda *_, **__: NOTHING)
     code, out, err = run("count", "20x20", "--estimate", "40")
     assert code == 3 and out.startswith("undecided: no tour among 40 walks") and "more samples" in err
     code, out, _ = run("count", "20x20", "--estimate", "40", "--json")
@@ -120,7 +120,7 @@ def test_an_estimate_that_its_limit_ended_is_printed_and_undecided(run: Run, mon
 
 
 def test_an_estimate_beyond_floating_point_is_printed_by_its_power(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightstour.lab.counting.estimate.estimate_count", lambda *_, **__: ENDLESS)
+    monkeypatch.setattr("knightstour.lab.counting.estimate.estimate", lambda *_, **__: ENDLESS)
     code, out, _ = run("count", "26x26:torus", "--estimate", "40")
     assert (code, out) == (0, "3.162e+400 +- 0.79e+400\n")
     _, out, _ = run("count", "26x26", "--estimate", "40", "--json")
@@ -142,9 +142,9 @@ def test_directed_estimates_match_directed_counts(run: Run) -> None:
 @pytest.mark.long
 def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
     # The first call loads the kernels, which takes longer.
-    estimate_count((8, 8), samples=1000, seed=1)
+    estimate((8, 8), samples=1000, seed=1)
     seen: list[int] = []
-    found = estimate_count(
+    found = estimate(
         (8, 8),
         samples=10**9,
         seed=1,
@@ -154,7 +154,7 @@ def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
     assert found.samples == seen[-1] >= 2000 and 0 < found.relative_error < 10
     assert found.is_limited and found.limit.startswith("the limit of 0.5 seconds was reached")
     with pytest.raises(kt.LimitReached, match="limit of"):
-        estimate_count((8, 8), samples=10**6, seed=1, limits=kt.Limits(seconds=1e-09))
+        estimate((8, 8), samples=10**6, seed=1, limits=kt.Limits(seconds=1e-09))
 
 
 # ---------------------------------------------------------------- no tours
@@ -177,7 +177,7 @@ def test_unwritable_checkpoint_is_reported_without_an_invalid_number() -> None:
     if not Path("/proc/self").exists():
         pytest.skip("no folder here that nobody can write to")
     with pytest.raises(kt.FormatError, match="the checkpoint /proc/none cannot be written"):
-        kt.count_tours("7x8", closed=True, checkpoint="/proc/none")
+        kt.count("7x8", closed=True, checkpoint="/proc/none")
 
 
 @pytest.mark.parametrize("words", [("8x8", "--memory", "1"), ("8x8", "--closed", "--memory", "100MB")], ids=" ".join)

@@ -6,13 +6,13 @@ import math
 import numpy as np
 import pytest
 
+import knightstour as kt
 from helpers.small_problems import tours_of
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import estimate
 from knightstour.lab.counting import estimate as kernel
-from knightstour.lab.counting.estimate import estimate_count
 
 SMALL = [
     Board(3, 4),
@@ -38,7 +38,7 @@ ENDS = [{"start": "a3"}, {"end": "a3"}, {"start": "a3", "end": "g3"}, {"start": 
 )
 def test_the_mean_is_the_number_of_tours(problem: Problem) -> None:
     truth = len(tours_of(problem))
-    found = estimate_count(problem, samples=2000, seed=5)
+    found = kt.estimate(problem, samples=2000, seed=5)
     # Within four standard errors: a right one fails once in some thousands, and seeds are fixed.
     assert abs(found.mean - truth) <= 4 * found.standard_error + 1e-9 * truth, (found, truth)
     assert not truth or found.relative_error < 0.2
@@ -71,7 +71,7 @@ def test_walk_weights_match_claimed_probabilities(closed: bool) -> None:
 
 @pytest.mark.long
 def test_the_error_is_as_large_as_the_spread_of_estimates() -> None:
-    found = [estimate_count((5, 6), closed=True, samples=800, seed=seed) for seed in range(20)]
+    found = [kt.estimate((5, 6), closed=True, samples=800, seed=seed) for seed in range(20)]
     settings = np.array([f.mean for f in found])
     assert abs(settings.mean() - 8) < 4 * settings.std(ddof=1) / math.sqrt(len(settings))
     claimed = math.sqrt(float(np.mean([f.standard_error**2 for f in found])))
@@ -90,26 +90,26 @@ def test_numbers_past_the_largest_float_keep_their_logarithm() -> None:
 def test_estimate_of_impossible_board_is_zero_and_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as without:
         without.setattr(estimate, "known_proof", lambda problem: None)
-        found = estimate_count((4, 4), samples=100, seed=0)
+        found = kt.estimate((4, 4), samples=100, seed=0)
     assert (found.mean, found.standard_error, found.log10_mean) == (0, 0, -math.inf)
     assert "nothing is known" in str(found) and not found.is_known and found.to_dict()["mean"] is None
-    proved = estimate_count((4, 4), samples=100, seed=0)
+    proved = kt.estimate((4, 4), samples=100, seed=0)
     assert proved.to_dict()["mean"] == proved.samples == 0 and "falls into 6 parts" in str(proved) and proved.source
-    assert estimate_count((1, 1), samples=40, seed=0).mean == 1
-    assert estimate_count(Board(1, 2, leaper=(0, 1)), closed=True, samples=40, seed=0).mean == 0
+    assert kt.estimate((1, 1), samples=40, seed=0).mean == 1
+    assert kt.estimate(Board(1, 2, leaper=(0, 1)), closed=True, samples=40, seed=0).mean == 0
 
 
 def test_a_seed_gives_the_estimate_that_it_always_gave() -> None:
-    assert estimate_count((5, 5), samples=200, seed=7).log10_mean == pytest.approx(2.8720274166927786, abs=1e-12)
-    assert estimate_count((8, 8), samples=2000, seed=1).log10_mean == pytest.approx(16.054208168946396, abs=1e-12)
+    assert kt.estimate((5, 5), samples=200, seed=7).log10_mean == pytest.approx(2.8720274166927786, abs=1e-12)
+    assert kt.estimate((8, 8), samples=2000, seed=1).log10_mean == pytest.approx(16.054208168946396, abs=1e-12)
 
 
 def test_an_estimate_names_its_convention() -> None:
-    one, two = (estimate_count((5, 6), closed=True, directed=d, samples=400, seed=1) for d in (False, True))
+    one, two = (kt.estimate((5, 6), closed=True, directed=d, samples=400, seed=1) for d in (False, True))
     assert math.isclose(2 * one.mean, two.mean)
     assert (one.convention, two.convention) == ("undirected closed tours", "directed closed tours")
     seen = list[tuple[int, int]]()
-    estimate_count(
+    kt.estimate(
         (5, 5),
         start="a1",
         samples=400,
@@ -121,6 +121,6 @@ def test_an_estimate_names_its_convention() -> None:
 
 def test_too_few_samples_and_giant_boards_are_refused() -> None:
     with pytest.raises(ProblemError, match="too few"):
-        estimate_count((6, 6), samples=10)
+        kt.estimate((6, 6), samples=10)
     with pytest.raises(ProblemError, match="no chance"):
-        estimate_count((1000, 1000))
+        kt.estimate((1000, 1000))

@@ -42,13 +42,13 @@ def test_estimates_are_near_the_counts(board, question, count):
 )
 def test_endless_counts_are_refused_without_a_limit(board, question):
     with pytest.raises(kt.LimitReached, match="would have to be listed"):
-        kt.count_tours(board, **question)
+        kt.count(board, **question)
     with pytest.raises(kt.LimitReached, match=r"limit of 100 (nodes|states)"):
-        kt.count_tours(board, limits=kt.Limits(seconds=None, nodes=100), **question)
-    plan = kt.plan_count(board, **question)
+        kt.count(board, limits=kt.Limits(seconds=None, nodes=100), **question)
+    plan = kt.plan(board, **question)
     assert (plan.way, plan.is_refused) == ("listing", True)
     assert plan.tours > TOO_MANY
-    assert not kt.plan_count(board, limits=kt.Limits(seconds=60), **question).is_refused
+    assert not kt.plan(board, limits=kt.Limits(seconds=60), **question).is_refused
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ def test_endless_counts_are_refused_without_a_limit(board, question):
     [({"given": {"c3": 7}}, 144), ({"where": {"turns": 21}}, None), ({"visit_order": ["a1", "c3", "e5"]}, 56)],
 )
 def test_small_lists_are_counted(question, count):
-    found = kt.count_tours("5x5", **question)
+    found = kt.count("5x5", **question)
     assert found == count or count is None
-    plan = kt.plan_count("5x5", **question)
+    plan = kt.plan("5x5", **question)
     assert (plan.way, plan.is_refused) == ("listing", False)
 
 

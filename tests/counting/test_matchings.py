@@ -13,12 +13,12 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting import matchings
-from knightstour.lab.counting.count import count
+from knightstour.lab.counting.count import count_problem
 from knightstour.lab.counting.settings import CountSettings, Watch
 
 
 def tours_by(problem: Problem, way: str) -> tuple[int, str]:
-    found = count(problem, settings=CountSettings(way=way))
+    found = count_problem(problem, settings=CountSettings(way=way))
     return found.tours, found.way
 
 
@@ -51,24 +51,24 @@ def test_matchings_and_keys_count_the_same(board: str, others: dict[str, object]
 
 @pytest.mark.parametrize("threads", [1, pytest.param(3, marks=pytest.mark.long)])
 def test_published_numbers(threads: int) -> None:
-    assert kt.count_tours("5x5", closed=True, partial=True, threads=threads) == 128_769  # OEIS A234623
-    assert kt.count_tours("5x5", start="a5", end="e1", partial=True, threads=threads) == 88_920  # OEIS A212715
+    assert kt.count("5x5", closed=True, partial=True, threads=threads) == 128_769  # OEIS A234623
+    assert kt.count("5x5", start="a5", end="e1", partial=True, threads=threads) == 88_920  # OEIS A212715
 
 
 @pytest.mark.long
 def test_larger_numbers() -> None:
-    assert kt.count_tours("5x5", partial=True) == 19_005_336  # OEIS A289204
-    assert kt.count_tours("6x6", partial=True) == 278_982_789_260
-    assert kt.count_tours("6x6", closed=True, partial=True) == 959_427_728
-    assert kt.count_tours("5x8", closed=True, partial=True) == 16_609_009_681
-    assert kt.count_tours("6x6", start="a6", end="f1", partial=True) == 752_404_294
+    assert kt.count("5x5", partial=True) == 19_005_336  # OEIS A289204
+    assert kt.count("6x6", partial=True) == 278_982_789_260
+    assert kt.count("6x6", closed=True, partial=True) == 959_427_728
+    assert kt.count("5x8", closed=True, partial=True) == 16_609_009_681
+    assert kt.count("6x6", start="a6", end="f1", partial=True) == 752_404_294
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("length", [60, 250])
 def test_long_numbers_are_counted_modulo_a_prime(length: int) -> None:
     problem = Problem.of((3, length), closed=True, partial=True)
-    assert kt.plan_count(problem).most_passes > 1
+    assert kt.plan(problem).most_passes > 1
     number, _ = tours_by(problem, "matchings")
     assert number > 1 << 64
     assert (number, "states") == tours_by(problem, "states")
@@ -86,26 +86,26 @@ def test_bounds_that_no_float_holds_are_bounds_too() -> None:
     problem = Problem.of((3, 900), closed=True, partial=True)
     assert matchings.covers_of(matchings.dense_plan(problem)) == float("inf")
     for limits in (kt.Limits(), short_words(problem)):
-        assert kt.plan_count(problem, limits=limits).most_passes > 20
+        assert kt.plan(problem, limits=limits).most_passes > 20
 
 
 def test_plan_states_its_needs_and_rejects_what_is_too_large() -> None:
-    plan = kt.plan_count("8x8", closed=True, partial=True, limits=kt.Limits(bytes=20 * 10**9))
+    plan = kt.plan("8x8", closed=True, partial=True, limits=kt.Limits(bytes=20 * 10**9))
     assert plan.way == "matchings" and 9e9 < plan.bytes < 15e9
-    narrow = kt.plan_count("8x8", closed=True, partial=True, limits=kt.Limits(bytes=4 * 10**9))
+    narrow = kt.plan("8x8", closed=True, partial=True, limits=kt.Limits(bytes=4 * 10**9))
     assert not narrow.is_refused and narrow.bytes < 4e9 and (narrow.passes, narrow.most_passes) == (5, 7)
-    paths = kt.plan_count("8x8", partial=True, limits=kt.Limits(bytes=20 * 10**9))
+    paths = kt.plan("8x8", partial=True, limits=kt.Limits(bytes=20 * 10**9))
     assert not paths.is_refused and 14e9 < paths.bytes < 16e9 and (paths.passes, paths.most_passes) == (5, 8)
     few = kt.Limits(bytes=10**9)
-    assert kt.plan_count("8x8", closed=True, partial=True, limits=few).is_refused
+    assert kt.plan("8x8", closed=True, partial=True, limits=few).is_refused
     with pytest.raises(BoardError, match="infeasible"):
-        kt.count_tours("8x8", closed=True, partial=True, limits=few)
+        kt.count("8x8", closed=True, partial=True, limits=few)
 
 
 @pytest.mark.long
 def test_limits_end_it() -> None:
     with pytest.raises(LimitReached):
-        kt.count_tours("6x6", partial=True, limits=kt.Limits(nodes=10_000))
+        kt.count("6x6", partial=True, limits=kt.Limits(nodes=10_000))
 
 
 def short_words(problem: Problem) -> kt.Limits:
@@ -125,7 +125,7 @@ def short_words(problem: Problem) -> kt.Limits:
 )
 def test_short_words_give_the_same_numbers(board: str, closed: bool, number: int | None) -> None:
     problem = Problem.of(board, closed=closed, partial=True)
-    found = count(problem, settings=CountSettings(short_words(problem)))
+    found = count_problem(problem, settings=CountSettings(short_words(problem)))
     assert found.tours == (tours_by(problem, "states")[0] if number is None else number)
 
 
@@ -151,23 +151,23 @@ def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
 
     settings = CountSettings(short_words(problem), 1, checkpoint=place, on_progress=stop)
     with pytest.raises(KeyboardInterrupt):
-        count(problem, settings=settings)
+        count_problem(problem, settings=settings)
     with pytest.raises(FormatError, match="already"):
-        count(problem, settings=settings)
+        count_problem(problem, settings=settings)
     again = settings._replace(resume=True, on_progress=lambda progress: notes.append(progress.note))
     for other in (Problem.of("5x5", partial=True, closed=True), Problem.of("4x6", partial=True)):
         with pytest.raises(FormatError, match="another problem"):
-            count(other, settings=again)
-    found = count(problem, settings=again)
+            count_problem(other, settings=again)
+    found = count_problem(problem, settings=again)
     assert found.tours == 19_005_336 and found.resumed
     assert not any("pass 1" in note for note in notes) and any("pass 2 of 2" in note for note in notes)
     # Where all is done, and with wider words, it is read.
-    assert count(problem, settings=CountSettings(checkpoint=place, resume=True)).states == found.states
+    assert count_problem(problem, settings=CountSettings(checkpoint=place, resume=True)).states == found.states
 
 
 def test_workers_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match="not shared out"):
-        count(Problem.of("5x5", partial=True), settings=CountSettings(checkpoint=str(tmp_path), workers=2))
+        count_problem(Problem.of("5x5", partial=True), settings=CountSettings(checkpoint=str(tmp_path), workers=2))
 
 
 @pytest.mark.parametrize(
@@ -181,4 +181,4 @@ def test_workers_are_refused(tmp_path: Path) -> None:
     ],
 )
 def test_others_are_left_to_keys(board: str, others: dict[str, object]) -> None:
-    assert kt.plan_count(board, partial=True, **others).way == "states"  # type: ignore[arg-type]
+    assert kt.plan(board, partial=True, **others).way == "states"  # type: ignore[arg-type]

@@ -2,12 +2,12 @@
 
 import pytest
 
+import knightstour as kt
 from knightstour.core.model.board import Board
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import orders
 from knightstour.lab.counting.halves.cut import make_cut
 from knightstour.lab.counting.halves.march import count_by_halves
-from knightstour.lab.counting.plan import plan_count
 from knightstour.lab.counting.sums import count_states
 
 PETERSEN = Board.from_graph(
@@ -59,5 +59,5 @@ def test_numberings_keep_their_cuts(searched):
 
 @pytest.mark.long
 def test_box_of_36_cells_is_planned_within_ten_gigabytes():
-    plan = plan_count("3x3x4", closed=True)
+    plan = kt.plan("3x3x4", closed=True)
     assert (plan.way, plan.bytes < 3e9, plan.seconds < 120) == ("halves", True, True)

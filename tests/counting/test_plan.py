@@ -25,12 +25,12 @@ from knightstour.core.search.frontier import plan
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting import forecast, orders, sums
 from knightstour.lab.counting import plan as plans
-from knightstour.lab.counting.count import count, count_tours
-from knightstour.lab.counting.estimate import estimate_count
+from knightstour.lab.counting.count import count_problem
+from knightstour.lab.counting.estimate import estimate
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.march import count_by_halves
 from knightstour.lab.counting.needs import GIANT, is_giant, known_layers, needs_of_halves, needs_of_states
-from knightstour.lab.counting.plan import plan_count, plan_of
+from knightstour.lab.counting.plan import plan_of
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 from knightstour.lab.counting.ways import HALVES, STATES, Task, find_way
@@ -169,7 +169,7 @@ OUT_OF_REACH = [
 @pytest.mark.long
 @pytest.mark.parametrize("problem", OUT_OF_REACH, ids=str)
 def test_rejects_infeasible_counts_immediately_with_help(problem):
-    for ask in (count, kt.TourSpace):
+    for ask in (kt.count, kt.TourSpace):
         with pytest.raises(
             kt.BoardError, match=r"is infeasible: (about|at least) [0-9.]+e\d+ states at once"
         ) as caught:
@@ -177,17 +177,19 @@ def test_rejects_infeasible_counts_immediately_with_help(problem):
         assert "of processor time" in caught.value.note and "of memory may be used" in caught.value.note
         is_lacking = "this version lacks words" in caught.value.note
         assert is_lacking or "times less would be too much" in caught.value.note
-        assert "estimate_count" in caught.value.help
+        assert "estimate" in caught.value.help
 
 
 def test_the_limit_of_memory_counts():
-    assert not kt.plan_count((8, 8), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
-    assert kt.plan_count((8, 8), closed=True, limits=kt.Limits(bytes=10**8)).is_refused
+    assert not kt.plan((8, 8), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
+    assert kt.plan((8, 8), closed=True, limits=kt.Limits(bytes=10**8)).is_refused
     with pytest.raises(kt.BoardError, match="counting the closed tours of the 8x8 board is infeasible") as caught:
-        count(kt.Problem.of((8, 8), closed=True), settings=CountSettings(limits=kt.Limits(seconds=None, bytes=10**8)))
+        count_problem(
+            kt.Problem.of((8, 8), closed=True), settings=CountSettings(limits=kt.Limits(seconds=None, bytes=10**8))
+        )
     assert "--checkpoint" in caught.value.help and "100 MB of memory may be used" in caught.value.note
     # And the machine's own, where no limit is given.
-    planned = kt.plan_count((8, 30))
+    planned = kt.plan((8, 30))
     assert 0 < planned.limit < 10**15 and planned.bytes > 30e9 and planned.margin == 1.5
     assert planned.is_refused or planned.limit > 20e9
     with pytest.raises(kt.BoardError, match="numbering the open tours of the 7x7 board"):
@@ -212,11 +214,11 @@ def test_the_limit_of_memory_counts():
 )
 def test_count_and_plan_refuse_with_the_same_figures(board: tuple[int, int], asked: dict[str, Any], size: int) -> None:
     limits = Limits(bytes=size)
-    plan = plan_count(board, limits=limits, **asked)
+    plan = kt.plan(board, limits=limits, **asked)
     problem = Problem.of(board, **{name: value for name, value in asked.items() if name != "up_to_symmetry"})
     settings = CountSettings(limits=limits)
     try:
-        count(problem, up_to_symmetry=plan.up_to_symmetry, settings=settings)
+        count_problem(problem, up_to_symmetry=plan.up_to_symmetry, settings=settings)
     except plans.OutOfReach as error:
         assert plan.is_refused and plan.instead and error.help.split("; ")[-1] == plan.instead[-1]
         assert plan.up_to_symmetry or f"{in_words(int(plan.bytes))} and {in_time(plan.seconds)}" in error.note
@@ -231,12 +233,14 @@ def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
     # Others may write to the disk meanwhile.
     assert plans.free_bytes(directory) == pytest.approx(plans.free_bytes(tmp_path), rel=0.1) and not directory.exists()
     monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**11)
-    planned = kt.plan_count((8, 10), checkpoint=directory, limits=kt.Limits(bytes=8 * 10**9))
+    planned = kt.plan((8, 10), checkpoint=directory, limits=kt.Limits(bytes=8 * 10**9))
     assert not planned.is_refused and planned.disk == 10**11
-    assert kt.plan_count((8, 10), limits=kt.Limits(bytes=8 * 10**9)).is_refused
+    assert kt.plan((8, 10), limits=kt.Limits(bytes=8 * 10**9)).is_refused
     monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**9)
     with pytest.raises(kt.BoardError, match="8x10") as caught:
-        count((8, 10), settings=CountSettings(checkpoint=directory, limits=kt.Limits(seconds=None, bytes=30 * 10**9)))
+        count_problem(
+            (8, 10), settings=CountSettings(checkpoint=directory, limits=kt.Limits(seconds=None, bytes=30 * 10**9))
+        )
     assert "1 GB of disk are free" in caught.value.note and "a directory on a disk with" in caught.value.help
     assert not directory.exists()
 
@@ -268,7 +272,7 @@ def test_known_layers_of_eight_rows_go_on_evenly():
 def test_a_plan_promises_no_less_memory_than_is_used(board: tuple[int, int], closed: bool) -> None:
     problem = Problem.of(board, closed=closed)
     made, needs = count_by_halves(problem), needs_of_halves(problem, the_cut(problem))
-    assert made.peak_bytes <= needs.bytes + needs.base_bytes < kt.plan_count(board, closed=closed).bytes
+    assert made.peak_bytes <= needs.bytes + needs.base_bytes < kt.plan(board, closed=closed).bytes
     assert made.states <= needs.states * (1.01 if board[1] % 2 == 0 else 1.2)
 
 
@@ -277,10 +281,12 @@ def test_a_plan_promises_no_less_memory_than_is_used(board: tuple[int, int], clo
 
 def test_a_plan_names_the_way_that_the_count_takes():
     for board, closed in (((3, 8), True), ((4, 30), False), ((5, 6), True), ((6, 6), True)):
-        assert kt.plan_count(board, closed=closed).way == count(kt.Problem.of(board, closed=closed)).way
-    assert kt.plan_count(complete(6), closed=True).way == count(kt.Problem.of(complete(6), closed=True)).way == "states"
-    assert kt.plan_count((9, 9)).way == "states" and make_cut(Problem.of((9, 9))) is None
-    assert "Schwenk" in kt.plan_count((4, 8), closed=True).source
+        assert kt.plan(board, closed=closed).way == count_problem(kt.Problem.of(board, closed=closed)).way
+    assert (
+        kt.plan(complete(6), closed=True).way == count_problem(kt.Problem.of(complete(6), closed=True)).way == "states"
+    )
+    assert kt.plan((9, 9)).way == "states" and make_cut(Problem.of((9, 9))) is None
+    assert "Schwenk" in kt.plan((4, 8), closed=True).source
 
 
 def test_the_command_line_refuses_with_the_estimate(run: Run) -> None:
@@ -293,10 +299,10 @@ def test_the_command_line_refuses_with_the_estimate(run: Run) -> None:
 
 def test_rejects_giant_board_before_listing_its_moves(processor_clock: Callable[[], float]) -> None:
     began = processor_clock()
-    for ask in (count_tours, TourSpace):
+    for ask in (kt.count, TourSpace):
         with pytest.raises(BoardError, match=r"infeasible: at least 1\.0e18 states"):
             ask((1000, 1000), closed=True)
-    assert plan_count((1000, 1000)).is_refused
+    assert kt.plan((1000, 1000)).is_refused
     assert processor_clock() - began < 0.2
 
 
@@ -320,19 +326,17 @@ def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(FormatError):
-        count_tours((6, 6), closed=True, checkpoint=name)
+        kt.count((6, 6), closed=True, checkpoint=name)
     if isinstance(name, str) and name:
-        assert plan_count((8, 8), closed=True, checkpoint=name).way == "halves"
+        assert kt.plan((8, 8), closed=True, checkpoint=name).way == "halves"
         with pytest.raises(FormatError):
             TourSpace.build("3x4", path=f"{name}/a")
     else:
         with pytest.raises(FormatError):
-            plan_count((8, 8), closed=True, checkpoint=name)
+            kt.plan((8, 8), closed=True, checkpoint=name)
 
 
-@pytest.mark.parametrize(
-    "count", [lambda limits: count_tours((8, 8), limits=limits), partial(estimate_count, (40, 40))]
-)
+@pytest.mark.parametrize("count", [lambda limits: kt.count((8, 8), limits=limits), partial(estimate, (40, 40))])
 def test_timeout_ends_a_count_in_all_its_parts(
     count: Callable[..., object], processor_clock: Callable[[], float]
 ) -> None:
@@ -356,11 +360,11 @@ def test_no_board_has_more_tours_than_the_bound_on_them(size, closed):
     from knightstour.lab.counting.residues import bits_at_most
 
     bits = bits_at_most(Problem.of(size, closed=closed))
-    assert 1 < kt.count_tours(size, closed=closed) <= 2**bits
+    assert 1 < kt.count(size, closed=closed) <= 2**bits
 
 
 def test_plan_states_the_passes_of_a_long_count():
-    short, long = kt.plan_count((8, 14), closed=True), kt.plan_count((8, 32), closed=True)
+    short, long = kt.plan((8, 14), closed=True), kt.plan((8, 32), closed=True)
     assert (short.passes, short.most_passes) == (1, 1)
     # The published number, of 250.7 bits, takes five passes of 62 bits.
     assert (long.passes, long.most_passes) == (5, 7) and long.seconds > 10 * short.seconds
@@ -370,7 +374,7 @@ def test_plan_states_the_passes_of_a_long_count():
 
 @pytest.mark.long
 def test_ten_rows_are_refused(run):
-    plan = kt.plan_count((10, 10), closed=True)
+    plan = kt.plan((10, 10), closed=True)
     assert plan.way == "states" and plan.is_refused
     code, _, err = run("count", "10x10", "--closed", "--plan")
     assert code == 0 and "infeasible" in err and "8x10" in err
@@ -383,12 +387,12 @@ SPENT = kt.Limits(seconds=1e-9)
 
 
 ASKED: dict[str, Callable[[kt.Board], object]] = {
-    "count_tours": lambda board: kt.count_tours(board, closed=True, limits=SPENT),
-    "plan_count": lambda board: kt.plan_count(board, limits=SPENT),
+    "count": lambda board: kt.count(board, closed=True, limits=SPENT),
+    "plan": lambda board: kt.plan(board, limits=SPENT),
     "count_starts": lambda board: kt.count_starts(board, limits=SPENT),
     "count_table": lambda board: kt.count_table("6x6", limits=SPENT),
     "census": lambda board: kt.census("6x6", "turns", limits=SPENT),
-    "sample_tours": lambda board: kt.sample_tours(board, 3, limits=SPENT),
+    "sample": lambda board: kt.sample(board, 3, limits=SPENT),
 }
 
 

@@ -220,8 +220,8 @@ def test_tables_of_cells_have_the_tours_that_listing_finds(board: Board) -> None
 
 
 def test_triangles_and_boxes_have_these_classes() -> None:
-    assert kt.count_tours("tri:8", closed=True, up_to_symmetry=True) == 228_593
-    assert kt.count_tours("2x3x4", closed=True, up_to_symmetry=True) == 1_572
+    assert kt.count("tri:8", closed=True, up_to_symmetry=True) == 228_593
+    assert kt.count("2x3x4", closed=True, up_to_symmetry=True) == 1_572
     assert count_symmetric("tri:9", "120") == 270
     assert count_symmetric(Board(3, 6, wrap="torus"), "shift (1, 0)") > 0
 

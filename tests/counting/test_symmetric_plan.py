@@ -15,7 +15,7 @@ from knightstour.core.model.progress import Progress
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.search.frontier import marching
 from knightstour.lab.counting import by_symmetry, plan, sums
-from knightstour.lab.counting.count import count
+from knightstour.lab.counting.count import count_problem
 from knightstour.lab.counting.needs import needs_of_quotients
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.symmetric import count_classes, count_symmetric, symmetric_plans, table_plans
@@ -108,12 +108,12 @@ def test_plans_match_the_count(monkeypatch):
 def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, monkeypatch):
     monkeypatch.setattr(by_symmetry, "_effort", None)
     with pytest.raises(BoardError, match=r"with symmetry 180 is infeasible: about [0-9.,e]+ states at once") as caught:
-        count(
+        count_problem(
             kt.Problem.of(size, closed=True, symmetry=name),
             settings=CountSettings(limits=kt.Limits(seconds=None, bytes=limit)),
         )
     assert "of memory may be used" in caught.value.note and "even 8 times less" in caught.value.note
-    assert "estimate_count" in caught.value.help
+    assert "estimate" in caught.value.help
     # What is left is named only where it is in reach, and has tours at all.
     assert ("--symmetry 90" in caught.value.help) == (size == (10, 10)) and "--symmetry 180" not in caught.value.help
 
@@ -121,7 +121,7 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
 def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch):
     monkeypatch.setattr(by_symmetry, "count_task", None)
     with pytest.raises(BoardError, match="counting the classes of closed tours of the 6x10 board is infeasible"):
-        count(
+        count_problem(
             kt.Problem.of((6, 10), closed=True),
             up_to_symmetry=True,
             settings=CountSettings(limits=kt.Limits(seconds=None, bytes=20000)),
@@ -132,7 +132,7 @@ def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch
 
 def test_memory_that_ends_after_all_leaves_the_count_undecided():
     with pytest.raises(LimitReached, match="2 MB of memory") as caught:
-        count(
+        count_problem(
             kt.Problem.of((8, 8), closed=True, symmetry="180"),
             settings=CountSettings(limits=kt.Limits(seconds=None, bytes=2000000)),
         )
@@ -149,25 +149,25 @@ def test_a_frontier_too_wide_for_a_state_is_an_error(monkeypatch):
 
 
 def test_plans_of_symmetric_counts():
-    planned = kt.plan_count((10, 10), closed=True, symmetry="90")
+    planned = kt.plan((10, 10), closed=True, symmetry="90")
     assert planned.way == "quotient" and planned.symmetry == "90" and not planned.is_refused
     assert 30_000 < planned.states < 300_000 and planned.limit > 10**8
     assert str(planned).startswith("closed tours of the 10x10 board with symmetry 90: by quotient, about")
-    refused = kt.plan_count((10, 10), closed=True, symmetry="180", limits=kt.Limits(bytes=10**10))
+    refused = kt.plan((10, 10), closed=True, symmetry="180", limits=kt.Limits(bytes=10**10))
     assert refused.is_refused and refused.instead and refused.margin == 8 and str(refused).endswith("infeasible")
     # No tour of it has this symmetry.
-    assert kt.plan_count((6, 6), closed=True, symmetry="vertical").states == 0
+    assert kt.plan((6, 6), closed=True, symmetry="vertical").states == 0
 
 
 def test_class_plans_sum_all_and_symmetric_tours():
-    tours, classes = kt.plan_count((6, 8), closed=True), kt.plan_count((6, 8), closed=True, up_to_symmetry=True)
-    each = kt.plan_count((6, 8), closed=True, symmetry="180")
+    tours, classes = kt.plan((6, 8), closed=True), kt.plan((6, 8), closed=True, up_to_symmetry=True)
+    each = kt.plan((6, 8), closed=True, symmetry="180")
     assert classes.way == tours.way == "halves" and classes.up_to_symmetry and not classes.is_refused
     assert classes.states > tours.states and classes.seconds > tours.seconds and classes.bytes == tours.bytes
     assert each.states < classes.states - tours.states + 1
-    assert kt.plan_count((6, 8), closed=True, up_to_symmetry=True, limits=kt.Limits(bytes=1000)).is_refused
-    assert kt.plan_count((4, 8), closed=True, up_to_symmetry=True).way == "proof"
-    narrow = kt.plan_count((4, 9), up_to_symmetry=True)
+    assert kt.plan((6, 8), closed=True, up_to_symmetry=True, limits=kt.Limits(bytes=1000)).is_refused
+    assert kt.plan((4, 8), closed=True, up_to_symmetry=True).way == "proof"
+    narrow = kt.plan((4, 9), up_to_symmetry=True)
     assert narrow.way == "recurrence" and narrow.has_figures and "by a recurrence, about" in str(narrow)
 
 
@@ -185,7 +185,7 @@ def test_class_plans_sum_all_and_symmetric_tours():
 )
 def test_questions_without_a_plan(asked: dict[str, Any], said: str) -> None:
     with pytest.raises(ProblemError, match=said):
-        kt.plan_count((5, 6), **asked)
+        kt.plan((5, 6), **asked)
 
 
 def test_the_command_line_prints_plans_of_symmetric_counts(run: Run) -> None:
@@ -208,7 +208,9 @@ def test_the_command_line_prints_plans_of_symmetric_counts(run: Run) -> None:
 def test_progress_grows_and_counts_the_states(monkeypatch):
     monkeypatch.setattr(marching, "_SLICE", 500)
     seen: list[Progress] = []
-    found = count(kt.Problem.of((6, 10), closed=True, symmetry="180"), settings=CountSettings(on_progress=seen.append))
+    found = count_problem(
+        kt.Problem.of((6, 10), closed=True, symmetry="180"), settings=CountSettings(on_progress=seen.append)
+    )
     parts = [step.part for step in seen]
     assert parts == sorted(parts) and parts[-1] == pytest.approx(1, abs=0.01) and parts[0] < 0.01
     states = [
@@ -224,7 +226,7 @@ def test_progress_grows_and_counts_the_states(monkeypatch):
 
 def test_a_count_ends_at_its_limits():
     with pytest.raises(LimitReached, match="50,000 states was reached"):
-        count(
+        count_problem(
             kt.Problem.of((8, 8), closed=True, symmetry="180"),
             settings=CountSettings(Limits(seconds=None, nodes=50000)),
         )

@@ -82,7 +82,7 @@ def test_the_longest_and_their_number_are_right(board: str, closed: bool) -> Non
 
 def find_crossings(tour: kt.Tour, closed: bool) -> int:
     """The crossings of a tour, by a function that knows nothing of those who found it."""
-    return int(kt.measure_tours(tour, "crossings", closed=closed)["crossings"][0])
+    return int(kt.measure(tour, "crossings", closed=closed)["crossings"][0])
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ def test_a_list_has_all_uncrossed_tours(board: str, closed: bool) -> None:
     expected = sorted(len(order) for order in uncrossed_tours(problem))
     asked: dict[str, Any] = {"closed": closed, "partial": True, "where": UNCROSSED}
     assert sorted(len(tour) for tour in kt.iter_tours(board, **asked)) == expected
-    assert kt.count_tours(board, **asked) == len(expected)
+    assert kt.count(board, **asked) == len(expected)
     few = {**UNCROSSED, "visits": "4..5"}
-    assert kt.count_tours(board, **{**asked, "where": few}) == sum(size in (4, 5) for size in expected)
+    assert kt.count(board, **{**asked, "where": few}) == sum(size in (4, 5) for size in expected)
 
 
 @pytest.mark.parametrize("visits", ["6", "7..8", "20..24"])

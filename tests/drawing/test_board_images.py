@@ -188,7 +188,7 @@ def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
         (":torus", "each once"),
         (":0", "rows must be"),
         (":5000", "rows must be"),
-        (":big", "says nothing about a board"),
+        (":big", "unknown part of a board"),
     ]:
         code, out, err = run("facts", f"{path}{parts}")
         assert code == 2 and out == "" and message in err

@@ -68,7 +68,7 @@ QUICK = {("line", "klein")}
     ],
 )
 def test_a_tour_being_drawn(style, name):
-    for options in ({}, {"numbers": 3}, {"theme": "dark", "arrows": True, "closing_move": "dashed"}):
+    for options in ({}, {"numbers": 3}, {"theme": "dark", "arrows": True}):
         look = look_of({"style": style, "size": 192 if name == "zebra" else 96, **options}, background="paper")
         parts = check_alike(
             frames_of_tour(TOURS[name], 60 if name == "zebra" else 12 if name == "klein" else 24),

@@ -8,10 +8,14 @@ import pytest
 from PIL import Image
 
 import knightstour as kt
+from helpers import pictures
 from helpers.both_ways import both_ways
+from knightstour.core.drawing.animation import animate
 from knightstour.core.drawing.layout import places_of, side_of
+from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.scene_text import _SIGNS
 from knightstour.core.drawing.svg.scene import SHAPES
+from knightstour.core.drawing.text import text_of
 from knightstour.core.model.board import Board
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,7 +37,7 @@ def test_each_role_can_be_drawn():
 @pytest.mark.parametrize("name", CASES)
 def test_a_scene_has_its_title_its_sentence_and_its_legend(name, theme):
     for scene in CASES[name]:
-        root = ET.fromstring(kt.draw_svg(scene, theme=theme))
+        root = ET.fromstring(str(kt.draw(scene, theme=theme)))
         texts = ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
         assert root.find(f"{SVG}title").text == f"{scene.title}: {scene.board.title}"
         assert root.find(f"{SVG}desc").text == " ".join([scene.sentence, *scene.beats])
@@ -44,7 +48,7 @@ def test_a_scene_has_its_title_its_sentence_and_its_legend(name, theme):
 def test_nothing_is_drawn_outside_the_picture():
     for scenes in CASES.values():
         for scene in scenes:
-            root = ET.fromstring(kt.draw_svg(scene, background="paper"))
+            root = ET.fromstring(str(kt.draw(scene, colors={"background": "paper"})))
             x, y, width, height = map(float, root.get("viewBox").split())
             for element in root.iter(f"{SVG}text"):
                 if element.get("x") and element.get("y") and not element.get("text-anchor"):
@@ -52,21 +56,21 @@ def test_nothing_is_drawn_outside_the_picture():
 
 
 def test_forced_moves_have_the_number_of_their_link():
-    root = ET.fromstring(kt.draw_svg(THREE[0], coordinates=False))
+    root = ET.fromstring(str(kt.draw(THREE[0], coordinates=False)))
     numbers = [element.text for element in root.iter(f"{SVG}text") if re.fullmatch(r"\d+", element.text or "")]
     forced = [str(line.beat) for line in THREE[0].lines if line.role == "forced"]
     assert numbers == forced and len(forced) == 8
 
 
 def test_a_moving_proof_has_a_frame_for_each_beat():
-    data = kt.animate(THREE, size=120)
+    data = bytes(kt.draw(THREE, "gif", size=120))
     with Image.open(io.BytesIO(data)) as image:
         assert image.n_frames == sum(len(scene.frames) for scene in THREE) == 12
         image.seek(0)
         first = image.info["duration"]
     assert first == round(1000 + 45 * len(THREE[0].sentence))
     with pytest.raises(kt.FormatError, match="12 steps"):
-        kt.animate(THREE, frames=5)
+        animate(list(THREE), look_of({"size": 120}), most=5)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +85,7 @@ def test_a_moving_proof_has_a_frame_for_each_beat():
 )
 def test_rejects_scenes_that_cannot_be_shown(options, wrong):
     with pytest.raises(kt.KnightsTourError, match=wrong):
-        kt.draw_svg(THREE[0], **options)
+        pictures.svg(THREE[0], **options)
 
 
 def test_nodes_of_a_graph_lie_apart_and_in_the_picture():
@@ -97,7 +101,7 @@ def test_nodes_of_a_graph_lie_apart_and_in_the_picture():
 @pytest.mark.parametrize("ascii", [False, True])
 def test_scene_text_fits_and_is_complete(name, width, ascii):
     for scene in CASES[name]:
-        text = kt.drawing.draw_text(scene, width=width, ascii=ascii)
+        text = text_of(scene, width=width, ascii=ascii)
         assert max(map(len, text.splitlines())) <= width
         words = " ".join(text.split())
         assert scene.title in words
@@ -107,18 +111,18 @@ def test_scene_text_fits_and_is_complete(name, width, ascii):
 
 
 def test_the_text_of_a_scene_shows_each_square():
-    text = kt.drawing.draw_text(FROM_B1[0], width=80, ascii=True)
+    text = text_of(FROM_B1[0], width=80, ascii=True)
     rows = [line[:18].split() for line in text.splitlines()[:5]]
     assert rows[0] == ["5", "o", "-", "o", "-", "o"] and rows[4] == ["1", "o", "[-]", "o", "-", "o"]
-    letters = kt.drawing.draw_text(THREE[1], width=80)
+    letters = text_of(THREE[1], width=80)
     assert "A  A  ×  B  B  ×  C  C" in letters
-    narrow = kt.drawing.draw_text(THREE[1], width=20)
+    narrow = text_of(THREE[1], width=20)
     assert narrow.startswith("(the board is left\nout: it needs 26\n") and "Too many pieces" in narrow
     with pytest.raises(kt.FormatError, match="boxes"):
-        kt.drawing.draw_text(THREE[1], style="boxes")
+        text_of(THREE[1], style="boxes")
 
 
 def test_colours_of_a_terminal_change_no_character():
-    plain = kt.drawing.draw_text(THREE[1], width=80)
-    painted = kt.drawing.draw_text(THREE[1], width=80, color=True)
+    plain = text_of(THREE[1], width=80)
+    painted = text_of(THREE[1], width=80, color=True)
     assert painted != plain and re.sub(r"\x1b\[[\d;]*m", "", painted) == plain

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.examples import examples
 from helpers.strategies import boards, tours
-from knightstour.core.drawing.text import TEXT_STYLES
+from knightstour.core.drawing.text import TEXT_STYLES, text_of
 
 SMALL = kt.parse_tours("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1", "algebraic", (3, 4))[0]
 HOLED = kt.Board.from_text("#..#\n....\n#..#")
@@ -21,13 +21,11 @@ KINDS = [(style, ascii) for style in TEXT_STYLES for ascii in (False, True)]
 @pytest.mark.parametrize(("style", "ascii"), KINDS)
 def test_each_kind_of_text_is_drawn_as_its_golden_file(style, ascii, golden):
     pages = [
-        kt.drawing.draw_text(SMALL, style=style, ascii=ascii),
-        kt.drawing.draw_text(HOLED, style=style, ascii=ascii),
+        text_of(SMALL, style=style, ascii=ascii),
+        text_of(HOLED, style=style, ascii=ascii),
     ]
-    pages.append(
-        kt.drawing.draw_text(kt.Board(4, 5, wrap="torus"), paths=["a1", "b3", "c1", "a2"], style=style, ascii=ascii)
-    )
-    pages.append(kt.drawing.draw_text(BIG, style=style, ascii=ascii, width=40, height=9))
+    pages.append(text_of(kt.Board(4, 5, wrap="torus"), paths=["a1", "b3", "c1", "a2"], style=style, ascii=ascii))
+    pages.append(text_of(BIG, style=style, ascii=ascii, width=40, height=9))
     golden(f"text-{style}{'-ascii' * ascii}.txt", "\n\n".join(pages) + "\n")
 
 
@@ -35,7 +33,7 @@ def test_each_kind_of_text_is_drawn_as_its_golden_file(style, ascii, golden):
 @given(tours(), st.sampled_from(KINDS), st.integers(12, 100), st.integers(4, 60))
 def test_lines_respect_width_and_number(tour, kind, width, height):
     style, ascii = kind
-    text = kt.drawing.draw_text(tour, style=style, ascii=ascii, width=width, height=height)
+    text = text_of(tour, style=style, ascii=ascii, width=width, height=height)
     lines = text.splitlines()
     assert max(map(len, lines)) <= width
     # One line more may say what was cut.
@@ -48,14 +46,14 @@ def test_lines_respect_width_and_number(tour, kind, width, height):
 @given(boards(), st.sampled_from(KINDS))
 def test_boards_of_all_kinds_are_drawn(board, kind):
     style, ascii = kind
-    text = kt.drawing.draw_text(board, style=style, ascii=ascii)
+    text = text_of(board, style=style, ascii=ascii)
     assert len(text.splitlines()) > board.rows / 3
 
 
 @examples(25)
 @given(tours())
 def test_the_numbers_in_boxes_are_the_numbers_of_the_tour(tour):
-    text = kt.drawing.draw_text(tour, style="boxes", width=200, ascii=True)
+    text = text_of(tour, style="boxes", width=200, ascii=True)
     rows = [line.split("|")[1:-1] for line in text.splitlines() if "|" in line]
     numbers = [[int(x) if x.strip(" #") else 0 for x in row] for row in rows]
     assert numbers == tour.numbers.tolist()
@@ -76,7 +74,7 @@ def dots(text: str) -> np.ndarray:
 
 def test_lines_go_from_square_to_square():
     # Two moves on a wide board; circles hide the points at the ends.
-    text = kt.drawing.draw_text("5x5", paths=["a1", "b3", "d2"], width=80)
+    text = text_of("5x5", paths=["a1", "b3", "d2"], width=80)
     found = np.argwhere(dots(text))
     # Squares are 12 points apart; the first line begins 2 characters from the left.
     centres = [(4 * 12 + 6, 4 + 6), (2 * 12 + 6, 4 + 12 + 6), (3 * 12 + 6, 4 + 36 + 6)]
@@ -90,27 +88,27 @@ def test_lines_go_from_square_to_square():
 
 def test_wide_board_is_cut_with_a_final_note():
     for style in TEXT_STYLES:
-        text = kt.drawing.draw_text(BIG, style=style, width=80, height=20)
+        text = text_of(BIG, style=style, width=80, height=20)
         last = text.splitlines()[-1]
         assert re.fullmatch(r"\(columns a to \w+ of 1,000 and rows 1000 to \d+ of 1,000; the rest is cut\)", last)
         assert "1000" in text.splitlines()[0] + text.splitlines()[1]
-    assert "cut" not in kt.drawing.draw_text(SMALL, width=40)
-    assert kt.drawing.draw_text(BIG, width=30, height=5).splitlines()[-1].startswith("(cut to")
+    assert "cut" not in text_of(SMALL, width=40)
+    assert text_of(BIG, width=30, height=5).splitlines()[-1].startswith("(cut to")
 
 
 def test_a_part_of_a_tour_of_any_size_is_drawn():
     giant = kt.implicit_tour((10**12, 10**12))
-    text = kt.drawing.draw_text(giant, window=(10**11, 10**11, 6, 6), style="boxes", width=240)
+    text = text_of(giant, window=(10**11, 10**11, 6, 6), style="boxes", width=240)
     numbers = giant.numbers(slice(10**11, 10**11 + 6), slice(10**11, 10**11 + 6))
     assert [int(x) for x in re.findall(r"│ +(\d+)", text)][:6] == numbers[0].tolist()
     assert "cut" not in text
-    assert "900000000000" in kt.drawing.draw_text(giant, window=(10**11, 0, 6, 6))
+    assert "900000000000" in text_of(giant, window=(10**11, 0, 6, 6))
 
 
 def test_colours_are_codes_round_the_same_characters():
     for style, ascii in KINDS:
-        plain = kt.drawing.draw_text(SMALL, style=style, ascii=ascii)
-        coloured = kt.drawing.draw_text(SMALL, style=style, ascii=ascii, color=True)
+        plain = text_of(SMALL, style=style, ascii=ascii)
+        coloured = text_of(SMALL, style=style, ascii=ascii, color=True)
         assert "\x1b[" in coloured
         bare = re.sub(r"\x1b\[[\d;]*m", "", coloured)
         assert [line.rstrip() for line in bare.splitlines()] == plain.splitlines()
@@ -125,6 +123,6 @@ def test_texts_that_make_no_sense_are_refused():
         ({"width": 5, "style": "boxes"}, "not one square fits"),
     ):
         with pytest.raises(kt.FormatError, match=message):
-            kt.drawing.draw_text(SMALL, **options)
+            text_of(SMALL, **options)
     with pytest.raises(kt.BoardError, match="made from a graph"):
-        kt.drawing.draw_text(kt.Board.from_graph([[1], [0]]))
+        text_of(kt.Board.from_graph([[1], [0]]))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import knightstour as kt
-from helpers import drawn
+from helpers import drawn, pictures
 from helpers.examples import examples
 from knightstour.core.drawing.svg.strokes import UNIT
 
@@ -20,9 +20,9 @@ LOOPS = [["a1", "b3", "d4", "c2", "a1"], ["b1", "a3", "c4", "d2", "b1"]]
 
 def pixels(subject: kt.Tour | str, **options: object) -> tuple[np.ndarray, np.ndarray]:
     """The middles of pixels as (x, y) in squares: float (n, 2); and which of them are dark."""
-    options = {"style": "mosaic", "theme": "light", "background": "white", "size": SIDE * 8, **options}
-    left, top, width, height = map(float, drawn.parse(kt.draw_svg(subject, **options)).attrib["viewBox"].split())
-    grey = np.asarray(Image.open(io.BytesIO(kt.drawing.draw_png(subject, **options))).convert("L"))
+    options = {"style": "mosaic", "theme": "light", "colors": {"background": "white"}, "size": SIDE * 8, **options}
+    left, top, width, height = map(float, drawn.parse(pictures.svg(subject, **options)).attrib["viewBox"].split())
+    grey = np.asarray(Image.open(io.BytesIO(pictures.png(subject, **options))).convert("L"))
     rows, cols = np.indices(grey.shape)
     x = left + (cols.ravel() + 0.5) * width / grey.shape[1]
     y = top + (rows.ravel() + 0.5) * height / grey.shape[0]
@@ -48,7 +48,7 @@ def crossed(points: np.ndarray, squares: np.ndarray) -> tuple[np.ndarray, np.nda
 @given(st.sampled_from(["8x8", "6x8", "8x7"]), st.booleans(), st.integers(0, 10**6))
 def test_point_is_dark_after_an_odd_number_of_crossings(board, closed, seed):
     tour = kt.find_tour(board, closed=closed, method="merge" if closed else "rotation", seed=seed)
-    points, is_dark = pixels(tour, mark_ends=False)
+    points, is_dark = pixels(tour)
     times, nearest = crossed(points, tour.squares)
     clear = nearest > NEAR
     assert clear.mean() > 0.2 and 0.1 < is_dark[clear].mean() < 0.9
@@ -74,6 +74,6 @@ def test_several_loops_count_together():
 )
 def test_lines_without_sides_are_refused(subject, options, words):
     with pytest.raises(kt.FormatError, match=words):
-        kt.draw_svg(subject, style="mosaic", **options)
-    with pytest.raises(kt.FormatError, match="style mosaic do not move"):
-        kt.animate(kt.find_tour("5x6"), style="mosaic")
+        pictures.svg(subject, style="mosaic", **options)
+    with pytest.raises(kt.FormatError, match="style mosaic has no animations"):
+        bytes(kt.draw(kt.find_tour("5x6"), "gif", style="mosaic"))

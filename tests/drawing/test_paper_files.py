@@ -14,6 +14,7 @@ from helpers.strategies import tours
 from knightstour.core.drawing.figure import figure_of
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.measures import PAPERS
+from knightstour.core.drawing.png import font_file
 from knightstour.lab.pictures.plotter import sheet_of, written
 
 TOUR = kt.find_tour("6x6", closed=True, seed=1)
@@ -34,7 +35,7 @@ def strokes_of(picture: str) -> Strokes:
 
 
 def sheet(subject, **options) -> Strokes:
-    return strokes_of(kt.draw_svg(subject, style="plotter", **options))
+    return strokes_of(str(kt.draw(subject, style="plotter", **options)))
 
 
 def squares_of(strokes: list[list[tuple[float, float]]], side: float, margin: float):
@@ -50,21 +51,21 @@ def squares_of(strokes: list[list[tuple[float, float]]], side: float, margin: fl
 
 
 @examples(20)
-@given(tours(), st.sampled_from(["straight", "smooth"]))
-def test_pen_visits_squares_in_order_and_lifts_at_joined_borders(tour, line):
-    pens = sheet(tour, size=200, margin=10, line=line)
+@given(tours())
+def test_pen_visits_squares_in_order_and_lifts_at_joined_borders(tour):
+    pens = sheet(tour, size=200)
     side = 200 / max(tour.board.rows, tour.board.cols)
-    assert squares_of(pens[2], side, 10) == drawn.cycle(tour)
+    assert squares_of(pens[2], side, 5) == drawn.cycle(tour)
     assert len(pens[2]) == 1 or tour.board.wrap is not None
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("landscape", [True, False, None])
-def test_everything_lies_within_the_margins_of_the_paper(paper, landscape):
+@pytest.mark.parametrize("orientation", [" landscape", " portrait", ""])
+def test_everything_lies_within_the_margins_of_the_paper(paper, orientation):
     board = kt.Board(5, 9, holes=["a1"])
-    look = {"numbers": True, "coordinates": True, "paper": paper.lower(), "margin": "1.5cm"}
-    pens = sheet(board, **look, landscape=landscape)
-    width, height = PAPERS[paper] if landscape is False else PAPERS[paper][::-1]
+    look = {"numbers": True, "coordinates": True, "paper": paper.lower() + orientation}
+    pens = sheet(board, **look)
+    width, height = PAPERS[paper] if orientation == " portrait" else PAPERS[paper][::-1]
     points = [point for strokes in pens.values() for stroke in strokes for point in stroke]
     xs, ys = zip(*points, strict=True)
     assert min(xs) >= 14.97 and max(xs) <= width - 14.97 and min(ys) >= 14.97 and max(ys) <= height - 14.97
@@ -92,7 +93,7 @@ def test_numbers_are_strokes_on_their_squares_away_from_the_lines():
 def test_several_tours_share_one_sheet_with_separate_pens():
     boards = [kt.Board(5, 6), kt.Board(6, 6, holes=["a1", "b1"]), kt.Board(3, 4)]
     drawn = [figure_of(kt.find_tour(board, seed=1)) for board in boards]
-    look = look_of({"style": "plotter", "paper": "a2", "margin": 20, "numbers": True})
+    look = look_of({"style": "plotter", "paper": "a2", "numbers": True})
     made = sheet_of(drawn, look, 2)
     assert [(pen.number, pen.name) for pen in made.pens] == [(1, "board"), (2, "tour"), (3, "numbers")]
     assert (made.width, made.height) == (420, 594)
@@ -108,9 +109,9 @@ def test_several_tours_share_one_sheet_with_separate_pens():
         wanted = [left + 0.5, top + 0.5, left + one.cols - 0.5, top + one.rows - 0.5]
         assert found == pytest.approx([made.unit * each for each in wanted])
     for kind in ("svg", "pdf"):
-        assert kt.draw([kt.find_tour(board, seed=1) for board in boards], kind, style="plotter", paper="a2")
+        assert bytes(kt.draw([kt.find_tour(board, seed=1) for board in boards], kind, style="plotter", paper="a2"))
     with pytest.raises(kt.FormatError, match="strokes"):
-        kt.draw(boards, "png", style="plotter")
+        bytes(kt.draw(boards, "png", style="plotter"))
 
 
 @examples(20)
@@ -126,36 +127,30 @@ def test_a_window_is_cut_at_its_sides(tour, data):
         assert -1e-6 <= x <= cols + 1e-6 and -1e-6 <= y <= rows + 1e-6
 
 
-def test_the_closing_move_may_be_dashed_or_left_out():
-    pens = {how: sheet(TOUR, closing_move=how) for how in (True, False, "dashed")}
-    assert len(pens[True][2]) == len(pens[False][2]) == 1 and len(pens["dashed"][2]) > 5
-    assert pens[True][2][0][:-1] == pens[False][2][0] == pens["dashed"][2][0]
-
-
 # ---------------------------------------------------------------- PDF
 
 
 @pytest.mark.parametrize("style", ["board", "curve", "steps", "ribbon", "mosaic", "numbers", "heat", "plotter"])
 def test_a_pdf_opens_and_has_the_size_of_its_paper(style):
-    page = pypdf.PdfReader(io.BytesIO(kt.drawing.draw_pdf(TOUR, style=style, paper="A4", title="A tour"))).pages[0]
+    page = pypdf.PdfReader(io.BytesIO(bytes(kt.draw(TOUR, "pdf", style=style, paper="A4", title="A tour")))).pages[0]
     assert [round(float(side)) for side in page.mediabox[2:]] == [595, 842]
-    small = pypdf.PdfReader(io.BytesIO(kt.drawing.draw_pdf(TOUR, style=style, size=96)))
+    small = pypdf.PdfReader(io.BytesIO(bytes(kt.draw(TOUR, "pdf", style=style, size=96))))
     assert max(small.pages[0].mediabox[2:]) == pytest.approx(72 if style != "plotter" else 106 / 25.4 * 72, abs=0.5)
     assert small.metadata.title == "Knight's tour of a 6x6 board"
 
 
 def test_pdf_has_numbers_as_text_and_stable_bytes():
-    made = kt.drawing.draw_pdf(TOUR, numbers=True, coordinates=False)
+    made = bytes(kt.draw(TOUR, "pdf", numbers=True, coordinates=False))
     words = pypdf.PdfReader(io.BytesIO(made)).pages[0].extract_text().split()
     assert sorted(map(int, words)) == list(range(1, 37))
-    assert made == kt.drawing.draw_pdf(TOUR, numbers=True, coordinates=False)
+    assert made == bytes(kt.draw(TOUR, "pdf", numbers=True, coordinates=False))
 
 
 def test_windows_scenes_and_sheets_become_pdf(tmp_path, run):
-    giant = kt.drawing.draw_pdf(kt.implicit_tour((10**6, 10**6)), window=(5, 5, 8, 8))
+    giant = bytes(kt.draw(kt.implicit_tour((10**6, 10**6)).region(5, 5, 8, 8), "pdf"))
     assert "1,000,000" in pypdf.PdfReader(io.BytesIO(giant)).pages[0].extract_text()
     scene = kt.solve("4x8", closed=True).certificate.scenes[0]
-    assert "tour" in pypdf.PdfReader(io.BytesIO(kt.drawing.draw_pdf(scene))).pages[0].extract_text()
+    assert "tour" in pypdf.PdfReader(io.BytesIO(bytes(kt.draw(scene, "pdf")))).pages[0].extract_text()
     target = tmp_path / "sheet.pdf"
     code, _, said = run("solve", "6x6", "--closed", "-n", "3", "-o", str(target))
     assert code == 0, said
@@ -166,20 +161,38 @@ def test_windows_scenes_and_sheets_become_pdf(tmp_path, run):
 
 
 @pytest.mark.parametrize(
-    ("draw", "options", "message"),
+    ("format", "options", "message"),
     [
-        (kt.draw_svg, {"style": "plotter", "labels": {"a1": "x"}}, "the style plotter does not use labels"),
-        (kt.draw_svg, {"style": "plotter", "paper": "A7"}, "unknown paper 'A7'"),
-        (kt.draw_svg, {"style": "plotter", "paper": "A5", "margin": 80}, "leaves no room"),
-        (kt.draw_svg, {"style": "plotter", "margin": "2 feet"}, "margin is no length"),
-        (kt.draw_svg, {"style": "plotter", "margin": -1}, "makes no sense"),
-        (kt.draw_svg, {"style": "plotter", "paper": "A5", "size": 300}, "does not fit on A5"),
-        (kt.draw_svg, {"style": "plotter", "landscape": True}, "landscape is for a paper"),
-        (kt.drawing.draw_pdf, {"paper": "A5", "size": 3000}, "does not fit on A5"),
-        (kt.drawing.draw_pdf, {"labels": {"a1": "☃"}}, "a PDF has no letter '☃'"),
+        ("svg", {"style": "plotter", "labels": {"a1": "x"}}, "the style plotter does not use labels"),
+        ("svg", {"style": "plotter", "paper": "A7"}, "unknown paper 'A7'"),
+        ("svg", {"style": "plotter", "paper": "20x400mm"}, "leaves no space"),
+        ("svg", {"style": "plotter", "paper": "A5", "size": 300}, "does not fit on A5"),
+        ("svg", {"style": "plotter", "colors": {"background": "ivory"}}, "plotter has no background"),
+        ("pdf", {"paper": "A5", "size": 3000}, "does not fit on A5"),
+        ("pdf", {"labels": {"a1": "☃"}}, "the font of the PDF has no letter '☃'"),
     ],
 )
-def test_rejects_meaningless_paper(draw, options, message):
+def test_rejects_meaningless_paper(format, options, message):
     with pytest.raises(kt.FormatError, match=message) as fault:
-        draw(TOUR, **options)
+        bytes(kt.draw(TOUR, format, **options))
     assert fault.value.help
+
+
+def test_a_pdf_is_saved_with_another_font(tmp_path):
+    picture = kt.draw(TOUR, "pdf", numbers=True)
+    file = font_file()
+    assert file is not None
+    picture.save(tmp_path / "a.pdf", font=file)
+    TOUR.save(tmp_path / "b.pdf", numbers=True, font="Times")
+    assert (tmp_path / "a.pdf").read_bytes() == bytes(picture)
+    fonts = {str(font["/BaseFont"]) for font in used_fonts(tmp_path / "b.pdf")}
+    assert fonts == {"/Times-Roman"}
+    with pytest.raises(kt.FormatError, match="not a font"):
+        picture.save(tmp_path / "c.pdf", font="Papyrus")
+    with pytest.raises(kt.FormatError, match="no font to choose"):
+        kt.draw(TOUR).save(tmp_path / "c.svg", font="Times")
+
+
+def used_fonts(path):
+    fonts = pypdf.PdfReader(path).pages[0]["/Resources"]["/Font"]
+    return [font.get_object() for font in fonts.values()]

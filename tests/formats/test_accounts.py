@@ -14,7 +14,7 @@ from knightstour import (
     InvalidTour,
     KnightsTourError,
     Tour,
-    check_tours,
+    check,
     find_tour,
     format_tour,
     parse_tours,
@@ -51,12 +51,12 @@ def test_numbers_beside_squares_are_their_order_wherever_they_are_written():
 
 def test_array_of_squares_and_steps_matches_text_lines():
     rows = [[row, col, step] for step, (row, col) in enumerate(pairs(small()), 1)]
-    assert check_tours(np.array(rows)).is_valid
+    assert check(np.array(rows)).is_valid
     for row, step, message in ((3, 7, "no square has the number 4"), (0, 12, "begin with 2")):
         wrong = [[*each[:2], step if k == row else each[2]] for k, each in enumerate(rows)]
-        (fault,) = check_tours(np.array(wrong)).faults
+        (fault,) = check(np.array(wrong)).faults
         lines = "\n".join(" ".join(map(str, each)) for each in wrong)
-        (of_lines,) = check_tours(io.StringIO(lines)).faults
+        (of_lines,) = check(io.StringIO(lines)).faults
         assert message in str(fault)
         assert str(fault) == str(of_lines)
 

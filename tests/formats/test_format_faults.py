@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.format_samples import HOLED, SMALL, TOUR_FORMATS, WRAPPED, Endless, written
-from knightstour.core.checking.check_tours import check_tours
+from knightstour.core.checking.check import check
 from knightstour.core.formats.tours import (
     format_tour,
     parse_tours,
@@ -337,7 +337,7 @@ def test_one_row_tour_round_trips_through_npz(board, tmp_path):
     for count in (1, 3):
         write_tours(tmp_path / "t.npz", [tour] * count, force=True)
         assert read_tours(tmp_path / "t.npz") == [tour] * count
-        assert check_tours(tmp_path / "t.npz").closed_count == 0
+        assert check(tmp_path / "t.npz").closed_count == 0
 
 
 def test_rejects_npz_members_that_are_not_arrays(tmp_path):

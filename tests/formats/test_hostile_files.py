@@ -27,7 +27,7 @@ def npy(shape: str, descr: str = "'<i4'") -> bytes:
 def test_heads_of_arrays_that_mean_nothing(shape: str, tmp_path: Path, run: Run) -> None:
     path = tmp_path / "x.npy"
     path.write_bytes(npy(shape))
-    for ask in (kt.read_tours, kt.check_tours, lambda file: kt.check_tours(file, board="5x5")):
+    for ask in (kt.read_tours, kt.check, lambda file: kt.check(file, board="5x5")):
         with pytest.raises(FormatError, match="npy"):
             ask(path)
     with pytest.raises(FormatError, match="npy"):
@@ -40,7 +40,7 @@ def test_heads_of_arrays_that_mean_nothing(shape: str, tmp_path: Path, run: Run)
 def test_arrays_without_numbers_hold_no_tours(shape: str, tmp_path: Path) -> None:
     path = tmp_path / "x.npy"
     path.write_bytes(npy(shape))
-    for ask in (kt.read_tours, kt.check_tours, lambda file: kt.check_tours(file, board="5x5")):
+    for ask in (kt.read_tours, kt.check, lambda file: kt.check(file, board="5x5")):
         try:
             found = ask(path)
         except FormatError as error:
@@ -58,13 +58,13 @@ def test_rejects_array_with_wrong_packing_before_allocating(tmp_path: Path) -> N
         file.write(npy("(12000000, 25)")[:-100])
         for _ in range(150):
             file.write(bytes(1_000_000))
-    for ask in (kt.read_tours, lambda file: kt.check_tours(file, board="5x5")):
+    for ask in (kt.read_tours, lambda file: kt.check(file, board="5x5")):
         with pytest.raises(FormatError, match=r"would fill 150 MB from 14. kB, which no tours do"):
             ask(path)
 
 
 def test_tours_that_are_packed_are_read(tmp_path: Path) -> None:
-    orders = kt.sample_tours("6x6", 3000, closed=True, seed=1).orders
+    orders = kt.sample("6x6", 3000, closed=True, seed=1).orders
     np.savez_compressed(tmp_path / "x.npz", order=orders.astype(np.int64))
     assert len(kt.read_tours(tmp_path / "x.npz", board="6x6")) == 3000
 
@@ -74,8 +74,8 @@ PATHS = {
     "read_dataset": lambda path: kt.datasets.read_dataset(path),
     "sample_dataset": lambda path: kt.datasets.sample_dataset(path, "5x5", 3),
     "TourSpace.open": lambda path: kt.TourSpace.open(path),
-    "count_tours": lambda path: kt.count_tours("5x5", checkpoint=path),
-    "check_sequence": lambda path: kt.sequences.check_sequence("A001230", checkpoint=path),
+    "count": lambda path: kt.count("5x5", checkpoint=path),
+    "check": lambda path: kt.sequences.check("A001230", checkpoint=path),
 }
 
 
@@ -93,7 +93,7 @@ def test_names_that_no_file_has(door: str) -> None:
         ("_manifest.json", kt.datasets.check_dataset),
         ("part-000000.parquet", kt.datasets.check_dataset),
         ("space", lambda folder: kt.TourSpace.open(folder / "space")),
-        ("terms.json", lambda folder: kt.sequences.check_sequence("A001230", checkpoint=folder, resume=True)),
+        ("terms.json", lambda folder: kt.sequences.check("A001230", checkpoint=folder, resume=True)),
     ],
 )
 def test_pipe_instead_of_a_file_does_not_block(name: str, ask: Any, tmp_path: Path) -> None:

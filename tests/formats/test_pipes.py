@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from helpers.command_line import run
-from knightstour.core.checking.check_tours import check_tours
+from knightstour.core.checking.check import check
 from knightstour.core.constructions.implicit import implicit_tour
 from knightstour.core.formats.streaming import stream_tour
 from knightstour.core.formats.tours import read_tours, write_tours
@@ -41,7 +41,7 @@ def pipe(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[bytes], st
 def test_a_pipe_is_checked_and_read(format: str, pipe: Callable[[bytes], str], tmp_path: Path) -> None:
     file = tmp_path / "tour"
     write_tours(file, find_tour("6x6"), format)
-    report = check_tours(pipe(file.read_bytes()))
+    report = check(pipe(file.read_bytes()))
     assert report.is_valid and report.tour_count == 1
 
 
@@ -57,7 +57,7 @@ def test_a_tour_is_streamed_to_a_pipe(tmp_path: Path) -> None:
         os.close(writing)
     with open(reading, "rb") as file:
         (tmp_path / "t.npy").write_bytes(file.read())
-    assert (tmp_path / "t.npy").stat().st_size == size and check_tours(tmp_path / "t.npy").is_valid
+    assert (tmp_path / "t.npy").stat().st_size == size and check(tmp_path / "t.npy").is_valid
 
 
 def test_open_output_is_written_to_and_not_replaced(tmp_path: Path) -> None:

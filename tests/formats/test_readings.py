@@ -16,7 +16,7 @@ from knightstour import (
     InvalidTour,
     KnightsTourError,
     Tour,
-    check_tours,
+    check,
     find_tour,
     format_tour,
     parse_tours,
@@ -170,7 +170,7 @@ def every_door(grid: list[list[object]], board: Board | None = None) -> set[str]
             return "invalid"
 
     def checked(values) -> str:
-        report = check_tours(values, board=board)
+        report = check(values, board=board)
         if report.faults:
             raise report.faults[0].error
         return str(Tour.from_numbers(values, board=board))
@@ -228,9 +228,9 @@ def test_several_zeros_and_empty_cells_are_holes():
     marks = [["x" if x == 0 else str(x) for x in row] for row in grid]
     for values in (none, floats, masked, marks, np.where(tour.numbers == 0, -1, tour.numbers)):
         assert Tour.from_numbers(values) == tour
-    assert check_tours(floats).is_valid and check_tours(masked).is_valid
+    assert check(floats).is_valid and check(masked).is_valid
     printed = "\n".join(" ".join(f"{number}.0" for number in row) for row in tours()[2].numbers.tolist())
-    assert check_tours(io.StringIO(printed)).is_valid
+    assert check(io.StringIO(printed)).is_valid
 
 
 @pytest.mark.parametrize("count", [23, 20, 12, 5])
@@ -272,8 +272,8 @@ def test_small_byte_array_is_a_diagram(tmp_path):
     tour = tours()[5]
     path = tmp_path / "t.npy"
     np.save(path, (tour.numbers - 1).astype(np.uint8))
-    assert check_tours(path) == check_tours(tour.numbers - 1)
-    assert check_tours(path).closed_count == 1
+    assert check(path) == check(tour.numbers - 1)
+    assert check(path).closed_count == 1
 
 
 def test_short_rows_that_fit_no_tour_are_not_a_diagram():
@@ -285,7 +285,7 @@ def test_short_rows_that_fit_no_tour_are_not_a_diagram():
     steps = [f"{r} {c} {k}" for k, (r, c) in enumerate(tours()[2].squares.tolist())]
     with pytest.raises(InvalidTour, match="two squares have the number 3, at line 4"):
         parse_tours("\n".join([*steps[:5], steps[5][:-1] + "3", *steps[6:]]))
-    assert check_tours(np.column_stack([tours()[2].squares, np.arange(25)])).is_valid
+    assert check(np.column_stack([tours()[2].squares, np.arange(25)])).is_valid
 
 
 def test_rejects_dict_of_steps_with_help():
@@ -296,9 +296,9 @@ def test_rejects_dict_of_steps_with_help():
 def test_pairs_and_square_numbers_in_arrays_may_start_at_1():
     tour = tours()[5]
     for array in (tour.squares + 1, np.concatenate([tour.squares, tour.squares[:1]]), tour.order, tour.order + 1):
-        report = check_tours(array)
+        report = check(array)
         assert report.is_valid and report.closed_count == 1
-    assert check_tours(tour.squares + 1).read_as == ("pairs counted from 1",)
+    assert check(tour.squares + 1).read_as == ("pairs counted from 1",)
 
 
 # ---------------------------------------------------------------- the exact forms stay as they were
@@ -418,5 +418,5 @@ def test_diagram_of_another_piece_is_not_a_square_list(size: tuple[int, int], fo
         given = "\n".join(texts[form].join(map(str, row)) for row in numbers.tolist())
     else:
         given = str(numbers.tolist()) if form == "lists" else numbers
-    (fault,) = check_tours(io.StringIO(given) if isinstance(given, str) else given).faults
+    (fault,) = check(io.StringIO(given) if isinstance(given, str) else given).faults
     assert str(fault.error).endswith("it is a tour of the wazir") and f"{rows}x{cols}:wazir" in fault.error.help

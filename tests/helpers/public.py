@@ -8,10 +8,8 @@ from typing import Any
 import knightstour as kt
 from knightstour import _names
 
-# Name -> what to type after `kt.`: itself, or with its module.
-PATHS = _names.public()
-# Name -> what it is.
-PUBLIC: dict[str, Any] = {name: attrgetter(path)(kt) for name, path in PATHS.items()}
+# What is typed after `kt.` -> what it is.
+PUBLIC: dict[str, Any] = {path: attrgetter(path)(kt) for path in _names.public()}
 
 
 def _functions() -> Iterator[tuple[str, Callable[..., Any]]]:

@@ -127,7 +127,7 @@ def all_tours(adjacent: Adjacency, *, closed: bool = False, start: Any = None, e
         yield from extend([first])
 
 
-def count_tours(adjacent: Adjacency, *, closed: bool = False, directed: bool = False) -> int:
+def count(adjacent: Adjacency, *, closed: bool = False, directed: bool = False) -> int:
     """Number of tours by plain recursion. Undirected: a tour and the same walked backwards count once."""
     count = sum(1 for _ in all_tours(adjacent, closed=closed))
     if directed or len(adjacent) == 1:

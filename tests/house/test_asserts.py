@@ -55,7 +55,7 @@ list(kt.iter_tours("5x6", closed=True))
     "stream": """
 from knightstour.core.checking import rows
 rows.fault_of = lambda problem, order: "it is wrong"
-kt.sample_tours("6x6", 3, require=["a1-b3"], seed=1)
+kt.sample("6x6", 3, require=["a1-b3"], seed=1)
 """,
     "improve": """
 from knightstour.core.model import condition_check

@@ -23,14 +23,15 @@ FORMS = {
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
     "text": {"str", "Drawing"},
     "moves": {"Moves", "CellMoves"},
-    "subject": {"Drawable", "Drawable | Marked", "Drawable | Sequence[Scene]"},
-    "subjects": {"Iterable[Drawable]", "Drawable | Marked | Iterable[Drawable]"},
+    # A picture has fewer formats than a file, and a theme is one of three.
+    "format": {"str", "PictureFormat"},
+    "theme": {"str", "ThemeName"},
+    "title": {"str", "str | Sequence[str]"},
     "options": {"object", "SolveArguments"},
     "by": {"str", "str | Iterable[str]"},
     "seed": {"Seed", "int"},
     # A graph of arcs, and whether a file holds one.
     "arcs": {"AnyGraph[Node]", "bool"},
-    "trace": {"Trace", "Trace | Iterable[Event]"},
     "tours": {
         "Tour | Iterable[Tour]",
         "PathOrFile | Sequence[Path] | np.ndarray | Sample | Sequence[object]",

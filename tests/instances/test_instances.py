@@ -127,7 +127,7 @@ def test_graphs_match_their_definitions() -> None:
     assert nx.is_isomorphic(torus.board.to_networkx(), nx.grid_2d_graph(4, 7, periodic=True))
     [sheehan] = kt.instances("sheehan", m=5)
     assert (sheehan.board.square_count, sheehan.board.to_networkx().number_of_edges()) == (10, 26)
-    assert kt.count_tours(sheehan.board, closed=True) == 1
+    assert kt.count(sheehan.board, closed=True) == 1
     for one in kt.instances("cubic", n=range(4, 30, 2), seed=range(4)):
         assert {degree for _, degree in one.board.to_networkx().degree} == {3}
     [holes] = kt.instances("knight-holes", n=8, holes=10)

@@ -130,8 +130,8 @@ def test_abandoned_listing_leaves_nothing_on_the_cluster(client: Any) -> None:
 
 def test_samples_do_not_depend_on_where_they_are_drawn(client: Any) -> None:
     for unique in (False, True):
-        here = kt.sample_tours("6x6", 9000, closed=True, seed=4, unique=unique)
-        there = kt.sample_tours("6x6", 9000, closed=True, seed=4, unique=unique, workers=client)
+        here = kt.sample("6x6", 9000, closed=True, seed=4, unique=unique)
+        there = kt.sample("6x6", 9000, closed=True, seed=4, unique=unique, workers=client)
         assert np.array_equal(here, there)
         assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
 

@@ -243,8 +243,8 @@ def test_an_impossible_number_of_workers_is_refused(workers: Any) -> None:
 def test_samples_do_not_depend_on_the_workers() -> None:
     with pool_of(2) as pool:
         for question in ({"unique": True}, {"offset": 5000}, {"distribution": "merge"}):
-            here = kt.sample_tours("6x6", 6000, closed=True, seed=4, **question)
-            there = kt.sample_tours("6x6", 6000, closed=True, seed=4, **question, workers=pool)
+            here = kt.sample("6x6", 6000, closed=True, seed=4, **question)
+            there = kt.sample("6x6", 6000, closed=True, seed=4, **question, workers=pool)
             assert np.array_equal(here, there)
             assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
 

@@ -29,7 +29,7 @@ QUESTIONS: dict[str, Callable[[], object]] = {
     "best": lambda: kt.solve("3x10", closed=True, objective="turns", optimal=True, seed=1).bound,
     "make_puzzle": lambda: kt.make_puzzle("6x6", seed=3).given,
     "solve_puzzle": lambda: kt.solve_puzzle(kt.make_puzzle("5x5", seed=3)).status.value,
-    "sample": lambda: kt.sample_tours("3x4", 8, unique=True, seed=1).orders.tolist(),
+    "sample": lambda: kt.sample("3x4", 8, unique=True, seed=1).orders.tolist(),
     "verify": lambda: kt.verify(kt.solve("4x8", closed=True).certificate).verdict.value,
     "compare": lambda: [
         (row.method, row.impossible, row.undecided)
@@ -88,7 +88,7 @@ def test_the_time_is_kept(name: str, processor_clock: Callable[[], float]) -> No
 def test_sample_not_prepared_in_time_is_reported(processor_clock: Callable[[], float]) -> None:
     before = processor_clock()
     with pytest.raises(kt.LimitReached, match=r"the limit of 0\.05 seconds was reached"):
-        kt.sample_tours((300, 300), 100, seed=1, limits=SOON)
+        kt.sample((300, 300), 100, seed=1, limits=SOON)
     assert processor_clock() - before < 0.05 + 1.0
 
 
@@ -114,11 +114,11 @@ class Cancelled(Exception):
     "work",
     [
         partial(kt.solve, "8x8", start="b1", method="backtracking"),
-        partial(kt.count_tours, "7x7"),
-        partial(kt.count_tours, "6x6", where={"turns": 20}),
+        partial(kt.count, "7x7"),
+        partial(kt.count, "6x6", where={"turns": 20}),
         partial(kt.make_puzzle, "8x8", level="expert", seed=1),
         partial(kt.improve, kt.Tour.from_order("3x4", [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]), "turns"),
-        partial(kt.sample_tours, "8x8", 100_000),
+        partial(kt.sample, "8x8", 100_000),
     ],
     ids=lambda work: work.func.__name__,
 )

@@ -38,7 +38,7 @@ def test_tours_along_arcs_match_a_plain_program(drawn: Any) -> None:
     wanted = tours_along(board.square_count, arcs, **question)
     listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **question)]
     assert len(listed) == len(wanted) and set(listed) == wanted
-    assert kt.count_tours(board, **question) == kt.count_tours(board, directed=True, **question) == len(wanted)
+    assert kt.count(board, **question) == kt.count(board, directed=True, **question) == len(wanted)
     result = kt.solve(board, seed=1, **question)
     assert result.problem.board == board
     if wanted:
@@ -79,7 +79,7 @@ def test_arcs_and_orders_are_kept(drawn: Any) -> None:
     wanted_tours = {tour for tour in tours if keeps(tour, closed, **wanted)}
     listed = [tuple(tour.labels) for tour in kt.iter_tours(problem)]
     assert len(listed) == len(wanted_tours) and set(listed) == wanted_tours
-    assert kt.count_tours(problem) == len(wanted_tours)
+    assert kt.count(problem) == len(wanted_tours)
     result = kt.solve(problem, seed=1)
     assert (tuple(result.tour.labels) in wanted_tours) if result.tour else result.status is kt.Status.IMPOSSIBLE
     assert bool(result.tour) == bool(wanted_tours)
@@ -107,7 +107,7 @@ def test_partial_tours_match_a_plain_program(drawn: Any, data: st.DataObject) ->
     asked = {**question, "forbid": avoid, "partial": True}
     listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **asked)]
     assert len(listed) == len(wanted) and set(listed) == wanted
-    assert kt.count_tours(board, **asked) == len(wanted)
+    assert kt.count(board, **asked) == len(wanted)
     assert bool(kt.solve(board, seed=1, **asked).tour) == bool(wanted)
     best = kt.solve(board, objective="most-visits", optimal=True, seed=1, **asked)
     if not wanted:
@@ -159,7 +159,7 @@ def test_whirling_tours(size: int, tours: int) -> None:
             (a, b), (c, d) = ([2 * x - middle for x in square] for square in (here, there))
             if a * d > b * c:
                 arcs.append((board.name(here), board.name(there)))
-    assert kt.count_tours(kt.Board.from_digraph(arcs), closed=True) == tours
+    assert kt.count(kt.Board.from_digraph(arcs), closed=True) == tours
 
 
 @pytest.mark.parametrize("method", ["backtracking", "exact", "sat", "rotation", "merge", "warnsdorff", "clues"])
@@ -193,7 +193,7 @@ def test_methods_answer_along_arcs(method: str) -> None:
 def test_impossibility_is_explained_with_the_users_nodes(arcs: Any, question: dict[str, Any], reason: str) -> None:
     result = kt.solve(kt.Board.from_digraph(arcs), **question)
     assert (result.status, result.reason) == (kt.Status.IMPOSSIBLE, reason)
-    assert kt.count_tours(kt.Board.from_digraph(arcs), **question) == 0
+    assert kt.count(kt.Board.from_digraph(arcs), **question) == 0
 
 
 def test_a_proof_about_other_nodes_is_not_given() -> None:
@@ -259,21 +259,21 @@ def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
         (lambda: kt.solve(RING, partial=True, visit_order="a,b"), "with partial=True: a square may stay unvisited"),
         (lambda: kt.solve(RING, partial=True, method="exact"), "it lengthens no tours along arcs"),
         (lambda: kt.solve(RING, partial=True, objective="turns"), "objective turns"),
-        (lambda: kt.plan_count(RING, partial=True), "are listed, with no plan"),
-        (lambda: kt.count_tours(RING, symmetry="180"), "a question about a directed graph has no symmetry"),
+        (lambda: kt.plan(RING, partial=True), "are listed, with no plan"),
+        (lambda: kt.count(RING, symmetry="180"), "a question about a directed graph has no symmetry"),
         (lambda: kt.solve(RING, objective="turns"), "a search along arcs does not support objective"),
         (lambda: kt.solve(RING, trace=kt.Trace()), "a search along arcs does not support trace"),
         (lambda: kt.solve(RING, method="explicit"), "not for a directed graph of 4 nodes"),
         (lambda: kt.solve(RING, n=0), "must be 1 or more"),
-        (lambda: kt.count_tours(RING, up_to_symmetry=True), "no symmetries of a directed graph are known"),
-        (lambda: kt.count_tours(RING, checkpoint="anywhere"), "a count along arcs keeps no checkpoints"),
-        (lambda: kt.board_facts(RING), "this takes no directed graph"),
+        (lambda: kt.count(RING, up_to_symmetry=True), "no symmetries of a directed graph are known"),
+        (lambda: kt.count(RING, checkpoint="anywhere"), "a count along arcs keeps no checkpoints"),
+        (lambda: kt.board_facts(RING), "directed graphs are not supported"),
         (lambda: kt.certify_count(RING), "no certificate is given for a directed graph"),
         (lambda: kt.solve(RING, closed=True).certificate, "no certificate is given for a directed graph"),
-        (lambda: RING.distances("a"), "this takes no directed graph"),
-        (lambda: kt.move_graph(RING), "this takes no directed graph"),
-        (lambda: kt.write_board(io.StringIO(), RING, "graph6"), "this takes no directed graph"),
-        (lambda: kt.find_tour(RING).draw(), "no squares to draw"),
+        (lambda: RING.distances("a"), "directed graphs are not supported"),
+        (lambda: kt.move_graph(RING), "directed graphs are not supported"),
+        (lambda: kt.write_board(io.StringIO(), RING, "graph6"), "directed graphs are not supported"),
+        (lambda: kt.draw(kt.find_tour(RING)), "no squares to draw"),
     ],
 )
 def test_methods_without_arcs_report_it(ask: Callable[[], object], message: str) -> None:
@@ -285,9 +285,9 @@ def test_methods_without_arcs_report_it(ask: Callable[[], object], message: str)
 def test_limits_apply_to_the_directed_graph() -> None:
     board = kt.Board.from_digraph({i: [(7 * i + 1) % 60, (5 * i + 3) % 60, (11 * i + 2) % 60] for i in range(60)})
     with pytest.raises(kt.LimitReached, match="limit of 2") as caught:
-        kt.count_tours(board, limits=kt.Limits(nodes=2))
+        kt.count(board, limits=kt.Limits(nodes=2))
     assert caught.value.result.problem.board == board
-    assert kt.plan_count(board, closed=True).problem.board == board
+    assert kt.plan(board, closed=True).problem.board == board
 
 
 def test_a_tour_along_arcs_is_written_and_read() -> None:

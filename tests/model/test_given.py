@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from knightstour.core.drawing.text import text_of
 from knightstour.core.model import validation
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
 
@@ -59,8 +60,8 @@ PUBLIC = {
     "row of a square": lambda bad: kt.Problem.of((6, 6), start=(bad, 0)),
     "given step": lambda bad: kt.Problem.of((6, 6), given={"a1": bad}),
     "row of a move": lambda bad: kt.Problem.of((6, 6), require=[((0, 0), (bad, 2))]),
-    "threads": lambda bad: kt.count_tours((3, 4), threads=bad),
-    "workers": lambda bad: kt.count_tours((3, 4), workers="x" if bad is None else bad),
+    "threads": lambda bad: kt.count((3, 4), threads=bad),
+    "workers": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
     "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),
     "place in a sequence": kt.SEQUENCES["A001230"].board,
     "text of a puzzle": kt.puzzles.parse_puzzle,
@@ -82,8 +83,8 @@ PUBLIC = {
     "write_tours format": lambda bad: kt.write_tours(io.StringIO(), TOUR, bad),
     "write_board format": lambda bad: kt.write_board(io.StringIO(), (3, 4), 5 if bad is None else bad),
     "write_board extra_vertex": lambda bad: kt.write_board(io.StringIO(), (3, 4), extra_vertex=bad),
-    "draw_gallery": kt.drawing.draw_gallery,
-    "animate trace": lambda bad: kt.animate((3, 4), trace=bad if bad is not None else 5),
+    "draw": kt.draw,
+    "draw format": lambda bad: kt.draw(TOUR, bad),
     "ImplicitTour.square_at": lambda bad: IMPLICIT.square_at(3 if is_index(bad) else bad),
     "ImplicitTour.index_of": IMPLICIT.index_of,
     "ImplicitTour.numbers": IMPLICIT.numbers,
@@ -101,22 +102,17 @@ PUBLIC = {
 NAMED = {
     kt.solve: "board closed start end method seed limits n unique on_tour on_progress trace objective optimal proofs",
     kt.iter_tours: "board closed start end directed move_order limits",
-    kt.count_tours: "board closed start end directed symmetry up_to_symmetry",
-    kt.estimate_count: "board closed start end directed seed on_progress",
+    kt.count: "board closed start end directed symmetry up_to_symmetry",
+    kt.estimate: "board closed start end directed seed on_progress",
     kt.TourSpace: "board closed start end limits threads on_progress",
-    kt.sample_tours: "board n closed start end distribution unique seed threads offset every",
-    kt.iter_sample: "board n chunk closed distribution unique seed threads offset",
+    kt.sample: "board n closed start end distribution unique seed threads offset every",
+    kt.iter_samples: "board n chunk closed distribution unique seed threads offset",
     kt.implicit_tour: "board closed start end",
     kt.board_facts: "board",
     kt.compare: "board closed start end methods seeds limits largest on_progress",
     kt.improve: "tour objective closed keep_ends goal seed limits on_progress",
-    kt.draw_svg: (
-        "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
-        "filled background width size title"
-    ),
-    kt.drawing.draw_text: "subject style width height window ascii color paths",
-    kt.drawing.draw_gallery: "subjects columns captions style",
-    kt.animate: "subject format fps frames on_progress",
+    kt.draw: "subject style theme colors numbers labels coordinates arrows highlight size paper title per_row fps",
+    text_of: "subject style width height window ascii color paths",
 }
 USUAL: dict[str, Any] = {
     "board": (3, 4),
@@ -158,9 +154,7 @@ def test_bad_input_is_one_of_our_errors(name):
 @pytest.mark.parametrize(
     ("ask", "name"),
     [
-        pytest.param(
-            *case, marks=[pytest.mark.long] * (case == (kt.compare, "methods") or case[0] is kt.estimate_count)
-        )
+        pytest.param(*case, marks=[pytest.mark.long] * (case == (kt.compare, "methods") or case[0] is kt.estimate))
         for case in CASES
     ],
     ids=lambda part: getattr(part, "__name__", part),
@@ -170,8 +164,6 @@ def test_bad_arguments_are_one_of_our_errors(ask, name):
     usual = {key: value for key, value in USUAL.items() if key in known or (key == "size" and "options" in known)}
     if ask is kt.solve:
         usual["n"] = 1
-    if ask is kt.animate:
-        usual["frames"] = 2
     refused = 0
     for bad in BAD:
         # Much work, and meant.
@@ -208,13 +200,13 @@ def test_bad_options_of_a_method_are_one_of_our_errors(name):
         (lambda: SPACE.rank(None), InvalidTour, "must be a list, not None"),
         (lambda: kt.improve(None), ProblemError, "not a Tour: None"),
         (lambda: kt.solve_puzzle("5x5"), ProblemError, "not a Puzzle: '5x5'"),
-        (lambda: kt.measure_tours(None), ProblemError, "tours must be a list, not None"),
-        (lambda: kt.measure_tours(["5x5"]), ProblemError, "not a Tour: '5x5'"),
-        (lambda: kt.measure_tours(SPACE.unrank(1), by=3), ProblemError, "by must be a list, not 3"),
+        (lambda: kt.measure(None), ProblemError, "tours must be a list, not None"),
+        (lambda: kt.measure(["5x5"]), ProblemError, "not a Tour: '5x5'"),
+        (lambda: kt.measure(SPACE.unrank(1), by=3), ProblemError, "by must be a list, not 3"),
         (lambda: kt.compare("5x5", settings=["a"]), ProblemError, r"not a Mapping: \['a'\]"),
         (lambda: kt.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
         (lambda: kt.Board.of_cells(3), BoardError, "cells must be a list, not 3"),
-        (lambda: kt.estimate_count((6, 6), seed=-1), ProblemError, "seed must be at least 0, not -1"),
+        (lambda: kt.estimate((6, 6), seed=-1), ProblemError, "seed must be at least 0, not -1"),
     ],
 )
 def test_a_value_of_another_type_is_named(ask, error, words):

@@ -15,8 +15,8 @@ ANSWERED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: kt.solve("6x6", method="merge", seed=5),
         r"solve: found, an open .* by merge, seed 5, \d+[.]\d+ s",
     ),
-    "count_tours": (lambda: kt.count_tours("5x6", closed=True), r"count: closed tours of the 5x6 board, by halves, \d"),
-    "sample_tours": (lambda: kt.sample_tours("6x6", 3, seed=7), r"sample: 3 open tours .*, by backbite, seed 7, "),
+    "count": (lambda: kt.count("5x6", closed=True), r"count: closed tours of the 5x6 board, by halves, \d"),
+    "sample": (lambda: kt.sample("6x6", 3, seed=7), r"sample: 3 open tours .*, by backbite, seed 7, "),
     "make_puzzle": (lambda: kt.make_puzzle("5x5", seed=9), r"make_puzzle: 5x5.*, seed 9, "),
 }
 
@@ -31,7 +31,7 @@ def test_answer_is_reported_with_method_and_seed(name: str, caplog: pytest.LogCa
 
 
 def test_a_number_that_was_not_counted_is_a_warning(caplog: pytest.LogCaptureFixture) -> None:
-    kt.count_tours("9x10", closed=True, limits=kt.Limits(bytes=10**8))
+    kt.count("9x10", closed=True, limits=kt.Limits(bytes=10**8))
     (said,) = [record for record in caplog.records if record.levelno == logging.WARNING]
     assert "100 MB of memory may be used; so the number of closed tours of the 9x10 board is from" in said.getMessage()
 
@@ -47,6 +47,6 @@ def test_a_kept_space_that_cannot_be_read_is_a_warning(
 
 
 def test_nothing_is_shown_to_those_who_did_not_ask(capfd: pytest.CaptureFixture[str]) -> None:
-    kt.count_tours("9x10", closed=True, limits=kt.Limits(bytes=10**8))
+    kt.count("9x10", closed=True, limits=kt.Limits(bytes=10**8))
     assert any(isinstance(handler, logging.NullHandler) for handler in logging.getLogger("knightstour").handlers)
     assert capfd.readouterr().err == ""

@@ -249,7 +249,7 @@ def is_short(value: object) -> bool:
 def test_answers_about_any_board_are_one_short_line(name):
     board = BOARDS[name]
     result = kt.solve(board, seed=1, limits=kt.Limits(nodes=100_000))
-    plan = kt.plan_count(board)
+    plan = kt.plan(board)
     for answer in (result, kt.move_graph(board), plan, kt.overview(board, limits=kt.Limits(nodes=1000))):
         assert is_short(answer)
     if result.status is not kt.Status.UNDECIDED:
@@ -260,11 +260,11 @@ def test_answers_about_many_tours_are_one_short_line():
     board, closed = "5x6", True
     puzzle = kt.make_puzzle(board, closed=closed, seed=1)
     for answer in (
-        kt.sample_tours(board, 3, closed=closed, seed=1),
+        kt.sample(board, 3, closed=closed, seed=1),
         kt.compare(board, closed=closed, methods=["explicit"], seeds=1),
         kt.TourSpace(board, closed=closed),
         kt.census(board, "turns", closed=closed),
-        kt.estimate_count(board, closed=closed, samples=50, seed=1),
+        kt.estimate(board, closed=closed, samples=50, seed=1),
         kt.board_facts(board),
         puzzle,
         puzzle.rate(),
@@ -290,14 +290,14 @@ def test_long_answer_keeps_its_end_and_print_shows_all():
 
 def test_tables_of_samples_censuses_comparisons_and_checks() -> None:
     pytest.importorskip("pandas")
-    sample = kt.sample_tours("5x5", 4, seed=1, offset=10)
+    sample = kt.sample("5x5", 4, seed=1, offset=10)
     table = sample.to_pandas()
     assert (table.to_numpy() == sample.orders).all() and list(table.index) == [10, 11, 12, 13]
     census = kt.census("5x6", "turns", closed=True)
     assert dict(census.to_pandas().itertuples(index=False)) == census.counts
     compared = kt.compare("5x5", methods=["warnsdorff", "merge"], seeds=1)
     assert list(compared.to_pandas()["method"]) == [row.method for row in compared.rows]
-    checked = kt.check_tours(sample)
+    checked = kt.check(sample)
     assert checked.to_pandas().to_dict("records") == [row.to_dict() for row in checked]
 
 

@@ -70,9 +70,9 @@ def test_squares_of_numbers(board: kt.Board) -> None:
     counts = kt.count_starts(board)
     assert list(counts) == list(board.squares)
     for square in list(counts)[:3]:
-        assert kt.count_tours(board, start=square, directed=True) == counts[square]
+        assert kt.count(board, start=square, directed=True) == counts[square]
     move, tours = next(iter(kt.TourSpace(board).move_counts().items()))
-    assert kt.count_tours(board, require=[move]) == tours
+    assert kt.count(board, require=[move]) == tours
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.strategies import TOURED, tours
-from knightstour.core.drawing.svg.picture import draw_svg
+from knightstour.core.drawing.pictures import draw
 from knightstour.core.methods.solve import find_tour
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
@@ -283,10 +283,10 @@ def test_several_squares_are_indexed_as_an_array() -> None:
 
 def test_notebooks_show_pictures_of_tours_and_boards() -> None:
     tour = Tour.from_numbers([[1, -1, 3], [-1, -1, -1], [-1, 2, -1]])
-    assert tour._repr_svg_() == draw_svg(tour)
+    assert tour._repr_svg_() == str(draw(tour))
     for board in (tour.board, Board(8, 8), Board(4, 5, wrap="torus"), Board(10, 10, leaper=(2, 3))):
         picture = board._repr_svg_()
-        assert picture == draw_svg(board) and ElementTree.fromstring(picture).tag.endswith("svg")
+        assert picture == str(draw(board)) and ElementTree.fromstring(picture).tag.endswith("svg")
 
 
 def test_notebooks_show_the_text_of_graphs_and_of_large_boards() -> None:

@@ -145,6 +145,6 @@ def test_browser_wheel_answers_the_documented_problems_in_pyodide(tools, tmp_pat
     (asked,) = re.findall(r"```python\nimport micropip\n.*?^(import knightstour.*?)```", text, re.DOTALL | re.MULTILINE)
     *lines, shown = asked.strip().splitlines()
     program = tmp_path / "notebook.py"
-    program.write_text("\n".join([*lines, f"print(({shown})._repr_svg_()[:4])", "print(kt.count_tours('5x5'))"]))
+    program.write_text("\n".join([*lines, f"print(({shown})._repr_svg_()[:4])", "print(kt.count('5x5'))"]))
     seen = ran("node", ROOT / "scripts/in_pyodide.mjs", parts.pyodide, program, parts.numpy, wheel)
     assert seen.split() == ["<svg", "864"]

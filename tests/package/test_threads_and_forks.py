@@ -17,19 +17,19 @@ from knightstour.interfaces.cli.app import COMMANDS
 CALLS = {
     "Certificate": "isinstance(kt.solve('3x3').certificate, kt.Certificate)",
     "TourSpace": "kt.TourSpace.build('5x5', path=path + '.space').count",
-    "animate": "kt.animate(kt.find_tour('5x5', seed=1))[:6]",
+    "animate": "bytes(kt.draw(kt.find_tour('5x5', seed=1), 'gif'))[:6]",
     "catalogue": "kt.catalogue('historical-8x8').entry('euler').tour.order.tolist()",
     "census": "kt.census('5x5', 'turns').total",
     "certify_count": "kt.certify_count('3x4').to_json()",
     "compare": "[row.method for row in kt.compare('5x5', methods=['warnsdorff', 'neural'], seeds=1).rows]",
-    "count_tours": "kt.count_tours('6x6', closed=True)",
-    "draw": "kt.draw(kt.find_tour('5x5', seed=1))[:200]",
+    "count": "kt.count('6x6', closed=True)",
+    "draw": "bytes(kt.draw(kt.find_tour('5x5', seed=1)))[:200]",
     "implicit_tour": "next(iter(kt.implicit_tour('100x100')))",
     "improve": "kt.improve(kt.find_tour('6x6', seed=1), 'turns', seed=1, limits=kt.Limits(nodes=999)).after",
     "instances": "[each.is_hamiltonian for each in kt.instances('petersen', n=range(5, 8))]",
     "make_puzzle": "kt.make_puzzle('5x5', seed=1).given",
     "read_board": "kt.read_board(io.StringIO('a b\\nb c\\nc a\\n')).labels",
-    "sample_tours": "kt.sample_tours('6x6', 3, seed=1).orders.tolist()",
+    "sample": "kt.sample('6x6', 3, seed=1).orders.tolist()",
     "solve": "kt.solve('20x20', closed=True, seed=3).status",
     "verify": "str(kt.verify(kt.solve('3x3').certificate))",
 }
@@ -99,7 +99,7 @@ from knightstour.core.model import forks
 from knightstour.core.model.budget import CLOCKS
 
 kt.solve((8, 8), closed=True, seed=1)
-kt.count_tours("5x5")
+kt.count("5x5")
 held, waiting = threading.Event(), threading.Event()
 
 def hold():
@@ -124,7 +124,7 @@ if not child:
     signal.alarm(60)  # a child that hangs ends by it
     budget = kt.Limits(nodes=10**9, seconds=30)
     assert kt.solve((8, 8), closed=True, seed=2, limits=budget).tour is not None
-    assert kt.count_tours("6x6", closed=True, limits=budget) == 9862
+    assert kt.count("6x6", closed=True, limits=budget) == 9862
     began = CLOCKS.by_clock()
     while CLOCKS.by_clock() == began:  # it stands still only while somebody waits
         pass

@@ -95,9 +95,9 @@ def test_puzzles_in_other_forms_are_read_with_a_note(text: str, remark: str | No
         ("1 x *\n. . .\n", "'*', '.' and 'x': which of them is a hole?"),
         ("0 . .\n. . 4\n", "0 may be an unknown square, or the first number of a count from 0"),
         ("I T R T\nX O N H\nK G S U\n", "a puzzle of letters, whose text is hidden"),
-        (". 1 8 .\n. . . o\no 9 . .\n", "'o' marks a square of several numbers"),
+        (". 1 8 .\n. . . o\no 9 . .\n", "'o' marks a square with several allowed numbers"),
         ("# board 4x4:0,1\n1 .\n. .\n", "the comment names the 4x4 board"),
-        ("[[1, 2], 3]", "no rows of a puzzle"),
+        ("[[1, 2], 3]", "the rows are not a puzzle"),
     ],
 )
 def test_puzzles_that_may_mean_two_things_are_refused(text: str, message: str) -> None:
@@ -120,20 +120,20 @@ def test_leaper_and_wrap_can_accompany_the_text() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "there is no puzzle here"),
-        ("closed\n", "there is no puzzle here"),
-        ("1 . .\n. y .", "2: 'y' is no square of a puzzle"),
+        ("", "the text contains no puzzle"),
+        ("closed\n", "the text contains no puzzle"),
+        ("1 . .\n. y .", "2: invalid square of a puzzle: 'y'"),
         ("1 . .\n. .", "2: a row of 2 squares, and the first has 3"),
         ("1 . .\n. 1 .", "step 1 is at a2 and at b1"),
         ("1 . .\n. 7 .", "b1 cannot have the step 7"),
-        ("1 . .\nclosed", "2: 'closed' is no square of a puzzle"),
+        ("1 . .\nclosed", "2: invalid square of a puzzle: 'closed'"),
         ("# #\n# #", "no free square"),
-        ("-2 .", "'-2' is no square"),
-        ("9999999 .", "'9999999' is no square"),
+        ("-2 .", "square of a puzzle: '-2'"),
+        ("9999999 .", "square of a puzzle: '9999999'"),
         ("{", "this is not JSON"),
-        ("{}", "this is no puzzle as JSON"),
-        ('{"board": "3x4"}', "this is no puzzle as JSON"),
-        ('{"board": "3x4", "given": {"a9": 1}}', "this is no puzzle: square a9 is not on the board"),
+        ("{}", "not a puzzle as JSON"),
+        ('{"board": "3x4"}', "not a puzzle as JSON"),
+        ('{"board": "3x4", "given": {"a9": 1}}', "not a puzzle: square a9 is not on the board"),
         ('{"board": "3x4", "given": {"a1": "x"}}', "a1 cannot have the step 'x'"),
         ('{"board": "3x4", "given": [[0, 0, 1], [0, 0, 2]]}', "a square is given twice"),
         ('{"board": "3x4", "given": {}, "level": "nasty"}', "there is no level 'nasty'"),
@@ -154,7 +154,7 @@ def test_rejects_invalid_puzzles(text: str, message: str) -> None:
 def test_an_error_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.txt"
     path.write_text("1 . .\n. ? y\n")
-    with pytest.raises(kt.FormatError, match=r"puzzle\.txt:2: 'y' is no square"):
+    with pytest.raises(kt.FormatError, match=r"puzzle\.txt:2: invalid square of a puzzle: 'y'"):
         kt.read_puzzle(path)
     with pytest.raises(kt.FormatError, match="cannot be read"):
         kt.read_puzzle(tmp_path / "other.txt")

@@ -112,7 +112,7 @@ def test_numbers_that_may_be_square_order_require_a_choice(text: str) -> None:
     ],
 )
 def test_text_piece_that_fits_two_readings_requires_a_choice(text: str, pieces: list[str], run: Run) -> None:
-    with pytest.raises(kt.FormatError, match="as numbers of a knight there is no solution") as error:
+    with pytest.raises(kt.FormatError, match="as numbers for a knight there is no solution") as error:
         parse_puzzle(text)
     assert [piece for piece in ("king", "wazir") if f":{piece}" in error.value.help] == pieces
     for piece in pieces:
@@ -133,17 +133,17 @@ def test_a_puzzle_that_no_reading_solves_has_no_solution() -> None:
         ("1 .\n. . .\n. . .\n. . 9\n", "1: a row of 2 squares, and most have 3"),
         (f"5\n{ROWS}", "1: the first line, '5', does not count what is below: 3 rows of 3 squares"),
         (f"3 4\n{ROWS}", "1: the first line, '3 4', does not count"),
-        (f"Puzzle 1:\n{ROWS}", "1: 'Puzzle' is no square of a puzzle"),
+        (f"Puzzle 1:\n{ROWS}", "1: invalid square of a puzzle: 'Puzzle'"),
         ("3\n4\n1 1 7\n1 3 9\n3 1 1\n3 3 3\n", "3: these lines of three numbers may be row, column and number"),
         ("1,1,7\n1,3,9\n3,1,1\n3,3,3\n", "1: these lines of three numbers may be row, column and number"),
         ("1 2 | 3 4\n8 7 | 6 5\n", "1: bars between some squares alone: are they walls?"),
         ("1 2 | 3 4\n8 7 6 5\n", "1: bars between some squares alone: are they walls?"),
         (f"size = 4\nboard = {LISTS}", "4 beside the rows is left over"),
-        (f"closed = True\nboard = {LISTS}", "'closed' beside the rows may say more of the puzzle"),
+        (f"closed = True\nboard = {LISTS}", "'closed' next to the rows may be a condition of the puzzle"),
         (f"{LISTS}\n{LISTS}", "there is a second list of rows"),
         ("board = [[1, 0, 0],\n [0, 0],\n [0, 0, 9]]", "2: a row of 2 squares, and most have 3"),
-        ("A1 . .\n. . .\n. . 9\n", "1: 'A1' is no square of a puzzle"),
-        ("walls a1-b1\n1 .\n. 4\n", "1: walls are of a Zip"),
+        ("A1 . .\n. . .\n. . 9\n", "1: invalid square of a puzzle: 'A1'"),
+        ("walls a1-b1\n1 .\n. 4\n", "1: only a Zip has walls"),
         (f"{ROWS}# board 3x3:wazir\n", "4: a comment below the rows names a board"),
         (f"# board 3x3\n# board 3x3:wazir\n{ROWS}", "2: a second comment names a board"),
         (

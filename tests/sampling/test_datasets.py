@@ -38,7 +38,7 @@ def six(tmp_path_factory: pytest.TempPathFactory) -> datasets.DataSet:
 
 @pytest.mark.long
 def test_a_data_set_holds_the_tours_of_the_same_sample(six: datasets.DataSet) -> None:
-    same = kt.sample_tours("6x6", 6000, closed=True, seed=3)
+    same = kt.sample("6x6", 6000, closed=True, seed=3)
     assert np.array_equal(np.concatenate(list(six.orders())), same.orders) and len(six) == 6000
 
 
@@ -86,7 +86,7 @@ BOARDS = [
 def test_packing_and_unpacking_gives_the_same_tour(board: kt.Board, question: dict) -> None:
     many = 40 if board.square_count < 100 else 3
     distribution = "backbite" if question or board.square_count < 100 else "warnsdorff"
-    sample = kt.sample_tours(board, many, seed=2, distribution=distribution, **question)
+    sample = kt.sample(board, many, seed=2, distribution=distribution, **question)
     pack = packing.packing_of(board)
     moves, starts = pack.pack(sample.orders)
     assert moves.shape == (many, pack.width) and pack.width <= max(1, -(-pack.bits * (board.square_count - 1) // 8))
@@ -98,7 +98,7 @@ def test_packing_and_unpacking_gives_the_same_tour(board: kt.Board, question: di
 def test_keys_are_equal_only_for_equivalent_tours(data: st.DataObject) -> None:
     question = data.draw(st.sampled_from([{"closed": True}, {}, {"start": "a1"}, {"closed": True, "start": "c3"}]))
     problem = Problem.of("6x6" if question.get("closed") else "5x5", **question)
-    orders = kt.sample_tours(problem.board, 300, seed=data.draw(st.integers(0, 50)), **question).orders
+    orders = kt.sample(problem.board, 300, seed=data.draw(st.integers(0, 50)), **question).orders
     if problem.closed:
         # Each tour once more, started elsewhere and walked backwards.
         orders = np.concatenate([orders, np.roll(orders[:, ::-1], data.draw(st.integers(0, 35)), axis=1)])
@@ -262,7 +262,7 @@ def test_any_statistic_is_a_column_that_is_checked_and_mended(tmp_path: Path) ->
     assert len(dataset.files) > 1
     assert dataset.columns == ["start", "moves", *names]
     table = pq.read_table(folder)
-    found = kt.measure_tours(list(dataset), names)
+    found = kt.measure(list(dataset), names)
     for name in names:
         assert table[name].to_pylist() == found[name].tolist()
     assert datasets.check_dataset(folder).is_valid

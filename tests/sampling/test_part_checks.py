@@ -177,5 +177,5 @@ def test_unfinished_data_set_ignores_other_files(tmp_path: Path) -> None:
 
 
 def test_missing_data_set_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="is no data set"):
+    with pytest.raises(FormatError, match="not a data set"):
         kt.datasets.check_dataset(tmp_path)

@@ -27,7 +27,7 @@ from knightstour.lab.sampling.distributions import backbite, table
 from knightstour.lab.sampling.distributions.common import Stop
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.question import SampleArguments
-from knightstour.lab.sampling.sample_tours import iter_sample, sample_tours
+from knightstour.lab.sampling.sample import iter_samples
 from knightstour.lab.sampling.stream import Seen
 
 QUESTIONS = (
@@ -73,7 +73,7 @@ def test_every_distribution_draws_valid_tours_of_every_kind(distribution: str, q
     # All tours of 8x8 are too many to be counted in passing.
     for board in ("5x6", "3x10" if distribution == "uniform" else "8x8"):
         problem = Problem.of(board, **question)
-        sample = sample_tours(board, 60, distribution=distribution, seed=1, **question)
+        sample = kt.sample(board, 60, distribution=distribution, seed=1, **question)
         assert sample.orders.shape == (60, problem.board.square_count)
         assert sample.orders.dtype == np.uint8
         assert sample.distribution == distribution
@@ -104,7 +104,7 @@ def test_backbite_and_warnsdorff_go_on_any_board(board: kt.Board, question: dict
     for distribution in ("backbite", "warnsdorff"):
         if distribution == "warnsdorff" and question.get("closed") and board.square_count > 100:
             continue
-        sample = sample_tours(board, 20, distribution=distribution, seed=3, **question)
+        sample = kt.sample(board, 20, distribution=distribution, seed=3, **question)
         assert_tours(sample.problem, sample.orders)
         assert sample.orders.dtype == (np.uint8 if board.rows * board.cols <= 256 else np.uint16)
 
@@ -124,7 +124,7 @@ def test_backbite_draws_all_tours_equally_often(board: str, question: dict) -> N
     problem = Problem.of(board, **question)
     cells = {tour: k for k, tour in enumerate(all_tours(problem))}
     draws = 15 * len(cells)
-    orders = sample_tours(board, draws, seed=1, **question).orders.tolist()
+    orders = kt.sample(board, draws, seed=1, **question).orders.tolist()
     keys = [cells[cycle_of(row) if problem.closed else tuple(row)] for row in orders]
     counts = np.bincount(keys, minlength=len(cells))
     expected = draws / len(cells)
@@ -134,7 +134,7 @@ def test_backbite_draws_all_tours_equally_often(board: str, question: dict) -> N
 
 @pytest.fixture(scope="module")
 def streams() -> list[kt.Sample]:
-    return [sample_tours("3x4", 5300, seed=seed, threads=1) for seed in range(2)]
+    return [kt.sample("3x4", 5300, seed=seed, threads=1) for seed in range(2)]
 
 
 @given(n=st.integers(0, 300), offset=st.integers(0, 5000), threads=st.integers(1, 3), seed=st.integers(0, 1))
@@ -142,17 +142,17 @@ def streams() -> list[kt.Sample]:
 def test_seed_gives_equal_tours_at_any_offset_and_workers(
     streams: list[kt.Sample], n: int, offset: int, threads: int, seed: int
 ) -> None:
-    part = sample_tours("3x4", n, seed=seed, threads=threads, offset=offset)
+    part = kt.sample("3x4", n, seed=seed, threads=threads, offset=offset)
     assert np.array_equal(part, streams[seed].orders[offset : offset + n])
     assert part.next_offset == offset + n
 
 
 @pytest.mark.long
 def test_unique_tours_resume() -> None:
-    whole = sample_tours("5x5", 240, unique=True, seed=2, threads=2)
-    part = sample_tours("5x5", 40, unique=True, seed=2, offset=200, threads=1)
+    whole = kt.sample("5x5", 240, unique=True, seed=2, threads=2)
+    part = kt.sample("5x5", 40, unique=True, seed=2, offset=200, threads=1)
     assert np.array_equal(whole.orders[200:], part)
-    chunks = list(iter_sample("5x5", 240, unique=True, seed=2, chunk=100))
+    chunks = list(iter_samples("5x5", 240, unique=True, seed=2, chunk=100))
     assert [len(chunk) for chunk in chunks] == [100, 100, 40]
     assert np.array_equal(np.concatenate(chunks), whole)
     assert sum(chunk.repeats for chunk in chunks) == whole.repeats > 0
@@ -169,19 +169,19 @@ def test_unique_tours_resume() -> None:
 )
 def test_unique_leaves_out_exactly_what_came_before(question: dict, same) -> None:
     board = "5x6"
-    drawn = sample_tours(board, 800, seed=5, **question)
+    drawn = kt.sample(board, 800, seed=5, **question)
     first = list(dict.fromkeys(same(row) for row in drawn.orders.tolist()))
-    unique = sample_tours(board, min(len(first), 600), unique=True, seed=5, **question)
+    unique = kt.sample(board, min(len(first), 600), unique=True, seed=5, **question)
     assert [same(row) for row in unique.orders.tolist()] == first[: len(unique)]
 
 
 def test_sampling_stops_when_tours_run_out_and_reports_the_total() -> None:
-    sample = sample_tours("3x4", 10_000, unique=True, seed=1)
+    sample = kt.sample("3x4", 10_000, unique=True, seed=1)
     assert len(sample) == 8 and sample.is_exhausted and sample.reason == "these are all 8 tours"
 
 
 def test_seen_grows() -> None:
-    orders = sample_tours("8x8", 5000, seed=1).orders
+    orders = kt.sample("8x8", 5000, seed=1).orders
     seen = Seen(Problem.of("8x8"))
     for first in range(0, len(orders), 250):
         assert seen.add(orders[first : first + 250]).all()
@@ -207,13 +207,13 @@ def test_no_closed_tour_weighs_less_than_the_bound() -> None:
 
 def test_wrong_questions_are_refused() -> None:
     with pytest.raises(NoTour):
-        sample_tours("5x5", 1, closed=True)
+        kt.sample("5x5", 1, closed=True)
     with pytest.raises(ProblemError, match="unknown distribution"):
-        sample_tours("8x8", 1, distribution="dice")
+        kt.sample("8x8", 1, distribution="dice")
     with pytest.raises(ProblemError, match="no parameter"):
-        sample_tours("8x8", 1, distribution="merge", every=3)
+        kt.sample("8x8", 1, distribution="merge", every=3)
     with pytest.raises(ProblemError, match="every must be"):
-        sample_tours("8x8", 1, every=0)
+        kt.sample("8x8", 1, every=0)
     for wrong in (
         {"n": -1},
         {"n": 1, "offset": -1},
@@ -222,9 +222,9 @@ def test_wrong_questions_are_refused() -> None:
         {"n": 1, "seed": "x"},
     ):
         with pytest.raises(ProblemError):
-            sample_tours("8x8", **wrong)
+            kt.sample("8x8", **wrong)
     with pytest.raises(BoardError, match="memory"):
-        sample_tours("8x8", 10**15)
+        kt.sample("8x8", 10**15)
 
 
 def test_a_walk_that_never_closes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,11 +239,11 @@ def test_a_walk_that_never_closes_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_sample_is_an_array_and_a_sequence_of_tours() -> None:
-    sample = sample_tours("8x8", 3, closed=True, seed=np.random.default_rng(1))
+    sample = kt.sample("8x8", 3, closed=True, seed=np.random.default_rng(1))
     assert np.asarray(sample) is sample.orders
     assert np.asarray(sample, dtype=np.int64).dtype == np.int64
     assert [tour.is_closed for tour in sample] == [True] * 3
-    again = sample_tours("8x8", 3, closed=True, seed=sample.seed)
+    again = kt.sample("8x8", 3, closed=True, seed=sample.seed)
     assert np.array_equal(again, sample)
 
 
@@ -257,10 +257,10 @@ def test_the_command_writes_arrays_and_texts(tmp_path: Path, capsys: pytest.Capt
     assert app._run([*command, "-n", "1000", "-o", str(where), "--json"], debug=True) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["tours"] == said["next_offset"] == 1000
-    assert np.array_equal(np.load(where), sample_tours(board, 1000, closed=True, seed=7))
+    assert np.array_equal(np.load(where), kt.sample(board, 1000, closed=True, seed=7))
     text = tmp_path / "tours.csv"
     assert app._run([*command, "-n", "5", "-o", str(text)], debug=True) == 0
-    assert read_tours(text, board=board) == [*sample_tours(board, 5, closed=True, seed=7)]
+    assert read_tours(text, board=board) == [*kt.sample(board, 5, closed=True, seed=7)]
     with pytest.raises(kt.FormatError):
         app._run([*command, "-n", "5", "-o", str(where)], debug=True)
 
@@ -284,26 +284,26 @@ def test_ctrl_c_leaves_a_valid_file_and_explains_resuming(tmp_path: Path) -> Non
     assert f"go on with --seed 7 --offset {len(orders)}" in done.stderr
     assert len(orders) > 0
     sampling.Checker(Problem.of("8x8")).check(orders[-5000:])
-    head = sample_tours("8x8", min(len(orders), 5000), seed=7)
+    head = kt.sample("8x8", min(len(orders), 5000), seed=7)
     assert np.array_equal(head, orders[: len(head)])
 
 
 @pytest.mark.long
 def test_limits_end_drawing_and_keep_tours() -> None:
-    sample = sample_tours("8x8", 10**6, seed=7, threads=1, limits=Limits(seconds=None, nodes=300_000))
+    sample = kt.sample("8x8", 10**6, seed=7, threads=1, limits=Limits(seconds=None, nodes=300_000))
     assert 0 < len(sample) < 10**6 and "300,000 nodes" in sample.reason and not sample.is_exhausted
-    assert np.array_equal(sample, sample_tours("8x8", len(sample), seed=7))
-    sample = sample_tours("8x8", 10**7, seed=7, limits=Limits(seconds=1))
+    assert np.array_equal(sample, kt.sample("8x8", len(sample), seed=7))
+    sample = kt.sample("8x8", 10**7, seed=7, limits=Limits(seconds=1))
     assert len(sample) < 10**7 and "limit of 1 second" in sample.reason
-    parts = list(iter_sample("8x8", seed=7, chunk=5000, threads=1, limits=Limits(seconds=None, nodes=300_000)))
+    parts = list(iter_samples("8x8", seed=7, chunk=5000, threads=1, limits=Limits(seconds=None, nodes=300_000)))
     assert "300,000 nodes" in parts[-1].reason
     with pytest.raises(BoardError, match="memory"):
-        sample_tours("8x8", 1000, limits=Limits(bytes=63_999))
+        kt.sample("8x8", 1000, limits=Limits(bytes=63_999))
 
 
 def test_progress_is_reported_after_each_block() -> None:
     seen: list[kt.Progress] = []
-    sample_tours("3x4", 10_000, seed=7, on_progress=seen.append)
+    kt.sample("3x4", 10_000, seed=7, on_progress=seen.append)
     assert [progress.done for progress in seen] == [4096, 8192, 10_000]
     assert {(progress.stage, progress.total) for progress in seen} == {("drawing tours", 10_000)}
 
@@ -327,7 +327,7 @@ def test_the_parameters_of_all_distributions_are_among_the_arguments() -> None:
 
 
 def test_sample_index_out_of_range_raises_an_index_error() -> None:
-    sample = sample_tours("5x6", 3, closed=True, seed=1)
+    sample = kt.sample("5x6", 3, closed=True, seed=1)
     with pytest.raises(NoSuchPlace, match="there is no tour 3 here"):
         sample[3]
     assert sample[-1] == sample[2]

@@ -40,7 +40,7 @@ def chi_squared(asked: dict, distribution: str, draws: int) -> float:
     closed = asked.get("closed", False)
     place = {key_of(tour.order, closed): k for k, tour in enumerate(kt.iter_tours(**asked))}
     n = draws * len(place)
-    sample = kt.sample_tours(**asked, n=n, distribution=distribution, seed=7)
+    sample = kt.sample(**asked, n=n, distribution=distribution, seed=7)
     counts = Counter(place[key_of(order, closed)] for order in sample.orders)
     chi = sum((counts[k] - draws) ** 2 / draws for k in range(len(place)))
     free = max(1, len(place) - 1)
@@ -67,7 +67,7 @@ def test_backbite_does_so_in_the_limit(asked: dict) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)
 def test_every_distribution_draws_symmetric_tours(distribution: str) -> None:
-    sample = kt.sample_tours("8x7", 20, closed=True, symmetry="180", distribution=distribution, seed=1, unique=True)
+    sample = kt.sample("8x7", 20, closed=True, symmetry="180", distribution=distribution, seed=1, unique=True)
     assert len(sample) == len(set(map(bytes, sample.orders))) == 20 and sample.distribution == distribution
     assert all("180" in tour.symmetry.split("+") for tour in sample)
 
@@ -75,25 +75,25 @@ def test_every_distribution_draws_symmetric_tours(distribution: str) -> None:
 @pytest.mark.long
 def test_seed_gives_equal_tours_however_drawn() -> None:
     asked = {"closed": True, "symmetry": "180", "seed": 3}
-    many = kt.sample_tours("6x7", 6000, **asked)
-    assert np.array_equal(many.orders[:7], kt.sample_tours("6x7", 7, **asked).orders)
-    assert np.array_equal(many.orders, kt.sample_tours("6x7", 6000, threads=1, **asked).orders)
-    assert np.array_equal(many.orders[4500:4510], kt.sample_tours("6x7", 10, offset=4500, **asked).orders)
-    parts = list(kt.iter_sample("6x7", 6000, chunk=4000, **asked))
+    many = kt.sample("6x7", 6000, **asked)
+    assert np.array_equal(many.orders[:7], kt.sample("6x7", 7, **asked).orders)
+    assert np.array_equal(many.orders, kt.sample("6x7", 6000, threads=1, **asked).orders)
+    assert np.array_equal(many.orders[4500:4510], kt.sample("6x7", 10, offset=4500, **asked).orders)
+    parts = list(kt.iter_samples("6x7", 6000, chunk=4000, **asked))
     assert np.array_equal(np.concatenate([part.orders for part in parts]), many.orders)
 
 
 @pytest.mark.processes
 def test_workers_draw_the_same() -> None:
     asked = {"closed": True, "symmetry": "90", "seed": 3, "distribution": "uniform"}
-    one = kt.sample_tours("10x10", 5000, **asked)
-    assert np.array_equal(one.orders, kt.sample_tours("10x10", 5000, workers=2, **asked).orders)
+    one = kt.sample("10x10", 5000, **asked)
+    assert np.array_equal(one.orders, kt.sample("10x10", 5000, workers=2, **asked).orders)
 
 
 def test_undrawable_subject_raises_an_error() -> None:
     with pytest.raises(kt.NoTour, match="a quarter turn would lead 16 steps"):
-        kt.sample_tours("8x8", 1, closed=True, symmetry="90")
+        kt.sample("8x8", 1, closed=True, symmetry="90")
     with pytest.raises(kt.NoTour, match="no tour of the orbits"):
-        kt.sample_tours("5x6", 1, closed=True, symmetry="180")
+        kt.sample("5x6", 1, closed=True, symmetry="180")
     with pytest.raises(kt.BoardError):
-        kt.sample_tours("30x30", 1, closed=True, symmetry="180", distribution="uniform")
+        kt.sample("30x30", 1, closed=True, symmetry="180", distribution="uniform")

@@ -32,7 +32,7 @@ def values_of(name: str) -> dict[str, list[int]]:
     tours = list(kt.iter_tours(_BOARDS[name], closed=True))
     if not tours:
         return {}
-    return {key: found.tolist() for key, found in kt.measure_tours(tours).items()}
+    return {key: found.tolist() for key, found in kt.measure(tours).items()}
 
 
 def swept(name: str) -> list[str]:
@@ -104,7 +104,7 @@ def test_best_of_all_states_matches_all_tours(problem: kt.Problem) -> None:
         if not tours:
             assert found.order is None
             continue
-        values = kt.measure_tours(tours, row.statistic, closed=problem.closed)[row.statistic]
+        values = kt.measure(tours, row.statistic, closed=problem.closed)[row.statistic]
         assert found.least == min(row.sign * value for value in values.tolist()), key
         assert found.order is not None
         tour = kt.Tour.from_order(problem.board, found.order)

@@ -62,7 +62,7 @@ def test_squares_and_moves_can_be_chosen(objective: str, closed: bool) -> None:
     better = improve(tour, objective, closed=closed, seed=1, limits=LITTLE)
     assert is_tour(better.tour, closed=closed)
     assert row.sign * better.after <= row.sign * better.before
-    counted = kt.measure_tours([better.tour], [row.statistic], closed=closed)
+    counted = kt.measure([better.tour], [row.statistic], closed=closed)
     assert better.after == int(counted[row.statistic][0])
     assert better.objective == objective
 

@@ -111,7 +111,7 @@ def test_counts_match_brute_force(problem: Problem, directed: bool) -> None:
     if problem.start or problem.end or isinstance(problem.board, GraphBoard) or problem.board.square_count < 1:
         return
     adjacent = reference.adjacency(reference.spec_of(problem.board))
-    expected = reference.count_tours(adjacent, closed=problem.closed, directed=directed)
+    expected = reference.count(adjacent, closed=problem.closed, directed=directed)
     assert sum(iter_counts(problem, directed=directed)) == expected
 
 
@@ -150,7 +150,7 @@ def test_rejects_other_invalid_options_early() -> None:
         kt.solve("6x6", method="backtracking", trace=kt.Trace(), workers=2)
     with pytest.raises(ProblemError, match="does not share its work") as message:
         kt.solve("6x6", method="merge", workers=2)
-    assert message.value.help == "workers go with backtracking or portfolio"
+    assert message.value.help == "use method backtracking or portfolio for workers"
 
 
 def test_boards_of_one_and_two_squares_need_no_workers() -> None:

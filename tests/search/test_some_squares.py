@@ -82,9 +82,9 @@ def test_list_and_count_match_networkx(name: str) -> None:
     expected = sorted(tours_of(problem))
     found = [tuple(order_on(problem.board, tour).tolist()) for tour in kt.iter_tours(problem)]
     assert sorted(written(order, problem.closed) for order in found) == expected
-    assert kt.count_tours(problem) == len(expected)
+    assert kt.count(problem) == len(expected)
     directed = len(expected) * (1 if problem.has_given_end else 2)
-    assert kt.count_tours(problem, directed=True) == directed == sum(1 for _ in kt.iter_tours(problem, directed=True))
+    assert kt.count(problem, directed=True) == directed == sum(1 for _ in kt.iter_tours(problem, directed=True))
 
 
 @pytest.mark.parametrize("method", ["auto", "exact", "backtracking"])
@@ -108,7 +108,7 @@ def test_answers_have_certificates(name: str) -> None:
         assert kt.verify(kt.solve(problem).certificate).is_right
     if name not in ("one square", "too small", "paths from", "paths to", "holes", "box"):
         certificate = kt.certify_count(problem)
-        assert certificate.record["count"] == str(kt.count_tours(problem))
+        assert certificate.record["count"] == str(kt.count(problem))
         assert kt.verify(certificate).is_right
 
 
@@ -124,17 +124,17 @@ def test_proof_about_all_squares_is_rejected() -> None:
     ("n", "cycles", "paths", "between_corners"), [(2, 0, 0, 0), (3, 1, 56, 2), (4, 222, 14980, 138)]
 )
 def test_published_counts(n: int, cycles: int, paths: int, between_corners: int) -> None:
-    assert kt.count_tours((n, n), closed=True, partial=True) == cycles  # OEIS A234623
-    assert kt.count_tours((n, n), partial=True) == paths  # OEIS A289204
+    assert kt.count((n, n), closed=True, partial=True) == cycles  # OEIS A234623
+    assert kt.count((n, n), partial=True) == paths  # OEIS A289204
     ends = {"start": (0, 0), "end": (n - 1, n - 1)}
-    assert kt.count_tours((n, n), partial=True, **ends) == between_corners  # type: ignore[arg-type]  # OEIS A212715
+    assert kt.count((n, n), partial=True, **ends) == between_corners  # type: ignore[arg-type]  # OEIS A212715
 
 
 @pytest.mark.long
 def test_larger_published_counts() -> None:
-    assert kt.count_tours("6x6:wazir", closed=True, partial=True) == 1_222_363
+    assert kt.count("6x6:wazir", closed=True, partial=True) == 1_222_363
     corners = {"start": "a12", "end": "l1"}
-    assert kt.count_tours("12x12:wazir", partial=True, **corners) == 182_413_291_514_248_049_241_470_885_236
+    assert kt.count("12x12:wazir", partial=True, **corners) == 182_413_291_514_248_049_241_470_885_236
 
 
 @pytest.mark.parametrize("argument", ARGUMENTS)
@@ -198,12 +198,12 @@ def test_conditions_on_squares_that_may_be_left_are_refused(others: dict[str, ob
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda p: kt.estimate_count(p),
+        lambda p: kt.estimate(p),
         lambda p: kt.census(p, "turns"),
         lambda p: kt.TourSpace(p),
-        lambda p: next(iter(kt.iter_sample(p))),
-        lambda p: kt.count_tours(p, up_to_symmetry=True),
-        lambda p: kt.count_tours(p, across=6),
+        lambda p: next(iter(kt.iter_samples(p))),
+        lambda p: kt.count(p, up_to_symmetry=True),
+        lambda p: kt.count(p, across=6),
         lambda p: kt.solve(p, method="rotation"),
         lambda p: kt.solve(p, method="sat"),
         lambda p: list(kt.iter_tours(p, workers=2)),

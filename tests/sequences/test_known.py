@@ -9,7 +9,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import count as counting
-from knightstour.lab.counting.count import count, look_up
+from knightstour.lab.counting.count import count_problem, look_up
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.kinds import AllTours, Kind, SymmetricClasses
 from knightstour.lab.sequences.table import known_number
@@ -23,19 +23,19 @@ def closed(board: str) -> Problem:
 
 
 def test_known_number_answers_infeasible_count() -> None:
-    assert kt.count_tours("9x10", closed=True, limits=LITTLE) == NINE_BY_TEN
-    assert kt.count_tours("10x9", closed=True, directed=True, limits=LITTLE) == 2 * NINE_BY_TEN
-    found = count(closed("9x10"), settings=CountSettings(LITTLE), allow_known=True)
+    assert kt.count("9x10", closed=True, limits=LITTLE) == NINE_BY_TEN
+    assert kt.count("10x9", closed=True, directed=True, limits=LITTLE) == 2 * NINE_BY_TEN
+    found = count_problem(closed("9x10"), settings=CountSettings(LITTLE), allow_known=True)
     assert (found.way, found.states) == ("known", 0) and "37f6ef5" in found.source
     assert "counted it twice, in 20 and in 24 parts" in found.reason and "did not count it" in found.reason
 
 
 def test_rule_is_equal_for_all_boards_and_memory_sizes() -> None:
     # The same question, once with too little memory and once with enough.
-    found = count(closed("6x10"), settings=CountSettings(kt.Limits(bytes=1000)), allow_known=True)
+    found = count_problem(closed("6x10"), settings=CountSettings(kt.Limits(bytes=1000)), allow_known=True)
     assert (found.way, found.source) == ("known", "OEIS A175881, a(10)")
-    assert count(closed("6x10"), allow_known=True).way == "halves"
-    assert found.tours == count(closed("6x10"), allow_known=True).tours
+    assert count_problem(closed("6x10"), allow_known=True).way == "halves"
+    assert found.tours == count_problem(closed("6x10"), allow_known=True).tours
     assert look_up(Problem.of("8x8"), directed=True) == look_up(Problem.of("8x8"))._replace(
         tours=2 * look_up(Problem.of("8x8")).tours, directed=True, source="OEIS A165134, a(8)"
     )
@@ -43,7 +43,7 @@ def test_rule_is_equal_for_all_boards_and_memory_sizes() -> None:
 
 def test_a_count_itself_never_reads_the_table() -> None:
     with pytest.raises(kt.BoardError, match="9x10 board is infeasible"):
-        count(closed("9x10"), settings=CountSettings(LITTLE))
+        count_problem(closed("9x10"), settings=CountSettings(LITTLE))
     with pytest.raises(kt.ProblemError, match="too many for a certificate"):
         kt.certify_count("9x10", closed=True, limits=LITTLE)
     with pytest.raises(kt.BoardError, match="infeasible"):
@@ -91,9 +91,9 @@ def test_certificate_matches_the_counted_problem(tmp_path: Path, monkeypatch: py
 
 
 def test_a_plan_that_is_refused_names_the_number() -> None:
-    plan = kt.plan_count("9x10", closed=True, limits=LITTLE)
-    assert plan.is_refused and "count_tours gives it (knightstour, revision 37f6ef5)" in plan.instead[0]
-    assert not any("known" in words for words in kt.plan_count("10x10", closed=True, limits=LITTLE).instead)
+    plan = kt.plan("9x10", closed=True, limits=LITTLE)
+    assert plan.is_refused and "count gives it (knightstour, revision 37f6ef5)" in plan.instead[0]
+    assert not any("known" in words for words in kt.plan("10x10", closed=True, limits=LITTLE).instead)
 
 
 # ---------------------------------------------------------------- docs/tables

@@ -43,7 +43,7 @@ def test_small_published_terms_match_counts(number: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("number", NUMBERS)
 def test_published_terms_match_counts(number: str) -> None:
-    check = kt.sequences.check_sequence(number, limits=kt.Limits(seconds=MAX_LONG_SECONDS))
+    check = kt.sequences.check(number, limits=kt.Limits(seconds=MAX_LONG_SECONDS))
     assert check.wrong == [] and len(check.counted) >= 3
     assert [term.n for term in check.terms] == list(range(SEQUENCES[number].offset, SEQUENCES[number].last + 1))
 
@@ -125,7 +125,7 @@ def test_tours_by_ends_match_listing(cols: int, is_symmetric: bool) -> None:
 
 def test_a_count_is_found_at_its_places():
     def places(*args, **asked):
-        return {(place.sequence.number, place.n) for place in kt.sequences.find_sequences(*args, **asked)}
+        return {(place.sequence.number, place.n) for place in kt.sequences.find(*args, **asked)}
 
     assert places("6x8", closed=True) == {
         ("A175881", 8),
@@ -144,7 +144,7 @@ def test_a_count_is_found_at_its_places():
     assert places("5x5:king", closed=True) == {("A140519", 5), ("A339202", 5)}
     assert places("tri:5", closed=True) == {("A112676", 5)} and places("tri:5:king", closed=True) == set()
     assert places("hex:3:king", closed=True) == places("2x3x4", closed=True) == set()
-    assert kt.sequences.find_sequences("8x30", closed=True)[0].value is None
+    assert kt.sequences.find("8x30", closed=True)[0].value is None
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -153,7 +153,7 @@ def test_every_place_is_a_place_of_that_board(number: str) -> None:
     for n in (sequence.offset, sequence.last):
         kind = sequence.kind
         asked = {name: getattr(kind, name, False) for name in ("directed", "up_to_symmetry")}
-        found = kt.sequences.find_sequences(
+        found = kt.sequences.find(
             sequence.board(n), closed=kind.closed, symmetry=getattr(kind, "symmetry", None), **asked
         )
         if type(kind).__name__ == "AllTours" and not kind.partial and sequence.times == sequence.parts == 1:
@@ -181,46 +181,46 @@ def publish(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 def test_check_reports_what_it_counted_and_skipped(publish):
     publish("A175855", 0, 0, 8, 44202)
-    check = kt.sequences.check_sequence("A175855", limits=kt.Limits(seconds=60, nodes=500))
+    check = kt.sequences.check("A175855", limits=kt.Limits(seconds=60, nodes=500))
     assert [term.value for term in check.terms] == [0, 0, 8, None]
     assert [term.n for term in check.left_out] == [4] and "500 states" in check.left_out[0].reason
     assert str(check) == "A175855: 3 of 4 published terms counted, and equal; 1 left out"
     with pytest.raises(kt.LimitReached, match=r"no term of A389756 could be counted: .* at n = 49"):
-        kt.sequences.extend_sequence("A389756", limits=kt.Limits(seconds=1e-6))
+        kt.sequences.extend("A389756", limits=kt.Limits(seconds=1e-6))
 
 
 def test_a_wrong_term_is_found(publish):
     terms = []
     publish("A175855", 0, 0, 8, 44203)
-    check = kt.sequences.check_sequence("A175855", on_term=terms.append)
+    check = kt.sequences.check("A175855", on_term=terms.append)
     assert [(term.n, term.value, term.published) for term in check.wrong] == [(4, 44202, 44203)]
     assert sorted(terms) == list(check.terms)
 
 
 def test_a_sequence_goes_on():
-    assert [tuple(term[:2]) for term in kt.sequences.extend_sequence("A070030", first=5, last=7)] == [
+    assert [tuple(term[:2]) for term in kt.sequences.extend("A070030", first=5, last=7)] == [
         (5, 16),
         (6, 176),
         (7, 1536),
     ]
-    beyond = kt.sequences.extend_sequence("A070030", last=25)
+    beyond = kt.sequences.extend("A070030", last=25)
     assert [term.n for term in beyond] == [24, 25] and beyond[0].published is None
-    assert beyond[1].value == kt.count_tours((3, 50), closed=True)
+    assert beyond[1].value == kt.count((3, 50), closed=True)
 
 
 @pytest.mark.parametrize(
     "ask, said",
     [
-        (lambda: kt.sequences.check_sequence("A000001"), "there is no A000001 in the table"),
-        (lambda: kt.sequences.check_sequence("knight"), "not an A-number: 'knight'"),
+        (lambda: kt.sequences.check("A000001"), "there is no A000001 in the table"),
+        (lambda: kt.sequences.check("knight"), "not an A-number: 'knight'"),
         (
-            lambda: kt.sequences.extend_sequence("A169765", first=3, last=5),
+            lambda: kt.sequences.extend("A169765", first=3, last=5),
             "A169765 begins at n = 4, so there is no a.3.",
         ),
-        (lambda: kt.sequences.extend_sequence("A070030"), "a sequence has no end"),
-        (lambda: kt.sequences.extend_sequence("A070030", first=9, last=8), "there is no term from n = 9 to n = 8"),
+        (lambda: kt.sequences.extend("A070030"), "a sequence has no end"),
+        (lambda: kt.sequences.extend("A070030", first=9, last=8), "there is no term from n = 9 to n = 8"),
         (lambda: SEQUENCES["A070030"].term(0), "begins at n = 1"),
-        (lambda: kt.sequences.find_sequences(kt.Problem.of("8x8", start="a1")), "sequences are about all tours"),
+        (lambda: kt.sequences.find(kt.Problem.of("8x8", start="a1")), "sequences are about all tours"),
     ],
 )
 def test_meaningless_input_is_one_clear_error(ask, said):
@@ -239,14 +239,14 @@ def test_an_a_number_has_one_form(number):
 
 def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch, publish):
     folder = tmp_path / "terms"
-    first = kt.sequences.extend_sequence("A175855", first=3, last=4, checkpoint=folder)
+    first = kt.sequences.extend("A175855", first=3, last=4, checkpoint=folder)
     asked: list[int] = []
     count = kt.sequences.Sequence.counted
     monkeypatch.setattr(
         kt.sequences.Sequence, "counted", lambda self, n, settings: asked.append(n) or count(self, n, settings)
     )
     publish("A175855", 0, 0, 8, 44202, 13311268)
-    check = kt.sequences.check_sequence("A175855", checkpoint=folder, resume=True)
+    check = kt.sequences.check("A175855", checkpoint=folder, resume=True)
     assert 5 in asked and not {3, 4} & {*asked} and [term.value for term in check.terms] == [0, 0, 8, 44202, 13311268]
     assert check.terms[2].seconds == pytest.approx(first[0].seconds, abs=1e-5)
 
@@ -256,9 +256,9 @@ def test_a_count_that_was_cut_short_goes_on(tmp_path):
     folder = tmp_path / "terms"
     limits = kt.Limits(nodes=1_000_000)
     with pytest.raises(kt.LimitReached, match="no term of A175881"):
-        kt.sequences.extend_sequence("A175881", first=12, last=12, limits=limits, checkpoint=folder)
+        kt.sequences.extend("A175881", first=12, last=12, limits=limits, checkpoint=folder)
     assert (folder / "term-12" / "progress.json").exists()
-    found = kt.sequences.extend_sequence("A175881", first=12, last=12, checkpoint=folder, resume=True)
+    found = kt.sequences.extend("A175881", first=12, last=12, checkpoint=folder, resume=True)
     assert [term.value for term in found] == [SEQUENCES["A175881"].published_term(12)]
     assert [path.name for path in folder.iterdir()] == ["terms.json"]
 
@@ -266,18 +266,18 @@ def test_a_count_that_was_cut_short_goes_on(tmp_path):
 def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
     folder = tmp_path / "terms"
     with pytest.raises(kt.ProblemError, match="there is no checkpoint to go on from"):
-        kt.sequences.extend_sequence("A175855", first=3, last=3, checkpoint=folder, resume=True)
-    kt.sequences.extend_sequence("A175855", first=3, last=3, checkpoint=folder)
+        kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder, resume=True)
+    kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
     with pytest.raises(kt.FormatError, match="holds terms of a sequence already"):
-        kt.sequences.extend_sequence("A175855", first=3, last=3, checkpoint=folder)
+        kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
     with pytest.raises(kt.FormatError, match="holds terms of A175855, and A175881 is asked for"):
-        kt.sequences.extend_sequence("A175881", first=3, last=3, checkpoint=folder, resume=True)
+        kt.sequences.extend("A175881", first=3, last=3, checkpoint=folder, resume=True)
     file = folder / "terms.json"
     whole = file.read_text()
     for text, said in ((whole.replace('"8"', '"9"'), "checksum is wrong"), (whole[:-9], "is damaged"), ("{}", "vers")):
         file.write_text(text)
         with pytest.raises(kt.FormatError, match=said):
-            kt.sequences.extend_sequence("A175855", first=3, last=3, checkpoint=folder, resume=True)
+            kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder, resume=True)
 
 
 # ---------------------------------------------------------------- the command line
@@ -298,7 +298,7 @@ def test_the_command_line_lists_tells_and_finds(run):
 def test_the_command_line_goes_on(run):
     assert run("oeis", "A070030", "--extend", "60", "--first", "5", "--last", "7")[1] == "5 16\n6 176\n7 1536\n"
     found = json.loads(run("oeis", "A070030", "--extend", "60", "--last", "24", "--json")[1])["counted"]
-    assert [(term["n"], term["value"]) for term in found] == [(24, str(kt.count_tours((3, 48), closed=True)))]
+    assert [(term["n"], term["value"]) for term in found] == [(24, str(kt.count((3, 48), closed=True)))]
 
 
 def test_forecast_ends_with_first_terms_of_endless_list():

@@ -61,7 +61,7 @@ def test_page_has_many_sequences() -> None:
 
 @pytest.mark.parametrize("entry", of_size(are_small=True), ids=lambda entry: f"{entry.word} {entry.closed}")
 def test_small_counts_of_the_page_are_equal(entry: Entry) -> None:
-    assert kt.count_tours(entry.board, closed=entry.closed) == entry.tours
+    assert kt.count(entry.board, closed=entry.closed) == entry.tours
 
 
 @pytest.mark.long
@@ -69,7 +69,7 @@ def test_small_counts_of_the_page_are_equal(entry: Entry) -> None:
 def test_large_counts_of_the_page_are_equal(entry: Entry) -> None:
     limits = kt.Limits(seconds=60, bytes=2 * 10**9)
     try:
-        assert kt.count_tours(entry.board, closed=entry.closed, limits=limits) == entry.tours
+        assert kt.count(entry.board, closed=entry.closed, limits=limits) == entry.tours
     except (kt.LimitReached, kt.BoardError):
         pytest.skip("not counted within a minute and 2 GB")
 

@@ -38,11 +38,11 @@ def test_impossible_ranges_are_proved_at_once(board, question):
     assert result.status is kt.Status.IMPOSSIBLE
     assert result.reason
     assert result.source
-    assert kt.count_tours(board, **question) == 0 if "partial" not in question else True
+    assert kt.count(board, **question) == 0 if "partial" not in question else True
 
 
 def test_ranges_with_huge_ends_are_met():
-    assert kt.count_tours("5x5", where={"turns": (15, HUGE)}) == 864
+    assert kt.count("5x5", where={"turns": (15, HUGE)}) == 864
     assert kt.solve("8x8", where={"turns": (50, HUGE)}, seed=1).status is kt.Status.FOUND
 
 
@@ -69,7 +69,7 @@ def test_bounds_and_arguments_agree_with_complete_lists(word, closed):
     tours = list(kt.iter_tours(board, closed=closed))
     if not tours:
         return
-    found = kt.measure_tours(tours, closed=closed)
+    found = kt.measure(tours, closed=closed)
     size = Size(board, closed, board.square_count)
     for name, values in found.items():
         row = kt.STATISTICS[name]

@@ -80,9 +80,9 @@ def test_tour_missing_from_the_family_is_undecided() -> None:
     result = kt.solve("8x8", start="a1", end="b1", where=MAGIC, seed=1)
     assert result.status is kt.Status.UNDECIDED and "others were not looked for" in result.reason
     with pytest.raises(kt.LimitReached, match="would have to be listed"):
-        kt.count_tours("8x8", start="a1", end="b1", where=MAGIC)
+        kt.count("8x8", start="a1", end="b1", where=MAGIC)
     with pytest.raises(kt.LimitReached, match="there is none of regular quartes"):
-        kt.count_tours("8x8", start="a1", end="b1", where=MAGIC, limits=kt.Limits(seconds=60))
+        kt.count("8x8", start="a1", end="b1", where=MAGIC, limits=kt.Limits(seconds=60))
 
 
 @pytest.mark.parametrize("board", ["3x4", "4x5", "3x7", "5x5", "4x6"])
@@ -90,7 +90,7 @@ def test_no_bound_excludes_what_a_tour_has(board: str) -> None:
     names = ["magic-rows", "magic-columns", "line-spread", "visits", "chords"]
     names += ["magic-diagonals"] if board == "5x5" else []
     tours = list(kt.iter_tours(board))
-    table = kt.measure_tours(tours, names, closed=False)
+    table = kt.measure(tours, names, closed=False)
     numbers = [{name: int(table[name][k]) for name in names} for k in range(len(tours))]
     for one, other in itertools.combinations(names, 2):
         for pair in {(each[one], each[other]) for each in numbers}:
@@ -119,7 +119,7 @@ def test_no_bound_excludes_what_a_tour_has(board: str) -> None:
 def test_unattainable_statistic_is_impossible_with_its_reason(board: str, where: dict[str, Any], reason: str) -> None:
     result = kt.solve(board, where=where)
     assert result.status is kt.Status.IMPOSSIBLE and reason in result.reason
-    assert kt.count_tours(board, where=where) == 0
+    assert kt.count(board, where=where) == 0
 
 
 def test_a_computation_is_cited_as_one() -> None:
@@ -131,15 +131,15 @@ def test_numbers_of_closed_tours_count_from_each_square() -> None:
     """A numbering and its reverse are one, as two open tours would be; with a start they are numbered either way."""
     tours = [tour.order for tour in kt.iter_tours("5x6", closed=True)]
     numberings = [np.roll(order, k) for order in tours for k in range(30)]
-    spread = kt.measure_tours(np.array(numberings), "line-spread", "5x6", closed=True)["line-spread"]
+    spread = kt.measure(np.array(numberings), "line-spread", "5x6", closed=True)["line-spread"]
     wanted = int((spread <= 60).sum())
-    assert kt.count_tours("5x6", closed=True, where={"line-spread": (0, 60)}) == wanted > 0
+    assert kt.count("5x6", closed=True, where={"line-spread": (0, 60)}) == wanted > 0
     both = [way for order in numberings for way in (order, order[::-1])]
-    table = kt.measure_tours(np.array(both), "line-spread", "5x6", closed=True)["line-spread"]
+    table = kt.measure(np.array(both), "line-spread", "5x6", closed=True)["line-spread"]
     from_c3 = sum(int(n) <= 60 and int(way[0]) == 14 for n, way in zip(table, both, strict=True))
     for question in ({"start": "c3"}, {"start": "c3", "directed": True}, {"given": {"c3": 1}}):
-        assert kt.count_tours("5x6", closed=True, where={"line-spread": (0, 60)}, **question) == from_c3 > 0
-    assert kt.count_tours("5x6", closed=True, where={"line-spread": (0, 60)}, directed=True) == 2 * wanted
+        assert kt.count("5x6", closed=True, where={"line-spread": (0, 60)}, **question) == from_c3 > 0
+    assert kt.count("5x6", closed=True, where={"line-spread": (0, 60)}, directed=True) == 2 * wanted
     found = kt.solve("5x6", closed=True, where={"line-spread": (0, 60)}, n=500, unique=True)
     assert len(found.tours) == wanted
 

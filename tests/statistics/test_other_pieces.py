@@ -46,7 +46,7 @@ def check_numbers(board: kt.Board, n: int) -> None:
     for closed in (False, True):
         for tour in some_tours(board, closed, n):
             squares = [tuple(map(int, square)) for square in tour.squares]
-            found = kt.measure_tours(tour, closed=closed)
+            found = kt.measure(tour, closed=closed)
             assert "area" in found or not closed
             # Moves of two lengths on one line are two directions, and a piece need not make all of its leaps.
             turned = [b != a for a, b in pairwise(steps_of(squares, closed))]
@@ -100,24 +100,24 @@ def test_numbers_of_cells_match_their_definitions(board):
                 "crossings": len(crossed),
                 "uncrossed": len(moves) - len({move for pair in crossed for move in pair}),
             }
-            found = kt.measure_tours(tour, by=list(expected), closed=closed)
+            found = kt.measure(tour, by=list(expected), closed=closed)
             assert {name: int(values[0]) for name, values in found.items()} == expected
 
 
 def test_areas_with_half_squares_are_exact():
     squares = ["a5", "b5", "c4", "c5", "b4", "c3", "b3", "c2", "c1", "b1", "a1", "a2", "b2", "a3", "a4"]
-    area = kt.measure_tours(kt.Tour(kt.Board("5x3:king"), squares), by="area")["area"]
+    area = kt.measure(kt.Tour(kt.Board("5x3:king"), squares), by="area")["area"]
     assert area.dtype == np.float64
     assert area[0] == 5.5
     board = kt.Board("3x3:king")
-    areas = [kt.measure_tours(tour, by="area")["area"][0] for tour in kt.iter_tours(board, closed=True)]
+    areas = [kt.measure(tour, by="area")["area"][0] for tour in kt.iter_tours(board, closed=True)]
     assert sorted(areas) == [2.5] * 8 + [3.5] * 8
 
 
 @pytest.mark.parametrize("piece", ["knight", "wazir+dabbaba", "2,3+0,1", "0,2+1,2"])
 def test_areas_of_other_pieces_are_integers(piece):
     for tour in some_tours(kt.Board(6, 6, moves=piece), True, 2):
-        assert kt.measure_tours(tour, by="area")["area"].dtype == np.int64
+        assert kt.measure(tour, by="area")["area"].dtype == np.int64
         squares = [tuple(map(int, square)) for square in tour.squares]
         assert DRAWN["area"](squares, True, (6, 6)).denominator == 1
 
@@ -127,7 +127,7 @@ def test_areas_of_other_pieces_are_integers(piece):
     [
         lambda board: kt.census(board, "area", closed=True),
         lambda board: kt.solve(board, closed=True, where={"area": (3, 3)}),
-        lambda board: kt.count_tours(board, closed=True, where={"area": 3}),
+        lambda board: kt.count(board, closed=True, where={"area": 3}),
         lambda board: kt.solve(board, closed=True, objective="area"),
         lambda board: kt.improve(kt.find_tour(board, closed=True), "most-area"),
     ],
@@ -139,7 +139,7 @@ def test_half_squares_are_rejected_where_integers_are_needed(ask):
 
 def test_holes_are_ignored_by_both_statistics_of_passes():
     tour = kt.Tour(kt.Board(1, 3, moves="dabbaba", holes=[(0, 1)]), [(0, 0), (0, 2)])
-    found = kt.measure_tours(tour, by=["over-one-square", "never-passed"])
+    found = kt.measure(tour, by=["over-one-square", "never-passed"])
     assert {name: int(values[0]) for name, values in found.items()} == {"over-one-square": 0, "never-passed": 2}
     ranges = {"over-one-square": (0, 0)}
     assert kt.solve("6x3:giraffe+dabbaba", closed=True, partial=True, where=ranges).status is kt.Status.FOUND

@@ -1,4 +1,4 @@
-"""STATISTICS and measure_tours: every number against its definition, on many boards."""
+"""STATISTICS and `measure`: every number against its definition, on many boards."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ import knightstour as kt
 from helpers.drawn_reference import DRAWN
 from knightstour.core.model.geometry import passed_over
 from knightstour.core.statistics.chosen import CHOSEN
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import STATISTICS
 
 # Boards with rows of some lengths, holes and other leapers; the number of tours of each.
@@ -43,7 +43,7 @@ def tours_of(board: Any, closed: bool, n: int) -> list[kt.Tour]:
 def test_each_number_matches_its_definition(board, closed, n):
     tours = tours_of(board, closed, n)
     board = tours[0].board
-    found = measure_tours(tours)
+    found = measure(tours)
     assert found, "no statistic has a meaning there"
     for name, values in found.items():
         expected = [
@@ -61,19 +61,19 @@ def test_reference_supports_all_statistics():
 def test_open_and_closed_tours_may_be_measured_together():
     closed, opened = kt.find_tour("6x6", closed=True), kt.find_tour("6x6", method="rotation", seed=2)
     assert not opened.is_closed
-    found = kt.measure_tours([opened, closed, opened], "turns")["turns"]
+    found = kt.measure([opened, closed, opened], "turns")["turns"]
     assert found.tolist() == [opened.turns, closed.turns, opened.turns]
-    assert "area" not in kt.measure_tours([opened, closed])
+    assert "area" not in kt.measure([opened, closed])
 
 
 def test_closed_tours_can_be_measured_as_open():
     tours = list(kt.iter_tours("3x10"))
     assert any(tour.is_closed for tour in tours)
     for name in ("turns", "steep-up"):
-        values, numbers = np.unique(kt.measure_tours(tours, name, closed=False)[name], return_counts=True)
+        values, numbers = np.unique(kt.measure(tours, name, closed=False)[name], return_counts=True)
         assert dict(zip(values.tolist(), numbers.tolist(), strict=True)) == kt.census("3x10", name).counts
     with pytest.raises(kt.ProblemError, match="tour 1 is open"):
-        kt.measure_tours(kt.find_tour("5x5"), closed=True)
+        kt.measure(kt.find_tour("5x5"), closed=True)
 
 
 @pytest.mark.parametrize("board", ["5x6", "4x7", "6x6"])
@@ -84,7 +84,7 @@ def test_chosen_squares_are_counted_by_rectangles_and_one_by_one(board):
     whole, left = f"inside=0,0..{rows - 1},{cols - 1}", f"inside={rows - 1},0..0,{half - 1}"
     some = {(1, 1), (2, 3), (0, 2), (3, 2)}
     by = "inside=" + "+".join(tours[0].board.name(square) for square in sorted(some))
-    found = kt.measure_tours(tours, [whole, left, by], closed=False)
+    found = kt.measure(tours, [whole, left, by], closed=False)
     for k, tour in enumerate(tours):
         moves = list(itertools.pairwise(tour))
         assert found[whole][k] == len(moves)
@@ -93,14 +93,14 @@ def test_chosen_squares_are_counted_by_rectangles_and_one_by_one(board):
 
 
 def test_chosen_moves_are_counted_either_way():
-    tours = kt.sample_tours("6x6", 40, closed=True, seed=1)
+    tours = kt.sample("6x6", 40, closed=True, seed=1)
     by = "among=a1-b3+a1-c2+f6-d5"
     # The corners have two moves each, which every closed tour makes.
-    assert set(kt.measure_tours(tours, by)[by].tolist()) == {3}
+    assert set(kt.measure(tours, by)[by].tolist()) == {3}
     counts = kt.census("6x6", "among=c3-d5", closed=True).counts
-    assert counts[1] == kt.count_tours("6x6", closed=True, require=["c3-d5"]) and sum(counts.values()) == 9862
+    assert counts[1] == kt.count("6x6", closed=True, require=["c3-d5"]) and sum(counts.values()) == 9862
     inside = "inside=a1..c5"
-    values = kt.measure_tours(list(kt.iter_tours("5x6", closed=True)), inside)[inside]
+    values = kt.measure(list(kt.iter_tours("5x6", closed=True)), inside)[inside]
     assert kt.census("5x6", inside, closed=True).counts == dict(sorted(Counter(values.tolist()).items()))
 
 
@@ -117,7 +117,7 @@ def test_chosen_moves_are_counted_either_way():
 )
 def test_squares_and_moves_that_are_not_there_are_an_error(by, words):
     with pytest.raises(kt.KnightsTourError, match=words):
-        kt.measure_tours(kt.find_tour("6x6"), by)
+        kt.measure(kt.find_tour("6x6"), by)
     with pytest.raises(kt.KnightsTourError, match=words):
         kt.census("6x6", by)
 
@@ -144,7 +144,7 @@ def test_undefined_statistic_raises_an_error(tours, by, board, words):
     }
     subject = made[tours]() if tours in made else kt.find_tour(tours)
     with pytest.raises(kt.KnightsTourError, match=words):
-        kt.measure_tours(subject, by, board)
+        kt.measure(subject, by, board)
 
 
 # ---------------------------------------------------------------- the command
@@ -153,7 +153,7 @@ def test_undefined_statistic_raises_an_error(tours, by, board, words):
 @pytest.fixture
 def three(tmp_path):
     path = tmp_path / "tours.txt"
-    tours = list(kt.sample_tours("6x6", 3, closed=True, seed=1))
+    tours = list(kt.sample("6x6", 3, closed=True, seed=1))
     kt.write_tours(path, tours)
     return str(path), tours
 
@@ -185,5 +185,5 @@ def test_moves_of_unlike_lengths_pass_over_the_squares_of_each(moves: object) ->
     for (r, c), (s, d) in itertools.pairwise([(int(r), int(c)) for r, c in tour.squares]):
         for square in passed_over((s - r, d - c)):
             passed[(r + square[0]) * 5 + c + square[1]] += 1
-    found = kt.measure_tours(tour, ["over-one-square", "never-passed"], closed=False)
+    found = kt.measure(tour, ["over-one-square", "never-passed"], closed=False)
     assert (found["over-one-square"][0], found["never-passed"][0]) == (max(passed), passed.count(0))

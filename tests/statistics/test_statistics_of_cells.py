@@ -63,7 +63,7 @@ BOARDS.append(kt.Board.box(5, 6))
 def test_flat_cells_have_lines_and_angles(board: kt.Board, closed: bool) -> None:
     result = kt.solve(board, closed=closed, seed=1)
     assert result.tour is not None
-    values = {name: int(of[0]) for name, of in kt.measure_tours(result.tour).items()}
+    values = {name: int(of[0]) for name, of in kt.measure(result.tour).items()}
     right = measured(result.tour)
     assert {name: values[name] for name in right} == right
     assert values.keys() - right.keys() == {"in-one-line"}
@@ -74,7 +74,7 @@ def test_plane_boxes_have_what_boards_have() -> None:
     flat = kt.solve(kt.Board(6, 6), closed=True, seed=3).tour
     assert flat is not None
     cells = kt.Tour.from_order(kt.Board.box(6, 6), flat.order)
-    ours, theirs = kt.measure_tours(cells), kt.measure_tours(flat)
+    ours, theirs = kt.measure(cells), kt.measure(flat)
     assert {name: int(n[0]) for name, n in ours.items()} == {name: int(theirs[name][0]) for name in ours}
 
 

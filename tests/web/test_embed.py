@@ -10,7 +10,7 @@ import pytest
 
 import knightstour as kt
 from helpers.both_ways import both_ways
-from knightstour.interfaces.web.embed import element_script
+from knightstour.interfaces.web.embed import element_script, to_page
 
 HAS_WIDGET = importlib.util.find_spec("anywidget") is not None
 
@@ -40,7 +40,7 @@ def shown(page: str) -> kt.Tour:
 )
 def test_page_contains_the_tour_and_loads_nothing_external(board):
     tour = kt.find_tour(board, seed=1)
-    page = kt.drawing.draw_html(tour)
+    page = str(kt.draw(tour, "html"))
     assert shown(page) == tour and shown(page).board == board
     # Names of XML are no addresses that anybody loads.
     addresses = set(re.findall(r'https?://[^\s"\'<>\\]+', page))
@@ -50,8 +50,8 @@ def test_page_contains_the_tour_and_loads_nothing_external(board):
 
 
 def test_a_page_has_caption_and_facts_in_its_markup(tour):
-    page = kt.drawing.draw_html(
-        tour, title="A <tour> & more", theme="dark", numbers=True, style="curve", fps=10, size=300
+    page = str(
+        kt.draw(tour, "html", title="A <tour> & more", theme="dark", numbers=True, style="curve", fps=10, size=300)
     )
     before = page.split("<script>")[0]
     assert before.count("A &lt;tour&gt; &amp; more") >= 2
@@ -70,33 +70,36 @@ def test_a_page_has_caption_and_facts_in_its_markup(tour):
         ({"arrows": True}, "no option 'arrows'"),
         ({"style": "oil"}, "style"),
         ({"numbers": 5}, "all numbers or none"),
-        ({"fps": 0}, "steps a second"),
-        ({"engine": "javascript:alert(1)"}, "not the address of a page"),
+        ({"fps": 0}, "invalid fps"),
         ({"size": 0}, "size"),
         ({"theme": "pink"}, "theme"),
     ],
 )
 def test_options_that_make_no_sense_are_refused_in_a_sentence(tour, options, words):
     with pytest.raises(kt.FormatError, match=words):
-        kt.drawing.draw_html(tour, **options)
+        str(kt.draw(tour, "html", **options))
 
 
 def test_only_tours_that_the_page_can_show_become_a_page():
     with pytest.raises(kt.FormatError, match="this is none"):
-        kt.drawing.draw_html("8x8")
+        str(kt.draw("8x8", "html"))
     with pytest.raises(kt.FormatError, match="up to 60x60, not 61x61"):
-        kt.drawing.draw_html(kt.implicit_tour((61, 61)))
-    assert shown(kt.drawing.draw_html(kt.implicit_tour((6, 6), closed=True))).is_closed
+        str(kt.draw(kt.implicit_tour((61, 61)), "html"))
+    assert shown(str(kt.draw(kt.implicit_tour((6, 6), closed=True), "html"))).is_closed
     with pytest.raises(kt.BoardError, match="graph"):
-        kt.drawing.draw_html(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))))
+        str(kt.draw(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))), "html"))
 
 
 def test_page_is_saved_whole_without_overwriting(tour, tmp_path):
-    page = kt.drawing.draw_html(tour)
+    page = kt.draw(tour, "html")
     page.save(tmp_path / "tour.html")
-    assert (tmp_path / "tour.html").read_text("utf-8") == page
-    with pytest.raises(kt.FormatError, match="exists"):
-        page.save(tmp_path / "tour.html")
+    assert (tmp_path / "tour.html").read_text("utf-8") == str(page)
+
+
+def test_a_page_may_have_a_link_to_a_server(tour):
+    assert b' engine="https://example.org/"' in to_page(tour, {}, engine="https://example.org/")
+    with pytest.raises(kt.FormatError, match="not the address of a page"):
+        to_page(tour, {}, engine="javascript:alert(1)")
 
 
 def test_the_command_line_writes_pages_by_the_suffix(run, tmp_path):
@@ -119,7 +122,7 @@ def test_script_is_one_file_without_requests():
 @pytest.mark.skipif(not HAS_WIDGET, reason="anywidget is not installed")
 @pytest.mark.long
 def test_widget_contains_a_link_to_its_view(tour, monkeypatch):
-    draw = kt.drawing.draw_widget
+    draw = kt.notebook.widget
     widget = draw(tour, theme="dark", height=500)
     assert kt.parse_tours(widget.link, "link") == [tour]
     assert {name: widget.get_state()[name] for name in ("theme", "height")} == {"theme": "dark", "height": 500}
@@ -153,5 +156,5 @@ def test_missing_anywidget_error_names_the_package(tour, monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
     widget._kind.cache_clear()
     with pytest.raises(kt.FormatError, match="not installed") as caught:
-        kt.drawing.draw_widget(tour)
+        kt.notebook.widget(tour)
     assert "knightstour[widget]" in caught.value.help

@@ -47,7 +47,7 @@ def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
         ({"board": {"rows": 8.5, "cols": 8}}, "rows must be a whole number, not 8.5"),
         ({"board": {"rows": 8, "cols": 8, "wrap": "ring"}}, "unknown wrap 'ring'"),
         ({"board": {"rows": 8, "cols": 8, "leaps": [[0, 1]], "moves": "king"}}, "say the same"),
-        ({"board": {"rows": 8, "cols": 8, "leaps": [[0, 1], [1, 1]], "leaper": [1, 2]}}, "say two things"),
+        ({"board": {"rows": 8, "cols": 8, "leaps": [[0, 1], [1, 1]], "leaper": [1, 2]}}, "contradict each other"),
         ({"board": {"rows": 8, "cols": 8, "holes": 3}}, "holes must be a list"),
         ({"board": {"rows": 2, "cols": 2, "holes": ["a1"] * 9}}, "more holes than the 4 squares"),
         ({"board": {"rows": 8, "cols": 8, "graph": {}}}, "a board has no field 'graph'"),

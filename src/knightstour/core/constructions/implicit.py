@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,6 +32,9 @@ from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.validation import an, quoted, whole_number
 from knightstour.core.model.wording import LONGEST_REPR, cut_short
 from knightstour.core.proofs.theorems import rectangle_proof
+
+if TYPE_CHECKING:
+    from knightstour.core.drawing.figure import Region
 
 
 class ImplicitTour:
@@ -79,6 +83,17 @@ class ImplicitTour:
         if stop > first:
             filling.fill(filling.squares_pattern(self._piece.part(first, stop).runs(), dtype), out.reshape(-1))
         return out
+
+    def region(self, top: int, left: int, height: int, width: int) -> Region:
+        """Return a rectangle of the board, for `draw`: row and column of its top left square, and its size.
+
+        >>> from knightstour.core.drawing.pictures import draw
+        >>> draw(implicit_tour((10**9, 10**9)).region(10**8, 10**8, 8, 8), style="line").width
+        600
+        """
+        from knightstour.core.drawing.figure import Region
+
+        return Region(self, (top, left, height, width))
 
     def order(self) -> np.ndarray:
         """Return all square numbers `row * cols + col` in order: (length,), int32 below 2**31 squares, else int64.

@@ -1,4 +1,4 @@
-"""Moving pictures (GIF, APNG, WebP, MP4): a tour being drawn, a search as it was recorded, or a proof step by step.
+"""Animations (GIF): a tour being drawn, a recorded search, or a proof step by step.
 
 A search is replayed from its Trace. Squares that it has just given up are tinted, squares that may come next show
 their degrees, and loops keep their colours until they are joined. Where there are more events than frames, each frame
@@ -11,43 +11,35 @@ changes, and of each frame only that is drawn (changes.py). Cost: 4 ms a frame o
 from __future__ import annotations
 
 import io
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from knightstour.core.drawing.changes import Painter, opened
 from knightstour.core.drawing.figure import Drawable, Figure, Walk, board_of, figure_of
-from knightstour.core.drawing.kinds import Picture
-from knightstour.core.drawing.look import Look, LookOptions, look_of
+from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.png import to_png
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.svg.pen import Pen
 from knightstour.core.drawing.svg.picture import document, picture, sized
 from knightstour.core.drawing.themes import mixed
-from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.trace import COUNTERS, Event, Trace, View, replay
-from knightstour.core.model.validation import listed, quoted, real_number, whole_number
+from knightstour.core.model.validation import listed, real_number
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# Name of each kind of file, and what Pillow calls it.
-ANIMATIONS: dict[str, str] = {"gif": "GIF", "apng": "PNG", "webp": "WEBP", "mp4": "PNG"}
 # What is written below a search, where there is any of it.
 _COUNTED = ("nodes", "dead_ends", "restarts", "reversals", "joins")
-MAX_FRAMES = 1000
 _USUAL_FRAMES = 240
-_USUAL_SIZE = 480
+# Longer side in pixels.
+USUAL_SIZE = 480
 # Pixels of all frames together; they take a gigabyte while the file is made.
 _MAX_PIXELS = 400_000_000
 # How long the last frame stays, in seconds.
@@ -64,45 +56,21 @@ class Frame:
     caption: str = ""
 
 
-@shows_arguments
 def animate(
-    subject: Drawable | Sequence[Scene],
+    subject: Drawable | Trace | Sequence[Scene],
+    look: Look,
     *,
-    format: str = "gif",
-    trace: Trace | Iterable[Event] | None = None,
     fps: float | None = None,
-    frames: int | None = None,
+    most: int = _USUAL_FRAMES,
     on_progress: OnProgress | None = None,
-    **options: Unpack[LookOptions],
-) -> Picture:
-    """A tour being drawn, or with `trace` the search on a board, as the bytes of a moving picture; notebooks show it.
+) -> bytes:
+    """Return a GIF of a tour being drawn, of a search, or of the scenes of a proof.
 
-    subject: a Tour; with a trace, the board (or its tour); or the scenes of a proof.
-    format: "gif", "apng", "webp", or "mp4", which needs the program ffmpeg.
-    fps: frames a second, up to 50; None: 3 to 25, so that it takes some ten seconds; of a proof each frame stays
-        for as long as its sentence takes to be read.
-    frames: how many at most, up to 1000; None: 240.
-    on_progress: called with a Progress after each frame.
-    Other options as for `draw_png`; size is the longer side in pixels, 480 if not given.
-
-    Raises FormatError for options that make no sense and for more pixels than can be held, BoardError for a board that
-    cannot be drawn.
-
-    >>> from knightstour.core.model.tour import Tour
-    >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
-    >>> animate(tour, size=60)[:6]
-    b'GIF89a'
+    fps: frames per second, up to 50; None: 3 to 25, for about ten seconds; for a proof as long as its sentences need to
+    be read. most: upper bound on the number of frames. on_progress: called with a Progress after each frame.
     """
-    if not isinstance(format, str) or format not in ANIMATIONS:
-        raise FormatError(f"no moving pictures are written as {quoted(format)}", help="one of " + ", ".join(ANIMATIONS))
     if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 50:
-        raise FormatError(f"{fps} frames a second make no sense", help="give 0.1 to 50")
-    most = _USUAL_FRAMES if frames is None else whole_number(frames, "frames", error=FormatError)
-    if not 1 <= most <= MAX_FRAMES:
-        raise FormatError(f"{most} frames are out of bounds", help=f"give 1 to {MAX_FRAMES}")
-    if format == "mp4":
-        check_ffmpeg()
-    look = look_of(options, background="paper", size=_USUAL_SIZE)
+        raise FormatError(f"invalid fps: {fps}", help="use 0.1 to 50")
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     check_moves(look)
     scenes = scenes_in(subject)
@@ -112,36 +80,37 @@ def animate(
         drawn = (opened(to_png(svg, round(look.size or 1))) for svg in svgs_of(steps, look))
         seconds = [seconds_for(step) if fps is None else 1 / fps for step in steps]
     else:
-        board = cast(Drawable, subject)
+        is_search = isinstance(subject, Trace)
+        board = cast(Drawable, subject.board if isinstance(subject, Trace) else subject)
+        if board is None:
+            raise FormatError("the trace is empty: no search has used it", help="solve(board, trace=trace) fills it")
         look = sized(figure_of(board), look)
-        shots = frames_of_tour(board, most) if trace is None else frames_of_search(board, trace, most, look)
+        shots = (
+            frames_of_search(board, subject, most, look) if isinstance(subject, Trace) else frames_of_tour(board, most)
+        )
         _check_pixels(len(shots), look)
         painter = Painter()
         plain = ((painter.image(shot.figure, look_for(shot, look)), shot.caption) for shot in shots)
-        drawn = (image if trace is None else _captioned(image, caption, look) for image, caption in plain)
+        drawn = (_captioned(image, caption, look) if is_search else image for image, caption in plain)
         seconds = [1 / (fps if fps is not None else min(25.0, max(3.0, len(shots) / 10)))] * len(shots)
     images = []
     report = Reporter(on_progress, "drawing frames", len(seconds))
     for image in drawn:
         images.append(image)
         report(len(images))
-    return _encoded(images, format, seconds)
+    return _encoded(images, seconds)
 
 
 def check_moves(look: Look) -> None:
-    """Raise a FormatError for a style without moving pictures."""
-    if look.sums:
-        raise FormatError("a picture that moves has no sums, which are of a whole tour", help="leave out sums")
+    """Raise a FormatError for a style without animations."""
     if not look.row.moves:
         styles = ", ".join(name for name, row in STYLES.items() if row.moves)
-        raise FormatError(f"pictures in the style {look.style} do not move", help=f"take {styles}")
+        raise FormatError(f"the style {look.style} has no animations", help=f"use {styles}")
 
 
 def _check_pixels(count: int, look: Look) -> None:
     if count * float(look.size or 1) ** 2 > _MAX_PIXELS:
-        raise FormatError(
-            f"{count} frames of {look.size:.0f} pixels are too much to hold", help="give a smaller size or fewer"
-        )
+        raise FormatError(f"{count} frames of {look.size:.0f} pixels need too much memory", help="use a smaller size")
 
 
 # ---------------------------------------------------------------- what the frames show
@@ -151,7 +120,7 @@ def frames_of_tour(subject: Drawable, most: int) -> list[Frame]:
     """The tour after more and more moves; the last frame is the whole of it."""
     whole = figure_of(subject)
     if len(whole.walks) != 1:
-        raise FormatError("only a tour can be drawn step by step", help="give a Tour, or a board and a trace")
+        raise FormatError("an animation shows a tour, a search or a proof", help="use a Tour, a Trace or scenes")
     walk = whole.walks[0]
     count = len(walk)
     lengths = _evenly(1, count, min(count, max(1, most - 1)))[: most - 1]
@@ -260,19 +229,16 @@ def _captioned(image: Image, caption: str, look: Look) -> Image:
     return whole
 
 
-def _encoded(images: list[Image], format: str, seconds: list[float]) -> Picture:
+def _encoded(images: list[Image], seconds: list[float]) -> bytes:
     """seconds: how long each image stays; the last one at least for a rest."""
     durations = [round(1000 * each) for each in (*seconds[:-1], max(seconds[-1], _REST))]
     out = io.BytesIO()
-    extra: dict[str, bool | int] = {}
-    if format == "gif":
-        images = _with_one_palette(images)
-        extra = {"optimize": False, "disposal": 1}
-    elif format == "webp":
-        extra = {"lossless": True, "quality": 60, "method": 3}
+    images = _with_one_palette(images)
     rest = images[1:]
-    images[0].save(out, ANIMATIONS[format], save_all=True, append_images=rest, duration=durations, loop=0, **extra)
-    return Picture(mp4_of(out.getvalue(), _REST) if format == "mp4" else out.getvalue())
+    images[0].save(
+        out, "GIF", save_all=True, append_images=rest, duration=durations, loop=0, optimize=False, disposal=1
+    )
+    return out.getvalue()
 
 
 def _with_one_palette(images: list[Image]) -> list[Image]:
@@ -288,34 +254,11 @@ def _with_one_palette(images: list[Image]) -> list[Image]:
     return [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
 
 
-def check_ffmpeg() -> None:
-    """A FormatError where the program ffmpeg is not installed."""
-    if shutil.which("ffmpeg") is None:
-        help = "install it (apt install ffmpeg, brew install ffmpeg), or write a .gif or .webp"
-        raise FormatError("an .mp4 needs the program ffmpeg, which is not here", help=help)
-
-
-def mp4_of(apng: bytes, rest: float) -> bytes:
-    """The MP4 (H.264) of an APNG; its last frame stays for `rest` seconds. Raises FormatError where ffmpeg fails."""
-    with tempfile.TemporaryDirectory(prefix="knightstour-") as folder:
-        source, target = Path(folder) / "film.png", Path(folder) / "film.mp4"
-        source.write_bytes(apng)
-        # H.264 in these colours has an even number of rows and columns.
-        filters = f"pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white,fps=25,tpad=stop_mode=clone:stop_duration={rest:g}"
-        words = ["ffmpeg", "-v", "error", "-f", "apng", "-i", str(source), "-vf", filters, "-c:v", "libx264"]
-        words += ["-pix_fmt", "yuv420p", "-movflags", "+faststart", "-fflags", "+bitexact", str(target)]
-        done = subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL, check=False)
-        if done.returncode or not target.exists():
-            said = done.stderr.decode(errors="replace").strip().splitlines()
-            raise FormatError(f"ffmpeg made no .mp4: {said[-1] if said else 'it said nothing'}", help="write a .gif")
-        return target.read_bytes()
-
-
 # A reader takes a second to find the place, and this long for a letter of the sentence.
 _SECONDS, _SECONDS_A_LETTER = 1.0, 0.045
 
 
-def scenes_in(subject: Drawable | Iterable[Scene]) -> tuple[Scene, ...]:
+def scenes_in(subject: object) -> tuple[Scene, ...]:
     """The scenes, if these are some; nothing for what is drawn otherwise."""
     if isinstance(subject, Scene):
         return (subject,)
@@ -329,8 +272,8 @@ def frames_of_scenes(scenes: Sequence[Scene], most: int) -> list[Scene]:
     frames = [frame for scene in scenes for frame in scene.frames]
     if len(frames) > most:
         raise FormatError(
-            f"the proof has {len(frames)} steps, and a picture of at most {most} frames would leave some out",
-            help=f"allow for {len(frames)} frames, or draw one scene",
+            f"the proof has {len(frames)} steps, and an animation has at most {most} frames",
+            help="draw one scene",
         )
     return frames
 

@@ -53,7 +53,7 @@ class Painter:
         if (
             max(figure.rows, figure.cols) > _MAX_SIDE
             or figure.is_window
-            or look.filled
+            or look.row.is_filled
             or isinstance(figure.board, CellBoard)
         ):
             return opened(png_of(figure, look))

@@ -91,12 +91,25 @@ class Marked(Protocol):
         """The walls between squares side by side; None where it is not written in rings, and has no walls."""
 
 
-def marked(subject: Marked, options: Any) -> Any:
-    """The options of a picture with the texts of the subject as labels, and what else was to be labelled."""
-    return {**options, "labels": {**subject.inscribed, **(options.get("labels") or {})}}
+@dataclass(frozen=True, slots=True, eq=False)
+class Region:
+    """A rectangle of a large tour or board, to be drawn alone. window: (row, col, rows, cols)."""
+
+    subject: TourSquares | TourLike | Board
+    window: Window
+
+    @property
+    def board(self) -> Board:
+        """The whole board."""
+        return self.subject.board if isinstance(self.subject, TourSquares | TourLike) else self.subject
 
 
-Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene | Marked"
+def labels_of(subject: object) -> Any:
+    """Return the texts on the squares of a puzzle as the option `labels`; {} for other subjects."""
+    return {"labels": dict(subject.inscribed)} if isinstance(subject, Marked) else {}
+
+
+Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene | Marked | Region"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,10 +219,10 @@ class Figure:
             groups.setdefault(0 if self.is_tour else walk.tone % count, []).append(walk)
         return groups
 
-    def moves(self, walk: Walk, *, with_closing: bool = True) -> Moves:
-        """The moves of a walk; with_closing: with the one from its last square to its first, if it is closed."""
+    def moves(self, walk: Walk) -> Moves:
+        """Return the moves of a walk; if it is closed, with the one from its last square to its first."""
         squares = walk.squares + np.array([self.top, self.left])
-        leaving, arriving = leaps(self.board, squares, walk.is_closed and with_closing)
+        leaving, arriving = leaps(self.board, squares, walk.is_closed)
         ends = squares[: len(leaving)] + leaving
         stays = ((ends >= 0) & (ends < [self.board.rows, self.board.cols])).all(axis=1)
         return Moves(leaving, arriving, stays)
@@ -278,6 +291,8 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
 
     Raises BoardError for what cannot be drawn, and InvalidTour for paths that take no moves of the board.
     """
+    if isinstance(subject, Region):
+        return figure_of(subject.subject, paths=paths, window=subject.window)
     board = board_of(subject)
     if isinstance(subject, Scene):
         return _figure_of_scene(subject, paths, window)
@@ -290,7 +305,7 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
     top, left, rows, cols = checked_window(window, board)
     is_tour = isinstance(subject, TourSquares | TourLike)
     if is_tour and paths is not None:
-        raise BoardError("a tour has its own path", help="to draw other paths give its board: draw_svg(tour.board, ..)")
+        raise BoardError("a tour has its own path", help="to draw other paths, use its board")
     if isinstance(subject, Marked):
         return replace(figure_of(board, paths=paths, window=window), walls=subject.walls)
     if isinstance(subject, TourLike):
@@ -318,14 +333,14 @@ def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -
 
 def board_of(subject: Drawable) -> Board:
     """The board of a tour or scene, or the board itself."""
-    return subject.board if isinstance(subject, Scene | TourSquares | TourLike | Marked) else Board.of(subject)
+    return subject.board if isinstance(subject, Scene | TourSquares | TourLike | Marked | Region) else Board.of(subject)
 
 
 def checked_window(window: Window | None, board: Board) -> Window:
     """The window, or the whole board; a BoardError if it is not on the board or too large for a picture."""
     if window is None:
         top, left, rows, cols = 0, 0, board.rows, board.cols
-        help = "draw a part of it: window=(row, col, rows, cols)"
+        help = "draw a part of it: implicit_tour(board).region(top, left, height, width)"
     else:
         try:
             top, left, rows, cols = (whole_number(x, "a number of the window", error=BoardError) for x in window)

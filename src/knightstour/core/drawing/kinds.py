@@ -1,63 +1,181 @@
-"""The kinds of picture files, and the drawing of those that show one thing and do not move.
+"""Picture files: the class Picture, and the table of the formats.
 
-The command line and the page's API read the table. Nothing here loads NumPy until something is drawn.
+The command line and the page's API read the table. Nothing here loads NumPy until a picture is drawn.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple, Unpack
+import re
+import struct
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from knightstour.core.model.errors import check_own_answer
+from knightstour.core.model.errors import FormatError
 from knightstour.core.model.lazy import Lazy, Table
 
 if TYPE_CHECKING:
     from knightstour.core.drawing import pdf as _pdf
     from knightstour.core.drawing import png as _png
-    from knightstour.core.drawing.figure import Drawable, Paths, Window
-    from knightstour.core.drawing.look import LookOptions
-    from knightstour.core.drawing.svg import picture as _svg
+    from knightstour.core.drawing.svg import gallery as _gallery
 else:
-    _svg = Lazy("knightstour.core.drawing.svg.picture")
+    _gallery = Lazy("knightstour.core.drawing.svg.gallery")
     _png = Lazy("knightstour.core.drawing.png")
     _pdf = Lazy("knightstour.core.drawing.pdf")
 
+_PIXELS_A_MM = 96 / 25.4
 
-class Picture(bytes):
-    """A picture as the bytes of its file, which notebooks show as a picture."""
 
-    def _repr_mimebundle_(self, **asked: object) -> dict[str, str]:
-        """What notebooks show: an SVG as it is, any other picture as an image; nothing for a PDF."""
-        import base64
+class Picture:
+    """A picture of a tour, a board, a puzzle, ... in one format. Notebooks show it.
 
-        if self.startswith(b"<svg"):
-            return {"image/svg+xml": self.decode("utf-8")}
-        kind = next((kind for kind, mark in _MARKS.items() if self.startswith(mark)), None)
-        if kind is None:
-            return {"text/plain": repr(self)}
-        data = base64.b64encode(self).decode("ascii")
-        return {"text/html": f'<img alt="" src="data:image/{kind};base64,{data}">'}
+    format: "svg", "png", "pdf", "gif", "html", "text", or a format that a plug-in adds.
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
+    `bytes(picture)` is the content of a file, `str(picture)` the text of a format of text. `save` writes a file.
+
+    >>> picture = Picture("svg", b'<svg width="20" height="10"></svg>')
+    >>> picture
+    <Picture: svg, 20 x 10, 34 bytes>
+    """
+
+    __slots__ = ("_data", "_make", "format")
+
+    def __init__(self, format: str, data: bytes | Callable[[str | None], bytes]) -> None:
+        """data: the content of the file, or a function that makes it with a font (its name or file, None: usual)."""
+        self.format = format
+        self._data: bytes | None = data if isinstance(data, bytes) else None
+        self._make: Callable[[str | None], bytes] | None = None if isinstance(data, bytes) else data
+
+    @property
+    def data(self) -> bytes:
+        """The content of the file."""
+        if self._data is None:
+            assert self._make is not None
+            self._data = self._make(None)
+        return self._data
+
+    @property
+    def width(self) -> int | None:
+        """Width in pixels; of a PDF in points, of a text in characters; None if the format has no size."""
+        size = self._size()
+        return None if size is None else size[0]
+
+    @property
+    def height(self) -> int | None:
+        """Height in pixels; of a PDF in points, of a text in lines; None if the format has no size."""
+        size = self._size()
+        return None if size is None else size[1]
+
+    def _size(self) -> tuple[int, int] | None:
+        measure = _SIZES.get(self.format)
+        return None if measure is None else measure(self.data)
+
+    def with_font(self, font: str | None) -> bytes:
+        """Return the content of the file with another font; a FormatError if the format has no fonts of its own.
+
+        font: the name of a font (Helvetica, Times or Courier), or a .ttf file.
+        """
+        if font is None:
+            return self.data
+        if self._make is None:
+            raise FormatError(f"a .{self.format} picture has no font to choose", help='omit font, or use format="pdf"')
+        return self._make(font)
+
+    def save(self, path: str | os.PathLike[str], *, font: str | None = None) -> None:
+        """Write the picture to a file, which replaces an existing one.
+
+        font: for a PDF: the name of a font (Helvetica, Times or Courier), or a .ttf file.
+
+        Raises FormatError if the suffix is that of another format.
+        """
         from knightstour.core.machine.files import open_target
 
-        with open_target(path, force=force) as file:
-            file.write(self)
+        suffix = os.path.splitext(os.fspath(path))[1].lower()
+        kind = kind_of_suffix(suffix)
+        if kind is not None and kind != self.format:
+            raise FormatError(
+                f"the picture is {self.format}, not {kind}", path=os.fspath(path), help=f'draw it with format="{kind}"'
+            )
+        data = self.with_font(font)
+        with open_target(path, force=True) as file:
+            file.write(data)
+
+    def __bytes__(self) -> bytes:
+        return self.data
+
+    def __str__(self) -> str:
+        row = PICTURE_KINDS.get(self.format)
+        return self.data.decode("utf-8") if row is not None and row.is_text else repr(self)
+
+    def __repr__(self) -> str:
+        size = self._size()
+        shown = "" if size is None else f"{size[0]} x {size[1]}, "
+        return f"<Picture: {self.format}, {shown}{len(self.data):,} bytes>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Picture):
+            return NotImplemented
+        return self.format == other.format and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash((self.format, self.data))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Picture, (self.format, self.data)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """Return an SVG as it is, a PNG or GIF as an image, and a text as text."""
+        import base64
+
+        if self.format == "svg":
+            return {"image/svg+xml": str(self), "text/plain": repr(self)}
+        if self.format in ("png", "gif"):
+            data = base64.b64encode(self.data).decode("ascii")
+            return {"text/html": f'<img alt="" src="data:image/{self.format};base64,{data}">', "text/plain": repr(self)}
+        return {"text/plain": str(self) if self.format == "text" else repr(self)}
 
 
-# How the images begin that every browser shows; one that moves begins as one that does not.
-_MARKS: Final = {"png": b"\x89PNG", "gif": b"GIF8", "webp": b"RIFF"}
+def _size_of_svg(data: bytes) -> tuple[int, int]:
+    head = data[: data.index(b">")].decode("utf-8")
+    width, height = (_pixels(head, name) for name in ("width", "height"))
+    return width, height
+
+
+def _pixels(head: str, name: str) -> int:
+    found = re.search(rf' {name}="([\d.]+)(mm)?"', head)
+    assert found is not None
+    return round(float(found[1]) * (_PIXELS_A_MM if found[2] else 1))
+
+
+def _size_of_pdf(data: bytes) -> tuple[int, int] | None:
+    found = re.search(rb"/MediaBox \[[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)\]", data)
+    return None if found is None else (round(float(found[1])), round(float(found[2])))
+
+
+def _size_of_text(data: bytes) -> tuple[int, int]:
+    lines = data.decode("utf-8").split("\n")
+    return max(map(len, lines)), len(lines)
+
+
+_SIZES: Final[Mapping[str, Callable[[bytes], tuple[int, int] | None]]] = {
+    "svg": _size_of_svg,
+    "png": lambda data: struct.unpack(">II", data[16:24]),
+    "gif": lambda data: struct.unpack("<HH", data[6:10]),
+    "pdf": _size_of_pdf,
+    "text": _size_of_text,
+}
 
 
 class PictureKind(NamedTuple):
     """A row of PICTURE_KINDS.
 
-    summary: what it is good for. media_type: its name on the web. suffixes: of its files. moves: whether it is a moving
-    picture; others may show several tours side by side, unless it is single. is_text: whether a terminal may show it.
-    draw: draws a picture that does not move, with the arguments of draw_svg; None for animations.
-    draw_sheet: draws several subjects on one sheet of strokes; None for the kinds that use a page of SVG.
+    summary: one line about the format. media_type: its MIME type. suffixes: of its files. moves: whether it is an
+    animation. is_text: whether a terminal can show it. is_single: whether it shows one subject only.
+    defaults: of the look, if they differ from those of an SVG.
+    draw: draws figures with a look as the content of a file, several of them `per_row` in a row; or returns a function
+    that does so with a font. draw_page: draws one subject with the options of `draw` as a web page. Animations and
+    texts have neither.
     """
 
     summary: str
@@ -66,50 +184,30 @@ class PictureKind(NamedTuple):
     moves: bool = False
     is_text: bool = False
     is_single: bool = False
-    draw: Callable[..., str | bytes] | None = None
-    draw_sheet: Callable[..., bytes] | None = None
+    defaults: Mapping[str, Any] = MappingProxyType({})
+    draw: Callable[..., bytes | Callable[[str | None], bytes]] | None = None
+    draw_page: Callable[..., bytes] | None = None
 
 
+_ON_PAPER: Final = MappingProxyType({"background": "paper"})
 _KINDS: Final[dict[str, PictureKind]] = {
     "svg": PictureKind(
-        "lines and letters, for pages and for plotters", "image/svg+xml", (".svg",), is_text=True, draw=_svg.draw_svg
+        "lines and letters, for web pages and plotters", "image/svg+xml", (".svg",), is_text=True, draw=_gallery.to_svg
     ),
-    "png": PictureKind("points, at any size of the board", "image/png", (".png",), draw=_png.draw_png),
-    "pdf": PictureKind("a page to print", "application/pdf", (".pdf",), draw=_pdf.draw_pdf),
-    "gif": PictureKind("a moving picture", "image/gif", (".gif",), moves=True),
-    "apng": PictureKind("a moving picture", "image/apng", (".apng",), moves=True),
-    "webp": PictureKind("a moving picture", "image/webp", (".webp",), moves=True),
-    "mp4": PictureKind("a film, made by the program ffmpeg", "video/mp4", (".mp4",), moves=True),
+    "png": PictureKind("pixels, for boards of any size", "image/png", (".png",), defaults=_ON_PAPER, draw=_png.to_file),
+    "pdf": PictureKind("a page to print", "application/pdf", (".pdf",), draw=_pdf.to_file),
+    "gif": PictureKind("an animation", "image/gif", (".gif",), moves=True),
+    "text": PictureKind("characters, for a terminal", "text/plain; charset=utf-8", (), is_text=True),
 }
 # lab/pictures/rows.py adds dxf and tikz, interfaces/web/rows.py adds html.
 PICTURE_KINDS: Final = Table("picture kinds", _KINDS)
 
 
 def picture_suffixes() -> dict[str, str]:
-    """Suffix -> the kind of picture that a file becomes."""
+    """Return suffix -> format of the picture files."""
     return {suffix: kind for kind, row in PICTURE_KINDS.items() for suffix in row.suffixes}
 
 
 def kind_of_suffix(suffix: str) -> str | None:
-    """The kind of picture that a file with the suffix becomes; None for none."""
+    """Return the format of a picture file with this suffix, or None if it is not a picture."""
     return picture_suffixes().get(suffix)
-
-
-def draw_still(
-    kind: str,
-    subject: Drawable,
-    *,
-    paths: Paths | None = None,
-    window: Window | None = None,
-    **options: Unpack[LookOptions],
-) -> bytes:
-    """A tour, a board, or paths over a board, as a file of a kind that does not move.
-
-    >>> draw_still("svg", "3x4")[:4]
-    b'<svg'
-    """
-    draw = PICTURE_KINDS[kind].draw
-    check_own_answer(draw is not None, f"{kind} is no picture that does not move")
-    assert draw is not None
-    drawn = draw(subject, paths=paths, window=window, **options)
-    return drawn.encode("utf-8") if isinstance(drawn, str) else drawn

@@ -26,23 +26,22 @@ class Line(NamedTuple):
     is_closed: bool = False
 
 
-def lines_of(figure: Figure, walk: Walk, *, smooth: bool = False, with_closing: bool = True) -> list[Line]:
+def lines_of(figure: Figure, walk: Walk, *, smooth: bool = False) -> list[Line]:
     """The lines of a walk: one, unless it goes over joined borders."""
     is_smooth = smooth and len(walk) > 2
     if figure.board.wrap is not None:
-        return [Line(points) for points in _cut_lines(figure, walk, with_closing, is_smooth) if len(points) > 1]
-    is_closed = walk.is_closed and with_closing
+        return [Line(points) for points in _cut_lines(figure, walk, is_smooth) if len(points) > 1]
     if not is_smooth:
-        return [Line([centre(square) for square in walk.squares], is_closed)]
-    bends = list(_bends(figure, walk, with_closing))
+        return [Line([centre(square) for square in walk.squares], walk.is_closed)]
+    bends = list(_bends(figure, walk))
     points = [point for bend in bends for point in bend[:-1]]
-    return [Line(points if is_closed else [*points, bends[-1][-1]], is_closed)]
+    return [Line(points if walk.is_closed else [*points, bends[-1][-1]], walk.is_closed)]
 
 
-def _cut_lines(figure: Figure, walk: Walk, with_closing: bool, is_smooth: bool) -> Iterator[list[Point]]:
+def _cut_lines(figure: Figure, walk: Walk, is_smooth: bool) -> Iterator[list[Point]]:
     """The lines on a board with joined sides."""
-    moves = figure.moves(walk, with_closing=with_closing)
-    bends = _bends(figure, walk, with_closing) if is_smooth else _straight(walk, moves.leaving)
+    moves = figure.moves(walk)
+    bends = _bends(figure, walk) if is_smooth else _straight(walk, moves.leaving)
     line = [centre(walk.squares[0])]
     for stays, bend in zip(moves.stays.tolist(), bends, strict=True):
         if stays:
@@ -61,9 +60,9 @@ def _straight(walk: Walk, leaving: np.ndarray) -> Iterator[list[Point]]:
         yield [(x, y), (x + dc, y + dr)]
 
 
-def _bends(figure: Figure, walk: Walk, with_closing: bool) -> Iterator[list[Point]]:
+def _bends(figure: Figure, walk: Walk) -> Iterator[list[Point]]:
     """Each move as the points of its curve, on the unrolled board."""
-    leaving, arriving, _ = figure.moves(walk, with_closing=with_closing)
+    leaving, arriving, _ = figure.moves(walk)
     at = tangents(walk, leaving, arriving)
     turned = (leaving != arriving).any(axis=1)
     for k, move in enumerate(leaving):

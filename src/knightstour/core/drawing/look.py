@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypedDict, Unpack, cast
 import numpy as np
 
 from knightstour.core.drawing.figure import Figure
-from knightstour.core.drawing.measures import PAPERS, millimetres, paper_of
+from knightstour.core.drawing.measures import millimetres, paper_of
 from knightstour.core.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES, Style
 from knightstour.core.drawing.themes import THEMES, Theme, colour_of, theme_of
 from knightstour.core.model.arguments import defaults_in
@@ -30,56 +30,42 @@ _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class LookOptions(TypedDict, total=False):
-    """The options of a picture as keywords; `draw_svg` says what they mean."""
+    """The options of a look as keywords; `draw` explains them."""
 
     style: str
     theme: str
     colors: Mapping[str, str | Sequence[str]] | None
     numbers: bool | int
-    sums: bool
     labels: Labels | None
     coordinates: bool | None
-    frame: bool | None
     arrows: bool
-    mark_ends: bool | None
-    closing_move: bool | str
     highlight: Highlight | None
-    filled: bool
-    background: str | None
-    line: str | None
     line_width: float | str | None
     size: float | None
     paper: str | None
-    margin: float | str | None
-    landscape: bool | None
-    title: str | None
+    title: str | Sequence[str] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The options of a picture with their defaults, checked by `look_of`; `draw_svg` says what they mean."""
+    """The options of a picture with their defaults, checked by `look_of`; `draw` explains them."""
 
     style: str = "board"
     theme: str = "auto"
     colors: Mapping[str, str | Sequence[str]] | None = None
     numbers: bool | int = False
-    sums: bool = False
     labels: Labels | None = None
     coordinates: bool | None = None
-    frame: bool | None = None
     arrows: bool = False
-    mark_ends: bool | None = None
-    closing_move: bool | str = True
     highlight: Highlight | None = ()
-    filled: bool = False
-    background: str | None = None
-    line: str | None = None
     line_width: float | str | None = None
     size: float | None = None
     paper: str | None = None
-    margin: float | None = None
-    landscape: bool | None = None
     title: str | None = None
+    # The colour behind the picture: "#rrggbb", "paper" for that of the theme, or None.
+    background: str | None = None
+    # Texts below the pictures of a sheet.
+    captions: tuple[str, ...] = ()
     # The width of the line in millimetres, if it was given in these, and the side of a square, once it is known.
     line_mm: float | None = None
     square_mm: float | None = None
@@ -111,11 +97,11 @@ class Look:
 
     @property
     def is_smooth(self) -> bool:
-        """Whether the line is a smooth one."""
-        return (self.line or self.row.line) == "smooth"
+        """Whether the line is smooth."""
+        return self.row.line == "smooth"
 
     def changed(self, **options: Unpack[LookOptions]) -> Look:
-        """The same look with these options changed."""
+        """Return the look with these options changed."""
         return replace(self, **cast(dict[str, Any], options))
 
     def every(self) -> int:
@@ -124,14 +110,12 @@ class Look:
 
     @property
     def has_frame(self) -> bool:
-        """Whether a line goes round the board."""
-        return (self.row.frame or self.row.on_paper) if self.frame is None else self.frame
+        """Whether the board has a border."""
+        return self.row.frame or self.row.on_paper
 
     def marks_ends(self, figure: Figure) -> bool:
-        """Whether start and end are marked; by default they are, except of loops without a board and of ribbons."""
-        if self.mark_ends is None:
-            return self.row.frame or (not figure.is_loop and self.row.path is None)
-        return self.mark_ends
+        """Whether start and end are marked: those of an open tour, except in styles that hide them."""
+        return not figure.is_loop and not self.row.hides_ends
 
     def has_names(self, figure: Figure) -> bool:
         """Whether rows and columns are named."""
@@ -165,24 +149,24 @@ def check_names(options: Iterable[str], known: Collection[str], owner: str) -> N
 defaults_in(LookOptions, Look)
 
 
-def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[LookOptions]) -> Look:
+def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> Look:
     """The Look with these options; a FormatError for options that make no sense, or that the style does not use.
 
     is_page: whether the picture is a page of paper, whatever its style. usual: what a kind of picture has where the
     options say nothing, in any style.
     """
     check_names(options, LOOK_OPTIONS, "pictures")
-    look = Look(**cast(dict[str, Any], {**usual, **options}))
+    given = cast(dict[str, Any], {**usual, **options})
+    background = given.pop("background", None)
+    if not isinstance(given.get("title"), str | None):
+        given["captions"] = tuple(map(str, listed(given.pop("title"), "title", error=FormatError)))
+    look = Look(**given)
     one_of(look.style, STYLES, "style", error=FormatError)
     one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)
-    if look.line is not None:
-        one_of(look.line, ("straight", "smooth"), "line", error=FormatError)
+    look = _with_background(look, background)
     for name, row in LOOK_OPTIONS.items():
         if row.kind == "flag" and getattr(look, name) is not getattr(_USUAL, name):
             flag(getattr(look, name), name, error=FormatError)
-    is_dashed = isinstance(look.closing_move, str) and look.closing_move == "dashed"
-    if not is_dashed and not isinstance(look.closing_move, bool | np.bool_):
-        raise FormatError(f"closing_move is True, False or 'dashed', not {quoted(look.closing_move)}")
     if not isinstance(look.numbers, int | np.integer | np.bool_) or look.numbers < 0:
         raise FormatError(f"numbers is True, False, or k for each k-th number, not {quoted(look.numbers)}")
     size = 1 if look.size is None else real_number(look.size, "size", error=FormatError, help="give pixels")
@@ -193,24 +177,27 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[Look
         raise FormatError(f"labels must be a dict, not {quoted(look.labels)}")
     if not isinstance(look.highlight, Mapping | None):
         look = look.changed(highlight=listed(look.highlight, "highlight", error=FormatError))
-    if not isinstance(look.title, str | None):
-        raise FormatError(f"title must be a text, not {quoted(look.title)}")
-    for text in (look.title or "", *(look.labels or {}).values()):
+    for text in (look.title or "", *look.captions, *(look.labels or {}).values()):
         if strange := _NO_XML.search(str(text)):
             raise FormatError(f"no picture can show the character {strange[0]!r}", help="leave it out")
-    ground = look.background
-    if ground is not None and not (isinstance(ground, str) and ground == "paper"):
-        is_none = isinstance(ground, str) and ground == "none"
-        look = look.changed(background=None if is_none else colour_of(ground))
     if look.paper is not None:
         look = look.changed(paper=paper_of(look.paper))
-    if look.margin is not None:
-        look = replace(look, margin=millimetres(look.margin, "margin"))
-    if look.landscape is not None and look.paper is None:
-        raise FormatError("landscape is for a paper", help="give a paper, too: " + ", ".join(PAPERS))
     _ = look.palette  # its colours are checked here
     _refuse_unused(look, options, is_page)
     return look
+
+
+def _with_background(look: Look, usual: str | None) -> Look:
+    """Return the look with its background, and without it among the colours."""
+    if not isinstance(look.colors, Mapping) or "background" not in look.colors:
+        return replace(look, background=usual)
+    colors = {name: value for name, value in look.colors.items() if name != "background"}
+    ground: object = look.colors["background"]
+    if look.row.on_paper:
+        raise FormatError(f"the style {look.style} has no background", help="omit it, or use another style")
+    if ground != "paper":
+        ground = None if ground == "none" else colour_of(ground)
+    return replace(look, colors=colors, background=ground)
 
 
 # The widest pen of a plotter, in millimetres.

@@ -34,11 +34,17 @@ HELVETICA: Final = (
 
 
 def paper_of(name: object) -> str:
-    """The name of a paper of PAPERS, however it is written, or its own width and height in millimetres.
+    """Return a paper as "A4", "A4 landscape", "A4 portrait" or "600x400mm".
 
-    >>> paper_of("letter"), paper_of("60x40cm")
-    ('Letter', '600x400mm')
+    >>> paper_of("letter"), paper_of("60x40cm"), paper_of("a3 landscape")
+    ('Letter', '600x400mm', 'A3 landscape')
     """
+    words = name.split() if isinstance(name, str) else []
+    if len(words) > 1 and words[-1].lower() in ("landscape", "portrait"):
+        paper = paper_of(" ".join(words[:-1]))
+        if paper not in PAPERS:
+            raise FormatError(f"a paper of its own size has no {words[-1]}", help="write its width first: 600x400mm")
+        return f"{paper} {words[-1].lower()}"
     match = _OWN_PAPER.fullmatch(name) if isinstance(name, str) else None
     if match is not None:
         sides = [float(side) * _UNITS[match[3].lower()] for side in match.groups()[:2]]
@@ -48,7 +54,7 @@ def paper_of(name: object) -> str:
     known = {paper.lower(): paper for paper in PAPERS}
     if not isinstance(name, str) or name.lower() not in known:
         raise FormatError(
-            f"unknown paper {quoted(name)}", help="one of " + ", ".join(PAPERS) + "; or such as 600x400mm"
+            f"unknown paper {quoted(name)}", help="one of " + ", ".join(PAPERS) + "; A3 landscape; or such as 600x400mm"
         )
     return known[name.lower()]
 
@@ -71,27 +77,29 @@ def millimetres(length: object, what: str) -> float:
     return value
 
 
-def page_of(paper: str, landscape: bool | None, margin: float, shape: float) -> tuple[float, float]:
-    """Width and height of a page of a paper. landscape: None for the way in which a picture becomes larger, and for a
-    paper of its own size as that is written.
+def page_of(paper: str, margin: float, shape: float) -> tuple[float, float]:
+    """Return width and height of a page, in millimetres.
 
-    shape: the picture's width divided by its height. FormatError for a margin that leaves no room.
+    paper: as `paper_of` returns it; if it names no orientation, the picture decides. margin: round the picture.
+    shape: width of the picture divided by its height.
 
-    >>> page_of("A4", None, 15, 1.5)
-    (297.0, 210.0)
+    Raises FormatError for a paper without space inside the margin.
+
+    >>> page_of("A4", 15, 1.5), page_of("A4 portrait", 15, 1.5)
+    ((297.0, 210.0), (210.0, 297.0))
     """
     own = _OWN_PAPER.fullmatch(paper)
-    sides = PAPERS[paper] if own is None else (float(own[1]), float(own[2]))
-    high = (min(sides), max(sides))
+    name, _, orientation = paper.partition(" ")
+    high = PAPERS[name] if own is None else (float(own[1]), float(own[2]))
     if min(high) <= 2 * margin:
-        raise FormatError(f"a margin of {margin:g} mm leaves no room on {paper}", help="give a smaller margin")
+        raise FormatError(f"a margin of {margin:g} mm leaves no space on {paper}", help="use a larger paper")
+    if own is not None:
+        return high
     wide = high[::-1]
-    if landscape is None and own is not None:
-        return sides
-    if landscape is None:
+    if not orientation:
         heights = [min((width - 2 * margin) / shape, height - 2 * margin) for width, height in (high, wide)]
-        landscape = heights[1] > heights[0]
-    return wide if landscape else high
+        orientation = "landscape" if heights[1] > heights[0] else "portrait"
+    return wide if orientation == "landscape" else high
 
 
 def width_of(text: str, size: float, widths: Sequence[int] = HELVETICA) -> float:

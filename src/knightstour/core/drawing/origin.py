@@ -8,17 +8,9 @@ import zlib
 from collections.abc import Callable
 from html import escape, unescape
 from typing import Final, NamedTuple
-from uuid import NAMESPACE_URL, uuid5
 
 _PNG_HEAD = 8 + 25  # the signature and the chunk IHDR
 _PNG_TEXT = b"iTXtSource\0\0\0\0\0"  # keyword, not compressed, no language; then the text
-# As XMP says where a thing is from.
-_XMP = (
-    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:source>{}</dc:source>'
-    "</rdf:Description></rdf:RDF></x:xmpmeta>"
-)
-
 
 _Put = Callable[[bytes, str], bytes | None]
 _Find = Callable[[bytes], str | None]
@@ -105,34 +97,6 @@ def _of_gif(data: bytes) -> str | None:
     return text.decode("utf-8")
 
 
-def _webp_with(data: bytes, origin: str) -> bytes | None:
-    # Only a file with a head of its own, as moving ones have, may say more.
-    if data[8:16] != b"WEBPVP8X":
-        return None
-    body = _XMP.format(escape(origin)).encode("utf-8")
-    data += b"XMP " + struct.pack("<I", len(body)) + body + b"\0" * (len(body) % 2)
-    return b"RIFF" + struct.pack("<I", len(data) - 8) + data[8:20] + bytes([data[20] | 4]) + data[21:]
-
-
-def _of_webp(data: bytes) -> str | None:
-    match = re.search(rb"XMP ....<x:xmpmeta.*<dc:source>(.*?)</dc:source>", data, re.DOTALL)
-    return None if match is None else unescape(match[1].decode("utf-8"))
-
-
-# A box of our own, at the end, where it moves nothing: its size, kind and number, and the text.
-_MP4_BOX = b"uuid" + uuid5(NAMESPACE_URL, "knightstour:source").bytes
-
-
-def _mp4_with(data: bytes, origin: str) -> bytes | None:
-    text = origin.encode("utf-8")
-    return data + struct.pack(">I", 24 + len(text)) + _MP4_BOX + text if data[4:8] == b"ftyp" else None
-
-
-def _of_mp4(data: bytes) -> str | None:
-    at = data.rfind(_MP4_BOX)
-    return data[at + 20 :].decode("utf-8") if at >= 0 else None
-
-
 def _line(begin: bytes, mark: bytes) -> tuple[_Put, _Find]:
     """The two functions of files of text that may begin with a comment: `begin`, a line, and what matches `mark`."""
 
@@ -178,16 +142,14 @@ PLACES: Final = (
     Place(b"\x89PNG", _png_with, _of_png),
     Place(b"%PDF", _pdf_with, _of_pdf),
     Place(b"GIF8", _gif_with, _of_gif),
-    Place(b"RIFF", _webp_with, _of_webp),
-    Place(b"\0\0\0", _mp4_with, _of_mp4),
     Place(b"<!doctype html>", *_after(b'<meta charset="utf-8">\n', '<meta name="source" content="', '">')),
     Place(b"% ", *_line(b"% ", rb"% [^\n]*\n\\begin\{tikzpicture\}")),
     Place(b"", *_line(b"999\n", rb"  0\nSECTION\n")),
 )
 # How the files begin that are pictures, whether they have such a text or not.
-_MARKS: Final = (b"<svg", b"\x89PNG", b"%PDF", b"GIF8", b"RIFF")
+_MARKS: Final = (b"<svg", b"\x89PNG", b"%PDF", b"GIF8")
 
 
 def is_picture(head: bytes) -> bool:
     """Whether a file that begins so is a picture: of one that is text as well, where it holds an origin."""
-    return head.startswith(_MARKS) or head[4:8] == b"ftyp" or origin_of(head) is not None
+    return head.startswith(_MARKS) or origin_of(head) is not None

@@ -1,4 +1,4 @@
-"""Pictures as PDF: `draw_pdf` returns the bytes.
+"""Pictures as PDF.
 
 The SVG picture is drawn again with lines and letters, so it stays sharp at any size. It needs the extra `pdf` (fpdf2).
 Its letters are those of PNG pictures, which are put into the file.
@@ -7,24 +7,25 @@ Its letters are those of PNG pictures, which are put into the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from html import unescape
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from knightstour.core.drawing.figure import Drawable, Paths, Window, figure_of
-from knightstour.core.drawing.look import Look, LookOptions, look_of
+from knightstour.core.drawing.figure import Figure
+from knightstour.core.drawing.font_files import check_font_file, is_font_file
+from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.measures import page_of
+from knightstour.core.drawing.paper import PDF_FONTS
 from knightstour.core.drawing.png import font_file
-from knightstour.core.drawing.styles import PAPER_OPTIONS
-from knightstour.core.drawing.svg.gallery import draw_gallery
+from knightstour.core.drawing.svg.gallery import is_single, sheet_svg
 from knightstour.core.drawing.svg.pen import FONT
 from knightstour.core.drawing.svg.picture import svg_of
-from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.validation import quoted
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -36,45 +37,24 @@ _PAPER_MARGIN_MM = 15.0
 _FAMILY = FONT.split(",")[0]
 
 
-@shows_arguments
-def draw_pdf(
-    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
-) -> bytes:
-    """A tour, a board, or paths over a board, as the bytes of a PDF of one page.
+def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> Callable[[str | None], bytes]:
+    """Return a function that makes a PDF of one page with a font: of one figure, or a sheet of several.
 
-    Takes what `draw_svg` takes, and in every style paper, margin and landscape: the picture is in the middle of the
-    paper and as large as the margins allow, or as `size` says (96 pixels are an inch). Without a paper the page is as
-    large as the picture. The theme "auto" is the light one here.
-
-    Raises FormatError without the extra `pdf`, too.
-
-    >>> draw_pdf("3x4", paper="A5")[:5]
-    b'%PDF-'
+    The picture is in the middle of the paper and as large as possible, or of the size of the look (96 pixels per inch).
+    Without a paper, the page is as large as the picture.
     """
-    look = look_of(options, is_page=True)
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
-    figure = figure_of(subject, paths=paths, window=window)
-    svg = svg_of(figure, look)
+
+    def drawn(look: Look) -> str:
+        return svg_of(figures[0], look) if is_single(figures, per_row) else sheet_svg(figures, look, per_row)
+
+    svg = drawn(look)
     if look.line_mm is not None and not look.row.on_paper:
-        svg = svg_of(figure, replace(look, line_mm=look.line_mm / _enlargement(svg, look)))
-    return svg_to_pdf(svg, look, look.title or figure.title)
-
-
-def gallery_pdf(subjects: Iterable[Drawable], **options: Any) -> bytes:
-    """Several tours or boards side by side, as `draw_gallery` has them, on one page."""
-    options["theme"] = "dark" if options.get("theme") == "dark" else "light"
-    look_options = {name: value for name, value in options.items() if name not in ("per_row", "captions")}
-    look = look_of(cast(LookOptions, look_options), is_page=True)
-    line_mm = None if look.row.on_paper else look.line_mm
-    if not look.row.on_paper:
-        # The page is not the picture's own: a sheet of strokes lays itself out on it.
-        look_options = {name: options.pop(name) for name in PAPER_OPTIONS if name in options}
-        look = look_of(cast(LookOptions, look_options), is_page=True)
-    shown = list(subjects)
-    svg = draw_gallery(shown, **options)
-    if line_mm is not None:
-        svg = draw_gallery(shown, **{**options, "line_width": f"{line_mm / _enlargement(svg, look):.6f}mm"})
-    return svg_to_pdf(svg, look, options.get("title") or "Knight's tours")
+        svg = drawn(replace(look, line_mm=look.line_mm / _enlargement(svg, look)))
+    title = look.title or (figures[0].title if is_single(figures, per_row) else "Knight's tours")
+    _laid_out(svg, look)  # errors of size and paper are raised before the file is made
+    _library()
+    return lambda font: svg_to_pdf(svg, look, title, font)
 
 
 def _enlargement(svg: str, look: Look) -> float:
@@ -82,8 +62,11 @@ def _enlargement(svg: str, look: Look) -> float:
     return _laid_out(svg, look)[0] / _points(svg, "width")
 
 
-def svg_to_pdf(svg: str, look: Look, title: str) -> bytes:
-    """An SVG picture of the light or dark theme as a PDF. The same picture gives the same bytes."""
+def svg_to_pdf(svg: str, look: Look, title: str, font: str | None = None) -> bytes:
+    """Return an SVG picture of the light or dark theme as a PDF. The same picture gives the same bytes.
+
+    font: Helvetica, Times, Courier, or a .ttf file; None for the font of PNG pictures.
+    """
     fpdf = _library()
     width, height, page = _laid_out(svg, look)
     pdf = fpdf.FPDF(unit="pt", format=page)
@@ -91,12 +74,19 @@ def svg_to_pdf(svg: str, look: Look, title: str) -> bytes:
     pdf.set_margin(0)
     pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     pdf.set_title(title)
-    fonts = font_file()
+    is_builtin = font is not None and not is_font_file(font)
+    if font is not None and is_builtin:
+        if font not in PDF_FONTS:
+            help = "use " + ", ".join(PDF_FONTS) + ", or the path of a .ttf file"
+            raise FormatError(f"not a font of a PDF: {quoted(font)}", help=help)
+        svg = svg.replace(FONT, font)
+    elif font is not None:
+        check_font_file(font)
+    fonts = None if is_builtin else font or font_file()
     if fonts is not None:
         pdf.add_font(_FAMILY, "", fonts)
     try:
-        if fonts is not None:
-            _check_letters(svg, pdf.fonts[_FAMILY.lower()].cmap)
+        _check_letters(svg, range(256) if fonts is None else pdf.fonts[_FAMILY.lower()].cmap)
         pdf.add_page()
         _draw_parts(fpdf, pdf, svg, width, (page[0] - width) / 2, (page[1] - height) / 2)
         return bytes(pdf.output())
@@ -126,7 +116,10 @@ def _check_letters(svg: str, known: Container[int]) -> None:
     for text in re.findall(r">([^<>]+)</(?:text|tspan)>", svg):
         for letter in unescape(text):
             if ord(letter) not in known:
-                raise FormatError(f"a PDF has no letter {letter!r} here", help="write an .svg, which has all")
+                raise FormatError(
+                    f"the font of the PDF has no letter {letter!r}",
+                    help='use another font: Picture.save("t.pdf", font="FONT.ttf"), or an .svg',
+                )
 
 
 def _library() -> ModuleType:
@@ -144,16 +137,15 @@ def _laid_out(svg: str, look: Look) -> tuple[float, float, tuple[float, float]]:
     if look.row.on_paper:
         # The sheet of a plotter is the page.
         return sides[0], sides[1], (sides[0], sides[1])
-    margin = (0.0 if look.paper is None else _PAPER_MARGIN_MM) if look.margin is None else look.margin
     if look.paper is None:
-        return sides[0], sides[1], (sides[0] + 2 * margin * _POINTS_A_MM, sides[1] + 2 * margin * _POINTS_A_MM)
-    page = page_of(look.paper, look.landscape, margin, sides[0] / sides[1])
-    most = min((side - 2 * margin) * _POINTS_A_MM / own for side, own in zip(page, sides, strict=True))
+        return sides[0], sides[1], (sides[0], sides[1])
+    page = page_of(look.paper, _PAPER_MARGIN_MM, sides[0] / sides[1])
+    most = min((side - 2 * _PAPER_MARGIN_MM) * _POINTS_A_MM / own for side, own in zip(page, sides, strict=True))
     scale = most if look.size is None else 1.0
     if scale > most:
         raise FormatError(
-            f"a picture of {look.size:g} pixels does not fit on {look.paper} with a margin of {margin:g} mm",
-            help=f"give a size of at most {int(most * float(look.size or 0))}, or leave it out",
+            f"a picture of {look.size:g} pixels does not fit on {look.paper}",
+            help=f"use a size of at most {int(most * float(look.size or 0))}, or omit it",
         )
     return scale * sides[0], scale * sides[1], (page[0] * _POINTS_A_MM, page[1] * _POINTS_A_MM)
 

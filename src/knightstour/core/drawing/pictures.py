@@ -1,164 +1,241 @@
-"""All pictures that are files: tours, boards or the scenes of a proof, as any kind of picture or on a sheet.
-
-What a kind cannot show is an error that is raised before anything is drawn.
-"""
+"""Pictures of all kinds: `draw` for users, and `picture_of` for the command line and the page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Unpack, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol, TypeAlias, Unpack, cast, runtime_checkable
 
-from knightstour.core.drawing.figure import Drawable, Marked, Paths, TourLike, Window, marked
-from knightstour.core.drawing.kinds import PICTURE_KINDS, Picture, draw_still
-from knightstour.core.drawing.look import Look, LookOptions, look_of
-from knightstour.core.model.arguments import defaults_in, shows_arguments
+from knightstour.core.drawing.figure import Drawable, Marked, Paths, Region, TourLike, Window, figure_of, labels_of
+from knightstour.core.drawing.kinds import PICTURE_KINDS, Picture, PictureKind
+from knightstour.core.drawing.look import Highlight, Labels, LookOptions, look_of
+from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.progress import OnProgress
+from knightstour.core.model.result import Result
 from knightstour.core.model.sample import Sample
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import one_of
 
-
-class PictureOptions(LookOptions, total=False):
-    """What `draw` takes besides the look: the sheet, the part that is shown, the frames, and a search to show."""
-
-    per_row: int | None
-    captions: Sequence[str] | None
-    window: Window | None
-    fps: float | None
-    frames: int | None
-    trace: Trace | None
+PictureFormat: TypeAlias = Literal["svg", "png", "pdf", "gif", "html", "text", "dxf", "tikz"]
+StyleName: TypeAlias = Literal[
+    "board", "line", "curve", "steps", "filled", "mosaic", "numbers", "heat", "oblique", "ribbon", "plotter",
+    "lines", "blocks", "boxes", "ascii",
+]  # fmt: skip
+ThemeName: TypeAlias = Literal["auto", "light", "dark"]
 
 
-defaults_in(PictureOptions, Look)
+@runtime_checkable
+class Chart(Protocol):
+    """A result that has a picture of its own, such as a Census."""
+
+    def _chart(self, theme: str, title: str | None) -> str:
+        """Return an SVG."""
 
 
-@shows_arguments
+@explains_arguments
 def draw(
-    subjects: Drawable | Marked | Iterable[Drawable],
-    kind: str = "svg",
+    subject: Drawable | Result | Trace | Chart | Sequence[Drawable],
+    format: PictureFormat = "svg",
     *,
-    paths: Paths | None = None,
-    on_progress: OnProgress | None = None,
-    **options: Unpack[PictureOptions],
+    style: StyleName = "board",
+    theme: ThemeName = "auto",
+    colors: Mapping[str, str | Sequence[str]] | None = None,
+    numbers: bool | int = False,
+    labels: Labels | None = None,
+    coordinates: bool | None = None,
+    arrows: bool = False,
+    highlight: Highlight = (),
+    line_width: float | str | None = None,
+    size: float | None = None,
+    paper: str | None = None,
+    title: str | Sequence[str] | None = None,
+    per_row: int | None = None,
+    fps: float | None = None,
 ) -> Picture:
-    """A picture as the bytes of a file, which notebooks show: "svg", "png", "pdf", "dxf", "tikz", "gif", "apng",
-    "webp" or "mp4".
+    """Draw a tour, a board, a puzzle, a search, ... Notebooks show the Picture, and its `save` writes a file.
 
-    subjects: a tour, a board, a puzzle or a scene; or several, which become a sheet. A moving picture shows one tour,
-        or the scenes of a proof.
-    paths, window: as of draw_svg. per_row: how many on a line of a sheet. captions: a line under each. fps, frames: of
-        a moving picture. trace: the search that it shows before the tour. The other options are those of draw_svg.
+    subject: a Tour; a Result that has one; a board, also "8x8" or (8, 8); a Puzzle; a Trace, as an animation of the
+        search; a scene of a proof, or all of `Certificate.scenes`; a Census; or a list of tours or boards, as a sheet.
+    format: "svg", "png", "pdf", "gif" (an animation), "html" (a web page with a player), "text" (for a terminal),
+        "dxf" (for laser cutters) or "tikz" (for LaTeX).
+    style: "board", "line", "curve", "steps", "filled", "ribbon", "mosaic", "numbers", "heat", "oblique" or "plotter";
+        for text "lines", "blocks", "boxes" or "ascii". See `knightstour explain STYLE`.
+    theme: "auto" (follows the reader's system; SVG and HTML only), "light" or "dark".
+    colors: other colours, such as {"path": "teal", "background": "#fffff0"}. The names are the fields of Theme.
+        The background may be "none" or "paper".
+    numbers: True for all numbers, or k for every k-th. On an empty board: the number of moves of each square.
+    labels: {square: text}, shown instead of numbers. coordinates: names of rows and columns; None: as in the style.
+    arrows: draw an arrow head on each move. highlight: squares, or {square: colour}.
+    line_width: in squares, for a plotter in millimetres; or a text such as "0.3mm".
+    size: longer side in pixels; for a plotter and LaTeX in millimetres, for text the width in characters.
+    paper: for PDF and plotter: "A1" to "A5", "Letter", "A3 landscape", or a size such as "600x400mm".
+    title: read aloud by screen readers; None: made from the tour. With several subjects, a list has a text for each.
+    per_row: number of pictures in a row of a sheet. fps: frames per second of an animation, up to 50.
 
-    Raises FormatError for what the kind does not show, and what draw_svg raises.
+    Raises FormatError for options that the format or style does not use, BoardError for a board that cannot be drawn
+    (a graph, too many squares), ProblemError for a Result without a tour.
 
     >>> from knightstour.core.model.tour import Tour
     >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
-    >>> draw(tour, style="line")[:4], draw([tour, tour], "svg").count(b"<svg")
-    (b'<svg', 3)
+    >>> draw(tour, style="line", size=200)
+    <Picture: svg, 200 x 156, 801 bytes>
     """
-    one_of(kind, [name for name in PICTURE_KINDS if name != "html"], "kind of picture", error=FormatError)
-    if isinstance(subjects, Marked):
-        options = marked(subjects, options)
-        subjects = subjects if subjects.walls is not None else subjects.board
-    shown = _listed(subjects)
+    given: dict[str, Any] = {
+        "style": style,
+        "theme": theme,
+        "colors": colors,
+        "numbers": numbers,
+        "labels": labels,
+        "coordinates": coordinates,
+        "arrows": arrows,
+        "highlight": highlight,
+        "line_width": line_width,
+        "size": size,
+        "paper": paper,
+        "title": title,
+    }
+    if isinstance(style, str) and style == "board":
+        # Formats have default styles of their own.
+        del given["style"]
+    usual = {"theme": "auto", "numbers": False, "arrows": False, "highlight": ()}
+    options = cast(LookOptions, {name: value for name, value in given.items() if value is not usual.get(name)})
+    return picture_of(subject, format, per_row=per_row, fps=fps, **options)
+
+
+def picture_of(
+    subject: Drawable | Result | Trace | Chart | Sequence[Drawable],
+    kind: str,
+    *,
+    paths: Paths | None = None,
+    window: Window | None = None,
+    per_row: int | None = None,
+    fps: float | None = None,
+    on_progress: OnProgress | None = None,
+    **options: Unpack[LookOptions],
+) -> Picture:
+    """Draw a subject, as `draw` does.
+
+    paths: with a board: squares in order of visit, or several such lists, each in its own colour; a list that ends
+        at its first square is a loop. window: (row, col, rows, cols), to draw only this part.
+    on_progress: called with a Progress after each frame of an animation.
+    """
+    one_of(kind, PICTURE_KINDS, "picture format", error=FormatError)
+    row = PICTURE_KINDS[kind]
+    if isinstance(subject, Result):
+        subject = _tour_of(subject)
+    if isinstance(subject, Chart):
+        return _chart(subject, kind, options, {"per_row": per_row, "fps": fps})
+    shown: list[Any] = [subject] if isinstance(subject, Trace) else _listed(subject)
     if not shown:
         raise FormatError("there is no tour to draw")
-    is_proof = isinstance(shown[0], Scene)
-    trace = options.pop("trace", None)
-    check_kind(kind, options, len(shown), is_recorded=trace is not None, is_proof=is_proof)
-    per_row, window = options.pop("per_row", None), options.pop("window", None)
-    captions = options.pop("captions", None)
-    fps, frames = options.pop("fps", None), options.pop("frames", None)
-    look = cast(LookOptions, options)
-    if PICTURE_KINDS[kind].moves:
-        from knightstour.core.drawing.animation import animate
+    is_film = isinstance(shown[0], Trace | Scene)
+    check_kind(kind, len(shown), per_row=per_row, fps=fps, window=window, is_film=is_film)
+    if isinstance(shown[0], Trace) and not row.moves:
+        raise FormatError(f"a {kind} does not show a search", help='use format="gif", or draw result.tour')
+    if kind == "text":
+        return Picture(kind, _text(shown, paths, window, options))
+    options = cast(LookOptions, _with_labels(shown[0], options))
+    if row.draw_page is not None:
+        return Picture(kind, row.draw_page(shown[0], options, fps))
+    if row.moves:
+        from knightstour.core.drawing.animation import USUAL_SIZE, animate
 
-        subject = cast(Sequence[Scene], shown) if is_proof else shown[0]
-        return animate(subject, format=kind, trace=trace, fps=fps, frames=frames, on_progress=on_progress, **look)
-    if len(shown) > 1 or per_row is not None:
-        return Picture(_sheet(shown, kind, per_row, captions, look))
-    return Picture(draw_still(kind, shown[0], paths=paths, window=window, **look))
+        look = look_of(options, background="paper", size=USUAL_SIZE)
+        return Picture(
+            kind, animate(shown if isinstance(shown[0], Scene) else shown[0], look, fps=fps, on_progress=on_progress)
+        )
+    look = look_of(options, is_page=kind == "pdf", **row.defaults)
+    figures = [figure_of(each, paths=paths, window=window) for each in shown]
+    assert row.draw is not None
+    return Picture(kind, row.draw(figures, look, per_row))
 
 
-def _listed(subjects: Drawable | Iterable[Drawable]) -> list[Drawable]:
-    """One subject or several as a list. A pair of numbers is a board, and so is a list of texts."""
-    if isinstance(subjects, Sample):
-        return list(subjects)
-    if isinstance(subjects, list | tuple) and all(isinstance(x, Tour | TourLike | Board | Scene) for x in subjects):
-        return list(subjects)
-    return [cast(Drawable, subjects)]
+def _tour_of(result: Result) -> Tour:
+    if result.tour is None:
+        raise ProblemError(f"there is no tour to draw: {result.reason or result.status}")
+    return result.tour
+
+
+def _listed(subject: Any) -> list[Any]:
+    """Return the subjects as a list. A pair of numbers is a board, and so is a list of texts."""
+    if isinstance(subject, Sample):
+        return list(subject)
+    known = Tour | TourLike | Board | Scene | Marked | Region | Result
+    if isinstance(subject, list | tuple) and all(isinstance(x, known) for x in subject):
+        return [_tour_of(each) if isinstance(each, Result) else each for each in subject]
+    return [subject]
+
+
+def _with_labels(subject: Any, options: LookOptions) -> dict[str, Any]:
+    own = labels_of(subject)
+    return {**options, "labels": {**own["labels"], **(options.get("labels") or {})}} if own else {**options}
+
+
+def _chart(subject: Chart, kind: str, options: LookOptions, more: Mapping[str, object]) -> Picture:
+    """Draw a chart as SVG or PNG."""
+    if kind not in ("svg", "png"):
+        raise FormatError(f"a chart cannot be drawn as {kind}", help="use svg or png")
+    strange = [name for name in options if name not in ("theme", "title", "size")]
+    strange += [name for name, value in more.items() if value is not None]
+    if strange:
+        raise FormatError(f"a chart does not use {strange[0]}", help="omit it")
+    look = look_of(options)
+    svg = subject._chart("dark" if look.theme == "dark" else "light", look.title)
+    if kind == "svg":
+        return Picture(kind, svg.encode("utf-8"))
+    from knightstour.core.drawing.png import to_png
+
+    return Picture(kind, to_png(svg, None if look.size is None else round(look.size)))
+
+
+def _text(shown: Sequence[Any], paths: Paths | None, window: Window | None, options: LookOptions) -> bytes:
+    """Draw subjects with characters, below each other."""
+    from knightstour.core.drawing.text import TEXT_STYLES, text_of
+
+    style = options.get("style", "lines")
+    strange = [name for name, value in options.items() if name not in ("style", "size") and value is not None]
+    if strange:
+        raise FormatError(f"a text does not show {strange[0]}", help="omit it, or use svg")
+    one_of(style, (*TEXT_STYLES, "ascii"), "style of text", error=FormatError)
+    width = options.get("size")
+    look: dict[str, Any] = {"style": "lines", "ascii": True} if style == "ascii" else {"style": style}
+    if width is not None:
+        look["width"] = width
+    texts = [
+        str(each) if isinstance(each, Marked) else text_of(each, paths=paths, window=window, **look) for each in shown
+    ]
+    return "\n\n".join(texts).encode("utf-8")
 
 
 def check_kind(
-    kind: str, options: PictureOptions, count: int, *, is_recorded: bool = False, is_proof: bool = False
+    kind: str,
+    count: int,
+    *,
+    per_row: int | None = None,
+    fps: float | None = None,
+    window: Window | None = None,
+    is_film: bool = False,
 ) -> None:
-    """Raise a FormatError for what a picture of that kind does not show.
+    """Raise a FormatError for options that a format does not use.
 
-    count: of the tours. is_proof: whether it shows the scenes of a proof, one after the other where it moves.
+    count: number of subjects. is_film: whether an animation shows all of them, as scenes of a proof.
     """
     row = PICTURE_KINDS[kind]
-    per_row, window, frames = (options.get(name) for name in ("per_row", "window", "frames"))
-    if kind == "html":
-        if count > 1:
-            raise _one_tour_only(kind, count)
-        for other, value in {"tours in a row": per_row, "window": window, "frames": frames}.items():
-            if value is not None:
-                raise FormatError(
-                    f"a web page shows one whole tour, and has no {other}", help="draw it as .svg or .gif"
-                )
-        return
-    if row.moves:
-        if count > 1 and not is_proof:
-            raise _one_tour_only(kind, count)
-        if window is not None:
-            raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
-        if per_row is not None:
-            raise FormatError(f"a {kind} is no sheet with several in a row", help="draw several tours as .svg or .png")
-        return
-    moving = {"frames": frames, "frames a second": options.get("fps"), "search": is_recorded or None}
-    for name, value in moving.items():
-        if value is not None:
-            raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")
-    if row.is_single and (count > 1 or per_row is not None):
-        raise _one_tour_only(kind, count)
-    if count > 1 or per_row is not None:
-        if window is not None:
-            raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
+    is_page = row.draw_page is not None
+    if (row.moves or is_page or row.is_single) and not (row.moves and is_film) and (count > 1 or per_row is not None):
+        name = _name_of(kind, row)
+        shown = f"{count} subjects" if count > 1 else "rows"
+        raise FormatError(f"{name} shows one tour, not {shown}", help="draw a sheet: .svg, .png or .pdf")
+    if (row.moves or is_page) and window is not None:
+        raise FormatError(f"{_name_of(kind, row)} shows the whole board", help="draw a part of it as .svg or .png")
+    if fps is not None and not row.moves and not is_page:
+        raise FormatError(f"a .{kind} picture does not move, so it has no fps", help="use .gif, or omit fps")
+    if window is not None and (count > 1 or per_row is not None):
+        raise FormatError("a sheet shows whole boards", help="draw one tour")
 
 
-def _sheet(
-    subjects: Sequence[Drawable], kind: str, per_row: int | None, captions: Sequence[str] | None, options: LookOptions
-) -> bytes:
-    from knightstour.core.drawing.svg.gallery import check_sheet, draw_gallery
-
-    if kind == "svg":
-        return draw_gallery(subjects, per_row=per_row, captions=captions, **options).encode("utf-8")
-    if kind == "pdf":
-        from knightstour.core.drawing.pdf import gallery_pdf
-
-        return gallery_pdf(subjects, per_row=per_row, captions=captions, **options)
-    draw_sheet = PICTURE_KINDS[kind].draw_sheet
-    if draw_sheet is not None:
-        if captions is not None:
-            raise FormatError(f"a {kind} has no captions", help="leave them out")
-        check_sheet(look_of(options, style="plotter"), per_row)
-        return draw_sheet(*subjects, per_row=per_row, **options)
-    from knightstour.core.drawing.png import to_png
-
-    if look_of(options, coordinates=False).row.sheet is not None:
-        raise FormatError("a .png has no sheet of strokes of several tours", help="write .svg, .pdf or .dxf")
-    size = options.pop("size", None)
-    options["theme"] = "dark" if options.get("theme") == "dark" else "light"
-    on_paper: LookOptions = {"background": "paper", **options}
-    return to_png(
-        draw_gallery(subjects, per_row=per_row, captions=captions, **on_paper), None if size is None else round(size)
-    )
-
-
-def _one_tour_only(kind: str, count: int) -> FormatError:
-    name = "web page" if kind == "html" else kind
-    return FormatError(f"a {name} shows one tour, not {count}", help="draw several on a sheet: .svg, .png or .pdf")
+def _name_of(kind: str, row: PictureKind) -> str:
+    return "a web page" if row.draw_page is not None else f"a .{kind}"

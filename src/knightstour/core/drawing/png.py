@@ -1,4 +1,4 @@
-"""Pictures as PNG: `draw_png` returns the bytes.
+"""Pictures as PNG.
 
 Up to 200x200 squares resvg renders the SVG picture, so both look the same. Larger boards are drawn point by point in
 raster.py, since resvg would need longer to read millions of moves as text than to draw them.
@@ -11,14 +11,14 @@ from __future__ import annotations
 import atexit
 import functools
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Unpack
 
 from knightstour.core.drawing import raster
-from knightstour.core.drawing.figure import Drawable, Figure, Paths, Window, figure_of
-from knightstour.core.drawing.look import Look, LookOptions, look_of
+from knightstour.core.drawing.figure import Figure
+from knightstour.core.drawing.look import Look
+from knightstour.core.drawing.svg.gallery import is_single, sheet_svg
 from knightstour.core.drawing.svg.picture import svg_of
-from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import CellBoard
 
@@ -28,21 +28,14 @@ MAX_RENDERED = 40_000
 _ZOOMED_UP_TO = 1000
 
 
-@shows_arguments
-def draw_png(
-    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
-) -> bytes:
-    """A tour, a board, or paths over a board, as the bytes of a PNG picture.
-
-    Takes what `draw_svg` takes; size is the longer side in pixels. The theme "auto" is the light one here, and the
-    background is the theme's paper unless you give another ("none" for a transparent one). On boards of more than
-    40,000 squares there are no numbers, labels, arrows and smooth lines; a board of 1000x1000 takes about a second.
-
-    >>> draw_png("3x4", size=100)[:8]
-    b'\\x89PNG\\r\\n\\x1a\\n'
-    """
-    look = look_of(options, background="paper")
-    return png_of(figure_of(subject, paths=paths, window=window), look)
+def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> bytes:
+    """Return the PNG of one figure, or a sheet of several."""
+    if is_single(figures, per_row):
+        return png_of(figures[0], look)
+    if look.row.sheet is not None:
+        raise FormatError("a .png has no sheet of strokes of several tours", help="use .svg, .pdf or .dxf")
+    look = look.changed(theme="dark" if look.theme == "dark" else "light")
+    return to_png(sheet_svg(figures, look, per_row), None if look.size is None else round(look.size))
 
 
 def png_of(figure: Figure, look: Look) -> bytes:

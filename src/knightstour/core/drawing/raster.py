@@ -65,8 +65,8 @@ def draw(figure: Figure, look: Look) -> bytes:
 
 
 def _refuse(figure: Figure, look: Look) -> None:
-    wanted = [name for name in ("numbers", "sums", "labels", "arrows", "highlight", "filled") if getattr(look, name)]
-    wanted += [] if look.background in (None, "paper") else ["background"]
+    wanted = [name for name in ("numbers", "labels", "arrows", "highlight") if getattr(look, name)]
+    wanted += [] if look.background in (None, "paper") else ["a background"]
     wanted += ["smooth lines"] if look.is_smooth else []
     if not look.row.at_any_size:
         wanted.insert(0, f"style {look.style!r}")
@@ -145,7 +145,7 @@ def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> n
     shape = (figure.rows + 2 * reach, figure.cols + 2 * reach)
     pictures: dict[tuple[int, int], np.ndarray] = {}
     for walk in walks:
-        leaving, _, stays = figure.moves(walk, with_closing=look.closing_move is not False)
+        leaving, _, stays = figure.moves(walk)
         begins = walk.squares[: len(leaving)]
         for begin, leap in zip(begins[~stays].tolist(), leaving[~stays].tolist(), strict=True):
             _draw_over_border(canvas, figure, begin, leap, side, room, width)

@@ -28,7 +28,8 @@ class Style:
     frame: whether the board has a border, and its rows and columns have names.
     by_step: whether the line of a tour changes its colour from the first step to the last.
     is_mosaic: whether all that the line encloses is shaded by the even-odd rule, so that its two sides differ
-        everywhere. moves: whether moving pictures are drawn in it.
+        everywhere. is_filled: whether the inside of the line has a pale colour, by the same rule. hides_ends: whether
+        start and end of an open tour are not marked. moves: whether animations are drawn in it.
     at_any_size: whether boards of millions of squares are drawn in it, as PNG.
     on_page: whether the page draws it by itself, and so files of HTML too, which have no server to draw it.
     is_for_boxes: whether it is made for boxes; the page, which shows these by layers, leaves it out.
@@ -48,6 +49,8 @@ class Style:
     frame: bool = True
     by_step: bool = False
     is_mosaic: bool = False
+    is_filled: bool = False
+    hides_ends: bool = False
     moves: bool = True
     at_any_size: bool = False
     on_page: bool = True
@@ -70,7 +73,15 @@ _STYLES: Final[dict[str, Style]] = {
         frame=False,
         by_step=True,
         on_page=False,
-        ignores=("filled", "line"),
+    ),
+    "filled": Style(
+        "the path alone, as a smooth line, with its inside coloured by the even-odd rule",
+        squares="",
+        line="smooth",
+        width=0.06,
+        frame=False,
+        is_filled=True,
+        on_page=False,
     ),
     "mosaic": Style(
         "the pieces that the path cuts the board into, dark and light by turns",
@@ -78,16 +89,17 @@ _STYLES: Final[dict[str, Style]] = {
         width=0.03,
         frame=False,
         is_mosaic=True,
+        hides_ends=True,
         moves=False,
         on_page=False,
-        ignores=("numbers", "labels", "arrows", "closing_move", "highlight", "filled"),
+        ignores=("numbers", "labels", "arrows", "highlight"),
     ),
     "numbers": Style(
         "a chess board with the numbers, the path faint behind",
         width=0.07,
         opacity=0.28,
         numbers=True,
-        ignores=("mark_ends",),
+        hides_ends=True,
     ),
     "heat": Style(
         "squares coloured by their step, dark to light",
@@ -95,8 +107,7 @@ _STYLES: Final[dict[str, Style]] = {
         width=0.05,
         at_any_size=True,
         on_page=False,
-        ignores=("filled",),
-        with_numbers=("arrows", "mark_ends", "closing_move", "line", "line_width"),
+        with_numbers=("arrows", "line_width"),
     ),
     "oblique": Style(
         "a box as a whole, its layers behind each other, the line coloured by step; other boards as they lie",
@@ -106,7 +117,6 @@ _STYLES: Final[dict[str, Style]] = {
         by_step=True,
         on_page=False,
         is_for_boxes=True,
-        ignores=("filled", "line"),
     ),
 }
 # The styles of the core first; the lab adds its own.
@@ -116,8 +126,8 @@ STYLES: Table[Style] = Table("styles", _STYLES)
 class LookOption(NamedTuple):
     """A row of LOOK_OPTIONS or SHEET_OPTIONS.
 
-    kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), "length" (15mm),
-        "window" (0,0,8,8), or "closing" (of closing_move).
+    kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), "length" (15mm), or
+        "window" (0,0,8,8).
     words: what the command line and the API say of it, "{styles}" for the names of the styles.
     """
 
@@ -133,24 +143,15 @@ class LookOption(NamedTuple):
 LOOK_OPTIONS: dict[str, LookOption] = {
     "style": LookOption("text", "one of {styles}"),
     "theme": LookOption("text", "auto (as the reader prefers, SVG only), light or dark"),
-    "colors": LookOption("pairs", "other colours for roles of the theme, such as path=#aa0000 or path=teal"),
+    "colors": LookOption("pairs", "other colours, such as path=#aa0000, path=teal or background=ivory"),
     "numbers": LookOption("whole", "show each N-th number; 1 for all"),
-    "sums": LookOption("flag", "the sums of rows, columns and long diagonals round the board"),
     "labels": LookOption("pairs", "texts on squares, such as a1=here"),
     "coordinates": LookOption("flag", "names of rows and columns; of a plotter, lines between the squares"),
-    "frame": LookOption("flag", "a line round the board"),
     "arrows": LookOption("flag", "an arrow head on each move"),
-    "mark_ends": LookOption("flag", "a disc at the start and a ring at the end"),
-    "closing_move": LookOption("closing", "whether the closing move is drawn: yes, no or dashed"),
     "highlight": LookOption("squares", "squares to point out"),
-    "filled": LookOption("flag", "colour the inside of a closed tour"),
-    "background": LookOption("text", "a colour such as ivory, paper for that of the theme, or none"),
-    "line": LookOption("text", "straight or smooth"),
     "line_width": LookOption("length", "width of the line: in squares, of a plotter in mm; or such as 0.3mm"),
     "size": LookOption("number", "longer side in pixels, for a plotter in millimetres"),
-    "paper": LookOption("text", "of a PDF or a plotter's sheet: A1 to A5, Letter, or such as 600x400mm"),
-    "margin": LookOption("length", "round it, in millimetres or such as 1.5cm"),
-    "landscape": LookOption("flag", "the paper with its longer side across; by default the better way"),
+    "paper": LookOption("text", "for PDF and plotter: A1 to A5 or Letter, A3 landscape, or such as 600x400mm"),
     "title": LookOption("text", "what screen readers call the picture"),
 }
 
@@ -158,9 +159,8 @@ LOOK_OPTIONS: dict[str, LookOption] = {
 SHEET_OPTIONS: dict[str, LookOption] = {
     "window": LookOption("window", "only H rows from row R and W columns from column C"),
     "per_row": LookOption("whole", "several tours on a sheet: N in a row"),
-    "fps": LookOption("number", "frames a second; of a web page steps a second"),
-    "frames": LookOption("whole", "frames at most; default 240"),
+    "fps": LookOption("number", "frames per second; for a web page: steps per second"),
 }
 
 # What only a picture on paper has.
-PAPER_OPTIONS = ("paper", "margin", "landscape")
+PAPER_OPTIONS = ("paper",)

@@ -1,4 +1,4 @@
-"""Pictures made of characters, for terminals: `draw_text`.
+"""Pictures made of characters, for terminals.
 
 A knight's move is oblique and characters are coarse, so lines are drawn with the finer points of a character: the 2 x 4
 dots of braille ("lines"), the two halves of a block ("blocks"), or, in plain ASCII, strokes - | / \\ chosen by their
@@ -18,7 +18,6 @@ import numpy as np
 from knightstour.core.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, checked_window, figure_of
 from knightstour.core.drawing.scene_text import scene_text
 from knightstour.core.drawing.themes import ink_on, ramp, rgb_of
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import CellBoard
@@ -61,7 +60,7 @@ _GRAINS = {
 
 @dataclass(frozen=True, slots=True)
 class _TextLook:
-    """The options of draw_text, checked."""
+    """The options of text_of, checked."""
 
     style: str
     width: int
@@ -85,8 +84,7 @@ class _TextLook:
         return whole_number(self.height, "height", most=_MAX_CHARACTERS, error=FormatError)
 
 
-@explains_arguments
-def draw_text(
+def text_of(
     subject: Drawable,
     *,
     paths: Paths | None = None,
@@ -101,13 +99,14 @@ def draw_text(
 
     style: "lines", "blocks" or "boxes" (see TEXT_STYLES). width: characters of a line at most. height: lines at most;
         None: 200. ascii: use plain ASCII only. color: colour the steps from dark to light, with the codes of terminals.
-    subject, paths, window: as for `draw_svg`. Of a board of cells the numbers stand where the cells lie, in any style.
+    subject, paths, window: as for `picture_of`. A board of cells has its
+    numbers where the cells lie, in any style.
 
     Start and end are marked by a full and an empty circle, S and E in ASCII. Raises FormatError for options and
     styles that do not exist, and for a width in which not one square fits.
 
     >>> from knightstour.core.model.tour import Tour
-    >>> print(draw_text(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]), style="boxes"))
+    >>> print(text_of(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]), style="boxes"))
       ┌────┬────┬────┬────┐
     3 │  1 │  4 │  7 │ 10 │
       ├────┼────┼────┼────┤

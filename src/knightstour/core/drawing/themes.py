@@ -101,10 +101,11 @@ _COLOUR_HELP = "write it as #rrggbb, or by its name in CSS, such as teal"
 
 @functools.cache
 def _names() -> dict[str, str]:
-    """The names of colours in CSS, which Pillow knows."""
+    """Return the colours that have a name in CSS."""
     from PIL import ImageColor
 
-    return {name: str(value).lower() for name, value in ImageColor.colormap.items() if str(value).startswith("#")}
+    # Pillow replaces the values of this table by tuples when it uses them.
+    return {name: f"#{bytes(ImageColor.getrgb(name)[:3]).hex()}" for name in ImageColor.colormap}
 
 
 def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None) -> Theme:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from knightstour.core.drawing.kinds import PICTURE_KINDS, kind_of_suffix, picture_suffixes
+from knightstour.core.drawing.kinds import kind_of_suffix, picture_suffixes
 from knightstour.core.formats.links import with_link
 from knightstour.core.formats.table import FORMATS, format_of_extension, suffix_of
 from knightstour.core.formats.tours import write_tours
@@ -15,14 +15,18 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean
 
 
-def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
+def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
     """Implement `Tour.save`."""
     suffix = suffix_of(path)
     row = format_of_extension(path)
     kind = kind_of_suffix(suffix)
     if kind is not None:
-        with open_target(path, force=force) as file:
-            file.write(with_link(_picture(tour, kind, look), [tour]))
+        from knightstour.core.drawing.pictures import picture_of
+
+        font = look.pop("font", None)
+        data = with_link(picture_of(tour, kind, **look).with_font(font), [tour])
+        with open_target(path, force=True) as file:
+            file.write(data)
         return
     if row is None:
         known = [each for row in FORMATS.values() if row.holds_tours for each in row.suffixes]
@@ -35,14 +39,4 @@ def save(tour: Tour, path: str | os.PathLike[str], *, force: bool = False, **loo
         raise FormatError(why, path=os.fspath(path), help="write_board(path, tour.board) writes the graph")
     if look:
         raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
-    write_tours(path, tour, force=force)
-
-
-def _picture(tour: Tour, kind: str, look: dict[str, Any]) -> bytes:
-    page = PICTURE_KINDS["html"].draw if kind == "html" else None
-    if page is not None:
-        drawn = page(tour, **look)
-        return drawn.encode("utf-8") if isinstance(drawn, str) else drawn
-    from knightstour.core.drawing.pictures import draw
-
-    return draw(tour, kind, **look)
+    write_tours(path, tour, force=True)

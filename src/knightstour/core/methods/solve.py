@@ -212,6 +212,8 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
     # Before the clock starts: a limit of time is not spent on imports.
     loaded(row.run)
     budget = Budget(asked.limits, asked.on_progress, trace)
+    if trace is not None:
+        trace.board = problem.board
     proof = outcome = None
     try:
         with budget.keeping_deadline():

@@ -20,7 +20,7 @@ _MEANT: Final = {
     **dict.fromkeys(("seconds", "timeout", "time_limit"), "it is a limit: limits=Limits(seconds=...)"),
     **dict.fromkeys(("nodes", "max_nodes"), "it is a limit: limits=Limits(nodes=...)"),
     **dict.fromkeys(("piece", "pieces"), "it belongs to the board: Board(8, 8, moves=...)"),
-    "distribution": "distributions are for random tours: sample_tours(board, n, distribution=...)",
+    "distribution": "distributions are for random tours: sample(board, n, distribution=...)",
     "method": "methods are for searches: solve(board, method=...)",
 }
 

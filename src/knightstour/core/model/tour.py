@@ -13,7 +13,7 @@ import numpy as np
 from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
-from knightstour.core.model.exports import drawn, picture_of, playable, saved
+from knightstour.core.model.exports import picture_of, playable, saved
 from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.graphs import networkx_module
@@ -31,23 +31,26 @@ if TYPE_CHECKING:
 
 Magic: TypeAlias = Literal["no", "semi-magic", "quasi-magic", "near-magic", "magic", "diagonally magic"]
 
-# This many moves of a tour rule out nearly all symmetries of its board that it does not have. On wrapped boards of this
-# many squares or more, which have thousands of symmetries, all of them are looked at together.
+# This number of moves excludes nearly all symmetries of a board that a tour does not have. On wrapped boards of this
+# size or larger, which have thousands of symmetries, all of them are processed together.
 _MOVES_LOOKED_AT = 500
 _MANY_SQUARES = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, init=False)
 class Tour:
-    """A tour: every square of `board` once, each a move from the one before.
+    """Tour: every square of `board` once, each a move from the previous one.
 
-    squares: what to visit in order: an (n, 2) integer array of (row, col), or a list of squares or names (on a board
-        made from a graph: of its nodes).
-
-    What is kept is the `order`: the square numbers `row * cols + col` in order of visit, a read-only array (n,), int32
+    The stored `order` contains the square numbers `row * cols + col` in order of visit, a read-only array (n,), int32
     below 2**31 squares, else int64.
 
-    Raises InvalidTour (with `.step`) where the squares are not a tour of the board.
+    Args:
+        board: The board.
+        squares: The squares in order of visit: an (n, 2) integer array of (row, col), or a list of squares or names
+            (for the board of a graph: of its nodes).
+
+    Raises:
+        InvalidTour: If the squares are not a tour of the board (with `.step`).
 
     >>> tour = Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"])
     >>> print(tour)
@@ -60,7 +63,7 @@ class Tour:
 
     board: Board
     order: np.ndarray
-    # Made when they are first asked for.
+    # Computed on demand.
     _squares: np.ndarray | None
 
     def __init__(self, board: BoardLike, squares: Sequence[object] | np.ndarray) -> None:
@@ -75,14 +78,17 @@ class Tour:
         self._keep(board, checked_squares(board, squares))
 
     def _keep(self, board: Board, order: np.ndarray) -> None:
-        """Take a checked order, of which nobody else will change the array."""
+        """Store a checked order, an array without other owners."""
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "order", sealed(order))
         object.__setattr__(self, "_squares", None)
 
     @classmethod
     def from_order(cls, board: BoardLike, order: Sequence[int] | np.ndarray) -> Tour:
-        """A tour from square numbers `row * cols + col` in order of visit; an InvalidTour where they are none.
+        """Create a tour from square numbers `row * cols + col` in order of visit.
+
+        Raises:
+            InvalidTour: If they are not a tour.
 
         >>> Tour.from_order((1, 1), [0]).start
         (0, 0)
@@ -103,12 +109,18 @@ class Tour:
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None) -> Tour:
-        """A tour from its numbered diagram: 1, 2, 3, ... in order of visit.
+        """Create a tour from its numbered diagram: 1, 2, 3, ... in order of visit.
 
-        Without a board it is the flat knight's board of the diagram's shape. Numbers from 0 are read too. A hole is a
-        cell without a number: None, NaN, masked, -1, a mark such as "."; several 0 are holes of a closed tour, but one
-        is the first number, if it is not on a hole of the given board. Raises InvalidTour where the numbers are no
-        tour, or several 0 may be where a search did not come.
+        Numbers from 0 are supported too. A hole is a cell without a number: None, NaN, masked, -1, a mark such as ".".
+        Several zeros are holes of a closed tour, but one is the first number, if it is not on a hole of the given
+        board.
+
+        Args:
+            numbers: The diagram.
+            board: The board, by default the flat knight's board of the diagram's shape.
+
+        Raises:
+            InvalidTour: If the numbers are not a tour, or several zeros may be unvisited squares.
 
         >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).end
         (2, 3)
@@ -139,9 +151,9 @@ class Tour:
 
     @property
     def squares(self) -> np.ndarray:
-        """The squares in order of visit: (n, 2) of row and column, read-only.
+        """Squares in order of visit: (n, 2) of row and column, read-only; computed on demand.
 
-        int32, on boards with 2**31 or more rows or columns int64. Made when first asked for, and kept.
+        int32, or int64 on boards with 2**31 or more rows or columns.
         """
         if self._squares is None:
             object.__setattr__(self, "_squares", sealed(squares_of(self.order, self.board)))
@@ -190,10 +202,10 @@ class Tour:
         return [square_name((r, c), self.board.rows) for r, c in self.squares.tolist()]
 
     def to_networkx(self) -> networkx.Graph:
-        """The moves of the tour as a NetworkX graph, a path or a cycle; its nodes are those of `Board.to_networkx`.
+        """Return the moves of the tour as a NetworkX graph, a path or a cycle, with the nodes of `Board.to_networkx`.
 
-        The nodes are in order of visit. The closing move of a tour that has one is there. Needs the extra `graphs`
-        (pip install 'knightstour[graphs]'); a BoardError without it.
+        The nodes are in order of visit. A closing move is included. Requires the extra `graphs` (pip install
+        'knightstour[graphs]').
 
         >>> list(Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"]).to_networkx())
         [(0, 0), (1, 2), (2, 0), (0, 1), (1, 3), (2, 1), (0, 2), (1, 0), (2, 2), (0, 3), (1, 1), (2, 3)]
@@ -251,11 +263,11 @@ class Tour:
 
     @property
     def magic(self) -> Magic:
-        """Which lines of the diagram have one sum, in the words of Jelliss and the OEIS.
+        """Kind of magic tour, in the terms of Jelliss and the OEIS.
 
         "magic": all rows have one sum, and all columns have one; "diagonally magic": n x n, and both diagonals have
         that sum too; "semi-magic": all rows or all columns have one sum, but not both; else "no". Boards with holes and
-        graphs are "no". `magic_kind` says more of semi-magic ones.
+        graphs are "no". `magic_kind` distinguishes semi-magic tours.
 
         >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).magic
         'no'
@@ -358,14 +370,16 @@ class Tour:
         return Tour(board, symmetry.turned_squares(self.squares, turn, self.board.rows, self.board.cols))
 
     def canonical(self, *, closed: bool | None = None) -> Tour:
-        """The one tour that represents all its images: turned, mirrored, reversed and, if closed, started elsewhere.
+        """Return the representative of all images of a tour: rotated, mirrored, reversed and, if closed, with another
+        start.
 
-        closed: whether it is taken as a closed tour; None: if it is one. With False a closed tour keeps its two ends,
-        as `count_tours` without closed=True counts it; of an open tour True is a ProblemError.
+        A flat board or torus has no more rows than columns, and any board the lexicographically first list of holes;
+        then the image with the first list of squares is chosen. Two tours are equal up to symmetry if and only if their
+        canonical forms are equal.
 
-        A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
-        comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the
-        same up to symmetry just if their canonical forms are equal.
+        Args:
+            closed: Whether it counts as a closed tour; None: if it is one. With False a closed tour keeps its two ends,
+                as for `count` without closed=True; for an open tour True raises ProblemError.
 
         >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
         >>> tour.canonical() == tour.rotated(180).reversed().canonical()
@@ -421,7 +435,7 @@ class Tour:
             return (apart == 1) | (apart == len(order) - 1) if is_closed else apart == 1
 
         def sieve(takes: symmetry.Takes, which: np.ndarray) -> np.ndarray:
-            """Those that take some moves of the tour to moves of it."""
+            """Return the symmetries that map some moves of the tour to moves of it."""
             # Constructed tours are regular: places that were evenly spread might all look alike.
             for k in np.random.default_rng(0).integers(len(order) - 1, size=_MOVES_LOOKED_AT).tolist():
                 if not len(which):
@@ -467,11 +481,11 @@ class Tour:
 
     @property
     def symmetry_name(self) -> str:
-        """What the symmetry class is called: "Eulerian", "Bergholtian", "birotary", "Sulian", ...; "none" for none.
+        """Name of the symmetry class: "Eulerian", "Bergholtian", "birotary", "Sulian", ...; "none" without symmetry.
 
-        The names are Jelliss's. They separate *positive* symmetries, under which a closed tour is walked in the same
-        direction (Eulerian for the half turn, Sulian for a mirror), from *negative* ones, under which it is walked
-        backwards (Bergholtian, Murraian). Open tours and joined sides have no such names: then it is `symmetry`.
+        The names are from Jelliss. They distinguish *positive* symmetries, which keep the direction of a closed tour
+        (Eulerian for the half turn, Sulian for a mirror), from *negative* ones, which reverse it (Bergholtian,
+        Murraian). Open tours and wrapped boards have no such names: then it is `symmetry`.
 
         >>> import knightstour as kt
         >>> kt.TourSpace((6, 6), closed=True).unrank(1).symmetry_name
@@ -523,22 +537,15 @@ class Tour:
         width = len(str(len(self)))
         return "\n".join(" ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist())
 
-    def draw(self, kind: str = "svg", **look: Any) -> bytes:
-        """The tour as a picture, which notebooks show: what `draw` gives; look: style, theme, numbers, size, ...
+    def save(self, path: str | os.PathLike[str], **look: Any) -> None:
+        """Write the tour to a file, which replaces an existing one.
 
-        >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).draw(style="line")[:4]
-        b'<svg'
+        The suffix selects the format: .svg, .png, .pdf, .gif, .html for a picture, .txt, .npy, .json, ... for a tour.
+        look: keywords of `draw` for a picture, such as style="curve"; for a PDF also font=, as in `Picture.save`.
+
+        Raises FormatError for an unknown suffix.
         """
-        picture: bytes = drawn(self, kind=kind, **look)
-        return picture
-
-    def save(self, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
-        """Write the tour to a file whose extension says what it becomes: .svg, .png, .gif, .txt, .npy, .json, ...
-
-        force: whether an existing file is replaced. look: of a picture, as of `draw`. Raises FormatError where the file
-        cannot be written, and for an extension of neither a picture nor a format of tours.
-        """
-        saved(self, path, force=force, **look)
+        saved(self, path, **look)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
@@ -550,7 +557,7 @@ class Tour:
 
 
 def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:
-    """As Tour.from_order; but a read-only array is kept as it is, and whoever gives it must not write to it later."""
+    """As Tour.from_order, but a read-only array is kept and must not be changed by the caller later."""
     if not isinstance(order, np.ndarray) or order.flags.writeable or order.dtype != kept_type(board):
         return Tour.from_order(board, order)
     tour = object.__new__(Tour)
@@ -559,9 +566,10 @@ def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:
 
 
 def is_taken_closed(tour: Tour, closed: bool | None) -> bool:
-    """Whether a tour counts as closed where `closed` says so, or None leaves it to the tour.
+    """Return whether a tour counts as closed, by `closed` or, if None, by itself.
 
-    Raises ProblemError where an open tour should be closed.
+    Raises:
+        ProblemError: If an open tour should be closed.
     """
     is_closed = tour.is_closed if closed is None else flag(closed, "closed")
     if is_closed and not tour.is_closed:

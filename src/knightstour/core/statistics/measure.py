@@ -21,7 +21,7 @@ _SQUARES_AT_ONCE = 1 << 18
 
 
 @explains_arguments
-def measure_tours(
+def measure(
     tours: Tour | Sample | np.ndarray | Sequence[Tour],
     by: str | Iterable[str] | None = None,
     board: BoardLike | None = None,
@@ -48,7 +48,7 @@ def measure_tours(
 
     >>> from knightstour.core.model.tour import Tour
     >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
-    >>> measure_tours(tour, by=["turns", "crossings", "flat-up"])
+    >>> measure(tour, by=["turns", "crossings", "flat-up"])
     {'turns': array([10]), 'crossings': array([20]), 'flat-up': array([4])}
     """
     where, orders = _table(tours, board)

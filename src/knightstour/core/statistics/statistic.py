@@ -105,7 +105,7 @@ class Statistic:
         Traceback (most recent call last):
         knightstour.core.model.errors.BoardError: 'area' of tours of a 3x3 board for the king may be a fraction
           note: moves of the leaps (0, 1) and (1, 1) together enclose half squares
-          help: measure tours one by one (measure_tours), or use another statistic
+          help: measure tours one by one (`measure`), or use another statistic
         """
         if not board.is_flat:
             raise BoardError(
@@ -123,7 +123,7 @@ class Statistic:
             raise BoardError(
                 f"{self.name!r} of tours of {an(board.title)} may be a fraction",
                 note=fraction,
-                help="measure tours one by one (measure_tours), or use another statistic",
+                help="measure tours one by one (measure), or use another statistic",
             )
         if self.needs_closed and not closed:
             raise BoardError(f"open tours have no {self.name!r}", help="take closed tours, or another statistic")

@@ -18,7 +18,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import is_whole, quoted
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import statistic_named
 
 Ranges: TypeAlias = "tuple[tuple[str, int, int], ...]"
@@ -128,8 +128,8 @@ def _measured(
 ) -> dict[str, np.ndarray]:
     """Return the statistics of tours; tours that leave squares are measured on their own boards."""
     if not problem.partial:
-        return measure_tours(np.array(orders, dtype=np.int64), names, problem.board, closed=problem.closed)
-    each = [measure_tours(answer_of(problem, order), names, closed=problem.closed) for order in orders]
+        return measure(np.array(orders, dtype=np.int64), names, problem.board, closed=problem.closed)
+    each = [measure(answer_of(problem, order), names, closed=problem.closed) for order in orders]
     return {name: np.concatenate([found[name] for found in each]) for name in names}
 
 

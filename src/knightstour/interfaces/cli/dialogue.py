@@ -43,8 +43,7 @@ _HELP = {
     "covered with small loops, which are joined by chance: a tour that nobody has seen before.",
     "How many tours?": "How many different tours you want to see.",
     "Watch the search?": "You see the board while the knight looks for its way, and can pause and step.",
-    "Save a picture?": "The name of a file: tour.svg or tour.png for a picture; tour.gif, tour.apng or tour.webp "
-    "for one that moves.",
+    "Save a picture?": "The name of a file: tour.svg or tour.png for a picture; tour.gif for one that moves.",
     "Another one?": "yes: another tour of the same kind. new: the questions again, for another board. no: the end.",
 }
 _FIRST = "Which board?"

@@ -7,7 +7,6 @@ import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -27,11 +26,7 @@ from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.each_graph import file_in, is_folder, line_of
 from knightstour.interfaces.cli.help import TYPED
 from knightstour.interfaces.cli.options import Target, TourWords
-from knightstour.interfaces.cli.pictures import picture_kind, picture_of, write_picture
-
-if TYPE_CHECKING:
-    from knightstour.core.drawing.pictures import PictureOptions
-
+from knightstour.interfaces.cli.pictures import PictureOptions, picture_bytes, picture_kind, write_picture
 
 # The formats of graphs of which a file holds several, a line each.
 _MANY = ("graph6", "sparse6")
@@ -57,7 +52,7 @@ def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None 
     """Write tours to a file, or to stdout. picture: how a picture looks."""
     kind = picture_kind(target.format_name, target.output)
     if kind is not None:
-        write_picture(picture_of(tours, kind, **(picture or {})), kind, target.output, target.force)
+        write_picture(picture_bytes(tours, kind, **(picture or {})), kind, target.output, target.force)
     elif target.output is None or target.is_stdout:
         write_tours(sys.stdout, tours, target.format_name or (printed_format(tours[0]) if tours else None))
     else:

@@ -29,7 +29,6 @@ class PictureWords(NamedTuple):
     window: str | None = None
     per_row: int | None = None
     fps: float | None = None
-    frames: int | None = None
 
     def by_flag(self) -> dict[str, object]:
         """What was typed, by option."""
@@ -67,7 +66,6 @@ _KINDS: dict[str, tuple[click.ParamType | Callable[[str], object], str]] = {
     "squares": (lambda text: [name.strip() for name in text.split(",")], "SQ,SQ.."),
     "pairs": (pairs_of, "NAME=VALUE,.."),
     "length": (str, "MM"),
-    "closing": (lambda text: {"yes": True, "no": False}.get(text, text), "WHAT"),
 }
 
 

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import click
 
@@ -24,9 +24,11 @@ from knightstour.interfaces.cli import console
 if TYPE_CHECKING:
     from knightstour.core.drawing.figure import Drawable, Window
     from knightstour.core.drawing.look import Look, LookOptions
-    from knightstour.core.drawing.pictures import PictureOptions
     from knightstour.interfaces.cli.options import Target
     from knightstour.interfaces.cli.picture_options import PictureWords
+
+# Keywords of picture_of, and `trace` for a search.
+PictureOptions: TypeAlias = dict[str, Any]
 
 # Larger boards are constructed, not searched.
 _MAX_SEARCHED = 4_000_000
@@ -49,7 +51,7 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
 
 def options_of(picture_words: PictureWords) -> PictureOptions:
     """What was typed, as `picture_of` takes it."""
-    sheet: PictureOptions = {"per_row": picture_words.per_row, "fps": picture_words.fps, "frames": picture_words.frames}
+    sheet: PictureOptions = {"per_row": picture_words.per_row, "fps": picture_words.fps}
     return {**picture_words.look, **sheet, "window": window_of(picture_words.window)}
 
 
@@ -79,11 +81,12 @@ def checked_picture(
     look = _checked_look(kind, picture_words.look)
     if board is not None:
         _check_board(board, look, options["window"])
-    if kind == "html":
+    if PICTURE_KINDS[kind].draw_page is not None:
         from knightstour.interfaces.web.embed import check_page
 
         check_page(board or Board(3, 4), picture_words.look)
-    check_kind(kind, options, 1 if count is None else count, is_recorded=is_recorded)
+    sheet = {name: options.get(name) for name in ("per_row", "fps", "window")}
+    check_kind(kind, 1 if count is None else count, **cast(Any, sheet))
     if not PICTURE_KINDS[kind].moves and (options["per_row"] is not None or (count is not None and count > 1)):
         from knightstour.core.drawing.svg.gallery import check_sheet
 
@@ -116,24 +119,18 @@ def _checked_look(kind: str, options: LookOptions) -> Look:
     return look
 
 
-def picture_of(subjects: Sequence[Drawable], kind: str, **options: Unpack[PictureOptions]) -> bytes:
+def picture_bytes(subjects: Sequence[Drawable], kind: str, **options: Any) -> bytes:
     """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
-    from knightstour.core.drawing.pictures import check_kind, draw
-    from knightstour.core.drawing.styles import LOOK_OPTIONS
+    from knightstour.core.drawing.pictures import picture_of
     from knightstour.core.formats.links import with_link
 
-    if kind == "html" and subjects:
-        from knightstour.interfaces.web.embed import PageOptions, draw_html
-
-        check_kind(kind, options, len(subjects))
-        page = {name: value for name, value in options.items() if name in LOOK_OPTIONS or name == "fps"}
-        return with_link(draw_html(subjects[0], **cast(PageOptions, page)).encode("utf-8"), subjects[:1])
-    trace = options.get("trace")
-    if trace is not None and _worth_showing(trace) is None:
-        options["trace"] = None
+    trace = options.pop("trace", None)
+    subject: Any = subjects if len(subjects) != 1 else subjects[0]
+    if trace is not None and _worth_showing(trace) is not None:
+        subject = trace
     status = console.StatusLine()
     try:
-        return with_link(draw(subjects, kind, on_progress=status.progress, **options), subjects)
+        return with_link(bytes(picture_of(subject, kind, on_progress=status.progress, **options)), subjects)
     finally:
         status.clear()
 
@@ -149,14 +146,14 @@ def print_with_characters(
     """Draw tours, boards or scenes on the terminal, as wide as it is."""
     import shutil
 
-    from knightstour.core.drawing.text import draw_text
+    from knightstour.core.drawing.text import text_of
 
     is_terminal = sys.stdout.isatty()
     usual = shutil.get_terminal_size().columns if is_terminal else 80
     color = is_terminal and not os.environ.get("NO_COLOR")
     is_plain = is_ascii or not (sys.stdout.encoding or "ascii").lower().startswith("utf")
     for k, subject in enumerate(subjects):
-        text = draw_text(subject, style=style, width=width or usual, window=window, ascii=is_plain, color=color)
+        text = text_of(subject, style=style, width=width or usual, window=window, ascii=is_plain, color=color)
         click.echo(f"\n{text}" if k else text)
 
 

@@ -44,7 +44,7 @@ from knightstour.interfaces.cli.output import (
 from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords
 
 if TYPE_CHECKING:
-    from knightstour.core.drawing.pictures import PictureOptions
+    from knightstour.interfaces.cli.pictures import PictureOptions
 
 # Methods to look at where nobody says which; on boards of few squares the one that also sees that there is no tour.
 _WATCHABLE, _FEW = ("warnsdorff", "backtracking"), 36
@@ -81,7 +81,7 @@ class Solving:
         self.is_recorded = asked.watch.is_watched and kind is not None and PICTURE_KINDS[kind].moves
         if asked.watch.is_watched and kind == "html":
             why = "a web page shows the tour, and not how it was found"
-            raise FormatError(why, help="write the search as .gif, .webp or .apng, or leave out --watch")
+            raise FormatError(why, help="write the search as .gif, or omit --watch")
         self.is_live = asked.watch.is_watched and not self.is_recorded and console.is_live()
         if asked.watch.is_watched and not self.is_recorded:
             from knightstour.interfaces.cli.watch import check_watchable
@@ -214,7 +214,7 @@ class Solving:
             click.echo()
             pictures.print_with_characters(scenes)
         else:
-            data = pictures.picture_of(scenes, kind, **pictures.options_of(self.asked.picture))
+            data = pictures.picture_bytes(scenes, kind, **pictures.options_of(self.asked.picture))
             pictures.write_picture(data, kind, output, force)
             if output is not None and output != "-":
                 console.say("note", f"{output} shows why")

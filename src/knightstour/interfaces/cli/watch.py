@@ -23,7 +23,7 @@ from importlib.util import find_spec
 from types import FrameType
 from typing import Any, Final
 
-from knightstour.core.drawing.text import draw_text
+from knightstour.core.drawing.text import text_of
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS
@@ -244,7 +244,7 @@ class Player:
         is_ascii = not (sys.stdout.encoding or "").lower().startswith("utf")
         try:
             paths = [[squares[square] for square in part] for part in parts]
-            return draw_text(board, paths=paths, width=width, height=height, ascii=is_ascii).splitlines()
+            return text_of(board, paths=paths, width=width, height=height, ascii=is_ascii).splitlines()
         except KnightsTourError as error:
             # Such as a board made from a graph.
             return textwrap.wrap(str(error), width)

@@ -6,7 +6,7 @@ import io
 import json
 import os
 import time
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -358,11 +358,7 @@ def draw(drawing: PictureRequest) -> bytes:
     if (format == "html" or PICTURE_KINDS[format].moves) and not isinstance(subject, Tour):
         does = "played on a web page" if format == "html" else "drawn as a moving picture"
         raise FormatError(f"only a whole tour can be {does}", help="draw an svg or a png")
-    if format == "html":
-        from knightstour.interfaces.web.embed import draw_html
+    from knightstour.core.drawing.pictures import picture_of
 
-        return draw_html(cast(Tour, subject), **look).encode()
-    from knightstour.core.drawing.pictures import draw
-
-    picture = draw(subject, format, paths=paths, **look)
-    return with_link(picture, [subject]) if isinstance(subject, Tour) else picture
+    picture = bytes(picture_of(subject, format, paths=paths, **look))
+    return with_link(picture, [subject]) if isinstance(subject, Tour) and format != "html" else picture

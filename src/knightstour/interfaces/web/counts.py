@@ -32,7 +32,7 @@ def count_with_progress(
     problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool, emit: Emit | None = None
 ) -> Json:
     """The same; emits how far the count is."""
-    from knightstour.lab.counting.count import count
+    from knightstour.lab.counting.count import count_problem
     from knightstour.lab.counting.settings import CountSettings
 
     found: dict[str, object]
@@ -41,7 +41,7 @@ def count_with_progress(
         return published
     settings = CountSettings(limits=limits, on_progress=emit and telling(emit))
     try:
-        found = count(problem, **which, settings=settings).to_dict()
+        found = count_problem(problem, **which, settings=settings).to_dict()
     except LimitReached as limit:
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
         found = {**problem.to_dict(), "symmetry": problem.symmetry, **which, **stopped}
@@ -51,12 +51,12 @@ def count_with_progress(
 def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dict[str, object] | None:
     """A number that is known, as `count` gives it; None where none is, or where counting it takes a moment."""
     from knightstour.lab.counting.count import look_up
-    from knightstour.lab.counting.plan import plan_count
+    from knightstour.lab.counting.plan import plan as plan_of
 
     known = look_up(problem, directed=directed, up_to_symmetry=up_to_symmetry)
     if known is None:
         return None
-    forecast = plan_count(problem, up_to_symmetry=up_to_symmetry)
+    forecast = plan_of(problem, up_to_symmetry=up_to_symmetry)
     if not forecast.is_refused and forecast.seconds < _SECONDS_A_MOMENT:
         return None
     return {**known.to_dict(), "is_published": True}
@@ -64,11 +64,11 @@ def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dic
 
 def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
     """What `count --estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
-    from knightstour.lab.counting.estimate import estimate_count
+    from knightstour.lab.counting.estimate import estimate as estimate_of
 
     try:
         limits = Limits(seconds=seconds)
-        found = estimate_count(problem, directed=directed, samples=samples, seed=seed, limits=limits)
+        found = estimate_of(problem, directed=directed, samples=samples, seed=seed, limits=limits)
         return to_bytes(found.to_dict())
     except LimitReached as limit:
         unknown: dict[str, Json] = dict.fromkeys(("mean", "standard_error", "log10_mean", "relative_error", "source"))

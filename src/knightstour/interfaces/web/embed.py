@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import functools
 import json
-import os
 import re
 from html import escape
 from string import Template
-from typing import Final, TypedDict, Unpack, cast
+from typing import Final, TypedDict
 
 import numpy as np
 
@@ -19,10 +18,8 @@ from knightstour.core.checking.reports import Report
 from knightstour.core.drawing.figure import Drawable, TourLike, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, check_names, look_of
 from knightstour.core.drawing.styles import STYLES
-from knightstour.core.drawing.svg.picture import draw_svg
+from knightstour.core.drawing.svg.picture import svg_of
 from knightstour.core.formats.tours import format_tour
-from knightstour.core.machine.files import open_target
-from knightstour.core.model.arguments import defaults_in, shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, check_own_answer
 from knightstour.core.model.tour import Tour
@@ -49,24 +46,13 @@ MAX_SIDE: Final = 60
 
 
 class PageOptions(TypedDict, total=False):
-    """How a tour looks in a file of HTML; `draw_html` says what they mean."""
+    """The options of `to_page`."""
 
     style: str
     theme: str
     numbers: bool | int
     size: float | None
     title: str | None
-
-
-class Html(str):
-    """A page as text."""
-
-    __slots__ = ()
-
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
-        with open_target(path, force=force) as file:
-            file.write(self.encode("utf-8"))
 
 
 @functools.cache
@@ -128,38 +114,32 @@ def _safe(code: str) -> str:
     return code.replace("</", "<\\/").replace("<!--", "<\\!--")
 
 
-defaults_in(PageOptions, Look)
+def to_page(subject: Drawable, options: LookOptions, fps: float | None = None, engine: str | None = None) -> bytes:
+    """Return a file of HTML that shows a tour and replays it without a server.
 
+    subject: a Tour of up to 60x60. fps: steps per second at first; None: 3.
+    engine: the address of a page (`make page`, or a server), for a link below the tour.
+    options: style, theme, numbers (all or none), size and title (the heading).
 
-@shows_arguments
-def draw_html(
-    subject: Drawable, *, fps: float | None = None, engine: str | None = None, **options: Unpack[PageOptions]
-) -> Html:
-    """A tour as one file of HTML, to be sent: whoever opens it sees and replays the tour, without a server.
+    The file contains the picture, a player (play, step by step, a slider, the speed) and facts about the tour, and
+    loads nothing. Without scripts, and on paper, it shows the picture and the facts.
 
-    subject: a Tour of up to 60x60. fps: steps a second at first, of those that the player has; None: 3.
-    engine: the address of a page (`make page`, or a server), to which a link below the tour leads.
-    style, theme, numbers, size, title: as for `draw_svg`; numbers are all or none; title: the heading.
-
-    The file holds the picture, a player (play, step by step, a slider, the speed), the facts of the tour, and nothing
-    that is loaded from elsewhere. Without scripts, and in print, it shows the picture and the facts.
-
-    Raises FormatError for options that make no sense, for a larger tour and for what is no tour; BoardError for a
+    Raises FormatError for invalid options, for a larger tour, and for a subject that is not a tour; BoardError for a
     graph.
 
-    >>> page = draw_html(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]), theme="dark")
-    >>> page.startswith("<!doctype html>"), page.count("<knights-tour ")
-    (True, 1)
+    >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+    >>> to_page(tour, {"theme": "dark"}).count(b"<knights-tour ")
+    1
     """
     tour = _whole(subject)
-    look = check_page(tour.board, cast(LookOptions, {**options}))
+    look = check_page(tour.board, options)
     if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 3000:
-        raise FormatError(f"{fps} steps a second make no sense", help="give 0.1 to 3000")
+        raise FormatError(f"invalid fps: {fps}", help="use 0.1 to 3000")
     if engine is not None and not engine.startswith(("https://", "http://")):
         raise FormatError(f"{engine!r} is not the address of a page", help="it begins with https://")
     board, *fields = format_tour(tour, "link").strip().split("&")
     title = look.title or _title_of(tour)
-    picture = draw_svg(tour, style=look.style, theme=look.theme, numbers=look.numbers, title=title)
+    picture = svg_of(figure_of(tour), look.changed(title=title, size=None))
     given = {"board": board, "tour": next(field[2:] for field in fields if field.startswith("t="))}
     given |= {"look": look.style, "speed": "" if fps is None else f"{fps:g}"}
     given |= {"numbers": "numbers" if look.numbers else "", "engine": engine or ""}
@@ -167,21 +147,20 @@ def draw_html(
     if look.size is not None:
         width = f"{look.size * min(1, tour.board.cols / tour.board.rows):.0f}px"
     rows = "".join(f"<div><dt>{name}</dt><dd>{escape(value)}</dd></div>\n" for name, value in _facts_of(tour))
-    return Html(
-        _PAGE.substitute(
-            title=escape(title),
-            scheme="light dark" if look.theme == "auto" else look.theme,
-            width=width,
-            attributes=" ".join(f'{name}="{escape(value)}"' for name, value in given.items() if value),
-            picture=picture,
-            facts=rows,
-            script=_safe(element_script()),
-        )
+    page = _PAGE.substitute(
+        title=escape(title),
+        scheme="light dark" if look.theme == "auto" else look.theme,
+        width=width,
+        attributes=" ".join(f'{name}="{escape(value)}"' for name, value in given.items() if value),
+        picture=picture,
+        facts=rows,
+        script=_safe(element_script()),
     )
+    return page.encode("utf-8")
 
 
 def check_page(board: Board, options: LookOptions) -> Look:
-    """The look of a page with a tour of this board; raises the errors of `draw_html`, before there is a tour."""
+    """The look of a page with a tour of this board; raises the errors of `to_page`, before there is a tour."""
     check_names(options, PageOptions.__annotations__, "web pages")
     look = look_of(options)
     if not look.row.on_page:

@@ -13,5 +13,5 @@ else:
     _embed = Lazy("knightstour.interfaces.web.embed")
 
 PICTURE_KINDS["html"] = PictureKind(
-    "a web page with a player", "text/html; charset=utf-8", (".html",), is_text=True, draw=_embed.draw_html
+    "a web page with a player", "text/html; charset=utf-8", (".html",), is_text=True, draw_page=_embed.to_page
 )

@@ -30,14 +30,14 @@ _VIEW: Final = "application/vnd.jupyter.widget-view+json"
 
 
 @explains_arguments
-def draw_widget(shown: Tour | Board | Puzzle | str = "puzzle", *, theme: str = "auto", height: int = 640) -> AnyWidget:
-    """The page of `knightstour serve` in a notebook: play, puzzles and searches to watch, without a server.
+def widget(shown: Tour | Board | Puzzle | str = "home", *, theme: str = "auto", height: int = 640) -> AnyWidget:
+    """Return the page of `knightstour serve` for a notebook: play, puzzles and searches to watch, without a server.
 
-    shown: what it shows at first: a Tour; a Board, to play on; a Puzzle, to solve; or what a link to the page has
-    after "#", such as "puzzle" for those of today. theme: "auto" is that of the notebook. height: in pixels.
+    shown: the first view: a Tour; a Board, to play on; a Puzzle, to solve; or the part of a link to the page after "#",
+    such as "puzzle" for the puzzles of today. theme: "auto" is the theme of the notebook. height: in pixels.
 
-    The widget's `link` follows what somebody does there, and `parse_tours(widget.link, "link")` reads the tour that is
-    shown; set it, and the page shows that. Cells can be run while a search goes on.
+    The widget's `link` follows the page, and `parse_tours(widget.link, "link")` reads the tour that is shown. Set it to
+    show another view. Cells can be run during a search.
 
     Needs the extra `widget` (pip install 'knightstour[widget]'); a FormatError without it, for a puzzle that is not of
     numbers and for more than 60x60, and BoardError for a graph.
@@ -45,14 +45,14 @@ def draw_widget(shown: Tour | Board | Puzzle | str = "puzzle", *, theme: str = "
     link = shown.removeprefix("#") if isinstance(shown, str) else _link_to(shown)
     look = check_page(Board(8), cast(LookOptions, {"theme": theme}))
     height = whole_number(height, "height", least=200, most=4000, error=FormatError)
-    widget: AnyWidget = _kind()(link=link, theme=look.theme, height=height)
-    return widget
+    made: AnyWidget = _kind()(link=link, theme=look.theme, height=height)
+    return made
 
 
 def for_notebook(subject: Tour | Puzzle) -> dict[str, Any]:
     """The page as what a notebook shows of a tour or a puzzle, beside its picture; nothing where there can be none."""
     try:
-        shown = draw_widget(subject)._repr_mimebundle_()
+        shown = widget(subject)._repr_mimebundle_()
     except KnightsTourError:
         return {}
     return {} if shown is None else {_VIEW: shown[0][_VIEW]}

@@ -22,7 +22,7 @@ from knightstour.core.model.names import parse_square
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean, one_of, quoted
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import tour_certificate
@@ -164,7 +164,7 @@ def _check_facts(name: str, entries: list[Entry]) -> None:
         facts = tuple(sorted(entry.facts.keys() - {"closed"}))
         alike[entry.tour.board, bool(entry.facts["closed"]), facts].append(entry)
     for (_, closed, facts), same in alike.items():
-        measured = measure_tours([entry.tour for entry in same], facts, closed=closed) if facts else {}
+        measured = measure([entry.tour for entry in same], facts, closed=closed) if facts else {}
         for fact, values in measured.items():
             for entry, value in zip(same, values.tolist(), strict=True):
                 if value != entry.facts[fact]:

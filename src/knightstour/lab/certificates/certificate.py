@@ -40,7 +40,7 @@ class Certificate:
 
     @property
     def scenes(self) -> tuple[Scene, ...]:
-        """What each step of a proof that there is no tour looks like on the board, for draw_svg and the others.
+        """What each step of a proof that there is no tour looks like on the board, for `draw`.
 
         A FormatError where the answer is a tour or a count.
 

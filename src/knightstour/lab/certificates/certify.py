@@ -75,7 +75,7 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
     if len(tour) > _MAX_SQUARES_OF_TOUR:
         raise ProblemError(
             f"certificates hold tours of up to {_MAX_SQUARES_OF_TOUR:,} squares",
-            help="write the tour, and check it with check_tours",
+            help="write the tour, and check it with check",
         )
     proof = {"kind": "tour", "squares": order_on(problem.board, tour).tolist()}
     return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
@@ -125,7 +125,7 @@ def certify_count(
 ) -> Certificate:
     """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
 
-    The arguments are those of count_tours; its number is in the certificate, and must come out again when the states
+    The arguments are those of `count`; its number is in the certificate, and must come out again when the states
     are made by the plain code of layers.py. limits: for both; by default 30,000,000 steps of that code, some ten
     seconds, and as much for its check. More `nodes` allow for more states, and `verify` needs as many to check them.
 
@@ -137,7 +137,7 @@ def certify_count(
     >>> certificate.record["count"], verify(certificate).is_right
     ('8', True)
     """
-    from knightstour.lab.counting.count import count
+    from knightstour.lab.counting.count import count_problem
     from knightstour.lab.counting.settings import CountSettings
 
     problem = Problem.of(board, **question)
@@ -146,7 +146,7 @@ def certify_count(
     # The layers come first: their limit is reached in seconds, where the count may take hours.
     proof = _count_proof(problem, directed, limits, on_progress)
     # The number to certify must be counted, not read from a table.
-    tours = count(problem, directed=directed, settings=CountSettings(limits)).tours
+    tours = count_problem(problem, directed=directed, settings=CountSettings(limits)).tours
     return _verified(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
 
 

@@ -49,7 +49,7 @@ def scenes_of(certificate: Record) -> tuple[Scene, ...]:
     if answer != "impossible" or draw is None:
         raise FormatError(
             f"a certificate of the answer {answer!r} by {kind!r} has no scenes",
-            help="scenes show why there is no tour; a tour is drawn by draw_svg",
+            help="scenes show why there is no tour; draw(tour) draws a tour",
         )
     question = question_of(certificate)
     stage = _stage_of(question, certificate, kind)

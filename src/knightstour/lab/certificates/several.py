@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from knightstour.core.checking.check_tours import UNREADABLE, files_of
+from knightstour.core.checking.check import UNREADABLE, files_of
 from knightstour.core.machine.files import source_of
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError

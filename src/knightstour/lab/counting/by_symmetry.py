@@ -65,11 +65,11 @@ class SymmetryTable(list[symmetric.SymmetryRow]):
 def count_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> SymmetryTable:
     """How many tours of a board, and how many classes of them, have exactly which symmetries.
 
-    board, closed: as for count_tours; all tours are counted, undirected, so there is no given start or end.
-    limits, threads, on_progress: as for count_tours.
+    board, closed: as for `count`; all tours are counted, undirected, so there is no given start or end.
+    limits, threads, on_progress: as for count.
 
     Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
-    Raises ProblemError for a wrapped board, and what count_tours raises.
+    Raises ProblemError for a wrapped board, and what `count` raises.
 
     >>> for row in count_table((6, 6), closed=True): print(*row)
     none 9784 1223

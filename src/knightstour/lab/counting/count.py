@@ -1,4 +1,4 @@
-"""count_tours(): how many tours a board has, by whichever way of counting suits it.
+"""count(): how many tours a board has, by whichever way of counting suits it.
 
 The first step of every count is `ways.find_way`: the first row of WAYS that fits the question counts it. What is out of
 reach is refused at once, and plan.py says beforehand what a count takes. Every count says in which way it
@@ -87,7 +87,7 @@ class Counted(NamedTuple):
 
 
 @takes_question
-def count_tours(
+def count(
     board: Question,
     *,
     directed: bool = False,
@@ -125,23 +125,25 @@ def count_tours(
     across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
         is the quicker way. The other one is another way to the same number.
     way: "states", "halves", "listing", ... to count in this way, a row of the table in docs/counting.md; by default the
-        best. plan_count says which that is.
+        best. `plan` says which that is.
 
     Where counting is infeasible in the memory that may be used, but the number is known from elsewhere, it is that
-    number, unless a checkpoint is named: plan_count says so.
-    Raises BoardError at once where a board is too large, with an estimate (see plan_count); LimitReached at a limit;
+    number, unless a checkpoint is named: `plan` says so.
+    Raises BoardError at once where a board is too large, with an estimate (see `plan`); LimitReached at a limit;
     ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
 
-    >>> count_tours((6, 6), closed=True), count_tours((5, 5), directed=True)
+    >>> count((6, 6), closed=True), count((5, 5), directed=True)
     (9862, 1728)
-    >>> count_tours((6, 6), closed=True, symmetry="90"), count_tours((6, 6), closed=True, up_to_symmetry=True)
+    >>> count((6, 6), closed=True, symmetry="90"), count((6, 6), closed=True, up_to_symmetry=True)
     (10, 1245)
-    >>> len(str(count_tours((3, 1000), closed=True)))
+    >>> len(str(count((3, 1000), closed=True)))
     491
     """
     problem = Problem.of(board, **question)
     settings = CountSettings(limits, threads, workers, checkpoint, resume, on_progress, across, way)
-    found = count(problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings, allow_known=True)
+    found = count_problem(
+        problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings, allow_known=True
+    )
     return found.tours
 
 
@@ -156,7 +158,7 @@ def look_up(question: Question, *, directed: bool = False, up_to_symmetry: bool 
     return Counted(known.tours, problem, directed, symmetry, up_to_symmetry, "known", known.reason, known.source)
 
 
-def count(
+def count_problem(
     question: Question,
     *,
     directed: bool = False,
@@ -169,10 +171,11 @@ def count(
     allow_known: whether a published number is returned if the count is infeasible, unless there is a checkpoint. The
     other arguments and the errors are documented for the public function.
 
-    >>> found = count(Problem.of((9, 8), closed=True), settings=CountSettings(Limits(bytes=10**8)), allow_known=True)
+    >>> settings = CountSettings(Limits(bytes=10**8))
+    >>> found = count_problem(Problem.of((9, 8), closed=True), settings=settings, allow_known=True)
     >>> found.tours, found.way, found.source
     (7112881119092574, 'known', 'OEIS A193055, a(9)')
-    >>> count(Problem.of((3, 8), closed=True)).reason
+    >>> count_problem(Problem.of((3, 8), closed=True)).reason
     'no tour makes the move d3-f2 ... into 5 parts (those of ...), but a closed tour without them into at most 4'
     """
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
@@ -181,7 +184,7 @@ def count(
     if problem.board.is_directed:
         from knightstour.lab.counting.one_way import count_along_arcs
 
-        return count_along_arcs(count, problem, settings, directed, up_to_symmetry)
+        return count_along_arcs(count_problem, problem, settings, directed, up_to_symmetry)
     problem, symmetry = ways.what_to_count(problem, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")

@@ -203,7 +203,7 @@ SCHEME = "walks weighted by Warnsdorff's rule, resampled by weight and promise; 
 
 
 @explains_arguments
-def estimate_count(
+def estimate(
     board: Question,
     *,
     closed: bool = False,
@@ -217,7 +217,7 @@ def estimate_count(
 ) -> Estimate:
     """Estimate the number of tours of any board by `samples` random walks: unbiased, with its standard error.
 
-    closed, start, end, directed: as for count_tours.
+    closed, start, end, directed: as for count.
     samples: the number of walks.
     seed: an integer, a random generator, or None for a random seed; the same seed gives the same answer.
     limits: seconds; the walks that are done by then give the answer, and its `limit` says so. By default none.
@@ -227,7 +227,7 @@ def estimate_count(
 
     Raises ProblemError for fewer than 40 samples, LimitReached if the time is over before there are two populations.
 
-    >>> found = estimate_count((6, 6), closed=True, samples=400, seed=1)
+    >>> found = estimate((6, 6), closed=True, samples=400, seed=1)
     >>> abs(found.mean - 9862) < 3 * found.standard_error
     True
     >>> found.convention

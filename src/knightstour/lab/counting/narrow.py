@@ -223,7 +223,7 @@ def narrow_effort(rows: int, cols: int, *, closed: bool) -> Effort:
 def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
     """The linear recurrence, and the generating function, of the numbers of tours of boards with few rows.
 
-    board: any board of that width: the shorter side counts. closed: as for count_tours.
+    board: any board of that width: the shorter side counts. closed: as for count.
 
     Raises ProblemError for boards that are not plain, and for those of which no recurrence is known: up to 4 rows have
     one.

@@ -47,7 +47,7 @@ _MAX_SYMMETRIC_SQUARES = 120
 _MAX_COLS = 30
 # No disk that is likely to be had holds more.
 _LARGE_DISK = 20e12
-_ESTIMATE = "estimate_count(board) or `count --estimate N` estimates the number"
+_ESTIMATE = "estimate(board) or `count --estimate N` estimates the number"
 
 
 class OutOfReach(BoardError):
@@ -210,7 +210,7 @@ class CountPlan:
 
 
 @takes_question
-def plan_count(
+def plan(
     board: Question,
     *,
     up_to_symmetry: bool = False,
@@ -220,26 +220,26 @@ def plan_count(
     way: str | None = None,
     **question: Unpack[QuestionArguments],
 ) -> CountPlan:
-    """What count_tours would do for these arguments, and what it would take, without counting.
+    """What `count` would do for these arguments, and what it would take, without counting.
 
     It takes about a second, and a few seconds for boards of many squares.
 
-    board, closed, start, end, symmetry, up_to_symmetry: as for count_tours, and so are other conditions.
+    board, closed, start, end, symmetry, up_to_symmetry: as for `count`, and so are other conditions.
     limits: its bytes are the memory that may be used, by default most of what is free; its seconds are for planning.
     checkpoint: a directory for layers on disk.
-    across, way: as for count_tours.
+    across, way: as for count.
 
-    Raises BoardError and ProblemError for questions that make no sense, as count_tours does; LimitReached.
+    Raises BoardError and ProblemError for questions that make no sense, as `count` does; LimitReached.
 
-    >>> plan = plan_count((8, 8), closed=True)
+    >>> plan = plan((8, 8), closed=True)
     >>> plan.way, plan.is_refused, round(plan.states)
     ('halves', False, 43400000)
-    >>> plan_count((12, 12), closed=True).is_refused
+    >>> plan((12, 12), closed=True).is_refused
     True
-    >>> print(plan_count((4, 100)))
+    >>> print(plan((4, 100)))
     open tours of the 4x100 board: by a recurrence, at once
     >>> few = Limits(bytes=10**10)
-    >>> [plan_count((10, 10), closed=True, symmetry=turn, limits=few).is_refused for turn in ("90", "180")]
+    >>> [plan((10, 10), closed=True, symmetry=turn, limits=few).is_refused for turn in ("90", "180")]
     [False, True]
     """
     problem = Problem.of(board, **question)
@@ -249,22 +249,22 @@ def plan_count(
     if problem.board.is_directed:
         from knightstour.lab.counting.one_way import plan_along_arcs
 
-        return plan_along_arcs(plan_count, problem, limits, checkpoint, up_to_symmetry, way)
+        return plan_along_arcs(plan, problem, limits, checkpoint, up_to_symmetry, way)
     problem, symmetry = what_to_count(problem, up_to_symmetry, across)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
     task = Task(problem, EACH if up_to_symmetry else symmetry, way, checkpoint is not None, across, memory=limit)
     with Watch(problem, count_budget(limits), "plan").keeping_deadline():
-        plan = plan_of(find_way(task), limit, checkpoint)
-        if up_to_symmetry and plan.way != "proof":
-            plan = _of_classes(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), plan)
-        if plan.way == LISTING.name:
-            plan = _of_list(plan, problem.changed(symmetry=symmetry), limits)
+        found = plan_of(find_way(task), limit, checkpoint)
+        if up_to_symmetry and found.way != "proof":
+            found = _of_classes(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), found)
+        if found.way == LISTING.name:
+            found = _of_list(found, problem.changed(symmetry=symmetry), limits)
     from knightstour.lab.sequences.table import known_number
 
-    known = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry) if plan.is_refused else None
-    first = () if known is None else (f"the number is known, and count_tours gives it ({known.source})",)
-    return replace(plan, problem=problem, instead=(*first, *plan.instead))
+    known = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry) if found.is_refused else None
+    first = () if known is None else (f"the number is known, and count gives it ({known.source})",)
+    return replace(found, problem=problem, instead=(*first, *found.instead))
 
 
 def _of_list(plan: CountPlan, problem: Problem, limits: Limits | None) -> CountPlan:
@@ -391,7 +391,7 @@ def _instead(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
     if task.purpose == CENSUS:
         return ["draw a sample: samples=100_000, or `census --sample 100000`"]
     if task.purpose == NUMBERING:
-        return [_ESTIMATE, "sample_tours(board, n) draws random tours"]
+        return [_ESTIMATE, "sample(board, n) draws random tours"]
     files = []
     if way.on_disk and needs.bytes < _LARGE_DISK:
         option = " (checkpoint=, --checkpoint DIR)" if disk is None else ""

@@ -21,7 +21,7 @@ from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.lab.counting.conventions import kind_of, on_squares
-from knightstour.lab.counting.count import count
+from knightstour.lab.counting.count import count_problem
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
 
 
@@ -67,10 +67,10 @@ def count_starts(
     Tours are directed: a tour and its reverse start at two squares, and are two. With an `end` they all end there.
     Closed tours have no start of their own; there are equally many from each square.
 
-    board, end, require, forbid, limits, threads, on_progress: as for count_tours; the limits hold for all squares
+    board, end, require, forbid, limits, threads, on_progress: as for `count`; the limits hold for all squares
         together.
 
-    Raises ProblemError for closed tours and for a given start, ProblemError for other conditions, and what count_tours
+    Raises ProblemError for closed tours and for a given start, ProblemError for other conditions, and what `count`
     raises.
 
     >>> starts = count_starts((5, 5))
@@ -82,7 +82,7 @@ def count_starts(
     if problem.closed:
         raise ProblemError(
             "closed tours have no start of their own: there are equally many from each square",
-            help="count them: count_tours(board, closed=True, directed=True), or `count --closed --directed`",
+            help="count them: count(board, closed=True, directed=True), or `count --closed --directed`",
         )
     if problem.start is not None:
         raise ProblemError("a count from each square has no given start", help="leave out the start")
@@ -118,7 +118,7 @@ def _from(square: Square, problem: Problem, settings: CountSettings, watch: Watc
         nodes = None if limits.nodes is None else limits.nodes - spent.nodes
         limits = replace(limits, seconds=seconds, nodes=nodes)
     try:
-        made = count(replace(problem, start=square), settings=settings._replace(limits=limits))
+        made = count_problem(replace(problem, start=square), settings=settings._replace(limits=limits))
     except LimitReached as limit:
         # It has reached what was left; the error is about the whole limit, where there is no other reason.
         spent.nodes += limit.result.nodes

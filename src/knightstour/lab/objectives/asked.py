@@ -1,6 +1,6 @@
-"""A tour with less or more of a statistic: a method finds one, and the rest of the time goes into improving it.
+"""Optimisation of a statistic: a method finds a tour, and the rest of the time goes into improving it.
 
-Where it is to be the best, a part of the time goes there, and the rest into the proof.
+If optimality must be proved, part of the time goes into improvement, and the rest into the proof.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.lab.objectives import by_states, improve, longest, sweep
 from knightstour.lab.objectives.table import Objective, checked_objective
 
-# Before the proof: steps for a good tour, and the part of the time they may take.
+# Before the proof: steps for a good tour, and its share of the time.
 _STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
 
 
@@ -38,7 +38,7 @@ def default_budget(
 def find_best(
     ask: Callable[..., Result], problem: Problem, objective: str, method: str, n: int, budget: Budget
 ) -> Result:
-    """The best tour, with the proof that it is; UNDECIDED, with the best tour found, where a limit ends the proof."""
+    """Return the best tour with a proof; UNDECIDED, with the best tour found, if a limit ends the proof."""
     if longest.is_most_visits(objective):
         return longest.find_longest(ask, problem, method, n, budget, is_best=True)
     wanted = checked_objective(objective)
@@ -81,7 +81,8 @@ def find_best(
 
 
 class _Proof(NamedTuple):
-    """order: of a better tour, or None. excuse: what ended the proof, or empty. least: no tour costs less."""
+    """order: of a better tour, or None. excuse: the limit that ended the proof, or empty. least: lower bound for all
+    tours."""
 
     order: list[int] | None
     excuse: str
@@ -91,7 +92,7 @@ class _Proof(NamedTuple):
 
 
 def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective, int, Budget], _Proof]:
-    """What proves which tour is best; a ProblemError where nothing does."""
+    """Return the algorithm that can prove optimality; raise ProblemError if there is none."""
     from knightstour.lab.objectives.best_by_halves import can_prove
 
     no_states = None

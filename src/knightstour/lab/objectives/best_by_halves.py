@@ -1,15 +1,15 @@
-"""Algebra "best" on lists: the tour with the most of a statistic that adds up over moves, or the least, with proof.
+"""Algebra "best" on lists: the tour with the extreme value of a statistic that is a sum over moves, with proof.
 
-Each state has the largest value of a half-made tour, and values are not added up, but the larger one is taken. The
-halves are joined in the same way: so the largest value of a tour is known, and no tour has more.
+Each state has the maximum value of its partial tours. The halves are joined in the same way, which yields the maximum
+value of a tour, with proof.
 
-All layers are kept, so a tour is found by walking back through them: from a state with a value to one from which an
-edge leads to it, whose value is less by what the edge's moves are worth. Where the least is wanted, each move has the
-largest value of any move less its own; all tours have the same number of moves.
+All layers are kept, so a tour is found by following them backwards: from a state with a value to a predecessor whose
+value is lower by the value of the edge's moves. If the minimum is required, the value of a move is replaced by the
+maximum over all moves minus its own; all tours have the same number of moves.
 
-Which symmetry serves depends on the statistic, as in a census.
+The usable symmetry depends on the statistic, as in a census.
 
-Cost: twice that of a count. 7x8 closed takes 1.2 s of processor time, 8x8 closed 13 s and 1.8 GB.
+Cost: twice that of a count. 7x8 closed needs 1.2 s of processor time, 8x8 closed 13 s and 1.8 GB.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, thre
 
 
 class Best(Algebra):
-    """The largest value, plus 1, of the half-made tours of a state. values: of the moves, as the half sees them."""
+    """Maximum value, plus 1, of the partial tours of a state. values: of the moves, as the half numbers them."""
 
     kernel = "best_pull"
 
@@ -167,7 +167,7 @@ class Join:
         self.halves = (*middle.sides_of(cut, classes.sides, layers), middle.fit_of(cut), *of_subsets)
 
     def best(self, machine: Machine) -> tuple[int, int]:
-        """The largest value, plus 1, and the number of a class where it is; (0, 0) if no tour there is."""
+        """Return the maximum value, plus 1, and the index of a class that has it; (0, 0) without tours."""
 
         def kernel_of(mine: middle.Scratch) -> Bound:
             room = (mine.room, middle.make_tables(), mine.counters, *mine.own)
@@ -180,7 +180,7 @@ class Join:
         best = (0, 0)
         join = middle.Join(kernel_of, lambda: [np.zeros((1, 2), dtype=np.int64)], read, len(self.finals))
         for found in join.run(machine.threads):
-            # Of equal ones the first, whatever the blocks.
+            # The first of equal ones, independent of the blocks.
             best = max(best, found, key=lambda each: each[0])
             machine.report()
         return best
@@ -202,8 +202,8 @@ class Join:
 def _link_half(
     half: Half, kept: list[Reached], values: Values, image: np.ndarray, reached: np.ndarray, links: np.ndarray
 ) -> None:
-    """Note the moves of a half-made tour of a state: the one or two squares next to each square. image: of each square
-    of the half, on the board."""
+    """Record the moves of a partial tour of a state: the one or two neighbours of each square. image: square of the
+    board for each square of the half."""
 
     def link(a: int, b: int) -> None:
         for one, other in ((int(image[a]), int(image[b])), (int(image[b]), int(image[a]))):
@@ -220,7 +220,7 @@ def _link_half(
         assert edges is not None
         added = values.of_edges(half, t, before.classes, edges)
         status = door("best_back")(edges.by_target, before.lists, before.states, added, found, target)
-        check_own_answer(status == joining.DONE, "a state has one that it comes from")
+        check_own_answer(status == joining.DONE, "a state has a predecessor")
         target = int(found[0, 0])
         raised = _raised(half.steps[t], int(before.classes[target]), after)
         for square, slot in half.slots_after(t).items():
@@ -232,7 +232,7 @@ def _raised(step: np.ndarray, before: int, after: int) -> int:
     """The slots that get a move of a step's square: bare ones that are ends then, and ends that are inner then."""
     if step[KIND] != DEAL:
         return 0
-    # What was in the square's own slot goes with it, and an heir begins bare.
+    # The contents of the square's own slot move with it, and an heir starts bare.
     others = ~(1 << int(step[SLOT]))
     ends, inner = int(ends_of(before)) & others, int(inner_of(before)) & others
     return (~(ends | inner) & int(ends_of(after))) | (ends & int(inner_of(after)))

@@ -1,12 +1,11 @@
-"""Proofs of the best tour in a statistic that adds up over moves: all states, each with its cheapest way.
+"""Proof of optimality for a statistic that is a sum over moves: all states, each with its cheapest partial tour.
 
-core/search/frontier says what a state is. What comes after a state costs the same whatever way led there, so of all
-ways to it the cheapest is kept, with the state that it came from and the moves that were made. When every state is
-made, the cheapest tour is known, and the steps that led to it give the tour itself: closed or open, with ends given or
-free, on boards of every kind.
+core/search/frontier defines a state. The cost of the continuation depends only on the state, so only the cheapest
+partial tour is kept, with its previous state and its moves. After all states have been created, the minimum cost is
+known, and the recorded steps yield the tour itself: closed or open, with given or free ends, on boards of every kind.
 
-Cost: 0.2 to 0.4 us a state, and 8 bytes for each state that is kept, some 100 in the widest layers: 6x6 closed has 0.3
-million states, 6x6 open 14 million, 6x7 open 47 million. Method: dynamic programming over a frontier (M. Held and
+Cost: 0.2 to 0.4 us per state, and 8 bytes for each state that is kept, about 100 in the widest layers: 6x6 closed has
+0.3 million states, 6x6 open 14 million, 6x7 open 47 million. Method: dynamic programming over a frontier (M. Held and
 R. M. Karp, 1962; the states as in D. E. Knuth's Simpath), in the algebra of minimum and plus.
 """
 
@@ -38,10 +37,10 @@ Costs = dict[tuple[int, int], int]
 
 
 class Proved(NamedTuple):
-    """What the states proved.
+    """Result of the search over states.
 
-    order: squares of a tour that costs least; None where there is none, or a limit came first. excuse: what ended it,
-    or empty. states: how many were made. least: no tour costs less.
+    order: squares of a cheapest tour; None without tours, or if a limit came first. excuse: the limit that ended the
+    search, or empty. states: number of states. least: lower bound for the cost of all tours.
     """
 
     order: list[int] | None
@@ -51,7 +50,7 @@ class Proved(NamedTuple):
 
 
 def adds_up_over_moves(objective: Objective) -> bool:
-    """Whether what a tour has is the sum of what its moves have."""
+    """Return whether the statistic of a tour is the sum over its moves."""
     return statistic_named(objective.statistic).adds_up_over == "moves"
 
 
@@ -83,7 +82,7 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
 
 
 def cheapest_tour(problem: Problem, costs: Costs, budget: Budget, least: int) -> Proved:
-    """The tour whose moves cost least. costs: of each move, in both directions. least: no tour costs less than this."""
+    """Return the cheapest tour. costs: of each move, in both directions. least: known lower bound for all tours."""
     plan = make_plan(problem)
     cheapest = _Cheapest(plan, costs)
     most, states = _PART_OF_MEMORY * available_bytes(), 1
@@ -109,11 +108,11 @@ def cheapest_tour(problem: Problem, costs: Costs, budget: Budget, least: int) ->
 
 
 class Ended(Exception):
-    """A limit was reached; the message says which."""
+    """A limit was reached; the message names it."""
 
 
 def _costs(problem: Problem, objective: Objective) -> Costs:
-    """What each move costs, in either direction."""
+    """Return the cost of each move, in either direction."""
     graph = move_graph(problem.board)
     added = objective.sign * statistic_named(objective.statistic).of(Strokes.of_moves(problem.board))
     moves = zip(graph.tails.tolist(), graph.targets.tolist(), strict=True)
@@ -130,9 +129,10 @@ def _least_possible(problem: Problem, objective: Objective) -> int:
 
 
 class _Cheapest(Algebra):
-    """Each state carries what its cheapest way costs (negated, as the kernel looks for the most), and its last step.
+    """Each state carries the cost of its cheapest partial tour (negated, since the kernel maximises), and its last
+    step.
 
-    The steps are kept of all layers. spent: the states of the layer at work that the budget knows of.
+    The steps of all layers are kept. spent: states of the current layer that are already charged to the budget.
     """
 
     door = "march_best"
@@ -143,7 +143,7 @@ class _Cheapest(Algebra):
         self.spent = self.kept_bytes = 0
         self._kept: list[np.ndarray] = []
         self._closed = np.array([0, 0, -1], dtype=np.int64)
-        # The layer that the cheapest tour so far is closed from, and what that costs.
+        # The layer in which the cheapest tour so far is closed, and its cost.
         self._best: tuple[int, int, int, int] | None = None
 
     def begin(self, t: int, source: Layer, room: int) -> None:
@@ -168,7 +168,7 @@ class _Cheapest(Algebra):
 
     @property
     def cost(self) -> int | None:
-        """Of the cheapest tour; None without one."""
+        """Return the cost of the cheapest tour; None without one."""
         return None if self._best is None else -self._best[0]
 
     def picks(self) -> list[tuple[int, ...]]:

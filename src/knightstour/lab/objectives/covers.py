@@ -21,25 +21,25 @@ from knightstour.lab.objectives.worth import direction_codes
 
 
 class State(NamedTuple):
-    """Every vertex of a cover has two links. A step takes two links u-v and x-y away and puts u-x and v-y in their
-    place; where v-y is no move, it goes on with a third link z-w, and puts y-z and w-v. In one loop that turns parts of
-    it round, moves them elsewhere or cuts it; links of several loops join them. The cost is what is to be small, plus
-    PENALTY for each loop more than one, so that some steps by way of several loops may do what no single step can.
-    Under a symmetry each step is made with all its images, so that a cover that the symmetry lays on itself stays one.
+    """Every vertex of a cover has two links. A step removes two links u-v and x-y and adds u-x and v-y. If v-y is not a
+    move, it continues with a third link z-w, and adds y-z and w-v instead. Within one loop this reverses, moves or
+    separates parts; links of several loops join them. The cost is the objective plus PENALTY for each loop beyond the
+    first, so that some steps through several loops can achieve what no single step can. Under a symmetry each step is
+    made with all its images, so that the cover stays invariant.
 
     Invariants between steps: links[2*v], links[2*v+1] are the two neighbours of v, and v is one of theirs;
-    directions[2*v+k] is the direction of that link as it leaves v (-1: none, as of a link that is more than a move);
-    two opposite directions differ in the last bit only, and even ones go down. frozen[2*v+k] is set for a link that
-    must stay. LOOPS and COST are always those of the links. best_links is a cover of one loop at the cost BEST, once
-    there is one. images[i * n + v]: where the symmetry, repeated i + 1 times, takes vertex v of n.
+    directions[2*v+k] is the direction of that link from v (-1: none, for a link that is not a single move); two
+    opposite directions differ in the last bit only, and even ones go down. frozen[2*v+k] is set for a link that must
+    stay. LOOPS and COST always match the links. best_links is a cover of one loop with cost BEST, once there is one.
+    images[i * n + v]: image of vertex v of n under power i + 1 of the symmetry.
 
-    Arrays of int64, but for frozen, which is of bool. counters: see below. odds[level * WIDTH + d]: chance, of 2**32,
-    that a step which costs d more is taken. offsets, targets, codes: the moves of each vertex and their directions. at:
-    vertex at a place of the grid, -1 for none; place: the vertex's place. crossed_from, crossed_place, crossed_code:
-    for each downward direction, which links (place of the upper end from here, direction) cross it. over_from,
-    over_place: likewise what places it passes over. move_cost[DIRECTIONS * v + direction], corner_cost[DIRECTIONS *
-    direction + direction]: what moves and corners are worth. log, trail, seen, passes, slopes: what a step needs while
-    it is made.
+    All arrays are int64, except the bool array frozen. counters: see below. odds[level * WIDTH + d]: probability, times
+    2**32, of accepting a step that costs d more. offsets, targets, codes: the moves of each vertex and their
+    directions. at: vertex at a point of the grid, or -1; place: the vertex's point. crossed_from, crossed_place,
+    crossed_code: for each downward direction, the links (point of the upper end relative to this one, direction) that
+    cross it. over_from, over_place: likewise the points it passes over. move_cost[DIRECTIONS * v + direction],
+    corner_cost[DIRECTIONS * direction + direction]: values of moves and corners. log, trail, seen, passes, slopes: work
+    arrays of a step.
     """
 
     counters: np.ndarray
@@ -68,10 +68,10 @@ class State(NamedTuple):
     slopes: np.ndarray
 
 
-# Items of `counters` that Python asks for; the struct Counters has all. CROSSING: what one crossing is worth.
-# HAS_CORNERS: whether corners are worth anything. DIVISOR: what the value of a loop is divided by. POWERS: of the
-# symmetry, but the first. REMOVED: links that the step took away. MADE: links that it made. MARK: for `seen`. VALUE: of
-# all loops. DIRECTIONS: that a move may have.
+# Fields of `counters` that Python reads; the struct Counters defines all. CROSSING: value of one crossing. HAS_CORNERS:
+# whether corners have values. DIVISOR: of the value of a loop. POWERS: of the symmetry, except the first. REMOVED:
+# links that the step removed. MADE: links that it added. MARK: for `seen`. VALUE: of all loops. DIRECTIONS: number of
+# directions of a move.
 RANDOM, COUNT, LOOPS, COST, BEST, SIGN, KIND, PENALTY, LEVELS, WIDTH, TOTAL, TAKEN, GOAL, CROSSING = range(1, 15)
 HAS_CORNERS, DIVISOR, POWERS, REMOVED, MADE, MARK, VALUE, DIRECTIONS = range(15, 23)
 COUNTERS = 23
@@ -80,24 +80,24 @@ NO_COST = 1 << 40
 LOGGED = 3
 MAX_LINKS = 3
 
-_VIRTUAL = -1  # as a vertex's square: it is none
+_VIRTUAL = -1  # the square of a virtual vertex
 _LEVELS, _WIDTH = 64, 64
 # Steps of one cooling, for each square; each cooling without a better tour makes the next twice as long, up to a bound.
 _STEPS_A_SQUARE = 8_000
 _LONGEST_COOLING = 1 << 28
 # On large boards most time goes into walking round the loops.
 _STEPS_A_SECOND, _SQUARES_WALKED = 1_500_000, 200
-# In units of the objective, as what each loop beyond the first costs.
+# Cost of each loop beyond the first, in units of the objective.
 _HEAT, _COLD, _PENALTY = 0.75, 0.26, 2
 
 
 class Cover(NamedTuple):
-    """Vertices that each have two links, so that they lie on loops; the kernel's arrays in plain lists.
+    """Vertices with two links each, so that they form loops; the kernel's arrays as lists.
 
-    squares: square number of each vertex of the board, or -1 for one that is joined to all others. links, directions,
-    frozen: two items for each vertex, as in lab/objectives/covers.py. images: of a symmetry that the cover keeps,
-    where its powers take the vertices, as in lab/objectives/covers.py; empty for none. crossed: how many moves
-    that are no links of the cover a move from this vertex in this direction would cross, where it is not zero.
+    squares: square number of each vertex, or -1 for the vertex that is joined to all others. links, directions, frozen:
+    two items for each vertex, as in lab/objectives/covers.py. images: images of the vertices under the powers of a
+    symmetry that the cover keeps; empty for none. crossed: number of moves outside the cover that a move from this
+    vertex in this direction would cross, if not zero.
     """
 
     board: Board
@@ -109,7 +109,8 @@ class Cover(NamedTuple):
     crossed: Mapping[tuple[int, int], int] = MappingProxyType({})
 
     def with_symmetry(self, image: np.ndarray, order: int) -> Cover:
-        """The same cover, which a symmetry lays on itself. image: of each square number. order: of the symmetry."""
+        """Return the same cover with a symmetry that preserves it. image: of each square number. order: of the
+        symmetry."""
         number = {square: v for v, square in enumerate(self.squares)}
         found: list[int] = []
         there = image
@@ -120,9 +121,9 @@ class Cover(NamedTuple):
 
 
 def cover_of(board: Board, order: list[int], is_closed: bool, keep_ends: bool, squares: list[int]) -> Cover:
-    """The loop of a closed tour; of an open one, with its ends joined by a link that stays or by one more vertex.
+    """Return the loop of a closed tour; for an open one, its ends are joined by a frozen link or by one more vertex.
 
-    order: the tour's squares. squares: the same squares as the vertices are to be numbered.
+    order: the tour's squares. squares: the same squares in the order of the vertices.
     """
     count = len(order)
     has_virtual = not is_closed and not keep_ends
@@ -147,7 +148,7 @@ def _vector(a: int, b: int, cols: int) -> tuple[int, int]:
 
 
 def order_of(cover: Cover, links: list[int], is_closed: bool) -> list[int]:
-    """The squares along the one loop, from the virtual vertex or the frozen link where there is one."""
+    """Return the squares along the loop, from the virtual vertex or the frozen link if there is one."""
     size = len(cover.squares)
     if is_closed:
         first, before = 0, links[0]

@@ -1,7 +1,7 @@
-"""A tour whose statistics are in given ranges, on boards whose tours nobody lists: one is improved until it is such.
+"""A tour with statistics in given ranges, on boards that are too large for a list of all tours: local search.
 
-Each statistic that is out of its range is made less or more, until it is in; then the next one, by turns, from another
-tour now and then. That finds tours, and never proves that there is none.
+Each statistic out of its range is minimised or maximised until it is in range; then the next one, alternately, with an
+occasional restart from another tour. This finds tours, but never proves that none exists.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour
 from knightstour.core.search.listing import Order, TourList
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.counting.listed import estimated_tours, excuse, nodes_without_limit
 from knightstour.lab.objectives import quartes
@@ -23,14 +23,14 @@ from knightstour.lab.objectives.longest_where import find_uncrossed, squares_of_
 from knightstour.lab.objectives.table import checked_objective
 from knightstour.lab.objectives.worth import has_worth
 
-# Of smaller boards all tours are listed, unless they are too many.
+# On smaller boards all tours are listed, unless there are too many.
 _MAX_SQUARES_LISTED = 36
-# Steps for one statistic to come into its range, and how often they take turns before another tour is taken.
+# Steps for one statistic to reach its range, and number of alternations before a restart.
 _STEPS, _TURNS = 500_000, 6
 
 
 def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | None:
-    """What looks for such tours of a larger board, in a family of them or by improving one; None where nothing does."""
+    """Return a search for such tours of a larger board, in a family or by improvement; None if there is none."""
     if squares_of_uncrossed(problem) is not None:
         return find_uncrossed
     if problem.partial or "where" not in problem.asked:
@@ -50,7 +50,7 @@ def nodes_of_list(problem: Problem) -> int | None:
 
 
 def why_list_is_long(problem: Problem) -> str:
-    """Why a list of all tours was not made, as the end of a sentence; "" if nothing is known."""
+    """Return the reason why all tours were not listed, as the end of a sentence; "" if it is unknown."""
     tours = 0.0 if lists_family(problem) else estimated_tours(problem)
     return f"; {excuse(tours)}" if tours else ""
 
@@ -61,7 +61,7 @@ def lists_family(problem: Problem) -> bool:
 
 
 def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Order] | None:
-    """The list of a family of such tours, where nobody lists all of them; their ranges are still to be looked at."""
+    """Return the list of a family of such tours, if listing all tours is infeasible; the caller checks their ranges."""
     if not lists_family(problem):
         return None
     family = quartes.QuarteTours(problem, budget, directed)
@@ -103,7 +103,7 @@ def _ranges(problem: Problem) -> tuple[tuple[str, int, int], ...]:
 def _what_is_wrong(problem: Problem, tour: Tour, turn: int) -> tuple[str, int] | None:
     """The objective, and the number to reach, of a statistic out of its range, another one each turn; or None."""
     ranges = _ranges(problem)
-    found = measure_tours(tour, [name for name, _, _ in ranges], closed=problem.closed)
+    found = measure(tour, [name for name, _, _ in ranges], closed=problem.closed)
     wrong = [
         (name, most) if found[name][0] > most else (f"most-{name}", least)
         for name, least, most in ranges
@@ -113,7 +113,7 @@ def _what_is_wrong(problem: Problem, tour: Tour, turn: int) -> tuple[str, int] |
 
 
 def _improved(problem: Problem, tour: Tour, wanted: tuple[str, int], budget: Budget, seed: int) -> tuple[Tour, str]:
-    """The tour after some steps towards a number, and how far it came, for the sentence on a limit."""
+    """Return the tour after some steps towards a number, and the number reached, for the message about a limit."""
     objective, goal = wanted
     left = budget.left(least=0.01)
     nodes = _STEPS if left.nodes is None else min(_STEPS, left.nodes)
@@ -133,7 +133,7 @@ def _improved(problem: Problem, tour: Tour, wanted: tuple[str, int], budget: Bud
 
 
 def _started(problem: Problem, tour: Tour) -> Tour:
-    """The closed tour from the start that is asked for; others as they are."""
+    """Return the closed tour from the required start; others unchanged."""
     if not problem.closed or problem.start is None:
         return tour
     return tour.shifted(tour.order.tolist().index(problem.start_index))

@@ -1,16 +1,16 @@
-"""improve(): a tour with less or more of any statistic, by simulated annealing that starts from a given tour.
+"""Improvement of any statistic of a tour, by simulated annealing that starts from a given tour.
 
-A step takes two or three moves out of the tour and puts as many others in. That turns parts of the tour round, moves
-them elsewhere, or cuts the tour into loops, which cost a penalty until a later step joins them. With two moves alone
-some tours are out of reach: no tour of 8x8 with more than 123 crossings was found, of 126 that there are. Steps that
-make the tour worse are taken with a chance that falls as the search cools, again and again, from the best tour found or
-on small boards from a random one, until the limits are reached. An open tour is a loop through one more vertex, joined
-to its two ends; where the ends may change, that vertex is joined to every square, and a step there is a rotation.
+A step removes two or three moves and adds as many others. It reverses parts of the tour, moves them elsewhere, or cuts
+the tour into loops, which cost a penalty until a later step joins them. Two moves alone do not reach some tours: they
+found no 8x8 tour with more than 123 crossings, of 126 possible. Steps that make the tour worse are accepted with a
+probability that falls as the search cools. The search restarts from the best tour found, or on small boards from a
+random one, until a limit is reached. An open tour is a loop through one more vertex, joined to its two ends; if the
+ends may change, that vertex is joined to every square, and a step there is a rotation.
 
-The best tour seen is always kept, so the answer is never worse than what was given. It is not proved to be best.
+The best tour seen is always kept, so the result is never worse than the input. Its optimality is not proved.
 
-Cost: 0.4 us a step on 8x8, and in proportion to the length of the tour on large boards. From any tour of 8x8 the least
-and most turns (45, 64) and crossings (69, 126) take about a second.
+Cost: 0.4 us per step on 8x8, and in proportion to the length of the tour on large boards. From any 8x8 tour the minimum
+and maximum of turns (45, 64) and crossings (69, 126) need about a second.
 Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, 1983; S. Lin, 1965 (steps
 of two and three moves).
 """
@@ -77,7 +77,7 @@ def check_board(board: Board) -> None:
 
 
 def default_limits(board: Board) -> Limits:
-    """The limits of a search that nobody gave any: of work, so that the same seed gives the same tour on any machine.
+    """Return the default limits of a search: limits of work, so that a seed gives the same tour on any machine.
 
     >>> default_limits(Board(8, 8)), default_limits(Board(120, 120)).nodes
     (Limits(seconds=None, nodes=5000000, bytes=None), 1250000)
@@ -146,7 +146,7 @@ def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:
 
 
 def _kept(tour: Tour, name: str, is_closed: bool) -> Symmetry:
-    """The symmetry of this name that the tour has; a ProblemError where it has none."""
+    """Return the symmetry of this name; raise ProblemError if the tour does not have it."""
     problem = Problem.of(tour.board, closed=is_closed, symmetry=name)
     if problem.symmetry in KINDS:
         names = " or ".join(KINDS[problem.symmetry][0])

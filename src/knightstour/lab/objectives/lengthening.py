@@ -1,10 +1,10 @@
-"""Tours that leave squares are lengthened: parts are taken out, and others put in their place.
+"""Lengthening of tours that skip squares: parts are removed and replaced.
 
-core/kernels/search/lengthening.cc does that. A part goes between the same squares as the one before, and no move of the
-rest crosses it: it is longer, or as long, and now and then shorter. Uncrossed tours begin with a shortest one, which is
-looked for by its length, so that where all lengths are looked through there is none.
+core/kernels/search/lengthening.cc does the work. A new part joins the same squares as the old one, and no move of the
+rest crosses it. It is longer, equal, or occasionally shorter. Uncrossed tours start with a shortest one, which is found
+by increasing length; if no length has a tour, none exists.
 
-Cost: some 0.1 us a node; 8x8 has its longest uncrossed tour in a tenth of a second.
+Cost: about 0.1 us per node; 8x8 reaches its longest uncrossed tour in a tenth of a second.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ from knightstour.core.model.problem import Problem
 
 
 class State(NamedTuple):
-    """Squares and moves are numbers from 0. Arrays of int64, and of bool.
+    """Squares and moves are indices. Arrays of int64, and of bool.
 
-    counters: see below. first: int64 (squares + 1,), where the moves of a square begin in `near` and `number`: the
-    squares they lead to, and the numbers of the moves. crossing_first, crossing: the moves that each move crosses.
-    kept: bool, squares that must stay. crossed: int64, by how many moves of the tour each move is crossed. next,
-    previous: of each square on the tour, -1 at its ends; is_on: bool, whether it is on the tour. best_order: the
-    longest tour, squares in order, -1 beyond. part, found: a part that may be put in, and its squares. at: for each
-    depth which move comes next.
+    counters: see below. first: int64 (squares + 1,), offsets of the moves of a square in `near` and `number`: their
+    targets and indices. crossing_first, crossing: the moves that each move crosses. kept: bool, squares that must stay.
+    crossed: int64, number of tour moves that cross each move. next, previous: of each square on the tour, -1 at its
+    ends; is_on: bool, whether it is on the tour. best_order: the longest tour, padded with -1. part, found: a candidate
+    part, and its squares. at: for each depth the next move.
     """
 
     counters: np.ndarray
@@ -49,15 +48,15 @@ class State(NamedTuple):
     at: np.ndarray
 
 
-# Items of `counters` that Python asks for; the struct Counters has all. SQUARES: on the tour. CAP: no tour visits
-# more. HEAT: of this number of parts one may be shorter.
+# Fields of `counters` that Python reads; the struct Counters defines all. SQUARES: on the tour. CAP: upper bound for
+# the squares of a tour. HEAT: one part in this number may be shorter.
 RANDOM, CLOSED, SQUARES, BEST, GOAL, CAP, HEAT = range(1, 8)
 COUNTERS = 8
 # The longest part that is taken out.
 MAX_PART = 12
 
 
-# Of this number of parts that are taken one may be shorter.
+# One accepted part in this number may be shorter.
 _HEAT = 60
 _SLICE = 256
 # Nodes of the kernel that count as a node of the limits.
@@ -132,8 +131,7 @@ class _Shortest:
 class Lengthening:
     """A search that lengthens a tour. best: the squares of the longest so far, the start first.
 
-    cap: no tour visits more squares. may_cross: whether its moves may cross, where else they do not. state: of the
-    kernel.
+    cap: upper bound for the squares of a tour. may_cross: whether its moves may cross. state: of the kernel.
     """
 
     def __init__(self, problem: Problem, order: list[int], seed: int, cap: int, *, may_cross: bool = False) -> None:
@@ -146,7 +144,7 @@ class Lengthening:
         self.state = self._begun(moves, order, seed, cap)
 
     def run(self, budget: Budget, goal: int) -> bool:
-        """Search until a tour has `goal` squares or the budget is spent. Returns whether it has."""
+        """Search until a tour has `goal` squares or the budget is spent. Return whether it has."""
         counters = self.state.counters
         counters[GOAL] = goal
         left = budget.left(least=0.01)
@@ -196,6 +194,6 @@ class Lengthening:
 
 
 def rows_of(table: Collection[list[tuple[int, int]]]) -> tuple[np.ndarray, np.ndarray]:
-    """Where each row begins, and all of them one after another."""
+    """Return the offsets of the rows, and all rows in one array."""
     first = np.cumsum([0, *map(len, table)]).astype(np.int64)
     return first, np.array([each for row in table for each in row], dtype=np.int64).reshape(-1, 2)

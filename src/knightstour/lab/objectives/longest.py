@@ -39,16 +39,16 @@ from knightstour.lab.objectives.table import LONGEST
 _STEPS, _STEPS_BEFORE, _ALL_NODES = 200_000, 60_000, 200_000
 # With more slots of the frontier there are more states with keys than are worth making.
 _MAX_SLOTS, _MAX_SQUARES_BY_KEYS = 16, 25
-# Each slot makes so many times the states, about; without a proof, more states than this many times the nodes of the
-# limits are not begun.
+# Approximate factor of the number of states per slot; without `optimal`, a search over more states than this multiple
+# of the node limit is not started.
 _TIMES_A_SLOT, _UNEVEN = 2.4, 3
-# Squares that are left at first, and how often others are.
+# Number of squares skipped at first, and frequency of other choices.
 _MAX_LEFT, _TRIES, _TRIES_AFTER = 3, 12, 300
 _STATES = "all states of the frontier"
 
 
 def is_most_visits(objective: object) -> bool:
-    """Whether this is asked for, whatever was given as an objective."""
+    """Return whether the objective is the number of visited squares."""
     return isinstance(objective, str) and objective == LONGEST
 
 
@@ -61,7 +61,7 @@ def default_budget(limits: Limits | None, on_progress: OnProgress | None, is_bes
 def find_longest(
     ask: Callable[..., Result], problem: Problem, method: str, n: int, budget: Budget, *, is_best: bool
 ) -> Result:
-    """The longest tour found; where it is to be best, with the proof, or UNDECIDED with what no tour goes beyond."""
+    """Return the longest tour found; with `optimal` its proof, or UNDECIDED with an upper bound."""
     if not problem.partial:
         help = "add partial=True (--partial)"
         raise ProblemError(f"{LONGEST} is asked of tours that may leave squares", help=help)

@@ -1,12 +1,12 @@
-"""Objective "most-visits" along arcs: the longest path or cycle of a directed graph, found, and proved longest.
+"""The longest path or cycle of a directed graph, found and proved optimal.
 
-First paths are grown by chance, always to the node with the fewest ways on. Then a SAT solver chooses an arc out of
-each node and one into it, or neither for nodes that stay unvisited, of which there may be so many: as many as the bound
-leaves, and then by halves, as far as the conflicts of a turn go. A loop beside another becomes a clause: out of it an
-arc leads, or none of it is visited, or none of the other. If the clauses cannot be met, no tour visits as many nodes.
-An open tour is closed by one more node.
+First, paths grow randomly, always to the node with the fewest continuations. Then a SAT solver chooses an arc from each
+node and one to it, or neither for unvisited nodes. Their number is limited: first to the minimum that the bound allows,
+then by bisection, within the conflicts of a turn. A loop beside another becomes a clause: an arc leads out of it, or
+none of it is visited, or none of the other. If the clauses are unsatisfiable, no tour visits that many nodes. One more
+node closes an open tour.
 
-The bound is that of the strong components, through which a path goes once. Without python-sat all tours are listed.
+The bound comes from the strong components, each of which a path passes once. Without python-sat all tours are listed.
 
 Sources: G. B. Dantzig, D. R. Fulkerson and S. M. Johnson, 1954; O. Bailleux and Y. Boufkhad, Efficient CNF encoding of
 Boolean cardinality constraints, 2003.
@@ -28,7 +28,7 @@ from knightstour.lab.objectives.longest_where import Best
 
 # Paths that are grown at first, for each node, and steps of all of them.
 _TRIES, _STEPS = 2, 200_000
-# Conflicts of the first turn; after a round without an answer there are four times as many.
+# Conflicts of the first turn; they are multiplied by four after a round without an answer.
 _CONFLICTS = 2_000
 # The clauses of a number of nodes are as many as the square of them.
 _MAX_NODES = 2_000
@@ -58,7 +58,7 @@ def longest_along_arcs(problem: Problem, seed: int, budget: Budget, known: list[
 
 
 def _most(problem: Problem, out: list[list[int]]) -> int:
-    """A number of nodes that no tour visits more of: of one strong component, or on a way through several."""
+    """Return an upper bound for the nodes of a tour: of one strong component, or of a path through several."""
     part = strong_parts(out)
     size = [part.count(number) for number in range(max(part) + 1)]
     start, end = problem.start_index, problem.end_index
@@ -122,7 +122,7 @@ def _listed(problem: Problem, best: list[int], bound: int, budget: Budget) -> Be
 
 
 class _Search:
-    """Covers by cycles of the graph, whose open tours are closed by a node; a node by itself is not visited.
+    """Covers by cycles of the graph, in which a node closes open tours; an isolated node is unvisited.
 
     best: the longest tour found.
     """
@@ -198,7 +198,8 @@ class _Search:
         return bound, self._done
 
     def _ask(self, wanted: int, budget: Budget, conflicts: int) -> bool | None:
-        """Whether there is a tour of so many nodes, which is the best then; None where the conflicts are over."""
+        """Return whether there is a tour of this many nodes, which is then optimal; None if the conflicts are used
+        up."""
         left = conflicts
         limit = self._count - wanted
         assumed = [-self._few.rhs[limit]] if limit < len(self._few.rhs) else []

@@ -1,9 +1,9 @@
-"""Objective "most-visits" where statistics are in ranges, and uncrossed tours of any length.
+"""The longest tour with statistics in ranges, and uncrossed tours of any length.
 
 Uncrossed tours are lengthened (lab/objectives/lengthening.py), also after sweeps that keep few states
-(lab/objectives/uncrossed_beam.py), and a sweep over all states proves which are longest, and how many there are
-(lab/objectives/uncrossed_sweep.py). For other ranges, for ends that are given, and where the longest has more squares
-than it may, all tours are listed.
+(lab/objectives/uncrossed_beam.py). A sweep over all states proves the maximum length and counts the tours of that
+length (lab/objectives/uncrossed_sweep.py). For other ranges, for given ends, and if the longest exceeds the range, all
+tours are listed.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from knightstour.lab.objectives.uncrossed_beam import Beam
 from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_swept
 
 _SWEPT = "a sweep over all states of uncrossed tours"
-# Of the limits, the part that goes into a tour before the proof. Steps of that search at most, for each two squares: a
-# tour that is too short makes the proof take twice as long or more.
+# Share of the limits for a tour before the proof. Maximum steps of that search per two squares: a tour that is too
+# short at least doubles the cost of the proof.
 _PART_BEFORE, _STEPS_BEFORE = 0.1, 20
-# Steps of the first search that lengthens; each further one has twice as many.
+# Steps of the first lengthening; each further one has twice as many.
 _FIRST_STEPS = 4000
 
 
@@ -52,7 +52,7 @@ def _words(problem: Problem) -> str:
 
 
 def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """An uncrossed tour of a number of squares that is in its range, or the reason why there is none."""
+    """Return an uncrossed tour with a number of squares in the range, or the reason why none exists."""
     bound, source = most_squares(problem)
     least, most = squares_of_uncrossed(problem) or (0, bound)
     if least > bound:
@@ -76,7 +76,7 @@ def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def _before(problem: Problem, budget: Budget) -> Budget:
-    """What goes into a tour before the proof."""
+    """Return the budget for a tour before the proof."""
     return budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE * problem.board.square_count**2)
 
 
@@ -101,7 +101,7 @@ def _all(nodes: int) -> str:
 
 
 def _proved(problem: Problem, least: int, most: int, budget: Budget) -> Outcome:
-    """An uncrossed tour whose squares are in a range, or a proof that there is none, by a sweep or else by a list."""
+    """Return an uncrossed tour with squares in a range, or a proof that none exists, by a sweep or else by a list."""
     if why_not_swept(problem) is None:
         swept = sweep(problem, least - (not problem.closed), budget)
         if swept.excuse:
@@ -133,9 +133,9 @@ def _order_of(problem: Problem, pairs: list[tuple[int, int]]) -> list[int]:
 
 
 class Best(NamedTuple):
-    """What is known of the longest tour.
+    """Knowledge about the longest tour.
 
-    order: of the longest found. bound: no tour visits more. ways: how many are as long. excuse: why that is open.
+    order: of the longest found. bound: upper bound. ways: number of tours of that length. excuse: why that is open.
     """
 
     order: list[int]
@@ -195,7 +195,7 @@ def _listed(problem: Problem, order: list[int], bound: int, budget: Budget) -> B
 
 
 def answer(problem: Problem, result: Result, budget: Budget, best: Best, *, is_best: bool, objective: str) -> Result:
-    """The result with the best tour. is_best: whether it was to be proved best."""
+    """Return the result with the best tour. is_best: whether optimality had to be proved."""
     count = len(best.order)
     check_own_answer(count <= best.bound, f"a tour of {count} squares, and its bound is {best.bound}")
     words = f"{count} of {problem.board.square_count} squares"

@@ -30,19 +30,19 @@ from knightstour.core.model.result import Outcome, found, undecided
 
 
 class State(NamedTuple):
-    """The board is cut into blocks; a band is four rows or columns of them. In a row of a band each of its quartes has
-    one number, so that all four rows have one sum where the places 1 to 4 in their quartes have one mean, and the magic
-    sum where the numbers k of the band's quartes have their share, too.
+    """The board is divided into blocks; a band is four rows or columns of them. In a row of a band each of its quartes
+    has one number. All four rows have equal sums if the positions 1 to 4 in their quartes have equal means, and the
+    magic sum if the numbers k of the band's quartes also have the required sum.
 
-    A choice is block * KINDS + quarte. The choices at a depth wait in `waiting`, WIDTH places for each depth; `length`
-    is their number, and the choice that holds comes after the last of them. The first quarte is one of `starts`.
+    A choice is block * KINDS + quarte. The choices at a depth are in `waiting`, WIDTH items for each depth; `length` is
+    their number, and the current choice comes after the last of them. The first quarte is one of `starts`.
 
-    Arrays of int64, and `fits` of bool. counters: see below. cells: the four squares of each quarte, 0 to 15, one
-    quarte after the other, by the first square; first: where those from each of the 16 squares begin. masks: the
-    squares as bits. fits: for each set of the 16 squares whether it can be cut into quartes. starts: choices for the
-    first quarte. used: the squares of each block that are taken, as bits. row_places, col_places: for each row and
-    column the sum of 2 * place - 5 of its numbers. row_left, col_left: the quartes that a band still gets; row_sum,
-    col_sum: the sum of the numbers k of those that it has. path: squares of the board, row * cols + col.
+    Arrays of int64, and `fits` of bool. counters: see below. cells: the four squares of each quarte, 0 to 15, sorted by
+    the first square; first: offsets of the 16 first squares. masks: the squares as bits. fits: for each set of the 16
+    squares whether it can be divided into quartes. starts: choices for the first quarte. used: the occupied squares of
+    each block, as bits. row_places, col_places: for each row and column the sum of 2 * position - 5 of its numbers.
+    row_left, col_left: number of missing quartes of a band; row_sum, col_sum: sum of the numbers k of the others. path:
+    squares of the board, row * cols + col.
     """
 
     counters: np.ndarray
@@ -63,10 +63,10 @@ class State(NamedTuple):
     path: np.ndarray
 
 
-# Items of `counters` that Python asks for; the struct Counters has all. DEPTH: quartes that are placed. COUNT:
+# Fields of `counters` that Python reads; the struct Counters defines all. DEPTH: number of placed quartes. COUNT:
 # quartes of the board. COLS: columns of the board. ROWS_MATTER: whether all rows must have the magic sum. RANDOM: 0 for
-# the given order, else choices are taken at random, and it never runs dry. PATIENCE: nodes after which a search at
-# random begins again.
+# the given order; otherwise choices are random and never exhausted. PATIENCE: nodes after which a random search
+# restarts.
 DEPTH, COUNT, WIDTH, COLS, ROWS_MATTER, COLS_MATTER = range(1, 7)
 RANDOM, PATIENCE = range(8, 10)
 COUNTERS = 11
@@ -95,7 +95,7 @@ def why_not_quartes(problem: Problem) -> str | None:
 
 
 def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """A tour of regular quartes that is asked for: looked for at random, and by turns through the whole family.
+    """Return a required tour of regular quartes: by random search and, alternately, by a search of the whole family.
 
     >>> tour = quartes(Problem.of("8x8", where={"magic-rows": 8, "magic-columns": 8}), Budget(), 1).order
     >>> len(set(tour))
@@ -113,7 +113,7 @@ def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
             order = next((order for order in family if _is_wanted(problem, order)), None)
             budget.spend(part.nodes)
             if order is None and family.is_complete:
-                return undecided(f"none of the {family.count:,} tours of regular quartes is such; {_OTHERS}")
+                return undecided(f"none of the {family.count:,} tours of regular quartes meets them; {_OTHERS}")
         if order is not None:
             return replace(found(order), method="quartes")
         turn *= 2
@@ -121,7 +121,7 @@ def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def _magic_lines(problem: Problem) -> tuple[bool, bool]:
-    """Whether all rows, and whether all columns, are asked to have the magic sum."""
+    """Return whether all rows, and whether all columns, must have the magic sum."""
     ranges = {name: (least, most) for name, least, most in dict(problem.values).get("where", ())}
     is_even = ranges.get("line-spread", (1, 1))[0] == 0
     lines = (("magic-rows", problem.board.rows), ("magic-columns", problem.board.cols))
@@ -134,10 +134,10 @@ def _is_wanted(problem: Problem, order: np.ndarray) -> bool:
 
 
 class QuarteTours:
-    """The tours of regular quartes with the ends and magic lines that are asked for, an iterator over their squares.
+    """Iterator over the tours of regular quartes with the required ends and magic lines, as squares.
 
-    What else is asked is not looked at. is_complete: whether all were listed. directed: whether a tour and its reverse
-    are two, unless an end is given.
+    Other conditions are ignored. is_complete: whether all were listed. directed: whether a tour and its reverse are
+    two, unless an end is given.
     """
 
     def __init__(self, problem: Problem, budget: Budget, directed: bool) -> None:
@@ -161,19 +161,19 @@ class QuarteTours:
 
     @property
     def reason(self) -> str:
-        """What is known once all were listed."""
+        """Return the reason after a complete listing."""
         some = f"these {self.count:,} are all" if self.count else "there is none"
         return f"{some} of regular quartes, four numbers to a block of 4x4 squares; {_OTHERS}"
 
 
 def _drawn(problem: Problem, state: State, budget: Budget) -> Iterator[np.ndarray]:
-    """Tours that are asked for, as a search at random meets them."""
+    """Yield required tours in the order of a random search."""
     while slices.drive(_STEP, state, budget) == slices.FOUND:
         yield from (order for order in _as_asked(problem, state.path) if _is_wanted(problem, order))
 
 
 def _as_asked(problem: Problem, path: np.ndarray) -> Iterator[np.ndarray]:
-    """The images of a tour that was found which have the ends that are asked for."""
+    """Yield the images of a tour with the required ends."""
     rows, cols = problem.board.rows, problem.board.cols
     row, col = np.divmod(path, cols)
     if (problem.start, problem.end) == (None, None):
@@ -218,7 +218,7 @@ def start_state(problem: Problem, random: int, patience: int = _PATIENCE) -> Sta
     rows, cols = board.rows // 4, board.cols // 4
     zeros = functools.partial(np.zeros, dtype=np.int64)
     counters = zeros(COUNTERS)
-    # The choices of a depth: eight moves, up to four quartes from the end of each, and the one that holds.
+    # Capacity for the choices of a depth: eight moves, up to four quartes from the end of each, and the current one.
     quartes, width = 4 * rows * cols, 8 * 4 + 1
     counters[COUNT], counters[WIDTH] = quartes, width
     counters[COLS] = board.cols
@@ -255,7 +255,7 @@ def start_state(problem: Problem, random: int, patience: int = _PATIENCE) -> Sta
 
 
 def _first_squares(problem: Problem) -> list[tuple[int, int]]:
-    """Where the search begins: at the end that is given, or where each tour has an image that begins there."""
+    """Return the starts of the search: the given end, or squares such that each tour has an image that starts there."""
     end = problem.start or problem.end
     board = problem.board
     quarter = [(row, col) for row in range(board.rows // 2) for col in range(board.cols // 2)]

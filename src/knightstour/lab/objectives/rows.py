@@ -24,7 +24,7 @@ METHODS["quartes"] = Method(
     pseudocode=(
         Line("cut the board into blocks of 4x4 squares", ("stage",)),
         Line("repeat: lay the next four numbers in four rows and columns of a block"),
-        Line("  take them back if no quartes fill the rest of the block"),
+        Line("  remove them if no quartes fill the rest of the block"),
         Line("  or a band of rows or columns can no longer have the magic sum"),
         Line("  when all are laid: that is the tour", ("tour",)),
     ),

@@ -1,19 +1,18 @@
-"""Proofs of the best: all ways to make a closed tour are swept over square by square, and no cheaper one is left out.
+"""Proof of optimality by a sweep: all closed tours are built square by square, and no cheaper one is missed.
 
-The squares are taken row by row, and each gets its missing moves to later squares. A state is what the rest of the
-board can know of the moves made so far: which moves end at squares still to come, and which of those squares are the
-two ends of one path. Of the ways that lead to one state only the cheapest is kept, for what comes later costs the same
-for all of them. A state is left out if its cost, with the least that the squares to come can cost, is not below that of
-the best tour known. So when the sweep ends without a tour, the best tour known is best, and the proof is that the
-sweep was complete; and if it ends with one, that is best.
+The squares are processed row by row, and each gets its missing moves to later squares. A state contains the information
+that affects the rest of the board: the moves that end at later squares, and the pairs of those squares that are the
+ends of a path. Only the cheapest partial tour of a state is kept, since the cost of the rest is equal. A state is
+dropped if its cost, plus a lower bound for the remaining squares, is not below the best known tour. If the sweep ends
+without a tour, the best known tour is optimal, since the sweep was complete. If it ends with a tour, that is optimal.
 
-What a square costs is the value of its corner, of its moves to later squares, and of their crossings with moves that
-end at later squares; moves that have ended lie above and cross none that are still to come. Where the cost is a sum
-over corners and half a turn of the board changes nothing, a best tour can be turned so that its upper half costs no
-more above the least than the lower one: that halves what may be spent on the way to the middle.
+The cost of a square is the value of its corner, of its moves to later squares, and of their crossings with moves that
+end at later squares; moves that have ended lie above and cross no later ones. If the cost is a sum over corners and
+half a turn preserves the board, a best tour can be rotated so that the excess cost of its upper half is at most that of
+the lower one: this halves the allowed excess on the way to the middle.
 
-Cost: memory and time grow with the number of states, which grows by a factor for each square of the shorter side.
-Method: dynamic programming over a frontier (M. Held and R. M. Karp, 1962; the states as in D. E. Knuth's Simpath).
+Cost: memory and time are proportional to the number of states, which is exponential in the shorter side. Method:
+dynamic programming over a frontier (M. Held and R. M. Karp, 1962; the states as in D. E. Knuth's Simpath).
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from knightstour.lab.objectives.table import Objective
 from knightstour.lab.objectives.worth import ADDED, direction_codes
 
 _NONE = 255
-# What a state takes while the states of a square are made and sorted, and the part of the free memory for them.
+# Bytes per state while the states of a square are created and sorted, and share of the free memory.
 _BYTES_A_STATE = 400
 _PART_OF_MEMORY = 0.5
 _MAX_SQUARES = 200
@@ -66,10 +65,10 @@ def why_not_swept(problem: Problem, objective: Objective) -> str | None:
 
 
 class Swept(NamedTuple):
-    """What a sweep found.
+    """Result of a sweep.
 
-    order: squares of a closed tour that costs less than was asked for, the cheapest found; None where there is none.
-    is_complete: whether all ways were looked at. states: how many states there were. least: no tour costs less.
+    order: squares of the cheapest closed tour below the given cost; None if there is none. is_complete: whether the
+    sweep was complete. states: number of states. least: lower bound for the cost of all tours.
     """
 
     order: list[int] | None
@@ -84,10 +83,10 @@ def sweep(board: Board, objective: Objective, below: int, budget: Budget) -> Swe
 
 
 class _States(NamedTuple):
-    """The states between two squares, one a row.
+    """The states between two squares, one per row.
 
-    masks: for each square of the window which moves end there, by their direction. mates: the other end of its path,
-    where it has one move; 255 otherwise. costs: of the cheapest way to the state.
+    masks: for each square of the window the moves that end there, by direction. mates: the other end of its path if it
+    has one move; 255 otherwise. costs: of the cheapest partial tour.
     """
 
     masks: np.ndarray
@@ -121,7 +120,7 @@ class _Work:
         self.best: tuple[int, int, int, int] | None = None
 
     def _tables(self, objective: Objective) -> None:
-        """What corners and moves cost, in the directions of the board as it is swept over."""
+        """Costs of corners and moves, in the directions of the board during the sweep."""
         self._costs(objective)
         self.downs = [self._downs_of(v) for v in range(self.size)]
         self.ups = [0] * self.size
@@ -171,7 +170,8 @@ class _Work:
         return found
 
     def _later(self) -> list[list[tuple[int, list[int]]]]:
-        """For each square those of the window that may come to lack moves, with those that they may still go to."""
+        """Return, for each step, the frontier squares that may end with too few moves, with their remaining
+        neighbours."""
         near: list[list[int]] = [[w for _, w in moves] for moves in self.downs]
         for v, moves in enumerate(self.downs):
             for _, w in moves:
@@ -192,14 +192,14 @@ class _Work:
             for mask in range(16):
                 if mask & ~self.ups[v] == 0:
                     least[v, mask] = self._least(v, mask)
-            # Moves from above that are still to come: the least of what the square may have then.
+            # Remaining moves from above: the minimum for the possible cases of the square.
             for mask in sorted(range(16), key=lambda m: -int(_DEGREE[m])):
                 more = [least[v, mask | 1 << bit] for bit in range(4) if not mask >> bit & 1]
                 least[v, mask] = min([least[v, mask], *more])
         return least
 
     def _same(self) -> np.ndarray:
-        """Two moves from above cost the same whatever comes later: the one set of them that stands for that cost."""
+        """Return the cheapest set among sets of moves from above with equal later cost: one representative per cost."""
         same = np.tile(np.arange(16, dtype=np.uint8), (self.size, 1))
         if self.crossing:
             return same
@@ -240,13 +240,13 @@ class _Work:
                         self.crossed.setdefault((v, bit), []).append((end, other_bit))
 
     def _corner_of(self, mask: int, bits: tuple[int, ...]) -> int:
-        """What a corner costs with moves from above and downwards."""
+        """Return the cost of a corner with moves from above and downwards."""
         many = len(self.steps)
         a, b = [*(many + bit for bit in range(many) if mask >> bit & 1), *bits]
         return self.corner[a][b]
 
     def _overlap_of(self, bits: tuple[int, ...]) -> int:
-        """What the crossing of two moves down from one square costs, if they overlap."""
+        """Return the cost of the crossing of two downward moves from one square, if they overlap."""
         return self.crossing * (frozenset(bits) in self.overlapping)
 
     def _least(self, v: int, mask: int) -> int:
@@ -288,10 +288,11 @@ class _Work:
         return Swept(self._order(), True, total, self.below)
 
     def _beyond(self, v: int) -> int:
-        """What the squares beyond the window of a square cost at least.
+        """Return a lower bound for the cost of the squares beyond the window of a square.
 
-        Where only crossings count and half a turn changes nothing, the last squares of a better tour are the first of
-        another one that is as good. That has not been left out, so they cost no less than the cheapest state there.
+        If only crossings count and a half turn preserves the board, the last squares of a better tour are the first
+        squares of another tour of equal cost. The sweep has not dropped it, so they cost at least as much as the
+        cheapest state there.
         """
         first = v + self.window
         cost = int(self.free[first:].sum())
@@ -301,7 +302,7 @@ class _Work:
         return cost
 
     def _rest(self, first: int, masks: np.ndarray) -> np.ndarray:
-        """What the squares of the window cost at least, from this square on."""
+        """Return a lower bound for the cost of the squares of the window, from this square on."""
         rest = np.zeros(len(masks), dtype=np.int64)
         for k in range(min(masks.shape[1], self.size - first)):
             if self.is_square[first + k]:
@@ -309,7 +310,7 @@ class _Work:
         return rest
 
     def _parts(self, v: int, states: _States, beyond: int, budget: Budget) -> list[_Part] | None:
-        """The states after a square, by the moves that it takes; None where the budget is spent before."""
+        """Return the states after a square, by its moves; None if the budget is spent first."""
         parts: list[_Part] = []
         degree = _DEGREE[states.masks[:, 0]]
         if not self.is_square[v]:
@@ -331,7 +332,7 @@ class _Work:
     def _joined(
         self, v: int, chosen: tuple[tuple[int, int], ...], states: _States, rows: np.ndarray, beyond: int
     ) -> _Part | None:
-        """The states after a square that takes these moves, from some rows of states; None where there are none."""
+        """Return the states after a square with these moves, from some rows of states; None if there are none."""
         masks, mates, costs = states.masks[rows], states.mates[rows], states.costs[rows]
         bits = tuple(bit for bit, _ in chosen)
         masked = range(1 << len(self.steps))  # two moves down where a piece goes straight or diagonally alone
@@ -414,7 +415,7 @@ class _Work:
         return _States(np.hstack([masks[:, 1:], last]), np.hstack([mates[:, 1:], none]), states.costs)
 
     def _kept(self, parts: list[_Part]) -> _States:
-        """All parts together, of equal states only the cheapest; where they came from is noted."""
+        """Return all parts together, with only the cheapest of equal states; their origins are recorded."""
         masks = np.concatenate([part.masks for part, _, _ in parts] or [np.zeros((0, self.window), np.uint8)])
         mates = np.concatenate([part.mates for part, _, _ in parts] or [np.zeros((0, self.window), np.uint8)])
         costs = np.concatenate([part.costs for part, _, _ in parts] or [np.zeros(0, np.int64)])
@@ -465,7 +466,7 @@ class _Work:
 
 
 def _words(masks: np.ndarray, mates: np.ndarray) -> np.ndarray:
-    """States as rows of 64-bit numbers, equal where the states are."""
+    """Return states as rows of 64-bit numbers, equal for equal states."""
     both = np.hstack([masks, mates])
     width = -(-both.shape[1] // 8) * 8
     padded = np.zeros((len(both), width), dtype=np.uint8)

@@ -14,7 +14,7 @@ from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import one_of
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import STATISTICS, statistic_named
 from knightstour.lab.objectives.worth import Worth, has_worth, worth_of
 
@@ -29,7 +29,7 @@ class Objective:
 
     def of(self, tour: Tour, closed: bool | None = None) -> int:
         """The number of a tour. closed: as for `measure`; with False a closed tour counts without its last move."""
-        return int(measure_tours(tour, self.statistic, closed=closed)[self.statistic][0])
+        return int(measure(tour, self.statistic, closed=closed)[self.statistic][0])
 
     def worth(self, board: Board) -> Worth:
         """What the parts of a tour of this board add to the number."""

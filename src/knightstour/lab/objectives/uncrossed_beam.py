@@ -1,9 +1,9 @@
-"""Long uncrossed tours of large boards: the sweep over places that proves them, with the best states only (a beam).
+"""Long uncrossed tours of large boards: the sweep of uncrossed_sweep.py with the best states only (beam search).
 
-After each place the states are kept that have most moves, less a price for each end, of paths that are to be joined and
-of the tour. So the lanes of parallel zigzags come of themselves that the longest known are made of.
+After each place, the states with the most moves are kept, minus a price for each end of a path and of the tour. The
+parallel zigzags of the longest known tours emerge by this rule.
 
-Cost: some 0.5 us for each of about five new states of a state and place: 24x24 with 1000 states takes a second or two.
+Cost: about 0.5 us for each of about five new states per state and place: 24x24 with 1000 states needs a second or two.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives.lengthening import rows_of
 from knightstour.lab.objectives.uncrossed_sweep import lines_of, moves_back, packed
 
-# A state is a row of bytes: for each place of the window its mark (FREE, DONE, or the other end of its path, LOST where
-# that is lost), then for each the bits of its later moves that are blocked. The place p has the byte p % window.
+# A state is a row of bytes: for each place of the window its mark (FREE, DONE, LOST, or the other end of its path),
+# then for each the bits of its blocked later moves. Place p has byte p % window.
 FREE, MAX_WINDOW, MAX_LATER = 255, 250, 8
-# A row of what is known about a state: the moves made; ends of paths; lost ends; the state it came from, from bit 8 on,
-# and the later moves that were chosen.
+# A row of figures of a state: moves; ends of paths; lost ends; the previous state, from bit 8 on, and the chosen later
+# moves.
 LENGTH, ENDS, LOST, FROM = range(4)
 MADE = 4
-# Items of `totals`: new states; the moves of the longest whole tour, and where it came from.
+# Items of `totals`: new states; the moves of the longest complete tour, and its origin.
 COUNT, LONGEST, CAME_FROM = range(3)
 TOTALS = 3
 
@@ -36,12 +36,11 @@ TOTALS = 3
 class Lines(NamedTuple):
     """The board.
 
-    closed: whether a closed tour is asked for. window: one more than the longest move, in places.
-    first: int64 (places + 1,), where the later moves of a place begin in `target`, the places they lead to.
-    back_first, back: of each place its moves from earlier ones, in pairs: the earlier place, and the move.
-    crossing_first, crossing: of each move those that it crosses and that begin later, or at the same place, in pairs as
-        well.
-    near_first, near: of each place the later ones whose moves its own may block or use.
+    closed: whether the tour is closed. window: length of the longest move in places, plus one. first: int64 (places +
+    1,), offsets of the later moves of a place in `target`, their targets. back_first, back: for each place its moves
+    from earlier ones, in pairs: the earlier place, and the move. crossing_first, crossing: for each move the crossed
+    moves that begin at the same place or later, also in pairs. near_first, near: for each place the later ones whose
+    moves its own may block or use.
     """
 
     closed: int
@@ -59,14 +58,14 @@ class Lines(NamedTuple):
 
 # New states that count as a node of the limits.
 _STATES_A_NODE = 16
-# Moves that an end costs, by turns: what is best depends on the board.
+# Prices of an end in moves, used alternately: the best one depends on the board.
 _PRICES = (1.7, 2.1, 1.3)
 
 
 class Beam:
-    """Sweeps over a board of one problem, each with more states than the one before.
+    """Sweeps over the board of a problem, each with more states than the one before.
 
-    may_find: whether it can; not where an end is given, nor on boards that are too wide.
+    may_find: whether the board is supported; given ends and very wide boards are not.
     """
 
     def __init__(self, problem: Problem, seed: int) -> None:
@@ -80,7 +79,8 @@ class Beam:
         self._width, self._times = 250, 0
 
     def find(self, budget: Budget) -> list[tuple[int, int]]:
-        """The moves of the longest tour of the next sweep; none where none was whole before the budget was spent."""
+        """Return the moves of the longest tour of the next sweep; empty if none was complete before the budget was
+        spent."""
         price = _PRICES[self._times % len(_PRICES)]
         table = self.table
         rows = np.zeros((1, 2 * self._window), dtype=np.uint8)
@@ -126,7 +126,7 @@ class Beam:
 
     @functools.cached_property
     def _moves(self) -> list[list[int]]:
-        """Of each place, its moves to later ones."""
+        """Return the moves of each place to later ones."""
         mine: list[list[int]] = [[] for _ in range(self._lines.places)]
         for k, (a, _) in enumerate(self._lines.pairs):
             mine[a].append(k)
@@ -134,7 +134,7 @@ class Beam:
 
     @functools.cached_property
     def table(self) -> Lines:
-        """The board, as the kernel knows it."""
+        """Return the board as kernel arguments."""
         lines, places = self._lines, range(self._lines.places)
         number = {old: k for k, old in enumerate(k for mine in self._moves for k in mine)}
         pairs = [lines.pairs[old] for old in number]

@@ -1,19 +1,19 @@
-"""The longest uncrossed tours, and how many they are: a sweep over the places of a board.
+"""The maximum length of uncrossed tours, and their number: a sweep over the places of a board.
 
-core/kernels/search/uncrossed.py says what a state is. A target, a length that is known to be reached, leaves out what
-cannot reach it. Three bounds say so:
+core/kernels/search/uncrossed.py defines a state. States that cannot reach a target, a length that is known to be
+possible, are dropped. Three upper bounds are used:
 
-- A sweep from the other end, whose moves are decided at their later square, gives for each pattern of the next squares
-  the most moves that can still be added.
-- Of a tour and its half turn one has at least as many moves that begin in the first half as end in the second. So on a
-  board that the half turn lays on itself only these are followed, and counted twice unless both have as many.
-- The most moves, in any set of paths, that begin on some places in a row.
+- A reverse sweep, in which the moves are decided at their later square, yields for each pattern of the next squares the
+  maximum number of moves that can be added.
+- A tour or its half turn has at least as many moves that begin in the first half as end in the second. On a board that
+  is invariant under the half turn, only such tours are followed, and counted twice unless the numbers are equal.
+- The maximum number of moves, in any set of paths, that begin on some consecutive places.
 
-Where none reaches the target there is none so long; where one is longer, it is swept again with that as the target, so
-that all of them are counted.
+If no tour reaches the target, the target is impossible. If one is longer, the sweep is repeated with its length as the
+target, so that all tours of that length are counted.
 
-Source: a state of moves that are blocked, in place of the moves that block them, is what keeps them few. Lengths agree
-with OEIS A003192 and A157416 (found by decision diagrams, D. E. Knuth).
+Source: states record the blocked moves instead of the moves that block them, which reduces their number. The lengths
+agree with OEIS A003192 and A157416 (found by decision diagrams, D. E. Knuth).
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _FAR = 1 << 30
 
 
 class Swept(NamedTuple):
-    """What a sweep has proved.
+    """Result of a sweep.
 
-    length: of the longest tours, in moves; 0 where none is as long as the target. ways: how many there are, undirected;
-    None where they are too many to say. pairs: the moves of one, or none where one is known. states: how many were
-    made. excuse: what ended it.
+    length: of the longest tours, in moves; 0 if none reaches the target. ways: number of undirected tours of that
+    length; None if it is too large to count. pairs: the moves of one, empty if one is known. states: number of states.
+    excuse: reason why it stopped.
     """
 
     length: int
@@ -59,7 +59,7 @@ class Swept(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """The board as it is swept: moves as pairs of places, the earlier first, and those that each crosses."""
+    """The board during the sweep: moves as pairs of places, the earlier first, and the moves that each crosses."""
 
     places: int
     across: int
@@ -70,7 +70,7 @@ class Lines(NamedTuple):
 
 class _Plan(NamedTuple):
     steps: list[kernel.Step]
-    # Of each step, the moves that its choices number.
+    # For each step, the moves that its choices number.
     moves: list[list[int]]
     slots: int
 
@@ -123,7 +123,7 @@ def _turned(lines: Lines) -> Lines:
 
 
 def _whole(lines: Lines, problem: Problem) -> Lines:
-    """The same rectangle without holes, whose moves are at least those of the board."""
+    """Return the same rectangle without holes, whose moves include those of the board."""
     vectors = {(b // lines.across - a // lines.across, b % lines.across - a % lines.across) for a, b in lines.pairs}
     rows = lines.places // lines.across
     pairs = []
@@ -272,7 +272,7 @@ def _pattern(lines: Lines) -> int:
 
 
 class Sweep:
-    """One sweep after another over a board, with what they share: stars, from the other end, and that for the tours."""
+    """Successive sweeps over a board, with shared data: stars, reverse sweeps, and arrays for the tours."""
 
     def __init__(self, problem: Problem, target: int, budget: Budget) -> None:
         self.closed, self.budget, self.target = problem.closed, budget, target
@@ -325,7 +325,7 @@ class Sweep:
         return table
 
     def _grow(self, table: np.ndarray, growths: int) -> None:
-        """Make a table twice as large. growths: how often that was done to it."""
+        """Double the capacity of a table. growths: number of doublings so far."""
         if 2 * table.nbytes > self._memory:
             raise _NoRoom("there are more states than fit into memory")
         size = len(table)
@@ -415,10 +415,10 @@ class Sweep:
 def moves_back(
     lines: Lines, moves: list[list[int]], came: list[np.ndarray], place: int, last: int
 ) -> list[tuple[int, int]]:
-    """The moves that led to a tour that was whole at a place.
+    """Return the moves that led to a tour that was complete at a place.
 
-    moves: of each place, those that its choices number. came: of each place before, where its states came from. last:
-    where the tour came from, the number of a state from bit 8 on, and the choice.
+    moves: for each place, the moves that its choices number. came: for each earlier place, the origins of its states.
+    last: origin of the tour, the index of a state from bit 8 on, and the choice.
     """
     found = []
     index, chosen = last >> 8, last & 255
@@ -430,17 +430,17 @@ def moves_back(
 
 
 def packed(came: np.ndarray) -> np.ndarray:
-    """Where states came from, in five bytes each: words, the number of a state from bit 8 on, and the choice."""
+    """Return the origins of states, in five bytes each: the index of a state from bit 8 on, and the choice."""
     found = np.empty(len(came), dtype=[("index", np.uint32), ("chosen", np.uint8)])
     found["index"], found["chosen"] = came >> came.dtype.type(8), came & came.dtype.type(255)
     return found
 
 
 def _closed(table: np.ndarray, pattern: int, far: int) -> np.ndarray:
-    """From what a sweep from the other end has at each square, FREE, DONE or an end, to what the first sweep asks for.
+    """Translate a pattern of the reverse sweep (FREE, DONE or an end for each square) to the patterns of the first
+    sweep.
 
-    A square that is done may be free there, and so may a free one be done or free; an end wants an end, or where ends
-    may be lost none.
+    A done square may be free there, and a free one done or free; an end requires an end, or none if ends may be lost.
     """
     lost = len(table)
     for fewer, here in itertools.pairwise(table):
@@ -456,7 +456,7 @@ def _closed(table: np.ndarray, pattern: int, far: int) -> np.ndarray:
                 fewer = view[ends - 1]
                 np.maximum(free, fewer[:, 2], out=free)
                 np.maximum(end, fewer[:, 0], out=end)
-    # An end more that may be lost, and an end more or less outside the pattern. That of the next pattern is kept out.
+    # One more lost end, and one more or less end outside the pattern. The next pattern's own end is excluded.
     for fewer, here in itertools.pairwise(table):
         for edge, to, source in ((0, here[1:], fewer[:-1]), (far - 1, here[:-1], fewer[1:])):
             kept = here[edge::far].copy()

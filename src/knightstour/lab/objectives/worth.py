@@ -1,7 +1,7 @@
-"""What moves, corners and crossings add to a statistic, in the tables of lab/objectives/covers.py.
+"""Values of moves, corners and crossings for a statistic, in the tables of lab/objectives/covers.py.
 
-Where a statistic adds up over moves or corners, its own function says what one of them adds. The others each have a
-kind of their own in the kernel.
+If a statistic is a sum over moves or corners, its own function defines the value of each. Each other statistic has a
+special case in the kernel.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from knightstour.core.statistics.strokes import Strokes
 
 
 class Worth(NamedTuple):
-    """What the parts of a tour add to a number.
+    """Contributions of the parts of a tour to a number.
 
-    kind: how the number comes about, a constant of the kernel. moves: for each square number what a move adds, by its
-    direction. corners: what a square adds, by the number of directions times the direction of one move that leaves it,
-    and that of the other. crossing: what a crossing adds. divisor: of the sum round a loop. unit: by how much a step
-    may well change it.
+    kind: how the number is computed, a constant of the kernel. moves: for each square number the value of a move, by
+    direction. corners: the value of a square, by the number of directions times the direction of one of its moves, plus
+    the direction of the other. crossing: the value of a crossing. divisor: of the sum round a loop. unit: typical
+    change by a step.
     """
 
     kind: int
@@ -37,9 +37,9 @@ class Worth(NamedTuple):
     unit: int = 1
 
 
-# How the number of a cover comes about: as a sum over moves, corners and crossings, whose change is that near the step;
-# or counted again in each step: moves that nothing crosses, moves of the commonest slope, sums of signed moves round
-# each loop, the longest line, passes over a square.
+# Computation of the number of a cover: as a sum over moves, corners and crossings, whose change is local to the step;
+# or recomputed in each step: uncrossed moves, moves of the most frequent slope, sums of signed moves round each loop,
+# the longest line, passes over a square.
 ADDED, UNCROSSED, COMMONEST, ROUND, LONGEST, MAX_PASSED, NEVER_PASSED = range(7)
 _KINDS: Final = {
     "crossings": ADDED,
@@ -96,7 +96,7 @@ def worth_of(statistic: Statistic, board: Board) -> Worth:
 
 
 def _fill_corners(corners: list[int], statistic: Statistic, board: Board) -> None:
-    """What each corner adds: that of a walk of three squares about the middle of a large board."""
+    """Return the value of each corner: that of a path of three squares in the middle of a large board."""
     assert isinstance(board, GridBoard)
     codes, reach = direction_codes(board), board.piece.reach
     side = 2 * reach + 1
@@ -109,10 +109,10 @@ def _fill_corners(corners: list[int], statistic: Statistic, board: Board) -> Non
 
 
 def _fill_round(moves: list[list[int]], board: Board, *, is_area: bool) -> None:
-    """Numbers whose sum round a loop is twice its area, or how often it goes round the middle of the board.
+    """Return numbers whose sum round a loop is twice its area, or its winding number around the middle of the board.
 
-    It goes round the middle as often as it crosses the line from there to the right on the way down, less the times on
-    the way up. A square on that line counts as one below it.
+    The winding number is the number of downward crossings of the ray from the middle to the right, minus the upward
+    ones. A square on that ray counts as one below it.
     """
     middle_row, middle_col = Fraction(board.rows - 1, 2), Fraction(board.cols - 1, 2)
     for square, values in enumerate(moves):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING, Final, Unpack
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
-from knightstour.core.drawing.figure import Drawable, Figure, Paths, Point, Window, figure_of
+from knightstour.core.drawing.figure import Figure, Point
 from knightstour.core.drawing.lines import lines_of
-from knightstour.core.drawing.look import Look, LookOptions, look_of
+from knightstour.core.drawing.look import Look
+from knightstour.core.drawing.svg.gallery import check_sheet
 from knightstour.core.drawing.svg.inscriptions import numbers_of, outline_lines
 from knightstour.core.drawing.svg.strokes import number
 from knightstour.core.model.errors import FormatError
@@ -18,32 +20,23 @@ from knightstour.lab.pictures.plotter import sheet_of
 if TYPE_CHECKING:
     from types import ModuleType
 
-# What a picture in TikZ can show.
-_OF_TIKZ: Final = frozenset(
-    ["style", "theme", "colors", "numbers", "closing_move", "mark_ends", "line", "line_width", "size", "frame"]
-)
+_NOT_IN_TIKZ: Final = ("labels", "coordinates", "arrows", "highlight", "title", "background")
 _TIKZ_STYLES: Final = ("board", "line", "curve", "numbers")
 _SIZE_MM, _LONGEST, _MAX_LOOPS = 80.0, 100, 8
 _POINTS = 72.27 / 25.4
 
 
-def draw_dxf(
-    *subjects: Drawable,
-    paths: Paths | None = None,
-    window: Window | None = None,
-    per_row: int | None = None,
-    **options: Unpack[LookOptions],
-) -> bytes:
-    """The sheet of the style plotter as a DXF of AutoCAD 2000: a layer for each pen, in millimetres.
+def draw_dxf(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> bytes:
+    """Return the sheet of the style plotter as a DXF of AutoCAD 2000: a layer for each pen, in millimetres.
 
-    subjects: a tour or a board, or several, side by side.
+    Several figures are side by side. Needs the extra `dxf` (pip install 'knightstour[dxf]').
 
-    Needs the extra `dxf` (pip install 'knightstour[dxf]'). Raises FormatError without it, and for another style.
+    Raises FormatError without the extra, and for another style.
     """
-    look = look_of(options, style="plotter")
     if look.row.sheet is None:
-        raise FormatError(f"a .dxf has strokes alone, and no style {look.style}", help="take the style plotter")
-    sheet = sheet_of([figure_of(each, paths=paths, window=window) for each in subjects], look, per_row)
+        raise FormatError(f"a .dxf has strokes alone, and no style {look.style}", help="use the style plotter")
+    check_sheet(look, per_row)
+    sheet = sheet_of(figures, look, per_row)
     ezdxf = _library()
     ezdxf.options.write_fixed_meta_data_for_testing = True  # the same tour gives the same file
     drawing = ezdxf.new("R2000", units=ezdxf.units.MM)
@@ -71,24 +64,20 @@ def _library() -> ModuleType:
 # ---------------------------------------------------------------- TikZ
 
 
-def draw_tikz(
-    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
-) -> str:
-    r"""A picture for LaTeX: squares, path, marks and numbers, for a document with \usepackage{tikz}.
+def draw_tikz(figures: Sequence[Figure], look: Look, _: int | None = None) -> bytes:
+    r"""Return a picture for LaTeX: squares, path, marks and numbers, for a document with \usepackage{tikz}.
 
-    size: the longer side in millimetres, 80 by default. Raises FormatError for a style or an option that it has not,
-    and for boards of more than 100 rows or columns.
+    The size of the look is the longer side in millimetres, 80 by default.
 
-    >>> print(draw_tikz("3x4", style="line").splitlines()[-1])
-    \end{tikzpicture}
+    Raises FormatError for a style or an option that TikZ does not support, and for boards of more than 100 rows or
+    columns.
     """
-    look = look_of(options)
+    (figure,) = figures
     if look.style not in _TIKZ_STYLES:
-        raise FormatError(f"TikZ has no style {look.style}", help="take one of " + ", ".join(_TIKZ_STYLES))
-    for name, value in options.items():
-        if name not in _OF_TIKZ and value not in (None, False, (), "auto"):
-            raise FormatError(f"TikZ does not use {name}", help="leave it out, or write an .svg")
-    figure = figure_of(subject, paths=paths, window=window)
+        raise FormatError(f"TikZ has no style {look.style}", help="use one of " + ", ".join(_TIKZ_STYLES))
+    unused = [name for name in _NOT_IN_TIKZ if getattr(look, name) not in (None, False, (), [])]
+    if unused:
+        raise FormatError(f"TikZ does not use {unused[0]}", help="omit it, or use svg")
     longer = max(figure.rows, figure.cols)
     if longer > _LONGEST or isinstance(figure.board, CellBoard):
         raise FormatError(f"TikZ draws boards of at most {_LONGEST} rows and columns", help="write a .pdf")
@@ -103,7 +92,7 @@ def draw_tikz(
     colours = [rf"\definecolor{{kt{name}}}{{HTML}}{{{ink[1:].upper()}}}" for name, ink in inks.items() if name in used]
     body = "\n".join([*colours, *drawn])
     title = figure.title.replace("\n", " ")
-    return f"% {title}\n\\begin{{tikzpicture}}[x={unit}mm,y={unit}mm]\n{body}\n\\end{{tikzpicture}}\n"
+    return f"% {title}\n\\begin{{tikzpicture}}[x={unit}mm,y={unit}mm]\n{body}\n\\end{{tikzpicture}}\n".encode()
 
 
 def _squares(figure: Figure, look: Look) -> list[str]:
@@ -133,13 +122,10 @@ def _paths(figure: Figure, look: Look, unit: float) -> list[str]:
     faint = "" if look.row.opacity == 1.0 else f",opacity={look.row.opacity:g}"
     for walk in figure.walks:
         ink = "path" if figure.is_tour else f"loop{walk.tone % _MAX_LOOPS}"
-        for line in lines_of(figure, walk, smooth=look.is_smooth, with_closing=look.closing_move is True):
+        for line in lines_of(figure, walk, smooth=look.is_smooth):
             points = " -- ".join(_at(point, figure) for point in line.points)
             found.append(rf"\draw[kt{ink},{width}{faint}] {points}{' -- cycle' if line.is_closed else ''};")
-        if walk.is_closed and look.closing_move == "dashed":
-            first, last = ((float(s[1]) + 0.5, float(s[0]) + 0.5) for s in (walk.squares[0], walk.squares[-1]))
-            found.append(rf"\draw[kt{ink},{width}{faint},dashed] {_at(last, figure)} -- {_at(first, figure)};")
-        if look.marks_ends(figure) and not look.row.numbers:
+        if look.marks_ends(figure):
             first, last = ((float(s[1]) + 0.5, float(s[0]) + 0.5) for s in (walk.squares[0], walk.squares[-1]))
             found.append(rf"\fill[ktstart] {_at(first, figure)} circle (0.14);")
             found.append(

@@ -1,6 +1,6 @@
 """A sheet for a pen plotter: for each pen its strokes, in millimetres from the top left of the board.
 
-Pen 1 draws the border unless frame=False, the crosses on holes and, with coordinates=True, the lines between the
+Pen 1 draws the border, the crosses on holes and, with coordinates=True, the lines between the
 squares. Pen 2 draws the tour; it lifts only at joined borders. Each loop of a cover has a pen of its own, up to eight.
 Numbers have the last pen; over a path each is beside the centre of its square, where it is farthest from the lines.
 Of several tours, side by side, each pen draws its part.
@@ -33,8 +33,8 @@ _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PAPER_MARGIN_MM = 20.0, 180.0, 5.0, 15.0
 _MAX_PENS = 8
 # Squares between two boards of a sheet.
 _GAP = 1.0
-# Heights of numbers, alone on a square and beside its centre; how far from the centre; and of dashes, in squares.
-_ALONE, _BESIDE, _ASIDE, _DASH = 0.42, 0.17, 0.3, 0.12
+# Heights of numbers, alone on a square and beside its centre; how far from the centre; in squares.
+_ALONE, _BESIDE, _ASIDE = 0.42, 0.17, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +86,10 @@ def sheet_of(figures: Sequence[Figure], look: Look, per_row: int | None = None) 
 def _pens_of(figure: Figure, look: Look, unit: float) -> list[PenStrokes]:
     """What each pen draws of a figure, in millimetres from the top left of its board."""
     pens = [PenStrokes(1, "board", _scaled(_board_lines(figure, look), unit), "frame")]
-    with_closing = look.closing_move is True
     for tone, walks in figure.by_tone(_MAX_PENS).items():
         lines = []
         for walk in walks:
-            lines += lines_of(figure, walk, smooth=look.is_smooth, with_closing=with_closing)
-            if walk.is_closed and look.closing_move == "dashed":
-                lines += _dashes(walk.squares[-1], figure.moves(walk).leaving[-1], figure)
+            lines += lines_of(figure, walk, smooth=look.is_smooth)
         if figure.is_window:
             lines = [part for line in lines for part in _clipped(line, figure.cols, figure.rows)]
         name, role = ("tour", "path") if figure.is_tour else (f"loop {tone + 1}", "loops")
@@ -111,15 +108,15 @@ def _placed(cols: float, rows: float, look: Look) -> tuple[float, float, float, 
     unit = None if look.size is None else look.size / longer
     if look.paper is None:
         unit = unit or min(_SQUARE_MM, _LONGEST_MM / longer)
-        margin = _MARGIN_MM if look.margin is None else look.margin
+        margin = _MARGIN_MM
         return unit, -margin, -margin, cols * unit + 2 * margin, rows * unit + 2 * margin
-    margin = _PAPER_MARGIN_MM if look.margin is None else look.margin
-    width, height = page_of(look.paper, look.landscape, margin, cols / rows)
+    margin = _PAPER_MARGIN_MM
+    width, height = page_of(look.paper, margin, cols / rows)
     most = min((width - 2 * margin) / cols, (height - 2 * margin) / rows)
     if unit is not None and unit > most:
         raise FormatError(
-            f"a board of {look.size:g} mm does not fit on {look.paper} with a margin of {margin:g} mm",
-            help=f"give a size of at most {math.floor(most * longer)}, or another paper",
+            f"a board of {look.size:g} mm does not fit on {look.paper}",
+            help=f"use a size of at most {math.floor(most * longer)}, or another paper",
         )
     unit = unit or most
     return unit, (cols * unit - width) / 2, (rows * unit - height) / 2, width, height
@@ -134,7 +131,7 @@ def _scaled(lines: Iterable[Line], unit: float) -> list[Line]:
 
 def _board_lines(figure: Figure, look: Look) -> list[Line]:
     width, height = float(figure.cols), float(figure.rows)
-    lines = [Line([(0, 0), (width, 0), (width, height), (0, height)], True)] if look.has_frame else []
+    lines = [Line([(0, 0), (width, 0), (width, height), (0, height)], True)]
     if look.coordinates:
         # To and fro, so that the pen travels little between two lines.
         for row in range(1, figure.rows):
@@ -147,18 +144,6 @@ def _board_lines(figure: Figure, look: Look) -> list[Line]:
         x, y = col + 0.25, row + 0.25
         lines += [Line([(x, y), (x + 0.5, y + 0.5)]), Line([(x, y + 0.5), (x + 0.5, y)])]
     return lines
-
-
-def _dashes(square: np.ndarray, leap: np.ndarray, figure: Figure) -> list[Line]:
-    """The closing move in short strokes."""
-    x, y = float(square[1]) + 0.5, float(square[0]) + 0.5
-    dy, dx = (float(part) for part in leap)
-    count = max(1, round(math.hypot(dx, dy) / (2 * _DASH)))
-    found = []
-    for k in range(count):
-        ends = [(x + dx * share, y + dy * share) for share in ((k + 0.25) / count, (k + 0.75) / count)]
-        found += [Line(part) for part in (figure.laid(ends) if figure.board.wrap else [ends])]
-    return found
 
 
 def _clipped(line: Line, width: float, height: float) -> list[Line]:

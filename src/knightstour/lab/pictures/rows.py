@@ -10,23 +10,22 @@ from knightstour.core.model.lazy import Lazy
 
 if TYPE_CHECKING:
     from knightstour.lab.pictures import drawings as _drawings
+    from knightstour.lab.pictures import knot as _knot
     from knightstour.lab.pictures import plotter as _plotter
-    from knightstour.lab.pictures import weaving as _weaving
 else:
     _drawings = Lazy("knightstour.lab.pictures.drawings")
     _plotter = Lazy("knightstour.lab.pictures.plotter")
-    _weaving = Lazy("knightstour.lab.pictures.weaving")
+    _knot = Lazy("knightstour.lab.pictures.knot")
 
 STYLES["ribbon"] = Style(
-    "the path as a ribbon that passes over and under itself, its colour changing along it",
+    "the path as a knot: a ribbon that passes over and under itself, its colour changing along it",
     squares="",
-    line="smooth",
-    width=0.22,
+    width=0.145,
     frame=False,
     moves=False,
-    on_page=False,
-    ignores=("arrows", "filled"),
-    path=_weaving.draw_ribbon,
+    hides_ends=True,
+    ignores=("arrows",),
+    path=_knot.draw_ribbon,
 )
 
 STYLES["plotter"] = Style(
@@ -36,7 +35,8 @@ STYLES["plotter"] = Style(
     moves=False,
     on_page=False,
     on_paper=True,
-    ignores=("sums", "labels", "arrows", "mark_ends", "highlight", "filled", "background"),
+    hides_ends=True,
+    ignores=("labels", "arrows", "highlight"),
     sheet=_plotter.plot_sheet,
 )
 
@@ -44,8 +44,8 @@ PICTURE_KINDS["dxf"] = PictureKind(
     "strokes for laser cutters and CAD",
     "image/vnd.dxf",
     (".dxf",),
+    defaults={"style": "plotter"},
     draw=_drawings.draw_dxf,
-    draw_sheet=_drawings.draw_dxf,
 )
 
 PICTURE_KINDS["tikz"] = PictureKind(

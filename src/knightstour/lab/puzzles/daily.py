@@ -1,4 +1,4 @@
-"""The puzzles of the day: the same for everybody, on the page, on the command line and in Python."""
+"""The daily puzzles, equal on the page, on the command line and in Python."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def check_is_of_knights(given: dict[Square, int], found: Rows, path: str | None)
         f"numbers that follow each other are on squares beside each other: a {name}, and no puzzle of a knight",
         path=path,
         line=found.first_line,
-        note=f"if it is of a knight after all, say FILE {size}:knight (moves='knight' in Python)",
+        note=f"if it is a knight's after all, use FILE {size}:knight (moves='knight' in Python)",
         help=f"name its piece: FILE {size}:{piece} (moves={piece!r} in Python)",
     )
 
@@ -63,12 +63,12 @@ def check_doubt(puzzle: Puzzle, found: Rows, has_piece: bool, path: str | None) 
     if not others:
         return
     why = search.contradiction or "the search lists none"
-    piece = "" if has_piece else "of a knight "
+    piece = "" if has_piece else "for a knight "
     raise FormatError(
         f"as numbers {piece}there is no solution: {why}; {' or '.join(other.kind for other in others)} there is one",
         path=path,
         line=found.first_line,
-        help="say what is meant: " + "; or ".join(other.help for other in others),
+        help="specify the reading: " + "; or ".join(other.help for other in others),
     )
 
 

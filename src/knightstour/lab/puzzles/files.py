@@ -1,14 +1,14 @@
 """Puzzles as text, as JSON and as JSON Lines.
 
     closed
-     1  .  .  .
-     .  #  2  .
+    1  .  .  .
+    .  #  2  .
 
-A number is given, `.` is unknown, `#` is a hole; the first line says `closed` if the tour is, and a comment such as
-`# board 3x4:2,3` names the piece and the wrap, or a board of cells, whose lines and layers follow. The format is
-never guessed, for in the diagram of a tour a point is a hole. The first line of a Zip is `in order`, and its numbers
-say the order of squares; a line such as `walls a1-b1 c3-c4` names its walls. Text holds puzzles of numbers; JSON, which
-lab/puzzles/records.py writes, holds all.
+A number is given, `.` is unknown, `#` is a hole. The first line is `closed` if the tour is closed. A comment such as
+`# board 3x4:2,3` names the piece and the wrap, or a board of cells, whose lines and layers follow. The format is never
+guessed, since a point is a hole in the diagram of a tour. The first line of a Zip is `in order`, and its numbers are
+the order of squares; a line such as `walls a1-b1 c3-c4` lists its walls. Text supports puzzles of numbers; JSON
+(lab/puzzles/records.py) supports all puzzles.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def heading_of(puzzle: Puzzle) -> str:
     return named + (CLOSED + "\n") * puzzle.closed + is_zip
 
 
-# The extensions of pictures, and those of text and JSON; a name without one is a text.
+# The suffixes of pictures, of text and of JSON; a name without a suffix is a text.
 _PICTURES: Final = ("svg", "png", "pdf")
 _LINES: Final = ".jsonl"
 _JSON: Final = (".json", _LINES)
@@ -96,7 +96,7 @@ _TEXTS: Final = ("", ".txt", *_JSON)
 
 def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
     """The kind of picture that a puzzle becomes in this file, None for text or JSON; a FormatError for others."""
-    # Only pictures need what drawing knows.
+    # Only pictures import the drawing modules.
     from knightstour.core.drawing.kinds import kind_of_suffix
 
     extension = suffix_of(path)
@@ -109,15 +109,19 @@ def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
 
 
 def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
-    """What `Puzzle.save` does."""
+    """Save a puzzle, for `Puzzle.save`."""
     kind = check_puzzle_name(path)
     if kind is None:
         if look:
             raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
         write_puzzle(path, puzzle, force=force)
         return
+    from knightstour.core.drawing.pictures import picture_of
+
+    font = look.pop("font", None)
+    data = picture_of(puzzle, kind, **look).with_font(font)
     with open_target(path, force=force) as file:
-        file.write(puzzle.draw(kind, **look))
+        file.write(data)
 
 
 @explains_arguments
@@ -181,7 +185,7 @@ def parse_puzzle(
     True
     """
     if not isinstance(text, str):
-        raise FormatError("this is no text")
+        raise FormatError("not a text")
     return _one(_parsed(text, None, Beside.of(board, moves, wrap)), None)
 
 
@@ -196,7 +200,7 @@ def _one(found: list[Puzzle], path: str | None) -> Puzzle:
 
 
 class Beside(NamedTuple):
-    """Board, piece and joined sides that were given with a file; each may be None."""
+    """Board, piece and joined sides that were given in addition to a file; each may be None."""
 
     board: Board | None
     piece: Piece | None
@@ -216,7 +220,7 @@ class Beside(NamedTuple):
         """Raise BoardError if the board that a file names is another one."""
         if self.board is not None and not _is_same(self.board, named):
             why = f"the file is a puzzle of the {named.title}, not of the {self.board.title}"
-            help = "leave the board out" + (f", or say {named.word}" if named.word else "")
+            help = "omit the board" + (f", or use {named.word}" if named.word else "")
             raise BoardError(why, help=help)
         piece = named.piece if isinstance(named, GridBoard | CellBoard) else None
         if (self.piece is not None and self.piece != piece) or (self.wrap is not None and self.wrap != named.wrap):
@@ -227,7 +231,7 @@ class Beside(NamedTuple):
         if self.board is None:
             return Board(*size, wrap=self.wrap, moves=self.piece)
         if not isinstance(self.board, GridBoard):
-            raise BoardError(f"rows of numbers are no puzzle of the {self.board.title}", help="take its JSON")
+            raise BoardError(f"rows of numbers do not describe a puzzle on the {self.board.title}", help="use its JSON")
         rows, cols = self.board.rows, self.board.cols
         if (rows, cols) != size:
             raise BoardError(f"the file is a puzzle of {size[0]} rows and {size[1]} columns, not of {rows} and {cols}")
@@ -301,7 +305,7 @@ def _on_rows(found: Rows, beside: Beside, path: str | None) -> tuple[Board, dict
     _check_order(found, list(given.values()))
     named = found.board
     if found.is_in_order and named is None and not beside.names_piece:
-        why = "squares in order are visited by which piece? The text does not say"
+        why = "the text does not name the piece that visits the squares in order"
         help = f"name it: FILE {height}x{width}:wazir (moves='wazir' in Python)"
         raise FormatError(why, path=path, line=found.first_line, help=help)
     if named is not None:

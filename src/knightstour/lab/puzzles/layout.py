@@ -32,23 +32,23 @@ _MARGIN = 14.0
 _TITLE, _LINE, _CAPTION = 6.5, 3.6, 3.6
 _GAP = 8.0
 _LARGEST_SQUARE = 18.0
-# That somebody asks for.
+# Requested by the user.
 _MAX_SQUARE = 100.0
 _BELOW, _NUMBER = 34.0, 3.5
-# How dark the dark squares are: 0 is white, 1 is black.
+# Darkness of the dark squares: 0 is white, 1 is black.
 _SHADE = 0.12
 # Numbers are black, and cannot be read on darker ones.
 _MAX_SHADE = 0.5
 # The numbers on smaller squares cannot be read.
 _SMALLEST_SQUARE = 2.8
-# Of a theme: light and dark squares, the numbers that are given, all else that is written, and lines.
+# Colours: light and dark squares, given numbers, other text, and lines.
 _ROLES = ("light", "dark", "number", "text", "frame")
 _FONT = re.compile(r"[^\W\d_][\w-]*( [\w-]+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Pages to print. `pages` are in order, those with solutions last."""
+    """Pages to print, in order, with the solutions last."""
 
     pages: tuple[Page, ...]
 
@@ -61,10 +61,10 @@ class Sheet:
         return to_pdf(self.pages)
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False, origin: str = "") -> list[str]:
-        """Write a .pdf, or an .svg for each page: sheet.svg, sheet-2.svg, ... The names of the files written.
+        """Write a .pdf, or an .svg for each page: sheet.svg, sheet-2.svg, ... Return the names of the files.
 
-        force: whether existing files are replaced. origin: a text on how the sheet was made, kept in each file; the
-        command line writes its command. Raises FormatError where one cannot be written.
+        force: whether to replace existing files. origin: a text about the source of the sheet, stored in each file; the
+        command line stores its command. Raises FormatError if a file cannot be written.
         """
         name = Path(os.fspath(path))
         kind = sheet_kind(name)
@@ -77,7 +77,7 @@ class Sheet:
 
 
 def sheet_kind(path: str | os.PathLike[str]) -> str:
-    """What a file of that name holds, "svg" or "pdf"; a FormatError for another name.
+    """Return the format of a file of that name, "svg" or "pdf"; raise FormatError for another name.
 
     >>> sheet_kind("puzzles.PDF")
     'pdf'
@@ -89,16 +89,16 @@ def sheet_kind(path: str | os.PathLike[str]) -> str:
 
 
 class Exercise(NamedTuple):
-    """What is asked, and the answer; None where there is none."""
+    """An exercise and its answer; None if there is none."""
 
     asked: Panel
     answer: Panel | None
 
 
 class Words(NamedTuple):
-    """The head of each page: a title, and lines that depend on which exercises are on it.
+    """The head of each page: a title, and lines that depend on the exercises of the page.
 
-    is_signed: whether a name and a date are to be written beside the title.
+    is_signed: whether there are lines for a name and a date next to the title.
     """
 
     title: str
@@ -107,10 +107,10 @@ class Words(NamedTuple):
 
 
 class SheetStyle(NamedTuple):
-    """How the boards of a sheet look. square_mm: the side of a square, None for one that fits, the same on a page.
+    """Appearance of the boards of a sheet. square_mm: side of a square, None for an automatic size, equal on a page.
 
-    shade: how dark the dark squares are, from 0 for white to 0.5; None for a light grey. font: its name, "" for a usual
-    one. colors: instead of black and greys, by the names of a theme.
+    shade: darkness of the dark squares, from 0 for white to 0.5; None for a light grey. font: its name, "" for a
+    default. colors: instead of black and greys, by the names of a theme.
     """
 
     square_mm: float | None = None
@@ -124,7 +124,7 @@ class SheetStyle(NamedTuple):
 
     @property
     def inks(self) -> Inks:
-        """The colours of boards. Of hexagons, every third has a colour between the light and the dark ones."""
+        """Return the colours of boards. On hexagons, a third colour lies between the light and the dark one."""
         shade = _SHADE if self.shade is None else self.shade
         dark = self.paint("dark", 1.0 - shade)
         return Inks(
@@ -139,7 +139,7 @@ class SheetStyle(NamedTuple):
         )
 
     def check(self, kind: str = "svg") -> None:
-        """A ProblemError or FormatError for what cannot be, on a sheet that becomes an "svg" or a "pdf"."""
+        """Raise ProblemError or FormatError for options that are invalid on a sheet of the format "svg" or "pdf"."""
         if self.square_mm is not None:
             _in_range(self.square_mm, "square_mm", _SMALLEST_SQUARE, _MAX_SQUARE)
         if self.shade is not None:
@@ -173,8 +173,8 @@ def laid_out(
     solutions: str | None,
     style: SheetStyle,
 ) -> Sheet:
-    """Exercises on pages; the arguments are those of draw_sheet. words.lines is called with the numbers of the first
-    exercise of a page and of the first after it.
+    """Return exercises on pages; the arguments are as for draw_sheet. words.lines is called with the numbers of the
+    first exercise of a page and of the first one after it.
     """
     style.check()
     for exercise in exercises:
@@ -214,7 +214,7 @@ def laid_out(
 
 
 def _heading(page: Page, title: str, lines: Sequence[str], style: SheetStyle) -> float:
-    """Write the title and some lines, smaller where they are too long; how far down they reach."""
+    """Write the title and some lines, smaller if they are too long; return their lower edge."""
     y = _MARGIN + 0.8 * _TITLE
     room, ink = page.width - 2 * _MARGIN, style.paint("text", 0.0)
     page.items.append(Text(_MARGIN, y, title, _fitting(title, _TITLE, room, style), is_bold=True, ink=ink))
@@ -267,7 +267,7 @@ def _grid(
 
 
 def _answers_below(page: Page, panels: Sequence[Panel], top: float, style: SheetStyle) -> None:
-    """The answers in one row, upside down, the first at the right as the page is read; of each caption its number."""
+    """Draw the answers in one row, upside down, the first at the right; each shows the number of its caption."""
     width = _width_below(len(panels), page.width)
     for k, panel in enumerate(panels):
         side = _side(panel.board, width, _BELOW - _NUMBER)

@@ -1,10 +1,10 @@
-"""make_puzzle: numbers of a random tour, taken away one after another for as long as the rest has one solution.
+"""Creation of puzzles: numbers of a random tour are removed one after another while the solution stays unique.
 
-A level is the hardest kind of reasoning that may be needed (reasoning.py): a number stays when the puzzle could not be
-solved without it in that way. So the level is chosen and the count of numbers follows, or `clues` says where to stop.
+A level is the hardest kind of reasoning that may be needed (reasoning.py): a number stays if the puzzle could not be
+solved at the level without it. The level is chosen, and the number of clues follows, or `clues` sets the limit.
 
-Whether a number can be left out is asked of the complete search for a few nodes at first; what that leaves open is
-asked again, longer each time.
+A complete search with few nodes decides whether a number can be omitted. Undecided cases are repeated with more nodes
+each time.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from knightstour.lab.puzzles.zips import check_zip, walled
 
 # The level by default.
 USUAL_LEVEL: Final = "medium"
-# Which squares are given together: those that this turn takes into each other.
+# Squares that are given together: the orbits of this rotation.
 PATTERNS: Final = {"180": "180", "90": "90", "mirror": "vertical"}
-# Nodes in which a number must be seen to be needless at first; _MORE_NODES times as many each time that it is asked
-# again, and _NODES_OF_DOUBT for all that is asked again.
+# Nodes for the first decision about a number; each repetition has _MORE_NODES times as many, and all repetitions
+# together have _NODES_OF_DOUBT.
 _NODES = 250
 _LARGE_NODES = 500
 _LARGE = 100
 _MORE_NODES = 4
 _NODES_OF_DOUBT = 10_000
-# Tours tried for a puzzle that really needs the level asked for.
+# Number of tours tried for a puzzle that needs the requested level.
 _TRIES = 20
 _MAX_SQUARES_DRAWN = 36
-# Square numbers, each with the numbers it may have.
+# Square numbers, each with its allowed numbers.
 Domains: TypeAlias = "dict[int, tuple[int, ...]]"
 
-# Most questions are answered in a few nodes. Where one is not, other solutions are looked for in some places near the
-# known one, with half of the tour free at first and four fifths at last.
+# Most searches need few nodes. Otherwise other solutions are searched near the known one, in several places, with half
+# of the tour free at first and four fifths at last.
 _FEW_NODES = 20
 _PLACES, _NODES_A_PLACE = 12, 40
 _FREE = (0.5, 0.8)
@@ -132,7 +132,7 @@ class PuzzleOptions(NamedTuple):
 
     @property
     def problem(self) -> Problem:
-        """Of which tours it is, as a question."""
+        """Return the problem whose tours are used."""
         return Problem(self.board, self.closed).changed(where=self.where)
 
 
@@ -324,9 +324,9 @@ def _numbers_given(board: Board, given: Given | None) -> Steps:
 
 
 def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) -> Tour:
-    """A tour, by rotations and, where they find none soon or more is asked, by the method auto.
+    """Return a tour, by rotations, or by the method auto if they fail soon or there are more conditions.
 
-    Of a small board whose tours are to have a statistic in a range one is drawn, for the search lists them in order.
+    On a small board with a limited statistic a random tour is drawn, since the search lists tours in order.
     """
     check_time(problem, budget)
     board, limits = problem.board, replace(budget.part().limits, nodes=None)
@@ -336,9 +336,9 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
         return find_tour(Problem.of(board, **asked), seed=seed, limits=limits)
     if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
         # Loaded here: most puzzles ask for no statistic.
-        from knightstour.lab.sampling.sample_tours import sample_tours
+        from knightstour.lab.sampling.sample import sample
 
-        drawn = sample_tours(problem, 1, seed=seed, limits=limits)
+        drawn = sample(problem, 1, seed=seed, limits=limits)
         return drawn[0] if len(drawn) else find_tour(problem, seed=seed, limits=limits)
     if not problem.asked:
         few = budget.part(nodes=2000 * board.square_count).limits
@@ -386,9 +386,9 @@ def orbits(board: Board, pattern: str | None) -> list[list[int]]:
 
 
 def beginning(wanted: PuzzleOptions, tour: Tour, chance: random.Random, budget: Budget) -> Domains:
-    """What is given before anything is taken away: of all squares the number, or its letter, or that it is a place.
+    """Return the clues before any are removed: the number of all squares, or its letter, or a mark.
 
-    Letters and places alone may not be enough. Then numbers are given for some, and for none that need none.
+    Letters and marks alone may be ambiguous. Then some squares have numbers, as few as necessary.
     """
     order = tour.order.tolist()
     numbers: Domains = {s: (t,) for t, s in enumerate(order, 1)}
@@ -427,10 +427,10 @@ def _same_letter(text: str, number: int) -> tuple[int, ...]:
 def reduced(
     wanted: PuzzleOptions, tour: Tour, given: Domains, chance: random.Random, budget: Budget, most_nodes: int
 ) -> tuple[Domains, bool | None]:
-    """What is left of the given squares when needless ones are taken away, in random order.
+    """Return the clues that remain after removing unnecessary ones in random order.
 
-    tour: the one solution. most_nodes: of all searches but the first short ones. Also returns whether it is proved that
-    no more can be taken away, None where that was not asked.
+    tour: the unique solution. most_nodes: of all searches except the first short ones. The second result states whether
+    it is proved that no more can be removed, or is None if that was not requested.
     """
     if wanted.text:
         return given, None
@@ -469,7 +469,7 @@ def _is_needed(
     nodes: int,
     chance: random.Random,
 ) -> bool | None:
-    """Whether these squares cannot be left out all at once; None where the nodes are too few to say."""
+    """Return whether these clues are necessary as a group; None if the nodes are too few to decide."""
     if wanted.kind == GUESS:
         return has_another(solved, given, part, budget, nodes, chance)
     return not _TESTS[wanted.kind](wanted.board, wanted.closed, {s: few for s, few in given.items() if s not in part})
@@ -482,7 +482,7 @@ def _must_stay(wanted: PuzzleOptions, numbers: tuple[int, ...]) -> bool:
 
 
 def has_one_solution(board: Board, closed: bool, given: Domains) -> bool:
-    """Whether there is exactly one numbering; False also where that is not seen soon."""
+    """Return whether exactly one numbering exists; also False if that is not decided soon."""
     nodes = _NODES if board.square_count < _LARGE else _LARGE_NODES
     search = Numberings(
         board, given.items(), Budget(Limits(seconds=None, nodes=nodes)), closed=closed, takes_turns=False
@@ -537,13 +537,14 @@ class Solved(NamedTuple):
 def has_another(
     solved: Solved, given: Domains, part: list[int], budget: Budget, nodes: int, chance: random.Random
 ) -> bool | None:
-    """Whether there is another solution without the numbers of some squares; None where the nodes are too few to say.
+    """Return whether another solution exists without the clues of some squares; None if the nodes are too few to
+    decide.
 
-    It has another number on one of them. First it is looked for near the known one: two stretches of the tour are free,
-    and all else stays. Where given numbers are few, that finds it in some ten nodes on 8x8, and the complete search in
-    some hundred. Where there is none, only the complete search says so.
+    It has another number on one of them. First it is searched near the known one: two stretches of the tour are free,
+    and the rest stays. With few clues that needs about ten nodes on 8x8, and the complete search about a hundred. Only
+    the complete search can prove that no other solution exists.
 
-    given: with them there is one solution. part: the squares, each with one given number. nodes: of a complete search.
+    given: clues with a unique solution. part: the squares, each with one given number. nodes: of a complete search.
     """
     left = {s: numbers for s, numbers in given.items() if s not in part}
     is_sure = True
@@ -561,7 +562,7 @@ def has_another(
 
 
 def _is_found(solved: Solved, asked: Domains, budget: Budget, nodes: int) -> bool | None:
-    """Whether there is a solution; None where the nodes are too few to say."""
+    """Return whether a solution exists; None if the nodes are too few to decide."""
     share = budget.part(nodes=nodes)
     search = Numberings(solved.board, asked.items(), share, closed=solved.closed, takes_turns=False)
     is_found = next(search, None) is not None

@@ -22,10 +22,10 @@ _MARK, _LONG_MARK, _IN_RING, _WALL, _AT_CORNER = 0.52, 0.42, 0.2, 0.12, 0.5
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A board with a line below it. marks: what is written on squares; strong: those in bold; small: in a corner.
+    """A board with a line below it. marks: text on squares; strong: bold ones; small: ones in a corner.
 
-    note: a smaller line below the first. walls: between pairs of squares that touch. ringed: squares with a ring, and
-    the small number in it, or "".
+    note: a smaller line below the first. walls: between pairs of adjacent squares. ringed: squares with a ring, and the
+    small number in it, or "".
     """
 
     board: Board
@@ -39,7 +39,7 @@ class Panel:
 
 
 class Inks(NamedTuple):
-    """The colours of a panel. third: of the third kind of hexagons; between: of the lines between squares."""
+    """The colours of a panel. third: for the third kind of hexagons; between: for the lines between squares."""
 
     light: Paint
     dark: Paint
@@ -52,7 +52,7 @@ class Inks(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """Where a square lies, in sides of a square from the top left of its board. tint: 0 light, 1 dark, 2 the third."""
+    """Position of a square, in sides of a square from the top left of its board. tint: 0 light, 1 dark, 2 third."""
 
     square: Square
     x: float
@@ -61,7 +61,7 @@ class Cell(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The squares of a board on paper; width, height: in sides of a square. outline: of a cell round its middle."""
+    """The squares of a board on paper; width, height: in sides of a square. outline: of a cell around its centre."""
 
     width: float
     height: float
@@ -170,7 +170,7 @@ def _wall(one: tuple[float, float], other: tuple[float, float], board: Board, si
         if across:
             return Box(low + (side - thick) / 2, high - (side + thick) / 2, thick, side + thick, ink)
         return Box(low - (side + thick) / 2, high + (side - thick) / 2, side + thick, thick, ink)
-    # Of hexagons the sides have this length.
+    # Side length of hexagons.
     length = side * (_AT_CORNER if not isinstance(board, CellBoard) else 1 / 3**0.5)
     middle_x, middle_y, distance = (x + u) / 2, (y + v) / 2, ((x - u) ** 2 + (y - v) ** 2) ** 0.5
     dx, dy = -(v - y) / distance * length / 2, (u - x) / distance * length / 2

@@ -15,7 +15,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
-from knightstour.core.model.exports import drawn, picture_of, playable, record_of
+from knightstour.core.model.exports import picture_of, playable, record_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.problem import Problem
@@ -33,7 +33,7 @@ _MAX_SQUARES_MADE = 256
 # Larger ones are not read.
 MAX_SQUARES = 10_000
 
-# What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.
+# A partial solution, with or without given numbers: a number for each square, or rows of numbers with 0 for unknown.
 Filled: TypeAlias = "Mapping[Square | str, int] | np.ndarray"
 
 
@@ -53,15 +53,15 @@ class Hint:
     reason: str
 
     def to_dict(self) -> dict[str, object]:
-        """The fields as JSON knows them."""
+        """Return the fields as JSON-serialisable data."""
         return record_of(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is: its level, and how many of its numbers each kind of reasoning places, easier ones first.
+    """Difficulty of a puzzle: its level, and the number of steps for each kind of reasoning, easier ones first.
 
-    steps: the way itself, as hints. score: 1 for each number by "reach", and 2, 4, 8 and 16 for each by the harder
+    steps: the solution path, as hints. score: 1 for each number by "reach", and 2, 4, 8 and 16 for each by the harder
     kinds; of two puzzles of one level the one with the higher score is harder.
     """
 
@@ -74,12 +74,12 @@ class Rating:
         return short_repr(self, str(self))
 
     def __str__(self) -> str:
-        """As a sentence would say it."""
+        """Return the rating as part of a sentence."""
         return f"{self.level}, score {self.score} ({self.why})"
 
     @property
     def why(self) -> str:
-        """How many numbers each kind of reasoning places."""
+        """Number of steps for each kind of reasoning."""
         words = [f"{count} by {kind}" for kind, count in self.counts.items() if count]
         return ", ".join(words) or "all numbers are given"
 
@@ -174,7 +174,7 @@ class Puzzle:
 
     @property
     def numbers(self) -> np.ndarray:
-        """The given numbers in the shape of the board, 0 where none is: int64 (rows, cols)."""
+        """The given numbers in the shape of the board, 0 for none: int64 (rows, cols)."""
         diagram = np.zeros((self.board.rows, self.board.cols), dtype=np.int64)
         for square, number in self.given.items():
             if isinstance(number, int):
@@ -183,7 +183,7 @@ class Puzzle:
 
     @property
     def count(self) -> int:
-        """How many squares are given, or named in order."""
+        """Number of given squares, or of squares named in order."""
         return len(self.given) + len(self.visit_order)
 
     def rate(self) -> Rating:
@@ -248,12 +248,12 @@ class Puzzle:
         return tuple(found)
 
     def reasoning(self) -> Reasoning:
-        """What is known before the first step."""
+        """Return the knowledge before the first step."""
         places = places_of(self.board)
         return reasoning_of(places, self.closed, steps_of(self), self.order_numbers, self.forbid)
 
     def _solved(self) -> Tour:
-        """The one solution; a ProblemError where there is none, or another."""
+        """Return the unique solution; raise ProblemError if none or several exist."""
         if self.solution is not None:
             return self.solution
         search = search_of(self, Budget())
@@ -271,7 +271,7 @@ class Puzzle:
             t, squares = known.fewest()
             s = known.places.index[int(solution.order[t])]
             ways = " ".join(known.name(u) for u in reasoning.ones(squares))
-            reason = f"nothing follows by itself: try {t + 1} on each of {ways}; only {known.name(s)} leads to the end"
+            reason = f"nothing follows directly: try {t + 1} on each of {ways}; only {known.name(s)} leads to the end"
             step = Step(s, t, GUESS, reason)
         square = self.board.square_at(known.places.squares[step.s])
         return Hint(square, step.t + 1, step.kind, level_of(step.kind), step.reason), step
@@ -312,7 +312,7 @@ class Puzzle:
 
     @property
     def inscribed(self) -> dict[Square, str]:
-        """What is written on each given square, or on squares in order."""
+        """Return the text on each given square, or on squares in order."""
         order = {square: str(k) for k, square in enumerate(self.visit_order, 1)}
         return order | {square: self.mark(square) for square in self.given}
 
@@ -321,15 +321,6 @@ class Puzzle:
         """The walls of a Zip, as pairs of squares; None for other puzzles."""
         pairs = tuple((self.board.square_at(a), self.board.square_at(b)) for a, b in sorted(self.forbid))
         return pairs if self.visit_order else None
-
-    def draw(self, kind: str = "svg", **look: Any) -> bytes:
-        """The puzzle as a picture, which notebooks show; look: as of `draw`: style, theme, size, ...
-
-        >>> Puzzle.of("3x4", {"a3": 1, "c2": 2}).draw()[:4]
-        b'<svg'
-        """
-        picture: bytes = drawn(self, kind=kind, **look)
-        return picture
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
         """Write it to a file whose extension says what it becomes: .svg, .png, .pdf, .txt or .json.
@@ -350,7 +341,7 @@ class Puzzle:
         return playable(self)
 
     def mark(self, square: Square) -> str:
-        """What is written on a given square: its number; its letter, with the number where that is given too; or o."""
+        """Return the text on a given square: its number; its letter, with the number if that is also given; or o."""
         numbers = self.given[square]
         if not self.text:
             return str(numbers) if isinstance(numbers, int) else PLACE
@@ -375,7 +366,7 @@ def check_text(text: str, count: int) -> None:
 
 
 def steps_of(puzzle: Puzzle) -> list[tuple[int, tuple[int, ...]]]:
-    """The given squares by number, each with the numbers it may have, as the search takes them."""
+    """Return the given squares by number, each with its allowed numbers, for the search."""
     cols = puzzle.board.cols
     order = puzzle.order_numbers
     ends = [(order[0], (1,)), (order[-1], (puzzle.board.square_count,))] if order else []
@@ -398,7 +389,7 @@ def search_of(puzzle: Puzzle, budget: Budget) -> Numberings:
 
 
 def filled_in(board: Board, state: Filled) -> dict[Square, int]:
-    """What is filled in, as {square: number}; a BoardError or ProblemError where it makes no sense."""
+    """Return the partial solution as {square: number}; raise BoardError or ProblemError if it is invalid."""
     if not isinstance(state, Mapping):
         diagram = np.asarray(state)
         if diagram.shape != (board.rows, board.cols):

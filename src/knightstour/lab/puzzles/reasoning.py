@@ -1,16 +1,16 @@
-"""How a person solves a puzzle: five kinds of reasoning, and the easiest next step with its reason in words.
+"""Human solving techniques: five kinds of reasoning, and the easiest next step with its reason in words.
 
-    reach      of a number: only one free square is near enough to the numbers known before and after it
-    square     of a square: only one number fits it
-    chain      all ways from one known number to the next agree on a number or a square
-    dead ends  a square with two moves left needs both, no early loop, and all else that follows without trying
-    guess      nothing follows; something must be tried
+    reach      for a number: only one free square is close enough to the known numbers before and after it
+    square     for a square: only one number fits
+    chain      all paths between two consecutive known numbers agree on a number or a square
+    dead ends  a square with two remaining moves needs both, no early loop, and all other forced conclusions
+    guess      nothing follows; trial and error is needed
 
-Of a piece that goes to squares beside its own, long gaps between known numbers are easy for a computer and not for a
-person: there a kind of reasoning counts only where few numbers are missing in a row (_LONGEST_GAP).
+For a piece that moves to adjacent squares, long gaps between known numbers are easy for a computer but not for a
+person: there a kind of reasoning counts only if few consecutive numbers are missing (_LONGEST_GAP).
 
-What squares are possible for a step is the set of squares that lie as many moves from the number before as there are
-steps between, and likewise from the number after. Sets of squares are the bits of one number.
+The possible squares of a step are within the required number of moves from the number before, and likewise from the
+number after. Sets of squares are the bits of one integer.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEVELS: Final = {"easy": REACH, "medium": CHAIN, "hard": DEAD_ENDS, "expert": GU
 
 
 def level_of(kind: str) -> str:
-    """The level of puzzles whose hardest step is of this kind.
+    """Return the level of puzzles whose hardest step is of this kind.
 
     >>> level_of("square")
     'medium'
@@ -39,12 +39,12 @@ def level_of(kind: str) -> str:
     return next(level for level, most in LEVELS.items() if KINDS.index(kind) <= KINDS.index(most))
 
 
-# How many numbers may be missing in a row where a kind of reasoning is used, for pieces that go to squares beside their
-# own. So easy puzzles give many numbers: two fifths of the squares of a Numbrix, half of a Hidato.
+# Maximum number of consecutive missing numbers for a kind of reasoning, for pieces that move to adjacent squares. Easy
+# puzzles therefore have many clues: two fifths of the squares of a Numbrix, half of a Hidato.
 _LONGEST_GAP: Final = {REACH: 2, SQUARE: 2, CHAIN: 4}
 
 
-# In place of a reason, until it is asked for: the square has one step left, rather than the step one square.
+# Placeholder for a reason that is computed on demand: the square has one step left (and not the step one square).
 _ONE_STEP = "one step"
 
 
@@ -103,15 +103,15 @@ class Walks:
 
 @functools.lru_cache(maxsize=32)
 def walks_of(board: Board) -> Walks:
-    """The walks of a board, kept for the boards asked for last."""
+    """Return the walks of a board; the most recent boards are cached."""
     return Walks(places_of(board))
 
 
 class Reasoning:
-    """What is known of a puzzle, and what follows from it.
+    """Knowledge about a puzzle, and its consequences.
 
-    places: the board. closed: the kind of tour. steps: for each square the steps that it may have, as bits; a square
-    with one step is known. visit_order, forbid: squares of rising steps, and walls, by numbers of the board.
+    places: the board. closed: the kind of tour. steps: the possible steps of each square, as bits; a square with one
+    step is known. visit_order, forbid: squares of rising steps, and walls, as square numbers.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Reasoning:
         self.at[t] = s
         self.free &= ~(1 << s)
 
-    # -- what is possible
+    # -- possibilities
 
     def possible(self) -> dict[int, int]:
         """The squares that are near enough for each missing step, as bits."""
@@ -191,10 +191,10 @@ class Reasoning:
                     before = found[t % self.count]
         return found
 
-    # -- what follows
+    # -- consequences
 
     def follows(self, kinds: Iterable[str]) -> list[Step]:
-        """All that the first of these kinds that gives something gives at once, without reasons; [] for nothing."""
+        """Return all consequences of the first of these kinds that has any, without reasons, or []."""
         possible = self.possible()
         for kind in kinds:
             if kind == CHAIN:
@@ -220,7 +220,8 @@ class Reasoning:
         return [Step(s, t, kind, _ONE_STEP) for t, bits in possible.items() for s in ones(bits & single)]
 
     def solves(self, kind: str) -> bool:
-        """Whether reach, square and chain, up to this kind, fill the whole board. What they place is kept."""
+        """Return whether reach, square and chain, up to this kind, fill the whole board. Their consequences are
+        kept."""
         kinds = KINDS[: KINDS.index(kind) + 1]
         while not self.is_done:
             found = self.follows(kinds)
@@ -234,7 +235,7 @@ class Reasoning:
     # -- with reasons
 
     def easiest(self) -> Step | None:
-        """The easiest next step that follows without a guess, with its reason; None where there is none."""
+        """Return the easiest next step without a guess, with its reason, or None."""
         for kind in (REACH, SQUARE, CHAIN):
             found = self.follows(KINDS[: KINDS.index(kind) + 1])
             if found:
@@ -277,7 +278,7 @@ class Reasoning:
         raise AssertionError("the step is known")
 
     def _missing_round(self, t: int) -> int:
-        """How many numbers are missing in a row round a missing step."""
+        """Return the number of consecutive missing numbers around a missing step."""
         low, high = self._gap_of(t)
         return high - low - 1
 
@@ -295,7 +296,7 @@ class Reasoning:
             where = f"from {ends[0]} to {ends[1]}" if len(ends) > 1 else f"that lead from {between}"
             if step.reason == _ONE_STEP:
                 return f"follow all ways from each known number to the next: {name} lies on one for {number} alone"
-            return f"of the ways {where}, none has {number} but on {name}"
+            return f"among the paths {where}, {number} is always on {name}"
         return (
             f"count the moves that squares have left: one with two left needs both, and a loop must not close early; "
             f"then {name} can only be {number}"

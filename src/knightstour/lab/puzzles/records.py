@@ -111,16 +111,16 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
             raise FormatError(f"there is no level {str(level)[:40]!r}", help="one of " + ", ".join(LEVELS))
         for name in ("seed", "score"):
             if record.get(name) is not None and not is_whole(record[name]):
-                raise FormatError(f"{name} is no whole number: {quoted(record[name])}")
+                raise FormatError(f"{name} must be a whole number, not {quoted(record[name])}")
         tour = None if solution is None else Tour.from_numbers(np.array(solution), board=board)
         if tour is not None:
             check_solution(puzzle, tour)
         is_minimal = None if record.get("is_minimal") is None else flag(record["is_minimal"], "is_minimal")
         return replace(puzzle, solution=tour, level=level, seed=record.get("seed"), is_minimal=is_minimal)
     except KnightsTourError as error:
-        raise FormatError(f"this is no puzzle: {error}", note=error.note, help=error.help) from error
+        raise FormatError(f"not a puzzle: {error}", note=error.note, help=error.help) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise FormatError(f"this is no puzzle as JSON ({type(error).__name__}: {error})") from error
+        raise FormatError(f"not a puzzle as JSON ({type(error).__name__}: {error})") from error
 
 
 def is_json(text: str) -> bool:
@@ -187,7 +187,7 @@ def _given_from_json(record: Mapping[str, Any], board: Board) -> dict[Square, in
     if isinstance(given, dict):
         pairs = [(board.square(name), numbers) for name, numbers in given.items()]
     elif "format" in record:
-        raise FormatError("given is no object of squares and numbers", help='write {"a1": 1, "c2": [5, 6]}')
+        raise FormatError("given must be an object of squares and numbers", help='write {"a1": 1, "c2": [5, 6]}')
     elif isinstance(board, GraphBoard):
         pairs = [(_place(board, row, place), numbers) for row, place, numbers in given]
     else:

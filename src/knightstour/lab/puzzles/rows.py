@@ -100,13 +100,15 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
         elif found.is_in_order and not lines and line.split()[:1] == [WALLS]:
             found.walls += [word.strip(",") for word in re.split(r"[\s;]+", line) if word][1:]
         elif line.split()[:1] == [WALLS] and not lines:
-            raise FormatError("walls are of a Zip", path=path, line=number, help="write the line `in order` above them")
+            raise FormatError(
+                "only a Zip has walls", path=path, line=number, help="write the line `in order` above them"
+            )
         elif _COMMENT.match(line) and not lines:
             found.remarks.append(f"line {number} is a comment, and left out: {line[:40]}")
         elif line:
             lines.append((number, raw))
     if not lines:
-        raise FormatError("there is no puzzle here", path=path, help="write rows of numbers, with . where none is")
+        raise FormatError("the text contains no puzzle", path=path, help="write rows of numbers, with . for unknown")
     known = found.board or board
     if known is not None and isinstance(known, CellBoard):
         _read_cells(found, known, lines, path)
@@ -141,7 +143,7 @@ def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: s
             raise FormatError(f"a hole, and each place of the {board.title} has a cell", path=path, line=number)
 
 
-# ---------------------------------------------------------------- lines and what is above them
+# ---------------------------------------------------------------- lines and their headings
 
 
 def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str | None) -> Body:
@@ -297,7 +299,7 @@ def _listed(lines: list[tuple[int, str]], path: str | None) -> Body:
     elif _is_balanced(inside := text[begin:end]) and not re.search(r"[^\s\[\](){},;]", _ROW.sub("", inside)):
         rows = [(_line_at(lines, text, begin + row.start()), _words_of(row[1])) for row in _ROW.finditer(inside)]
     if not rows:
-        raise FormatError("these are no rows of a puzzle", path=path, line=first, help="write a list of rows")
+        raise FormatError("the rows are not a puzzle", path=path, line=first, help="write a list of rows")
     remarks = ["the rows of the puzzle are read from brackets"]
     around = text[:begin] + "\n" + text[end:]
     if re.search(r"\w", around):
@@ -312,7 +314,7 @@ def _check_around(around: str, rows: list[Row], path: str | None, line: int) -> 
     if _LIST.search(around):
         raise FormatError("there is a second list of rows", path=path, line=line, help="keep one puzzle in a file")
     if asked := _OF_QUESTION.search(around):
-        why = f"{asked[0]!r} beside the rows may say more of the puzzle"
+        why = f"{asked[0]!r} next to the rows may be a condition of the puzzle"
         raise FormatError(why, path=path, line=line, help=help)
     sizes = {len(rows), len(rows[0][1]), len(rows) * len(rows[0][1])}
     for number in re.findall(r"(?<![\w.])\d+(?!\w|\.\.)", around):

@@ -1,6 +1,6 @@
-"""Sheets of puzzles to print: 1 to 12 on a page, with their solutions upside down below them or on pages at the end.
+"""Sheets of puzzles to print: 1 to 12 per page, with their solutions upside down below them or on pages at the end.
 
-Worksheets for schools are empty boards, squares whose moves are to be counted, and tours with one wrong move.
+Worksheets for schools have empty boards, squares whose moves must be counted, or tours with one wrong move.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def draw_sheet(
     shade: how dark the dark squares are, from 0 (white) to 0.5; None for a light grey.
     font: its name, any for an SVG, Helvetica, Times or Courier for a PDF; or its file, such as "Garamond.ttf", which is
         put into the sheet and may have any letters; "" for a usual one.
-    colors: as for draw_svg, of light and dark squares (`light`, `dark`), given numbers (`number`), what else is written
+    colors: as for `draw`, of light and dark squares (`light`, `dark`), given numbers (`number`), what else is written
         (`text`), and lines (`frame`).
 
     Holes are left white, with a line round the squares. The page of solutions says why each puzzle is easy or hard. A
@@ -79,9 +79,9 @@ def draw_sheet(
 
 
 def _repeated(puzzles: Sequence[Puzzle]) -> str:
-    """Return a sentence on the puzzles with the same solution, by their numbers on the sheet; "" if there are none.
+    """Return a sentence about the puzzles with equal solutions, by their numbers on the sheet, or "".
 
-    Solutions with the same moves are the same, from whichever end or square they are numbered.
+    Solutions with the same moves are equal, whatever their first square and direction.
     """
     numbers: dict[tuple[Board, frozenset[frozenset[int]]], list[int]] = {}
     for k, puzzle in enumerate(puzzles, 1):
@@ -100,10 +100,10 @@ _BESIDE: Final = {
     "wazir": "is above, below or beside the one before",
     "king": "touches the one before, by a side or a corner",
 }
-# Where the path of a Zip leads from a square.
+# The possible moves of the path of a Zip.
 _IN_ZIPS: Final = {
     False: "It goes from a square to one beside it, and through no wall.",
-    True: "It goes from a square to one that touches it, by a side or a corner, and through no wall.",
+    True: "It goes from a square to an adjacent one, by a side or a corner, and not through walls.",
 }
 _AT_CORNERS: Final = "A short line at a corner stops the move across it."
 
@@ -173,7 +173,7 @@ def _rules_of_numbers(puzzles: Sequence[Puzzle]) -> list[str]:
     follows = rules.pop() if len(rules) == 1 else "is a move of its piece from the one before"
     lines = [f"Number the squares from 1 to {last}, so that each number {follows}."]
     if rules:
-        lines.append("The piece is named below each board; it is the knight if none is named.")
+        lines.append("The piece is named below each board; without a name it is the knight.")
     if any(puzzle.closed for puzzle in puzzles):
         lines.append("If the tour is closed, the last number is a move from 1, too.")
     if any(puzzle.text for puzzle in puzzles):
@@ -221,7 +221,7 @@ def _solved(puzzle: Puzzle, number: int) -> Panel:
         return Panel(puzzle.board, letters, words, frozenset(letters), numbers, note)
     strong = frozenset({*puzzle.given, *puzzle.visit_order})
     panel = _with_walls(puzzle, Panel(puzzle.board, numbers, words, strong, note=note))
-    # The small number in a ring is that of the puzzle.
+    # The small number in a ring is the number of the puzzle.
     return replace(panel, ringed={square: str(k) for k, square in enumerate(puzzle.visit_order, 1)})
 
 
@@ -231,7 +231,7 @@ def _with_walls(puzzle: Puzzle, panel: Panel) -> Panel:
 
 
 def caption(puzzle: Puzzle, number: int) -> str:
-    """The line under a puzzle: its number, level, kind of tour, and board if it is no plain one.
+    """Return the line under a puzzle: its number, level, kind of tour, and board if it is not a plain one.
 
     >>> caption(Puzzle.of("3x4", {"a3": 1}, closed=True), 2)
     '2 · closed'
@@ -254,19 +254,20 @@ def _is_plain_zip(puzzle: Puzzle) -> bool:
     return bool(puzzle.visit_order) and not _goes_over_corners(puzzle.board)
 
 
-# Of the moves to be counted, this part is shown.
+# Fraction of the moves to be counted that is shown.
 _SHOWN = 0.2
 
 
 class Worksheet(NamedTuple):
-    """A kind of worksheet: how an exercise is made of a board, its number and chance, and what is to be done."""
+    """A kind of worksheet: a function from a board, a number and a random generator to an exercise, and its
+    instruction."""
 
     make: Callable[[Board, int, random.Random], Exercise]
     title: str
     task: str
 
 
-# Of a worksheet: more than a class ever does.
+# Maximum number of exercises.
 _MAX_EXERCISES = 10_000
 
 
@@ -333,7 +334,7 @@ def _degrees(board: Board, number: int, chance: random.Random) -> Exercise:
 
 
 def _wrong_move(board: Board, number: int, chance: random.Random) -> Exercise:
-    """A tour cut in two, and the second part walked backwards: the step from one to the other is no move."""
+    """Return a tour with its second part reversed: the step between the parts is not a move."""
     order = random_tour(Problem(board), chance.getrandbits(32), Budget()).order
     cuts = [k for k in range(1, len(order) - 1) if not board.are_moves(order[k - 1 : k], order[-1:])[0]]
     if not cuts:

@@ -84,7 +84,7 @@ def settle_signs(rows: Sequence[Row], path: str | None) -> list[str]:
 
 
 def _mark(word: str) -> str:
-    """Return the sign of a word: x for X, _ for __ and ___; of a number the number itself.
+    """Return the sign of a word: x for X, _ for __ and ___; for a number the number itself.
 
     >>> _mark("__"), _mark("XX"), _mark("00"), _mark("12")
     ('_', 'x', '0', '12')
@@ -158,14 +158,14 @@ def _no_square_error(word: str, words: Sequence[str], line: int, path: str | Non
             "this is a puzzle of letters, whose text is hidden; the numbers cannot be found from letters alone",
             path=path,
             line=line,
-            note="it needs its text: then each letter says which numbers may be on its square",
+            note="a puzzle of letters needs its text, which assigns numbers to letters",
             help="write the numbers that you know; or JSON with 'text', as `puzzle --set text=... --json` makes it",
         )
     if word == PLACE:
         return FormatError(
-            "'o' marks a square of several numbers, and the text does not say which",
+            "'o' marks a square with several allowed numbers, which the text does not list",
             path=path,
             line=line,
             help="make the puzzle with --json or -o puzzle.json, which hold them",
         )
-    return FormatError(f"{word[:40]!r} is no square of a puzzle", path=path, line=line, help=HELP)
+    return FormatError(f"invalid square of a puzzle: {word[:40]!r}", path=path, line=line, help=HELP)

@@ -1,4 +1,4 @@
-"""solve_puzzle: no solution, one, or several, and where these differ."""
+"""Solutions of a puzzle: none, one or several, and the squares in which they differ."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PuzzleAnswer:
         return [self.puzzle.board.square_at(number) for number in differs.ravel().nonzero()[0].tolist()]
 
     def to_dict(self, rating: Rating | None = None) -> dict[str, object]:
-        """The fields as JSON knows them, and how hard the puzzle is, if that was asked."""
+        """Return the fields as JSON-serialisable data, with the difficulty if it was requested."""
         record: dict[str, object] = {
             "status": self.status.value,
             "is_unique": self.is_unique,
@@ -69,7 +69,7 @@ class PuzzleAnswer:
         return short_repr(self, str(self))
 
     def __str__(self) -> str:
-        """As a sentence would say it."""
+        """Return the answer as a sentence."""
         count = len(self.tours)
         if self.status is Status.IMPOSSIBLE:
             return f"no solution: {self.reason}"

@@ -1,8 +1,8 @@
-"""Zips: squares that are visited in order, steps unknown, and walls between squares; each has one solution.
+"""Zips: squares that are visited in order at unknown steps, and walls between squares; each has one solution.
 
-A random tour is taken, some of its squares are named, and walls are built against every other solution that the
-complete search finds: where most of those found go, and the tour does not. Last, each wall that is not needed goes.
-The search decides such a question of 8x8 in milliseconds (core/search/clues.py).
+Some squares of a random tour become waypoints, and walls exclude every other solution that the complete search finds:
+each wall blocks a move of most of those solutions, but not of the tour. At the end, unnecessary walls are removed. The
+search decides such a problem on 8x8 in milliseconds (core/search/clues.py).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TOUCHING: Final = {
 
 
 class Walled(NamedTuple):
-    """What a Zip says, as square numbers, and whether it is proved that no wall can be left out."""
+    """Parts of a Zip, as square numbers, and whether it is proved that every wall is necessary."""
 
     named: tuple[int, ...]
     walls: Pairs

@@ -1,4 +1,4 @@
-"""What is asked of a sample: the words that all doors to random tours share, and their checked form."""
+"""Description of a sample: the common arguments of all interfaces to random tours, and their validated form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from knightstour.core.model.validation import Seed, flag, seed_of, whole_number
 
 
 class SampleArguments(QuestionArguments, total=False):
-    """Which tours are drawn; `sample_tours` says what each word means."""
+    """Which tours are drawn; `sample` says what each word means."""
 
     distribution: str
     unique: bool
@@ -28,7 +28,7 @@ class SampleArguments(QuestionArguments, total=False):
 class SampleQuestion:
     """Which tours are drawn: n of the stream of a question, a distribution and a seed, after the first `offset`.
 
-    n: None for all that come. distribution, parameters, unique: as for sample_tours. seed: None for an accidental one.
+    n: None for all that come. distribution, parameters, unique: as for sample. seed: None for an accidental one.
     """
 
     problem: Problem

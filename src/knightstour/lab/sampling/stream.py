@@ -1,17 +1,16 @@
-"""Random tours in bulk: each distribution named, every tour checked, the same tours from the same seed.
+"""Random tours in bulk: a stated distribution, every tour checked, the same tours from the same seed.
 
-The stream of tours of a question, a distribution and a seed is cut into blocks of a fixed number of tours. Each block
-starts afresh, with a seed of its own that is hashed from the seed and the number of the block. So the tours do not
-depend on the number of threads that make blocks, and `offset` skips tours of the stream: drawing on from there gives
-the same tours as drawing more at once. With `unique` the stream is that of the different tours, in order of first
-appearance; to skip tours of it they are drawn again. Tours that were seen before are found exactly: each is kept as the
-key that `Packing.keys` gives, 24 bytes for a closed tour of 8x8, 32 for an open one. A hash table of 8 bytes an entry
-finds the keys that may be the same, and these are compared in full.
+The stream of tours of a problem, a distribution and a seed is divided into blocks with a fixed number of tours. Each
+block starts with its own seed, a hash of the seed and the number of the block. The tours therefore do not depend on the
+number of threads, and `offset` skips tours of the stream: two consecutive requests give the same tours as one. With
+`unique` the stream contains distinct tours, in order of first appearance; to skip some of them they are drawn again.
+Duplicates are detected exactly: each tour is kept as the key `Packing.keys`, 24 bytes for a closed 8x8 tour, 32 for an
+open one. A hash table of 8 bytes per entry finds candidates, and these are compared in full.
 
-The distributions are in distributions/. "uniform" draws every tour with the same chance, on boards whose tours can be
+The distributions are in distributions/. "uniform" draws every tour with equal probability, on boards whose tours can be
 counted; "backbite" does so in the limit, on any board (docs/sampling.md has measurements); the others do not.
 
-Cost: about 3 us of CPU for a tour of 8x8, in numbers; 64 bytes for each, and with `unique` some 50 bytes more.
+Cost: about 3 us of CPU time per 8x8 tour; 64 bytes for each, and with `unique` about 50 bytes more.
 """
 
 from __future__ import annotations
@@ -56,9 +55,9 @@ _ENTERED_AT_ONCE = 1 << 16
 
 
 class SeenKeys:
-    """The different keys seen, rows of words.
+    """The distinct keys so far, as rows of words.
 
-    most: no more keys than this will be kept; memory is taken as they come.
+    most: maximum number of keys; memory is allocated as needed.
     """
 
     def __init__(self, most: int = 1 << 31) -> None:
@@ -114,28 +113,28 @@ class Seen:
 _BLOCK_TOURS = 4096
 _BLOCK_SQUARES = 1 << 18
 _FEWEST_BLOCK_TOURS = 16
-# Tours that are drawn together: few at first. Then squares of them that are drawn in vain before it gives up.
+# Number of tours drawn together: few at first. Then the number of squares drawn in vain before the search ends.
 _FIRST, _MOST = 64, 4096
 _PATIENCE_SQUARES = 1 << 26
 # Blocks that a worker is sent at once.
 _BLOCKS_SENT = 8
 
-# After this many draws without a new tour, for each tour seen and besides, there is taken to be no other: the chance
-# that there is one is under 1 in 10^8 if all are drawn equally often.
+# After this many draws without a new tour, per known tour and in addition, no other is assumed to exist: the
+# probability of error is under 1 in 10^8 if all tours are equally likely.
 _REPEATS_A_TOUR = 20
 _REPEATS_BESIDES = 1000
 
-# On boards of up to this many squares all tours are listed to prove that no other is left, in this many nodes at most:
-# so the outcome does not depend on the machine.
+# Up to this many squares all tours are listed to prove that no other exists, with at most this many nodes, so that the
+# result does not depend on the machine.
 _MAX_SQUARES_LISTED = 36
 _LISTING_LIMITS = Limits(seconds=None, nodes=3_000_000)
 
 
 class Stream:
-    """The tours asked for as arrays, one for each block, checked.
+    """The requested tours as arrays, one for each block, checked.
 
-    The iteration runs only once. It ends after n tours, when there are no more different ones, at a limit or after
-    `stop`. is_exhausted, is_limited: whether the second or third of these was so; `reason` then says more.
+    The iterator can be used only once. It ends after n tours, when no more distinct ones exist, at a limit or after
+    `stop`. is_exhausted, is_limited: whether the second or third case occurred; `reason` then explains it.
     """
 
     def __init__(
@@ -152,7 +151,7 @@ class Stream:
         threads = amount(threads, "threads")
         self.problem, self.distribution_name = question.problem, question.distribution
         self.n, self.offset, self.unique = question.n, question.offset, question.unique
-        # More than there are cores would only draw blocks that nobody may want.
+        # More threads than cores would only draw surplus blocks.
         cores = os.cpu_count() or 1
         self.threads = min(threads or cores, cores)
         check_workers(workers)
@@ -189,7 +188,7 @@ class Stream:
             self._seen = Seen(self.problem, 1 << 31 if self.n is None else self.n + self.offset)
         self._since_new = 0
         count = self.problem.board.square_count
-        # Where most tours are rejected, one that nobody wants is dear.
+        # With a high rejection rate, surplus tours are expensive: draw small blocks.
         most = _FEWEST_BLOCK_TOURS if self.problem.listed else _BLOCK_TOURS
         self.block_tours = max(_FEWEST_BLOCK_TOURS, min(most, _BLOCK_SQUARES // count))
         self._checker = Checker(self.problem)
@@ -225,7 +224,7 @@ class Stream:
         )
 
     def stop(self) -> None:
-        """End the iteration soon: at the next look at the clock of those that draw. Any thread may call it."""
+        """End the iteration soon: at the next check of the time by the threads. Any thread may call it."""
         self._stop.ask()
 
     def __iter__(self) -> Iterator[np.ndarray]:
@@ -280,7 +279,7 @@ class Stream:
         news = np.flatnonzero(is_new)
         wanted = None if self.n is None else self.n + self.offset
         if wanted is not None and before + len(news) >= wanted:
-            # What was drawn after the last one wanted does not count.
+            # Tours drawn after the last requested one do not count.
             is_new = is_new[: news[wanted - before - 1] + 1]
             rows = rows[: len(is_new)]
             news = news[: wanted - before]
@@ -338,12 +337,12 @@ class Stream:
 
 @dataclass
 class Rejection:
-    """The tours that meet what no distribution draws by itself, such as a statistic in a range: others are left out.
+    """The tours that meet conditions no distribution supports directly, such as a statistic in a range, by rejection.
 
-    Of a uniform distribution that gives a uniform one of those tours. It is slow where few tours are such.
+    A uniform distribution stays uniform over those tours. It is slow if such tours are rare.
 
-    problem: what is asked. draw: draws for the question without what is LISTED. graph: whose tours it draws, or None.
-    parameters: those of `draw`.
+    problem: the problem. draw: distribution for the problem without the conditions LISTED. graph: of its tours, or
+    None. parameters: of `draw`.
     """
 
     problem: Problem
@@ -355,7 +354,7 @@ class Rejection:
         self.parameters = self.draw.parameters
 
     def __call__(self, seed: int, count: int, stop: Stop, /) -> Block:
-        """A block; it has fewer tours, and an excuse, where those that are asked for are too rare."""
+        """Return a block; it has fewer tours, and an excuse, if the required tours are too rare."""
         kept: list[np.ndarray] = []
         found = fails = steps = rejected = in_vain = 0
         most_in_vain = max(1, _PATIENCE_SQUARES // self.problem.board.square_count)
@@ -402,9 +401,9 @@ def make_blocks(distribution: common.Draw, blocks: list[tuple[int, int]]) -> lis
 
 
 def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
-    """Why there are no more than these `count` different tours, "" if there may be more.
+    """Return the reason why no more than these `count` distinct tours exist, or "" if more are possible.
 
-    since_new: draws since the last new tour. All tours of a small board are listed, to be sure.
+    since_new: number of draws since the last new tour. On a small board all tours are listed to be sure.
     """
     if since_new <= _REPEATS_A_TOUR * count + _REPEATS_BESIDES:
         return ""
@@ -423,7 +422,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
 
 
 def _check_there_is_one(problem: Problem) -> None:
-    """NoTour where it is known, or a short list shows, that no tour is asked for."""
+    """Raise NoTour if a proof, or a short list, shows that no required tour exists."""
     if problem.board.square_count <= _MAX_SQUARES_LISTED:
         result = solve(problem, seed=1, limits=_LISTING_LIMITS)
     else:
@@ -436,7 +435,7 @@ def _check_there_is_one(problem: Problem) -> None:
 
 
 def _first_tour(problem: Problem, limits: Limits | None) -> np.ndarray:
-    """A tour that answers the question; NoTour or LimitReached if there is none to begin with."""
+    """Return a tour of the problem; raise NoTour or LimitReached if there is none to start with."""
     result = solve(problem, seed=1, limits=limits)
     if result.status is Status.IMPOSSIBLE:
         raise NoTour(result)

@@ -1,1 +1,1 @@
-"""Sequences of counts: what entries of the OEIS count, as questions that the counters answer; checked and continued."""
+"""OEIS sequences of counts of tours: definitions as problems, checks, and further terms."""

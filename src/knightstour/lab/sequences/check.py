@@ -1,7 +1,7 @@
-"""Check the published terms of a sequence by counting them again, and continue the sequence.
+"""Check of the published terms of a sequence by counting them again, and further terms.
 
-A term is either counted or left out, with the reason; what is published is compared with counts and is never their
-source. Terms are counted from small boards to large ones, so that a limit of time leaves out the long counts.
+A term is either counted or skipped with a reason; published terms are only compared with counts. Terms are counted from
+small boards to large ones, so that a timeout affects only the long counts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.narrow import narrow_recurrence
-from knightstour.lab.counting.plan import CountPlan, plan_count
+from knightstour.lab.counting.plan import CountPlan
+from knightstour.lab.counting.plan import plan as plan_of
 from knightstour.lab.counting.settings import CountOptions, CountSettings
 from knightstour.lab.sequences.families import sides
 from knightstour.lab.sequences.kinds import AllTours, Number
@@ -38,10 +39,10 @@ from knightstour.lab.sequences.table import sequence_named
 
 
 class Term(NamedTuple):
-    """A term of a sequence. n: its index. value: what was counted, or None with a `reason` if it was left out.
+    """A term of a sequence. n: its index. value: the count, or None with a `reason` if it was skipped.
 
-    published: what the entry shows, or None beyond its terms. seconds: that the count took. way: of counting, in words.
-    resumed: whether it is from a checkpoint, or its count went on from one.
+    published: the published value, or None beyond the published terms. seconds: time of the count. way: the algorithm,
+    in words. resumed: whether it was read from a checkpoint, or its count resumed from one.
     """
 
     n: int
@@ -58,7 +59,7 @@ class Term(NamedTuple):
         return self.value is not None and self.published is not None and self.value != self.published
 
     def to_dict(self) -> dict[str, object]:
-        """The term as JSON knows it; numbers of any length are text."""
+        """Return the term as JSON-serialisable data; numbers of any length are text."""
         return {
             "n": self.n,
             "value": None if self.value is None else str(self.value),
@@ -70,7 +71,7 @@ class Term(NamedTuple):
         }
 
 
-# From one number of a recurrence to another that is at most as many columns on, all between are made.
+# Between two terms of a recurrence that are at most this many columns apart, all terms are computed.
 _MAX_COLUMNS = 4096
 # Called with each term as soon as it is counted.
 OnTerm: TypeAlias = Callable[[Term], None]
@@ -94,11 +95,11 @@ class SequenceCheck(NamedTuple):
 
     @property
     def wrong(self) -> list[Term]:
-        """The terms whose count differs from what is published."""
+        """Terms whose count differs from the published value."""
         return [term for term in self.terms if term.is_wrong]
 
     def to_dict(self) -> dict[str, object]:
-        """The check as JSON knows it."""
+        """Return the check as JSON-serialisable data."""
         return {
             "number": self.sequence.number,
             "title": self.sequence.title,
@@ -132,7 +133,7 @@ def runs(numbers: list[int]) -> str:
 
 
 @shows_arguments
-def check_sequence(
+def check(
     sequence: Sequence | str,
     *,
     on_term: OnTerm | None = None,
@@ -146,14 +147,14 @@ def check_sequence(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    limits, threads, on_progress: as for count_tours; limits of seconds are for all terms together, those of nodes
+    limits, threads, on_progress: as for `count`; limits of seconds are for all terms together, those of nodes
         and bytes for each.
 
     Returns which terms were counted, which were left out and why, and which differ. Raises ProblemError for an unknown
     number, FormatError for a checkpoint that is damaged, in use or about another
     sequence, and LimitReached if the limits allow not a single term.
 
-    >>> print(check_sequence("A123936"))
+    >>> print(check("A123936"))
     A123936: 25 of 25 published terms counted, and equal
     """
     sequence = sequence_named(sequence)
@@ -171,7 +172,7 @@ def check_sequence(
 
 
 @shows_arguments
-def extend_sequence(
+def extend(
     sequence: Sequence | str,
     *,
     first: int | None = None,
@@ -188,13 +189,13 @@ def extend_sequence(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    limits, threads, on_progress: as for count_tours; limits of seconds are for all terms together.
+    limits, threads, on_progress: as for `count`; limits of seconds are for all terms together.
 
     Returns the terms that were counted. Raises ProblemError for an unknown number, an index before the offset, or
     neither `last` nor a limit of time; LimitReached if the limits allow not a single term, BoardError if the first one
     is infeasible.
 
-    >>> [(term.n, term.value) for term in extend_sequence("A001230", first=2, last=3)]
+    >>> [(term.n, term.value) for term in extend("A001230", first=2, last=3)]
     [(2, 0), (3, 9862)]
     """
     sequence = sequence_named(sequence)
@@ -453,7 +454,7 @@ def _plan_of(board: Board, kind: AllTours, limits: Limits | None) -> CountPlan |
     """The plan of a count that will be made, or None."""
     try:
         problem = kind.problem(board)
-        plan = plan_count(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, limits=limits)
+        plan = plan_of(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, limits=limits)
     except KnightsTourError:
         return None
     return None if plan.is_refused else plan

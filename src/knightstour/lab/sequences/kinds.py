@@ -19,7 +19,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting.by_symmetry import count_table
-from knightstour.lab.counting.count import count
+from knightstour.lab.counting.count import count_problem
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
 from knightstour.lab.counting.sums import Effort
 from knightstour.lab.counting.symmetric import count_symmetric, moves_no_square
@@ -27,7 +27,7 @@ from knightstour.lab.counting.ways import Task, find_way
 
 
 class Asked(NamedTuple):
-    """What may be asked of one board, in the words of `count_tours`."""
+    """What may be asked of one board, in the words of `count`."""
 
     closed: bool = False
     directed: bool = False
@@ -74,7 +74,7 @@ def _open_or_closed(closed: bool) -> str:
 
 @dataclass(frozen=True)
 class AllTours(Kind):
-    """All tours, or those with a symmetry, as `count_tours` counts them.
+    """All tours, or those with a symmetry, as `count` counts them.
 
     >>> AllTours(closed=True).count(Board(6, 6), CountSettings())
     Number(value=9862, way='halves', resumed=False)
@@ -99,7 +99,7 @@ class AllTours(Kind):
         return self._counted(board, settings)
 
     def _counted(self, board: Board, settings: CountSettings) -> Number:
-        found = count(
+        found = count_problem(
             self.problem(board).changed(symmetry=self._symmetry(board)),
             directed=self.directed,
             up_to_symmetry=self.up_to_symmetry,
@@ -253,7 +253,7 @@ class ByEnds(Kind):
         began = time.monotonic()
         for left, right in self._places(board):
             rest = _less(settings, time.monotonic() - began)
-            total += count(Problem.of(_with_ends(board, left, right), closed=True), settings=rest).tours
+            total += count_problem(Problem.of(_with_ends(board, left, right), closed=True), settings=rest).tours
         return Number(total, "states of graphs with the ends joined")
 
     def _places(self, board: Board) -> Iterator[tuple[list[Square], list[Square] | None]]:

@@ -182,7 +182,7 @@ class Place(NamedTuple):
 
 
 @explains_arguments
-def find_sequences(
+def find(
     board: Question,
     *,
     closed: bool = False,
@@ -192,10 +192,10 @@ def find_sequences(
 ) -> list[Place]:
     """Which sequences have a count as a term, and at which n; nothing is counted.
 
-    The arguments are those of count_tours. Returns a Place for each; an empty list where the table has none.
+    The arguments are those of count. Returns a Place for each; an empty list where the table has none.
     Raises BoardError and ProblemError for a question that makes no sense.
 
-    >>> [(place.sequence.number, place.n, place.value) for place in find_sequences("8x8", closed=True)][:2]
+    >>> [(place.sequence.number, place.n, place.value) for place in find("8x8", closed=True)][:2]
     [('A001230', 4, 13267364410532), ('A193055', 8, 13267364410532)]
     """
     asked, problem = _asked(board, closed, directed, symmetry, up_to_symmetry)
@@ -218,7 +218,7 @@ def known_number(
 ) -> Known | None:
     """The number of tours of a question where it is known; None for others, and for questions with ends or conditions.
 
-    directed, symmetry, up_to_symmetry: as for count_tours.
+    directed, symmetry, up_to_symmetry: as for count.
 
     >>> known_number(Problem.of((9, 8), closed=True)).source
     'OEIS A193055, a(9)'
@@ -229,7 +229,7 @@ def known_number(
     """
     if (problem.start, problem.end) != (None, None) or problem.asked or problem.partial:
         return None
-    for place in find_sequences(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry):
+    for place in find(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry):
         if place.value is not None:
             source = f"OEIS {place.sequence.number}, a({place.n})"
             return Known(place.value, "this number is published, and was not counted here", source)

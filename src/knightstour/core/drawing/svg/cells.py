@@ -22,7 +22,7 @@ from knightstour.core.model.layers import layers_of
 
 # The styles that draw cells, and what else of the look they do not use.
 STYLES = ("board", "line", "steps", "numbers", "heat", "oblique")
-_UNUSED = ("coordinates", "sums", "arrows", "filled", "line")
+_UNUSED = ("coordinates", "arrows")
 _MARGIN = 0.2 * UNIT
 # Colours of a line that shows its steps, from the darkest that is seen on dark paper to the lightest on light.
 _SHADES = ramp(64)[10:54]
@@ -39,7 +39,7 @@ def check_look(board: Board, look: Look) -> None:
         what = f"most moves of the {board.title} lead from layer to layer, and the style {look.style} has no layers"
         raise FormatError(what, help="the style oblique draws the whole line, board and numbers the layers")
     for name in _UNUSED:
-        if getattr(look, name) not in (None, False, "straight"):
+        if getattr(look, name) not in (None, False):
             what = f"{name} is for boards of rows and columns"
             raise FormatError(what, help=f"leave it out for the {board.title}")
 
@@ -119,7 +119,7 @@ def _line(figure: Figure, walk: Walk, look: Look, pen: Pen, points: np.ndarray, 
     if (look.style == "numbers" and _has_layers(figure, look)) or (look.style == "heat" and look.every()):
         return ""
     order = walk.squares[:, 1]
-    after = np.concatenate([order[1:], order[:1]]) if walk.is_closed and look.closing_move else order[1:]
+    after = np.concatenate([order[1:], order[:1]]) if walk.is_closed else order[1:]
     before = order[: len(after)]
     is_drawn = layers[before] == layers[after]
     moves = [
@@ -131,16 +131,12 @@ def _line(figure: Figure, walk: Walk, look: Look, pen: Pen, points: np.ndarray, 
     opacity = look.row.opacity if look.style == "numbers" or not (_has_layers(figure, look) or look.every()) else 0.4
     line = f'stroke-width="{number(look.pen_width * UNIT)}" stroke-linecap="round" fill="none"'
     line += f' stroke-opacity="{number(opacity)}"' if opacity < 1 else ""
-    dashed = ""
-    if walk.is_closed and look.closing_move == "dashed" and moves:
-        width = look.pen_width * UNIT
-        dashed = f'<path d="{moves.pop()}" {pen("stroke", "path")} {line} stroke-dasharray="{number(2 * width)}"/>'
     if look.row.by_step and figure.is_tour:
-        return _by_step(figure, moves, walk.first, line) + dashed
+        return _by_step(figure, moves, walk.first, line)
     if look.row.squares == "heat":
-        return f'<path d="{"".join(moves)}" stroke="#fff" {line}/>{dashed}'
+        return f'<path d="{"".join(moves)}" stroke="#fff" {line}/>'
     stroke = pen("stroke", "path" if figure.is_tour else "loops", walk.tone)
-    return f'<path d="{"".join(moves)}" {stroke} {line}/>{dashed}'
+    return f'<path d="{"".join(moves)}" {stroke} {line}/>'
 
 
 def _by_step(figure: Figure, moves: list[str], first: int, line: str) -> str:

@@ -3,53 +3,48 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import Unpack
+from collections.abc import Sequence
 
-from knightstour.core.drawing.figure import Drawable, Figure, figure_of
-from knightstour.core.drawing.look import Look, LookOptions, look_of
+from knightstour.core.drawing.figure import Figure
+from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.svg.pen import FONT, Pen, escape
-from knightstour.core.drawing.svg.picture import Box, Svg, document, picture, square_mm_of
+from knightstour.core.drawing.svg.picture import Box, document, picture, square_mm_of, svg_of
 from knightstour.core.drawing.svg.strokes import UNIT, number
-from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.validation import each, listed, whole_number
+from knightstour.core.model.validation import whole_number
 
 # Squares of all pictures together; browsers could not open a larger sheet.
 _MAX_SQUARES = 1_000_000
 _GAP = 0.6
 
 
-@shows_arguments
-def draw_gallery(
-    subjects: Iterable[Drawable],
-    *,
-    per_row: int | None = None,
-    captions: Sequence[str] | None = None,
-    **options: Unpack[LookOptions],
-) -> Svg:
-    """Several tours or boards side by side, as one SVG picture.
+def to_svg(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> bytes:
+    """Return the SVG of one figure, or a sheet of several."""
+    return (svg_of(figures[0], look) if is_single(figures, per_row) else sheet_svg(figures, look, per_row)).encode()
 
-    per_row: how many in a row; None for a sheet a little wider than high. captions: a line under each.
-    Other options as for `draw_svg`, but coordinates is False by default, and size, the longer side of the sheet in
-    pixels, at most 1600. Raises FormatError where there is nothing to draw, or more than a million squares together.
 
-    >>> sheet = draw_gallery(["3x4", "5x5"], per_row=2)
-    >>> sheet.count("<svg")
-    3
+def is_single(figures: Sequence[Figure], per_row: int | None) -> bool:
+    """Whether a picture shows one figure alone, and not a sheet."""
+    return len(figures) == 1 and per_row is None
+
+
+def sheet_svg(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> str:
+    """Return several figures side by side, as one SVG picture.
+
+    per_row: number of figures in a row; None for a sheet a little wider than high. The size of the look is the longer
+    side of the sheet in pixels, by default at most 1600. Rows and columns have no names by default.
     """
-    look = look_of(options, coordinates=False)
-    check_sheet(look, per_row)
-    figures = _figures_of(subjects, look)
-    count = len(figures)
-    texts = _captions_for(captions, count)
+    check_sheet(look, per_row, sum(figure.rows * figure.cols for figure in figures))
+    if look.coordinates is None:
+        look = look.changed(coordinates=False)
+    count, texts = len(figures), look.captions
+    if texts and len(texts) != count:
+        raise FormatError(f"{len(texts)} titles for {count} pictures", help="use one title, or one for each picture")
     if look.row.sheet is not None:
-        if texts:
-            raise FormatError(f"a sheet for a {look.style} has no captions", help="leave them out")
-        return Svg(look.row.sheet(figures, look, per_row))
+        return look.row.sheet(figures, look, per_row)
     if per_row is None:
         per_row = math.ceil(math.sqrt(count * 1.3))
-    per_row = min(whole_number(per_row, "per_row", error=FormatError), count)
+    per_row = min(per_row, count)
     usual = min(1600.0, 220.0 * max(per_row, math.ceil(count / per_row)))
     if look.size is None:
         look = look.changed(size=usual)
@@ -59,24 +54,26 @@ def draw_gallery(
         look = look.on_squares_of(square_mm_of(_laid_out(plain, per_row, texts, Pen(look))[1], look))
     pen = Pen(look)
     drawn = [picture(figure, look, pen) for figure in figures]
-    # What is written below scenes differs in length, so their boards are side by side only if all begin at the top.
+    # The texts below scenes differ in length, so the boards are aligned only if all pictures begin at the top.
     is_at_top = any(figure.scene is not None for figure in figures)
     content, box = _laid_out(drawn, per_row, texts, pen, is_at_top=is_at_top)
     title = look.title or f"{count} pictures of tours and boards"
     text = "; ".join(sorted({figure.title for figure in figures})[:5])
-    return Svg(document(content, box, look, pen, title, text))
+    return document(content, box, look, pen, title, text)
 
 
 def check_sheet(look: Look, per_row: int | None, squares: int = 0) -> None:
-    """Raise a FormatError for what no sheet can be. squares: of all its boards together."""
+    """Raise a FormatError for a sheet that cannot be drawn. squares: of all its boards together."""
     if per_row is not None and whole_number(per_row, "per_row", error=FormatError) < 1:
-        raise FormatError(f"{per_row} pictures in a row have no room", help="give 1 or more")
+        raise FormatError(f"per_row must be at least 1, not {per_row}", help="use 1 or more")
     if squares > _MAX_SQUARES:
         raise FormatError(f"the tours have more than {_MAX_SQUARES:,} squares together", help="draw fewer on a sheet")
+    if look.captions and look.row.sheet is not None:
+        raise FormatError(f"a sheet of the style {look.style} has one title only", help="use one title")
 
 
 def _laid_out(
-    drawn: list[tuple[str, Box]], per_row: int, texts: list[str], pen: Pen, *, is_at_top: bool = False
+    drawn: list[tuple[str, Box]], per_row: int, texts: Sequence[str], pen: Pen, *, is_at_top: bool = False
 ) -> tuple[str, Box]:
     """The pictures in rows, each with its text below, and the box they fill. All have one scale.
 
@@ -101,23 +98,3 @@ def _laid_out(
             cells.append(f"<text {place} {font} {pen('fill', 'text')}>{escape(texts[k])}</text>")
     rows = math.ceil(len(drawn) / per_row)
     return "".join(cells), (-gap / 2, -gap / 2, per_row * step_x, rows * step_y)
-
-
-def _figures_of(subjects: Iterable[Drawable], look: Look) -> list[Figure]:
-    figures, squares = [], 0
-    for subject in each(subjects, "subjects", error=FormatError, help="give tours or boards, or draw_svg one"):
-        figures.append(figure_of(subject))
-        squares += figures[-1].rows * figures[-1].cols
-        check_sheet(look, None, squares)
-    if not figures:
-        raise FormatError("there is no tour to draw")
-    return figures
-
-
-def _captions_for(captions: Sequence[str] | None, count: int) -> list[str]:
-    if captions is None:
-        return []
-    texts = [str(text) for text in listed(captions, "captions", error=FormatError)]
-    if len(texts) != count:
-        raise FormatError(f"{count} pictures need as many captions, not {len(texts)}")
-    return texts

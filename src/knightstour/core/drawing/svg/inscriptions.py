@@ -19,7 +19,6 @@ from knightstour.core.drawing.svg.pen import FONT, Pen, escape
 from knightstour.core.drawing.svg.squares import is_dark
 from knightstour.core.drawing.svg.strokes import UNIT, centre_of, number
 from knightstour.core.drawing.themes import ink_on, ramp
-from knightstour.core.model.errors import FormatError
 from knightstour.core.model.names import square_name
 
 # Rows with longer names are named in a caption.
@@ -157,35 +156,7 @@ def border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, floa
     before = below = over = 0.0
     if look.has_names(figure):
         names, before, below, over = _names(figure, pen, width, height, pad)
-    right = over
-    if look.sums:
-        sums, room = _sums(figure, pen)
-        names, over, right, below = names + sums, max(over, room), max(over, room), max(below, room)
-    return frame + names, (pad + over, pad + right, pad + below, pad + before)
-
-
-def _sums(figure: Figure, pen: Pen) -> tuple[str, float]:
-    """The sums of rows at the right, of columns above and of diagonals in the corners; the room that they take."""
-    squares, steps = figure.steps()
-    if figure.is_window or not figure.is_tour or len(steps) < figure.board.square_count:
-        raise FormatError("sums are of the numbers of a whole tour", help="draw the whole tour, or leave out sums")
-    numbers = np.zeros((figure.rows, figure.cols), dtype=np.int64)
-    numbers[tuple(squares.T)] = np.array(steps) + 1
-    mean = (len(steps) + 1) / 2
-    side, below = figure.cols + 0.5, figure.rows + 0.5
-    texts = [(side, row + 0.5, total, figure.cols) for row, total in enumerate(numbers.sum(axis=1).tolist())]
-    texts += [(col + 0.5, -0.5, total, figure.rows) for col, total in enumerate(numbers.sum(axis=0).tolist())]
-    if figure.rows == figure.cols:
-        diagonals = ((-0.5, numbers[::-1]), (below, numbers))
-        texts += [(side, place, int(np.trace(each)), figure.rows) for place, each in diagonals]
-    size = UNIT * min(0.34, 1.4 / max(len(str(total)) for _, _, total, _ in texts))
-    lines = [
-        f'<text x="{number(x * UNIT)}" y="{number(y * UNIT + 0.355 * size)}" '
-        f"{pen('fill', 'number' if total == mean * length else 'text')}>{total}</text>"
-        for x, y, total, length in texts
-    ]
-    font = f'font-family="{FONT}" font-size="{number(size)}" text-anchor="middle"'
-    return f"<g {font}>{''.join(lines)}</g>", 0.85 * UNIT
+    return frame + names, (pad + over, pad + over, pad + below, pad + before)
 
 
 def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:

@@ -1,4 +1,4 @@
-"""Tours and boards as SVG: `draw_svg` returns a text that browsers, notebooks and plotters understand.
+"""Tours and boards as SVG.
 
 A picture is built from the back to the front: squares, what is pointed out, the path, its marks, numbers, border and
 names. Lengths are in units of a fortieth of a square (see strokes.py). Colours are written as attributes, for the
@@ -11,13 +11,10 @@ Size: a move takes about 5 characters and a point 9, so 100x100 squares take 55 
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Callable
-from typing import Unpack
 
-from knightstour.core.drawing import figure as figures
-from knightstour.core.drawing.figure import Drawable, Figure, Paths, TourSquares, Walk, Window, board_of, figure_of
-from knightstour.core.drawing.look import Look, LookOptions, look_of
+from knightstour.core.drawing.figure import Drawable, Figure, Marked, TourSquares, Walk, board_of, figure_of, labels_of
+from knightstour.core.drawing.look import Look, look_of
 from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.cells import cells_picture, check_look
 from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts, walls
@@ -26,7 +23,6 @@ from knightstour.core.drawing.svg.scene import scene_picture
 from knightstour.core.drawing.svg.squares import ground, highlights
 from knightstour.core.drawing.svg.strokes import UNIT, number
 from knightstour.core.drawing.themes import ramp
-from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
@@ -49,82 +45,12 @@ MAX_SQUARES = 1_000_000
 Box = tuple[float, float, float, float]
 
 
-class Svg(str):
-    """An SVG picture as text, which notebooks show as a picture."""
-
-    __slots__ = ()
-
-    def _repr_svg_(self) -> str:
-        return str(self)
-
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
-        from knightstour.core.machine.files import open_target
-
-        with open_target(path, force=force) as file:
-            file.write(self.encode("utf-8"))
-
-
-@shows_arguments
-def draw_svg(
-    subject: Drawable | figures.Marked,
-    *,
-    paths: Paths | None = None,
-    window: Window | None = None,
-    **options: Unpack[LookOptions],
-) -> Svg:
-    """A tour, a board, or paths over a board, as an SVG picture.
-
-    subject: a Tour, an ImplicitTour (with a window), a Puzzle, a board (also "8x8" or a pair), or a Scene of a proof,
-        which `Certificate.scenes` gives.
-    paths: with a board: squares in order of visit, or several such lists, each in its colour; a list that ends where
-        it began is a loop. So partial paths and covers are drawn.
-    window: (row, col, rows, cols): only that part. Where the board goes on, the picture fades out.
-
-    Options, the same for draw_png, animate and draw_gallery:
-
-    style: "board", "line", "curve", "steps", "ribbon", "mosaic", "numbers", "heat", "oblique" or "plotter".
-    theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"} or
-        {"path": "teal"}; the names are the fields of Theme. A colour is #rrggbb or its name in CSS, here and below.
-    numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
-    sums: of the numbers in rows, columns and long diagonals of a whole tour, round the board; magic ones
-        are in the colour of numbers.
-    labels: {square: text}, shown in place of numbers. coordinates: names of rows and columns; None: as the style does.
-        frame: a line round the board; None: as the style does.
-    arrows: a head on each move. mark_ends: a disc at the start, a ring at the end; None: unless it is a loop without
-        a board. closing_move: of a closed tour; True, False or "dashed".
-    highlight: squares, or {square: colour}. filled: colour the inside of a closed path, by the even-odd rule.
-    background: a colour, "paper" for that of the theme, None for none. line: "straight" or "smooth"; None: as the style
-        does. line_width: in squares, of the plotter in millimetres (None: 0.4); or
-        in millimetres in every style, "0.3mm".
-    size: longer side in pixels, for the plotter in millimetres. title: instead of the usual one.
-    paper: for the style plotter, "A1" to "A5", "Letter" or such as "600x400mm". margin: round the picture, in mm or
-        such as "1.5cm". landscape: whether the longer side of the paper is across; None: the way in which the picture
-        is larger.
-
-    A board of cells is drawn cell by cell: a box by layers with numbers, or whole in the style "oblique".
-
-    Raises FormatError for options that make no sense or that the style does not use, BoardError for a board that
-    cannot be drawn (graphs, too many squares), InvalidTour for paths that take no moves.
-
-    >>> from knightstour.core.model.tour import Tour
-    >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
-    >>> picture = draw_svg(tour, style="line")
-    >>> picture[:4], len(picture) < 1500
-    ('<svg', True)
-    """
-    if isinstance(subject, figures.Marked):
-        options = figures.marked(subject, options)
-        subject = subject if subject.walls is not None else subject.board
-    return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
-
-
-def for_notebook(subject: TourSquares | Board | figures.Marked) -> str | None:
+def for_notebook(subject: TourSquares | Board | Marked) -> str | None:
     """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
     board = subject if isinstance(subject, Board) else subject.board
     if (type(board) is GraphBoard) or board.rows * board.cols > _MAX_UNASKED:
         return None
-    return str(draw_svg(subject))
+    return svg_of(figure_of(subject), look_of(labels_of(subject)))
 
 
 def small_for_notebook(subject: Drawable) -> str | None:
@@ -133,28 +59,28 @@ def small_for_notebook(subject: Drawable) -> str | None:
     if type(board) is GraphBoard:
         return None
     if isinstance(board, CellBoard):
-        return None if board.cols > _MAX_UNASKED else str(draw_svg(subject, size=_SMALL_SIZE))
+        return None if board.cols > _MAX_UNASKED else svg_of(figure_of(subject), look_of({"size": _SMALL_SIZE}))
     corner = _CORNER if max(board.rows, board.cols) > _CORNER else None
     window = None if corner is None else (0, 0, min(corner, board.rows), min(corner, board.cols))
-    return str(draw_svg(subject, window=window, size=_SMALL_SIZE))
+    return svg_of(figure_of(subject, window=window), look_of({**labels_of(subject), "size": _SMALL_SIZE}))
 
 
-def svg_of(figure: Figure, look: Look) -> Svg:
+def svg_of(figure: Figure, look: Look) -> str:
     """The picture of a figure."""
     if figure.rows * figure.cols > MAX_SQUARES:
         raise FormatError(
             f"{figure.rows} x {figure.cols} squares are too many for an SVG picture",
             note=f"at most {MAX_SQUARES:,}",
-            help="draw a PNG, or a window of it",
+            help="use PNG, or draw a part of it",
         )
     if isinstance(figure.board, CellBoard) and figure.scene is None:
         check_look(figure.board, look)
     if look.row.sheet is not None and figure.scene is None:
-        return Svg(look.row.sheet([figure], look))
+        return look.row.sheet([figure], look)
     look = sized(figure, look)
     pen = Pen(look)
     content, box = picture(figure, look, pen)
-    return Svg(document(content, box, look, pen, look.title or figure.title, figure.description))
+    return document(content, box, look, pen, look.title or figure.title, figure.description)
 
 
 def sized(figure: Figure, look: Look) -> Look:
@@ -215,7 +141,7 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
 
 def part_of(figure: Figure, look: Look, pen: Pen, box: Box, pixels: tuple[int, int]) -> str:
     """The part of a picture within a box on the board, as an SVG of that many pixels, without names and legend."""
-    content = _inside(figure, look, pen) + border(figure, look.changed(coordinates=False, sums=False), pen)[0]
+    content = _inside(figure, look, pen) + border(figure, look.changed(coordinates=False), pen)[0]
     place = " ".join(f"{value:.9g}" for value in box)
     size = f'width="{pixels[0]}" height="{pixels[1]}" viewBox="{place}" preserveAspectRatio="none"'
     back = ""
@@ -248,7 +174,6 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
         return ""
     style = look.row
     trace: Callable[..., str] = strokes.smooth if look.is_smooth else strokes.straight
-    solid = look.closing_move is True
     if style.squares == "heat" and look.every():
         # The colours show the path, and without a line the numbers can be read.
         return ""
@@ -265,28 +190,19 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     parts = []
     role = "path" if figure.is_tour else "loops"
     for loop, walks in figure.by_tone(len(pen.theme.loops)).items():
-        data = "".join(trace(figure, walk, with_closing=solid) for walk in walks)
+        data = "".join(trace(figure, walk) for walk in walks)
         if style.squares == "heat":
             wider = common.replace(f'stroke-width="{number(width)}"', f'stroke-width="{number(2.4 * width)}"')
             parts.append(f'<path d="{data}" fill="none" stroke="#000" stroke-opacity=".45" {wider}/>')
             parts.append(f'<path d="{data}" fill="none" stroke="#fff" {common}/>')
         elif style.by_step and figure.is_tour:
-            parts += [_line_by_step(figure, walk, common, solid) for walk in walks]
+            parts += [_line_by_step(figure, walk, common) for walk in walks]
         else:
-            if look.filled:
+            if style.is_filled:
                 parts.append(f'<path d="{data}" fill-rule="evenodd" fill-opacity=".16" {pen("fill", role, loop)}/>')
             parts.append(f'<path d="{data}" fill="none" {pen("stroke", role, loop)} {common}/>')
-        if look.closing_move == "dashed":
-            moves = (Walk(walk.squares[[-1, 0]]) for walk in walks if walk.is_closed)
-            last = "".join(strokes.straight(figure, move) for move in moves)
-            dashes = f'stroke-dasharray="{number(width * 0.1)} {number(width * 2.2)}"'
-            if last:
-                stroke = pen("stroke", role, loop)
-                if style.by_step and figure.is_tour:
-                    stroke = f'stroke="{ramp(_STEP_COLOURS)[_STEP_LIGHTEST - 1]}"'
-                parts.append(f'<path d="{last}" fill="none" {stroke} {common} {dashes}/>')
         if look.arrows:
-            heads = "".join(strokes.arrows(figure, walk, with_closing=solid) for walk in walks)
+            heads = "".join(strokes.arrows(figure, walk) for walk in walks)
             parts.append(f'<path d="{heads}" {pen("fill", role, loop)}/>')
     return "".join(parts)
 
@@ -307,7 +223,7 @@ def _mosaic(figure: Figure, look: Look, pen: Pen, trace: Callable[..., str]) -> 
     )
 
 
-def _line_by_step(figure: Figure, walk: Walk, common: str, with_closing: bool) -> str:
+def _line_by_step(figure: Figure, walk: Walk, common: str) -> str:
     """The line of a walk in pieces of the colours of the ramp, by the steps of the whole tour."""
     last = max(1, (figure.span or figure.length) - 1)
     colours = ramp(_STEP_COLOURS)[_STEP_DARKEST:_STEP_LIGHTEST]
@@ -316,7 +232,7 @@ def _line_by_step(figure: Figure, walk: Walk, common: str, with_closing: bool) -
     # Where a piece begins does not depend on how far the line goes, so one that grows keeps its colours.
     borders = [k for k in range(len(shades)) if k == 0 or shades[k] != shades[k - 1]] + [moves]
     pieces = [(shades[begin], walk.squares[begin : end + 1]) for begin, end in itertools.pairwise(borders)]
-    if walk.is_closed and with_closing:
+    if walk.is_closed:
         pieces.append((len(colours) - 1, walk.squares[[-1, 0]]))
     return "".join(
         f'<path d="{strokes.straight(figure, Walk(squares))}" fill="none" stroke="{colours[shade]}" {common}/>'

@@ -33,7 +33,7 @@ _LEAST_WIDTH = 9.0
 # How far to the right of the board the first square outside it has its middle.
 _BEYOND = 1.25
 _TEXT = 0.34
-_OPTIONS = ("numbers", "labels", "arrows", "highlight", "filled", "line_width")
+_OPTIONS = ("numbers", "labels", "arrows", "highlight", "line_width")
 
 Box = tuple[float, float, float, float]
 

@@ -50,18 +50,18 @@ def polyline(points: np.ndarray | Sequence[Point], *, is_closed: bool = False, u
     return f"{start}l{text}" + "z" * is_closed
 
 
-def straight(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
+def straight(figure: Figure, walk: Walk, *, unit: float = UNIT) -> str:
     """Path data of a walk, a line from centre to centre; a move over a joined border is cut at the border."""
     if figure.board.wrap is None:
-        return polyline(walk.squares[:, ::-1] + 0.5, is_closed=walk.is_closed and with_closing, unit=unit)
-    return "".join(polyline(line.points, unit=unit) for line in lines_of(figure, walk, with_closing=with_closing))
+        return polyline(walk.squares[:, ::-1] + 0.5, is_closed=walk.is_closed, unit=unit)
+    return "".join(polyline(line.points, unit=unit) for line in lines_of(figure, walk))
 
 
-def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
+def smooth(figure: Figure, walk: Walk, *, unit: float = UNIT) -> str:
     """Path data of a walk as a smooth line through the centres of its squares."""
     if len(walk) < 3:
-        return straight(figure, walk, with_closing=with_closing, unit=unit)
-    leaving, arriving, stays = figure.moves(walk, with_closing=with_closing)
+        return straight(figure, walk, unit=unit)
+    leaving, arriving, stays = figure.moves(walk)
     at = tangents(walk, leaving, arriving)
     turned = (leaving != arriving).any(axis=1)
     text: list[str] = []
@@ -79,7 +79,7 @@ def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
         if turned[k]:
             into = into * np.array([-1, 1])
         text += [polyline(part, unit=unit) for part in figure.laid(bent(here + 0.5, out, move - into, move))]
-    is_loop = walk.is_closed and with_closing and figure.board.wrap is None
+    is_loop = walk.is_closed and figure.board.wrap is None
     return "".join(text) + ("z" if is_loop else "")
 
 
@@ -88,9 +88,9 @@ def _scaled(pair: np.ndarray, unit: float) -> list[float]:
     return [float(pair[1]) * unit, float(pair[0]) * unit]
 
 
-def arrows(figure: Figure, walk: Walk, *, with_closing: bool = True) -> str:
+def arrows(figure: Figure, walk: Walk) -> str:
     """Path data of a small arrow head in the middle of each move."""
-    leaving = figure.moves(walk, with_closing=with_closing).leaving
+    leaving = figure.moves(walk).leaving
     text = []
     for (row, col), (dr, dc) in zip(walk.squares.tolist(), leaving.tolist(), strict=False):
         share = _share_on_board(figure, row, col, dr, dc)

@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 
 import click
 
+from knightstour.core.drawing.pictures import draw
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.problem import Problem
@@ -75,7 +76,7 @@ def command(problem: Problem, wanted: _CensusWords, effort: EffortWords) -> int:
     status.clear()
     if wanted.plot is not None:
         with open_target(wanted.plot, force=wanted.force) as file:
-            file.write(found.svg().encode())
+            file.write(bytes(draw(found)))
     if wanted.output is not None:
         found.save(wanted.output, force=wanted.force)
     if wanted.as_json:

@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 import click
 
-from knightstour.core.checking.check_tours import UNREADABLE, FileCheck, check_files, files_of
+from knightstour.core.checking.check import UNREADABLE, FileCheck, check_files, files_of
 from knightstour.core.checking.reports import Demands, HeldAgainst, Report, SampleReport, reports
 from knightstour.core.formats.candidates import read_as_note
 from knightstour.core.machine.files import source_of

@@ -31,7 +31,8 @@ from knightstour.interfaces.cli.options import (
     worker_options,
 )
 from knightstour.lab.counting import count as counting
-from knightstour.lab.counting.plan import CountPlan, plan_count
+from knightstour.lab.counting.plan import CountPlan
+from knightstour.lab.counting.plan import plan as plan_of
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch
 from knightstour.lab.counting.ways import NAMES
 
@@ -237,7 +238,7 @@ def _counted(
 
 
 def _plan(problem: Problem, wanted: CountWords, limits: Limits | None, checkpoint: str | None = None) -> CountPlan:
-    return plan_count(
+    return plan_of(
         problem,
         up_to_symmetry=wanted.classes,
         limits=limits,
@@ -309,10 +310,10 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
 
         return count_table(problem, **options)
     if wanted.estimate is not None:
-        from knightstour.lab.counting.estimate import estimate_count
+        from knightstour.lab.counting.estimate import estimate as estimate_of
 
         samples, directed, seed = wanted.estimate, wanted.directed, wanted.seed
-        return estimate_count(
+        return estimate_of(
             problem, directed=directed, samples=samples, seed=seed, limits=limits, on_progress=on_progress
         )
     if wanted.growth == "recurrence":
@@ -323,7 +324,7 @@ def _answer(problem: Problem, wanted: CountWords, settings: CountSettings, statu
         _check_proof(wanted.proof, problem, wanted.force)
     # A certificate contains a number that was counted, not a published one.
     allow_known = wanted.proof is None
-    found = counting.count(
+    found = counting.count_problem(
         problem,
         directed=wanted.directed,
         up_to_symmetry=wanted.classes,

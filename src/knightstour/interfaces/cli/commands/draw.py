@@ -23,8 +23,8 @@ from knightstour.interfaces.cli.output import check_target
 from knightstour.interfaces.cli.picture_options import PictureWords, picture_options
 from knightstour.interfaces.cli.pictures import (
     options_of,
+    picture_bytes,
     picture_kind,
-    picture_of,
     print_with_characters,
     window_of,
     write_picture,
@@ -87,7 +87,7 @@ def command(
     if kind is None:
         _print(subjects, part, text_words, picture.look)
     else:
-        data = picture_of(subjects, kind, **options_of(picture))
+        data = picture_bytes(subjects, kind, **options_of(picture))
         write_picture(data, kind, target.output, target.force)
     return console.FOUND
 
@@ -156,7 +156,7 @@ def _draw_puzzle(
         return
     if kind == "html":
         raise FormatError("a web page shows a tour, not a puzzle", help="write an .svg, .png or .pdf")
-    write_picture(puzzle.draw(kind, **options_of(picture)), kind, target.output, target.force)
+    write_picture(picture_bytes([puzzle], kind, **options_of(picture)), kind, target.output, target.force)
 
 
 def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:

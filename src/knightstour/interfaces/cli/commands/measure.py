@@ -11,7 +11,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.validation import an
 from knightstour.core.statistics.chosen import chosen_summaries
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import STATISTICS
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import deadline_option
@@ -65,7 +65,7 @@ def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, 
     for board, here in places.items():
         is_measured = bool(statistics or not names)
         some = [tours[k] for k in here]
-        by_name = measure_tours(some, statistics or None, closed=False if as_open else None) if is_measured else {}
+        by_name = measure(some, statistics or None, closed=False if as_open else None) if is_measured else {}
         in_words = isinstance(board, GridBoard) and board.is_flat and (_MAGIC in names or not names)
         if not by_name and not in_words:
             raise ProblemError(

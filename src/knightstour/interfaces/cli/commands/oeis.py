@@ -18,9 +18,11 @@ from knightstour.interfaces.cli.declared import typed
 from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.options import declared, holds_something, json_option
-from knightstour.lab.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence, runs
+from knightstour.lab.sequences.check import SequenceCheck, Term, runs
+from knightstour.lab.sequences.check import check as check_terms
+from knightstour.lab.sequences.check import extend as extend_terms
 from knightstour.lab.sequences.sequence import Sequence as Row
-from knightstour.lab.sequences.table import SEQUENCES, find_sequences, sequence_named
+from knightstour.lab.sequences.table import SEQUENCES, find, sequence_named
 
 # How many of a sequence's terms a line shows.
 _MAX_SHOWN = 60
@@ -174,7 +176,7 @@ def _count_of(words: _BoardWords) -> tuple[Board, dict[str, Any]]:
 @any_digits()
 def _places(words: _BoardWords, as_json: bool) -> int:
     board, asked = _count_of(words)
-    found = find_sequences(board, **asked)
+    found = find(board, **asked)
     if as_json:
         return _print(json.dumps(place.to_dict()) for place in found)
     if not found:
@@ -197,7 +199,7 @@ def _check(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
                 counting.status.clear()
                 click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
 
-        check = check_sequence(sequence, on_term=counting.keeper(tell), **counting.options)
+        check = check_terms(sequence, on_term=counting.keeper(tell), **counting.options)
     if counting.is_interrupted:
         return console.INTERRUPTED
     if wanted.as_json:
@@ -221,7 +223,7 @@ def _extend(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
                 click.echo(f"{term.n} {term.value}")
 
         on_term = counting.keeper(tell)
-        extend_sequence(sequence, first=wanted.first, last=wanted.last, on_term=on_term, **counting.options)
+        extend_terms(sequence, first=wanted.first, last=wanted.last, on_term=on_term, **counting.options)
     if wanted.as_json:
         click.echo(json.dumps({**sequence.to_dict(), "counted": [term.to_dict() for term in counting.counted]}))
     return console.INTERRUPTED if counting.is_interrupted else console.FOUND

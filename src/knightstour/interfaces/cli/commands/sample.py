@@ -22,7 +22,6 @@ from typing import Annotated, Any, BinaryIO, NamedTuple
 import click
 import numpy as np
 
-from knightstour.core.drawing.pictures import PictureOptions
 from knightstour.core.formats.arrays import array_head
 from knightstour.core.formats.tours import format_tour, write_tours
 from knightstour.core.machine.files import open_target
@@ -51,7 +50,7 @@ from knightstour.interfaces.cli.options import (
 )
 from knightstour.interfaces.cli.output import check_output, gap_before, write_out
 from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
-from knightstour.interfaces.cli.pictures import checked_picture, picture_kind
+from knightstour.interfaces.cli.pictures import PictureOptions, checked_picture, picture_kind
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Seen, Stream

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import click
 
-from knightstour.core.checking.check_tours import UNREADABLE
+from knightstour.core.checking.check import UNREADABLE
 from knightstour.core.machine.files import source_of
 from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
 from knightstour.core.model.exports import csv_text, names_of

@@ -27,7 +27,7 @@ from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
 from knightstour.lab.counting.census.on_network import TooManyStates, count_by_corners, count_by_moves
 from knightstour.lab.counting.census.on_network import can_count as can_mark
 from knightstour.lab.counting.census.result import Census, Extreme
-from knightstour.lab.counting.count import count_tours
+from knightstour.lab.counting.count import count as count_all
 from knightstour.lab.counting.halves.cut import count_without_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
 from knightstour.lab.counting.needs import CENSUS
@@ -69,12 +69,12 @@ def census(
 ) -> Census:
     """How many of the tours of a board have each value of a statistic.
 
-    board, closed, start, end: as for count_tours; a tour and the same walked backwards are one.
+    board, closed, start, end: as for `count`; a tour and the same walked backwards are one.
     by: a name of STATISTICS.
     samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
         too many tours.
     seed: of the sample: an integer, a random generator, or None for a random seed.
-    limits, threads, on_progress: as for count_tours; limits of seconds, and of bytes for the states.
+    limits, threads, on_progress: as for `count`; limits of seconds, and of bytes for the states.
 
     Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
     the board is narrow. Raises ProblemError for an unknown statistic, and where the tours are made one by one for hours
@@ -106,7 +106,7 @@ def census(
         fit = _fit_of(problem, adds_up)
         refuse(fit, _most_bytes(limits))
     # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
-    total = count_tours(problem, **options)
+    total = count_all(problem, **options)
     if fit.found.cut is not None:
         counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), options.get("threads"))
         _audit(counts, total)

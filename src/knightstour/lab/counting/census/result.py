@@ -174,13 +174,13 @@ class Census:
         with open_target(path, force=force) as file:
             file.write(data)
 
-    def svg(self, *, theme: str = "light") -> str:
-        """The census as a picture: a bar for each value, of a sample by its estimate. theme: "light" or "dark"."""
+    def _chart(self, theme: str, title: str | None) -> str:
+        """Return the SVG of a bar for each value; for a sample, of its estimate. theme: "light" or "dark"."""
         bars = {value: self.estimate(value) for value in self.counts}
-        return histogram_svg(bars, str(self), self.statistic, theme)
+        return histogram_svg(bars, title or str(self), self.statistic, theme)
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        return self._chart("light", None)
 
     def __repr__(self) -> str:
         return short_repr(self, str(self))

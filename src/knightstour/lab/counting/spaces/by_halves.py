@@ -102,7 +102,7 @@ class HalvesSpace:
                 f"numbering the tours of the {self.problem.board.title} is infeasible: too many have the same moves "
                 "next to the middle",
                 note="one class must have fewer than 2**62 tours",
-                help="count_tours(board) counts them, and sample_tours(board, n) draws random ones",
+                help="count(board) counts them, and sample(board, n) draws random ones",
             )
         self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals)])
         self.count = int(self._begins[-1])

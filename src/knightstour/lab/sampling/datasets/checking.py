@@ -1,10 +1,10 @@
-"""A data set checked: every file as it was written, every tour a tour, every column true.
+"""Check of a data set: file contents, tours and columns.
 
-Each part is read by itself, so workers can share the parts. The tours are checked against moves that follow from the
-coordinates (`Checker`), not from what packed them. That the tours are those of the distribution and the seed is not
-checked: draw the same data set again elsewhere, and compare the checksums.
+Each part is read separately, so workers can share the parts. The tours are checked against moves computed from the
+coordinates (`Checker`), independently of the packing. The check does not cover the distribution and the seed: to verify
+these, draw the same data set elsewhere and compare the checksums.
 
-Cost: some 0.7 us a tour of 8x8, and 1 us more for turns, 2 for crossings.
+Cost: about 0.7 us per 8x8 tour, and 1 us more for turns, 2 for crossings.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ROWS_AT_ONCE = 1 << 16
 
 
 class PartReport(NamedTuple):
-    """What was found in a part. fault: "" if nothing is wrong."""
+    """Result for a part. fault: "" if it is correct."""
 
     file: str
     tour_count: int
@@ -42,10 +42,10 @@ class PartReport(NamedTuple):
 
 @dataclass(frozen=True)
 class DataSetReport:
-    """What was found in a data set.
+    """Result for a data set.
 
-    tour_count, closed_count: the tours of sound parts, and the closed ones among them. part_count: all parts.
-    faults: a line for each part that is not as it should be, and for each fault of the whole.
+    tour_count, closed_count: number of tours in correct parts, and of closed ones. part_count: number of parts.
+    faults: one line for each faulty part, and for each fault of the whole data set.
     """
 
     board: Board
@@ -135,7 +135,7 @@ def check_part(directory: str, plan: Plan, part: Part) -> PartReport:
 
 
 def _counts(path: Path, plan: Plan) -> tuple[int, int]:
-    """The tours of a part and the closed ones among them; an InvalidTour or FormatError for what is wrong."""
+    """Return the number of tours of a part, and of closed ones; raise InvalidTour or FormatError for a fault."""
     checker = Checker(plan.problem)
     tours = closed = 0
     try:

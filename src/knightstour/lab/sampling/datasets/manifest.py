@@ -62,7 +62,7 @@ class Plan:
     part_format: str
 
     def to_json(self) -> dict[str, object]:
-        """The fields as JSON knows them, with those of the question."""
+        """Return the fields as JSON-serialisable data, including the problem."""
         asked = self.problem
         ends = {name: None if end is None else list(end) for name, end in (("start", asked.start), ("end", asked.end))}
         fields = {name: value for name, value in vars(self).items() if name != "problem"}
@@ -93,7 +93,7 @@ _ENTRIES = (
 
 @dataclass
 class Manifest:
-    """The content of `_manifest.json`. asked: tours wanted. parts: by number. is_complete: whether these are all."""
+    """The content of `_manifest.json`. asked: requested number of tours. parts: by number. is_complete: all exist."""
 
     plan: Plan
     asked: int
@@ -127,26 +127,26 @@ class Manifest:
 
 
 def read_manifest(directory: Path) -> Manifest:
-    """The manifest of a folder; a FormatError if there is none, or it is damaged or of another version."""
+    """Return the manifest of a folder; raise FormatError if it is missing, damaged or of another version."""
     path = directory / MANIFEST
     data = read_record(path, "manifest of a data set", FORMAT, help=AGAIN)
     if data is None:
         help = AGAIN if any(directory.glob("part-*")) else ""
-        raise FormatError(f"is no data set: it has no {MANIFEST}", path=str(directory), help=help)
+        raise FormatError(f"not a data set: {MANIFEST} is missing", path=str(directory), help=help)
     try:
         return _manifest_of(data)
     except FormatError as error:
         raise FormatError(error.message, path=str(path), help=error.help) from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         why = str(error)[:200] if isinstance(error, ValueError) else quoted(error)
-        raise FormatError(f"is no manifest of a data set: {why}", path=str(path), help=AGAIN) from error
+        raise FormatError(f"not a manifest of a data set: {why}", path=str(path), help=AGAIN) from error
 
 
 def _manifest_of(data: dict[str, Any]) -> Manifest:
-    """The manifest of what was read; any error of Python where a key lacks or a value is of another kind."""
+    """Return the manifest from JSON; any Python error if a key is missing or a value has a wrong type."""
     check_entries(data, _ENTRIES, "the manifest of a data set")
     if data["what"] != _WHAT:
-        raise ValueError(f"it is of {quoted(data['what'])}")
+        raise ValueError(f"it describes {quoted(data['what'])}")
     plan = Plan.from_json(data)
     parts: dict[int, Part] = {}
     for item in data["parts"]:
@@ -162,7 +162,7 @@ def _manifest_of(data: dict[str, Any]) -> Manifest:
     if any(size > plan.part_tours for size in sizes) or any(size != plan.part_tours for size in sizes[:-1]):
         raise ValueError(f"its parts are not of {plan.part_tours:,} tours each")
     if data["tours"] != manifest.tours or (manifest.is_complete and manifest.asked != manifest.tours):
-        raise ValueError(f"it says {quoted(data['tours'])} tours, and its parts have {manifest.tours:,}")
+        raise ValueError(f"it states {quoted(data['tours'])} tours, but its parts have {manifest.tours:,}")
     return manifest
 
 
@@ -177,7 +177,7 @@ def write_part(directory: Path, plan: Plan, number: int, data: Buffer, tours: in
 
 
 def what_is_wrong(directory: str, part: Part, *, is_quick: bool = False) -> str:
-    """What is wrong with the file of a part, "" if it is as it was written. is_quick: it is not read."""
+    """Return the fault of the file of a part, or "". is_quick: the file is not read."""
     path = Path(directory) / part.file
     try:
         files.check_plain(path)

@@ -1,15 +1,14 @@
-"""Tours packed in few bits a move.
+"""Compact encoding of tours, with few bits per move.
 
-A move is written as the number of its direction in `piece.vectors`, in as many bits as the number of directions
-needs: 3 for a knight. The bits of a tour follow one another, the first move in the highest bits of the first byte,
-and the last byte is filled up with 0. So a tour of 8x8 takes 63 moves x 3 bits = 24 bytes, and one byte more for its
-first square, which is kept beside. On a board with joined sides a direction may lead over the border; where two
-directions lead to the same square the first is written. On a board made from a graph a move is its place in the list
-of neighbours.
+A move is encoded as the index of its direction in `piece.vectors`, in as many bits as the number of directions needs: 3
+for a knight. The bits of a tour are consecutive, the first move in the highest bits of the first byte, and the last
+byte is padded with 0. An 8x8 tour therefore needs 63 moves x 3 bits = 24 bytes, and one more byte for its first square,
+which is stored separately. On a board with joined sides a direction may cross the border; if two directions lead to the
+same square, the first is used. On a graph a move is its index in the list of neighbours.
 
-docs/scale.md shows how to unpack the bytes with NumPy alone.
+docs/scale.md shows how to decode the bytes with NumPy alone.
 
-Cost: about 0.1 us to pack or unpack a tour of 8x8.
+Cost: about 0.1 us to encode or decode an 8x8 tour.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import order_type
 
-AS_IT_IS, UNDIRECTED, CYCLES = range(3)  # how a tour is packed: as it is, from its lower end, from the lowest square
+AS_IT_IS, UNDIRECTED, CYCLES = range(3)  # start of an encoded tour: unchanged, at its lower end, at the lowest square
 
 
-# Up to this many squares a table gives the code of the move from one square to another; beyond, codes are tried.
+# Up to this many squares a table gives the code of the move between two squares; beyond it, codes are tried.
 _MAX_TABLE_SQUARES = 2048
 _MAX_CODES = 1 << 16
 ORDER_TYPES = (np.uint8, np.uint16, np.int32, np.int64)
@@ -41,10 +40,10 @@ ORDER_TYPES = (np.uint8, np.uint16, np.int32, np.int64)
 
 @dataclass(frozen=True, eq=False)
 class Packing:
-    """How tours of a board are packed. bits: of a move. width: bytes of a tour. kind: of square numbers.
+    """Encoding of the tours of a board. bits: per move. width: bytes per tour. kind: dtype of square numbers.
 
-    steps: int32 (squares, codes), where each code leads to, -1 for nowhere. codes: uint16, which code leads from one
-    square to another, or empty.
+    steps: int32 (squares, codes), the target of each code, or -1. codes: uint16, the code of the move between two
+    squares, or empty.
     """
 
     board: Board
@@ -92,7 +91,7 @@ class Packing:
 
     @property
     def moves(self) -> tuple[np.ndarray, np.ndarray, int, int]:
-        """The moves as kernels take them: see core/kernels/bulk/moves.h."""
+        """Return the moves as kernel arguments: see core/kernels/bulk/moves.h."""
         return self.codes, self.steps, *self.steps.shape
 
     def unpack(self, moves: np.ndarray, starts: np.ndarray) -> np.ndarray:
@@ -128,7 +127,7 @@ class Packing:
 
 @functools.lru_cache(maxsize=8)
 def packing_of(board: Board) -> Packing:
-    """How tours of the board are packed. A BoardError for a graph with more neighbours than 16 bits can number.
+    """Return the encoding of a board. Raise BoardError for a graph with more neighbours than 16 bits can number.
 
     >>> packing_of(Board(8, 8)).bits, packing_of(Board(8, 8)).width, packing_of(Board(5, 5, leaper=(1, 1))).bits
     (3, 24, 2)
@@ -150,7 +149,7 @@ def packing_of(board: Board) -> Packing:
 
 
 def _steps(board: Board) -> np.ndarray:
-    """Where each code leads to from each square: int32 (squares, codes), -1 for nowhere."""
+    """Return the target of each code from each square: int32 (squares, codes), or -1."""
     moves = move_graph(board)
     size = len(moves.is_square)
     if isinstance(board, GraphBoard):
@@ -172,5 +171,5 @@ def _steps(board: Board) -> np.ndarray:
 
 
 def whole_rows(orders: np.ndarray) -> np.ndarray:
-    """Rows of square numbers as kernels take them: contiguous, of uint8, uint16, int32 or int64."""
+    """Return rows of square numbers as kernel arguments: contiguous, of uint8, uint16, int32 or int64."""
     return np.ascontiguousarray(orders, None if orders.dtype in ORDER_TYPES else np.int64)

@@ -1,10 +1,10 @@
-"""One part of a data set: its tours drawn, written as a file, and read again.
+"""One part of a data set: its tours are drawn, written to a file, and read again.
 
-An `.npy` file holds rows of square numbers in order of visit. A Parquet file has the columns `start`, a square number
-row * columns + column, and `moves`, packed (see packing.py), and the statistics of the plan. Its metadata has all that
-is known of the data set, and how to unpack the moves, under `knightstour`, as JSON.
+An `.npy` file contains rows of square numbers in order of visit. A Parquet file has the columns `start`, a square
+number row * columns + column, and `moves`, encoded (see packing.py), and the statistics of the plan. Its metadata
+contains the description of the data set, and of the encoding, under `knightstour`, as JSON.
 
-The bytes of a part depend on the plan and the versions of this package and of pyarrow, on nothing else.
+The bytes of a part depend only on the plan and the versions of this package and of pyarrow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knightstour.core.model.errors import FormatError, KnightsTourError
-from knightstour.core.statistics.measure import measure_tours
+from knightstour.core.statistics.measure import measure
 from knightstour.lab.sampling.datasets import packing
 from knightstour.lab.sampling.datasets.manifest import AGAIN, Part, Plan, write_part
 from knightstour.lab.sampling.question import SampleQuestion
@@ -52,7 +52,7 @@ def draw(plan: Plan, first: int, count: int, threads: int) -> np.ndarray:
 
 def measured(plan: Plan, orders: np.ndarray) -> dict[str, np.ndarray]:
     """The columns of the plan: a statistic of each tour as it is, closed or open, uint32 (n,)."""
-    found = measure_tours(orders, plan.columns, plan.problem.board) if plan.columns else {}
+    found = measure(orders, plan.columns, plan.problem.board) if plan.columns else {}
     return {name: values.astype(np.uint32) for name, values in found.items()}
 
 

@@ -1,4 +1,4 @@
-"""A data set of tours as one object: how many there are, in batches, one, some of them, or all as one array."""
+"""A data set of tours as one object: its length, single tours, slices, batches, or one array."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class DataSet:
     def __init__(self, path: Path, manifest: Manifest) -> None:
         self.path = path
         self.manifest = manifest
-        # What was read for a single tour, and the number of its first tour: the next is often beside it.
+        # Cache for single tours: the rows read last, and the number of the first; the next access is often nearby.
         self._near: tuple[int, np.ndarray] = 0, np.empty((0, 0))
 
     @property
     def plan(self) -> Plan:
-        """What all the tours have in common."""
+        """Return the common properties of all tours."""
         return self.manifest.plan
 
     @property
@@ -101,7 +101,7 @@ class DataSet:
     def __getitem__(self, k: slice) -> list[Tour]: ...
 
     def __getitem__(self, k: int | slice) -> Tour | list[Tour]:
-        """Tour number k from 0, or a list of those of a slice; only what is near is read."""
+        """Return tour number k from 0, or a list of the tours of a slice; only nearby rows are read."""
         try:
             places = range(len(self))[k]
         except IndexError:
@@ -113,7 +113,7 @@ class DataSet:
     def _tour(self, k: int) -> Tour:
         first, rows = self._near
         if not first <= k < first + len(rows):
-            place = k // self.plan.part_tours  # all parts but the last are of this size
+            place = k // self.plan.part_tours  # all parts but the last have this size
             first = place * self.plan.part_tours
             for rows, _ in batches_of(Path(self.files[place]), self.plan, 1 << 12):
                 if k < first + len(rows):
@@ -148,7 +148,7 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
         raise FormatError(
             f"is not finished: it has {manifest.tours:,} of {manifest.asked:,} tours",
             path=str(path),
-            help="go on from it (resume=True, or the same command), or read what there is with partial=True",
+            help="resume it (resume=True, or the same command), or read the existing tours with partial=True",
         )
     for part in manifest.listed:
         if wrong := what_is_wrong(str(directory), part, is_quick=True):

@@ -1,8 +1,8 @@
-"""Draw tours into a data set: workers share the pieces, and an interrupted run can be resumed.
+"""Random tours as a data set: workers share the parts, and an interrupted run can be resumed.
 
 If the work is interrupted (Ctrl-C, `kill -9`, a full disk, a lost cluster), the directory keeps the finished files. The
-same call with `resume` checks each file, names the damaged ones, and makes what is missing. The files are the same as
-those of an uninterrupted run, with any workers.
+same call with `resume` checks each file, names the damaged ones, and creates the missing ones. The files equal those of
+an uninterrupted run, with any workers.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ def sample_dataset(
     on_progress: OnProgress | None = None,
     **asked: Unpack[SampleArguments],
 ) -> DataSet:
-    """Draw n tours, those of `sample_tours`, into files in the folder `path`, which is made if need be.
+    """Draw n tours, those of `sample`, into files in the folder `path`, which is made if need be.
 
-    columns: statistics of `measure_tours` to keep with each tour.
+    columns: statistics of `measure` to keep with each tour.
     resume: whether to go on with the data set that is there; `seed` may then be left out, and n may be more than at
         first.
     part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 by default.
@@ -76,10 +76,10 @@ def sample_dataset(
         files do not depend on it.
     threads: with workers None, how many draw; by default one a core.
     on_progress: called with a Progress now and then.
-    closed, start, end, distribution, seed, every, burn_in, randomness: as for sample_tours.
+    closed, start, end, distribution, seed, every, burn_in, randomness: as for sample.
 
     Raises FormatError if the directory holds another data set or cannot be written, WorkerDied if the workers are gone,
-    and what sample_tours raises.
+    and what `sample` raises.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -111,7 +111,7 @@ def sample_dataset(
     if n > _MAX_PARTS * plan.part_tours:
         raise ProblemError(
             f"{n:,} tours would be more than {_MAX_PARTS:,} files",
-            help="ask for fewer tours, or for larger files with part_tours (--part-tours)",
+            help="request fewer tours, or larger files with part_tours (--part-tours)",
         )
     manifest = known or Manifest(plan, n, calls.installed_version())
     _check_same(manifest, plan, n, directory)
@@ -136,12 +136,12 @@ def _check_question(question: SampleQuestion) -> None:
     if question.unique:
         raise ProblemError(
             "a data set holds the stream as it comes, with its repeats",
-            help="draw different tours in one call: sample_tours(unique=True), or --unique -o tours.npy",
+            help="draw different tours in one call: sample(unique=True), or --unique -o tours.npy",
         )
 
 
 def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[str, ...]:
-    """The columns, each once; a ProblemError or BoardError for those that the question cannot have."""
+    """Return the columns without repetition; raise ProblemError or BoardError for undefined ones."""
     columns = tuple(dict.fromkeys(listed(names, "columns")))
     if columns and part_format == "npy":
         raise ProblemError("parts in .npy have no columns", help="write Parquet, or measure the tours afterwards")
@@ -172,7 +172,7 @@ def _manifest_there(directory: Path, resume: bool, note: Callable[[str], object]
 
 
 def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None:
-    """A FormatError if the data set that is there cannot become the one asked for."""
+    """Raise FormatError if the existing data set cannot become the requested one."""
     refuse = partial(FormatError, path=str(directory))
     there = manifest.plan.to_json()
     differing = [name for name, value in plan.to_json().items() if there[name] != value]
@@ -187,7 +187,7 @@ def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None
             help="finish it with that version, or give another directory",
         )
     if n < manifest.asked:
-        raise refuse(f"is for {manifest.asked:,} tours, which is more than {n:,}", help="ask for at least as many")
+        raise refuse(f"has {manifest.asked:,} tours, more than the {n:,} requested", help="request at least as many")
 
 
 def _piece_of(stream: Stream, part_tours: int | None) -> int:
@@ -234,7 +234,7 @@ def _make_parts(directory: Path, manifest: Manifest, pool: sharing.Workers, thre
                     saved_at = time.monotonic()
         manifest.is_complete = True
     except BaseException:
-        # What is not in the manifest is made again, so nothing is lost if this fails, too.
+        # Parts that are not in the manifest are created again, so nothing is lost if this also fails.
         with suppress(KnightsTourError):
             manifest.save(directory)
         raise

@@ -1,18 +1,18 @@
-"""The distribution backbite: a random walk on the open tours of the board, read now and then.
+"""The distribution backbite: a random walk on the open tours of the board, sampled at intervals.
 
-A turn picks a neighbour of one of the two ends, adds the move to it, and removes the move that would close a loop. The
-result is a tour with another end (Oberdorf et al. 2006; the turns are Posa's, 1976). The two ends alternate. The walk
-is read after every `every` turns, and a reading counts if its ends are a move apart: a closed tour. Other readings are
-dropped, however long that takes, because waiting for the next closed tour would prefer tours that are easy to reach.
+A step selects a neighbour of one of the two ends, adds the move to it, and removes the move that would close a loop.
+The result is a tour with another end (Oberdorf et al. 2006; Posa rotations, 1976). The two ends alternate. The walk is
+sampled after every `every` steps, and a sample is a closed tour if its ends are one move apart. Other samples are
+dropped, since waiting for the next closed tour would prefer tours that are easy to reach.
 
-Each closed tour comes with a chance in proportion to a weight that is known exactly, and is dropped with a chance that
-makes this good; so all closed tours that the walk can reach are equally likely.
+Each closed tour occurs with a probability proportional to a known weight, and is rejected with a probability that
+compensates for it; so all closed tours that the walk can reach are equally likely.
 
-Open tours are the closed tours of the board with one square more, next to all squares where a tour may end; with a
-given end, the move from it to that square is never taken away. Tours between two given ends are the closed tours of the
-board with a move between these, which is never taken away. (A walk whose given end merely stays where it is does not
-reach all tours: from a1 on 5x6 it misses most.) Readings are turned and mirrored at random as far as the question
-allows, and several walks give tours in turn, which leaves less likeness of consecutive ones.
+Open tours are the closed tours of the board with one more square, adjacent to all possible ends; with a given end, the
+move from it to that square is never removed. Tours between two given ends are the closed tours of the board with a move
+between these, which is never removed. (A walk that only keeps a given end in place does not reach all tours: from a1
+on 5x6 it misses most.) Samples are rotated and reflected at random as far as the problem allows. Several walks deliver
+tours alternately, which reduces the similarity of consecutive ones.
 """
 
 from __future__ import annotations
@@ -43,21 +43,20 @@ from knightstour.lab.sampling.distributions.common import (
 
 
 class State(NamedTuple):
-    """Several walks, each in its row of the arrays. pos[s] is the step at which square s is visited, link[s] and
-    other[s] are the squares before and after s (in no order; at an end of the tour only link is true). A turn takes an
-    end e of the tour and a neighbour c of it that is not next to it, adds the move e-c, and takes away the move from c
-    to the square d that lies towards e. That turns the stretch from d to e round, and makes d the end: pos becomes lo +
-    hi - pos there.
+    """Several walks, one per row of the arrays. pos[s] is the step at which square s is visited, link[s] and other[s]
+    are the squares before and after s (in any order; at an end of the tour only link is valid). A step takes an end e
+    of the tour and a neighbour c that is not next to it on the tour, adds the move e-c, and removes the move from c to
+    the square d towards e. That reverses the stretch from d to e, and makes d the end: pos becomes lo + hi - pos there.
 
-    From e there are degree(e) - 1 turns, and each is undone by one from d. So the walk comes by an open tour in
-    proportion to the product of degree - 1 over its two ends. A closed tour is met as any of the open tours that it is
-    when cut, so in proportion to the sum of these products over its moves, its weight; it is accepted with probability
-    lowest / weight.
+    From e there are degree(e) - 1 steps, and a step from d reverses each. The stationary probability of an open tour is
+    therefore proportional to the product of degree - 1 over its two ends. A closed tour occurs as any of the open tours
+    that result from cutting it, so in proportion to the sum of these products over its moves, its weight; it is
+    accepted with probability lowest / weight.
 
-    counters: see below. offsets, near: the moves, uint32. pos: filled up to a multiple of 64, of uint8, uint16 or
-    uint32, as steps need. link, other: uint32. ends: uint32, the two ends of each. line: uint32, scratch as long as a
-    tour. images: int32, each row a symmetry that the question allows, from the squares of the kernel to those of the
-    board. out: rows of square numbers of the board: uint8, uint16 or int32.
+    counters: see below. offsets, near: the moves, uint32. pos: padded to a multiple of 64, of uint8, uint16 or uint32.
+    link, other: uint32. ends: uint32, the two ends of each. line: uint32, work array as long as a tour. images: int32,
+    one row for each symmetry that the problem allows, from the squares of the kernel to those of the board. out: rows
+    of square numbers of the board: uint8, uint16 or int32.
     """
 
     counters: np.ndarray
@@ -72,11 +71,11 @@ class State(NamedTuple):
     out: np.ndarray
 
 
-# Items of `counters` that Python asks for; the struct Counters has all. KEPT_S: the two squares of the move that is
-# kept, or -1. HEAD: the square to write first, or -1 for any. SKIPS: 1: do not write that square, it is none of the
-# board. DIRECTION: RANDOM_WAY, or which way to write: with TOWARDS the square after HEAD, or with it last. START:
-# number on the board of the square to write first, or -1. LEFT: turns to the next reading. LOWEST: no closed tour has
-# less weight than this. REFUSED: closed tours passed over for their weight.
+# Fields of `counters` that Python reads; the struct Counters defines all. KEPT_S: the two squares of the fixed move, or
+# -1. HEAD: the square to write first, or -1 for any. SKIPS: 1: omit that square, which is not on the board. DIRECTION:
+# RANDOM_WAY, or the direction of writing: with TOWARDS the square after HEAD, or with it last. START: number on the
+# board of the square to write first, or -1. LEFT: steps until the next sample. LOWEST: lower bound for the weight of
+# closed tours. REFUSED: number of rejected closed tours.
 RANDOM, COUNT, KEPT_S, KEPT_T, HEAD, SKIPS, DIRECTION, TOWARDS, START, EVERY, LEFT = range(11)
 LOWEST, MADE, TURNS, READINGS, REFUSED = range(12, 17)
 COUNTERS = 17
@@ -86,8 +85,8 @@ RANDOM_WAY, FIRST_IS, LAST_IS = range(3)
 # Walks side by side in a block; large boards have too few tours in a block for more than one.
 _WALKS = 4
 _FEWEST_WALKED = 3
-# A walk is given up after this many turns without a tour: some ten seconds on a small board. On a large one the number
-# of readings for a tour is about a tenth of the number of squares, so a large multiple of it is allowed.
+# A walk stops after this many steps without a tour: about ten seconds on a small board. On a large one the number of
+# samples per tour is about a tenth of the number of squares, so a large multiple of it is allowed.
 _PATIENCE_TURNS = 1 << 29
 _PATIENCE_READINGS = 2  # for each square
 # Steps of the search for the tour at which a walk begins, for each square.
@@ -95,7 +94,8 @@ _START_STEPS = 500
 
 
 def default_every(problem: Problem) -> int:
-    """Turns between two readings if none is asked for: measured on 5x5 to 8x8, and in proportion for larger boards."""
+    """Return the default number of steps between samples: measured on 5x5 to 8x8, and proportional for larger
+    boards."""
     count = problem.board.square_count
     return max(40, 5 * count // 8, 128 - 4 * max(0, count - 36))
 
@@ -278,7 +278,7 @@ def least_weight(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> int:
         chosen = np.concatenate([ranks[firsts], ranks[firsts + 1]])
         used = np.where(is_kept[chosen], weight[chosen] - price[tails[chosen]] - price[heads[chosen]], reduced[chosen])
         best = max(best, float(2 * price.sum() + used.sum() / 2))
-        # How often each square is taken too much or too little, by itself and by its neighbours.
+        # Excess or deficit of each square, for the square alone and for its neighbours.
         taken = bincount(heads[chosen], minlength=count) - 2
         if not taken.any():
             break

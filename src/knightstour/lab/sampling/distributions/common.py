@@ -1,4 +1,4 @@
-"""What the distributions share: a block of tours, the squares of a board without its holes, and when to give up."""
+"""Common parts of the distributions: a block of tours, the squares of a board without holes, and the stop signal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.sample import order_type
 from knightstour.core.model.symmetry import symmetries
 
-# Symmetries kept for a board; only those of wrapped boards are more.
+# Maximum number of cached symmetries of a board; only wrapped boards have more.
 _MAX_IMAGES = 1024
 _MAX_IMAGE_ITEMS = 1 << 22
 # Work between two looks at the clock, in squares written or passed over: some milliseconds.
@@ -27,9 +27,9 @@ class Stopped(Exception):
 
 
 class Stop:
-    """Says when distributions are to stop: when someone has asked for it, or no time is left.
+    """Stop signal for distributions: set by the caller, or when the time is over.
 
-    seconds_left: until the time limit.
+    seconds_left: until the timeout.
     """
 
     def __init__(self, seconds_left: Callable[[], float] = lambda: float("inf")) -> None:
@@ -47,9 +47,9 @@ class Stop:
 
 
 class Block(NamedTuple):
-    """Tours of one block, and what they cost: attempts that gave none, and steps in all.
+    """Tours of one block, and their cost: number of failed attempts, and of all steps.
 
-    rejected: tours drawn besides that are not what is asked for. excuse: why there are fewer tours than were wanted.
+    rejected: number of tours that do not meet the conditions. excuse: reason why there are fewer tours than requested.
     """
 
     orders: np.ndarray
@@ -60,9 +60,9 @@ class Block(NamedTuple):
 
 
 class Draw(Protocol):
-    """What a distribution makes for a question: draw(seed, count, stop) -> Block.
+    """A distribution for a problem: draw(seed, count, stop) -> Block.
 
-    parameters: with their defaults filled in.
+    parameters: with their defaults.
     """
 
     parameters: dict[str, int]
@@ -90,7 +90,7 @@ def squares_of(problem: Problem) -> Squares:
 
 
 def _images(problem: Problem, labels: np.ndarray) -> np.ndarray:
-    """The symmetries that leave the question as it is, as rows: where each square goes."""
+    """Return the symmetries of the problem as rows: the image of each square."""
     fixed = [s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed]
     rows: list[np.ndarray] = []
     for symmetry in symmetries(problem.board):

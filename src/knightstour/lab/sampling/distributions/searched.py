@@ -25,12 +25,12 @@ from knightstour.lab.sampling.distributions.common import (
 
 
 class State(NamedTuple):
-    """The state of the distribution warnsdorff: always to a free square with the fewest free neighbours; restarts at a
-    dead end. Arrays of a board without its holes.
+    """State of the distribution warnsdorff: always to a free square with the fewest free neighbours; restart at a dead
+    end. Arrays of a board without its holes.
 
-    counters: see below. offsets, near: the moves. labels: the board's number of each square. free: how many neighbours
-    of a square were not visited in this attempt. line: its squares in order. is_off: bool, which were visited. All
-    others are int64, but `out`, rows of square numbers of the board: uint8, uint16 or int32.
+    counters: see below. offsets, near: the moves. labels: the board's number of each square. free: number of unvisited
+    neighbours of a square in this attempt. line: its squares in order. is_off: bool, the visited squares. All others
+    are int64, except `out`, rows of square numbers of the board: uint8, uint16 or int32.
     """
 
     counters: np.ndarray
@@ -86,7 +86,7 @@ class Merge:
         return Block(out, int(c[merging.STUCK]) + misses, int(c[merging.NODES]))
 
     def _turned(self, line: np.ndarray) -> np.ndarray | None:
-        """The tour from the given start to the given end, or None where it has other ends."""
+        """Return the tour from the given start to the given end, or None if it has other ends."""
         start, end = self.problem.start_index, self.problem.end_index
         if self.problem.closed:
             return line if start is None else np.roll(line, -int(np.flatnonzero(line == start)[0]))

@@ -1,16 +1,16 @@
-"""Random symmetric tours: a distribution draws tours of the quotient of the board, and each is lifted or dropped.
+"""Random symmetric tours: a distribution draws tours of the quotient of the board, and each is lifted or rejected.
 
-Between two orbits there may be several moves, so a tour of the quotient may be that of several symmetric tours, or of
-none. One choice of moves is drawn. For `uniform` and `backbite` it is kept with a chance in proportion to the number of
-choices, if it makes one tour; so all choices for all tours of the quotient are equally likely. Hence `uniform` is
-uniform over all symmetric tours, and `backbite` in the limit. The other distributions keep each choice that makes a
-tour.
+There may be several moves between two orbits, so a tour of the quotient may lift to several symmetric tours, or to
+none. One choice of moves is drawn. For `uniform` and `backbite` it is accepted with a probability proportional to the
+number of choices, if it forms one tour; so all choices for all tours of the quotient are equally likely. Hence
+`uniform` is uniform over all symmetric tours, and `backbite` in the limit. The other distributions accept each choice
+that forms a tour.
 
-A symmetry may act in several ways (core/search/quotient.py), each a question about a quotient of its own. `uniform`
-takes each as often as it has tours. The other distributions do not know these numbers and take all alike, so where
-there are several even `backbite` is not uniform, but within each.
+A symmetry may act in several ways (core/search/quotient.py), each a problem about its own quotient. `uniform` selects
+each in proportion to its number of tours. The other distributions select all with equal probability, so with several of
+them even `backbite` is uniform only within each.
 
-On boards of a few squares all symmetric tours are listed, and drawn alike from each distribution.
+On boards of a few squares all symmetric tours are listed, and every distribution draws them uniformly.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MakeDistribution = Callable[[Problem, np.ndarray], Draw]
 
 
 class _Way(NamedTuple):
-    """One question about a quotient: the distribution of its tours, and how many it has, where that is known."""
+    """One problem about a quotient: the distribution of its tours, and their number if it is known."""
 
     question: Question
     graph: Reduced | None
@@ -57,10 +57,10 @@ class _Way(NamedTuple):
 def symmetric_distribution(
     problem: Problem, make: MakeDistribution, first_tour: Callable[[Problem], np.ndarray], *, is_even: bool
 ) -> Draw:
-    """The distribution for a question with a symmetry.
+    """Return the distribution for a problem with a symmetry.
 
-    make: makes the distribution for a graph. first_tour: a tour that answers a question, or NoTour. is_even: whether
-    the distribution is uniform, perhaps in the limit, so that some tours must be dropped to keep it so.
+    make: creates the distribution for a graph. first_tour: returns a tour of a problem, or raises NoTour. is_even:
+    whether the distribution is uniform, perhaps in the limit, so that some tours must be rejected to keep it so.
     """
     ways, _ = actions(problem)
     if is_small(problem, ways):
@@ -147,7 +147,7 @@ class Lifted:
             if number < way.tours:
                 return k
             number -= way.tours
-        raise AssertionError("the number is that of no tour")
+        raise AssertionError("the number does not belong to a tour")
 
     def _lifted(self, question: Question, orders: np.ndarray, chance: random.Random) -> list[np.ndarray]:
         """The tours of the board of these of a quotient, as far as they are kept."""
@@ -176,7 +176,7 @@ def _most_choices(question: Question) -> float:
     ways = np.maximum(question.quotient.steps_between(ones, others).sum(axis=1), 1)
     ways[np.isin(ones, question.quotient.kept) | np.isin(others, question.quotient.kept)] = 1
     logs = np.log(ways)
-    # The edges of an orbit are next to each other, here those of the most choices first.
+    # The edges of an orbit are consecutive here, those with the most choices first.
     falling = logs[np.lexsort((-logs, ones))]
     firsts = graph.offsets[:-1]
     largest = falling[firsts[graph.degrees >= 1]].sum() + falling[firsts[graph.degrees >= 2] + 1].sum()

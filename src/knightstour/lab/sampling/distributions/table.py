@@ -1,9 +1,9 @@
-"""Four ways to draw random tours in bulk, each with its distribution: what the tours are distributed like.
+"""The distributions of random tours, one row each.
 
-A distribution is made for a question and its parameters, once; `block(seed, count, stop)` then gives `count` tours that
-depend on nothing but the question, the parameters and the seed of the block, and the first of them not even on `count`.
+A distribution is created once for a problem and its parameters; `block(seed, count, stop)` then returns `count` tours
+that depend only on the problem, the parameters and the seed of the block. The first tours do not depend on `count`.
 
-The files beside this one say how the others draw; uniform is here: numbers of tours are drawn, and their tours made.
+The other files of this folder implement the other distributions; uniform is here: ranks are drawn, and unranked.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Uniform:
 
     @property
     def tours(self) -> int:
-        """How many tours there are."""
+        """Number of tours."""
         return self._space.count
 
     def __call__(self, seed: int, n: int, stop: Stop) -> Block:
@@ -111,7 +111,7 @@ def make_distribution(
             owners = [other for other, distribution in DISTRIBUTIONS.items() if parameter in distribution.parameters]
             raise ProblemError(
                 f"distribution {name} has no parameter {parameter!r}",
-                help=f"{parameter} goes with distribution {owners[0]}"
+                help=f"{parameter} requires distribution {owners[0]}"
                 if owners
                 else meant_by(parameter, (*SampleArguments.__annotations__, "limits"))
                 or "see knightstour sample --help",

@@ -1,4 +1,4 @@
-"""sample_tours() and iter_sample(): random tours as one array, or as several."""
+"""sample() and iter_samples(): random tours as one array, or as several."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CHUNK_SQUARES = 1 << 22
 
 
 @shows_arguments
-def sample_tours(
+def sample(
     board: Question,
     n: int,
     *,
@@ -55,10 +55,10 @@ def sample_tours(
     to begin with, BoardError, ProblemError or ProblemError for a question that makes no sense or does not fit into
     memory.
 
-    >>> sample = sample_tours((8, 8), 1000, closed=True, unique=True, seed=7)
+    >>> sample = sample((8, 8), 1000, closed=True, unique=True, seed=7)
     >>> sample.orders.shape, sample.orders.dtype, sample.distribution, sample[0].is_closed
     ((1000, 64), dtype('uint8'), 'backbite', True)
-    >>> sample_tours((3, 10), 100, closed=True, unique=True, seed=7).reason
+    >>> sample((3, 10), 100, closed=True, unique=True, seed=7).reason
     'these are all 16 tours'
     """
     n = whole_number(n, "n")
@@ -67,7 +67,7 @@ def sample_tours(
     orders = stream.empty()
     array_bytes = n * orders.shape[1] * orders.itemsize
     most = None if limits is None else limits.bytes
-    memory.need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_sample", most=most)
+    memory.need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_samples", most=most)
     orders = np.empty((n, orders.shape[1]), dtype=orders.dtype)
     made = 0
     for chunk in stream:
@@ -77,7 +77,7 @@ def sample_tours(
 
 
 @shows_arguments
-def iter_sample(
+def iter_samples(
     board: Question,
     n: int | None = None,
     *,
@@ -88,12 +88,12 @@ def iter_sample(
     workers: Workers = None,
     **asked: Unpack[SampleArguments],
 ) -> Iterator[Sample]:
-    """The same tours as `sample_tours`, as Samples of `chunk` tours (the last one may have fewer); n None: without end.
+    """The same tours as `sample`, as Samples of `chunk` tours (the last one may have fewer); n None: without end.
 
     The counters of a chunk (repeats, fails, steps) are those since the last. With `unique` the tours drawn so far are
-    kept in some 50 bytes each, for 8x8. Other arguments: as for sample_tours.
+    kept in some 50 bytes each, for 8x8. Other arguments: as for sample.
 
-    >>> [len(part) for part in iter_sample((8, 8), 250, chunk=100, seed=1)]
+    >>> [len(part) for part in iter_samples((8, 8), 250, chunk=100, seed=1)]
     [100, 100, 50]
     """
     question = SampleQuestion.of(board, n, asked)

@@ -1,4 +1,4 @@
-"""Pictures of tours and boards in single formats, galleries, and pages with a player."""
+"""The page in a notebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`check_tours`: all tours of a file, an array, several files or a folder, with a row for each file."""
+"""`check`: all tours of a file, an array, several files or a folder, with a row for each file."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class FileCheck:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """Result of `check_tours`. Iterating over it yields a FileCheck for each file, or one for an array.
+    """Result of `check`. Iterating over it yields a FileCheck for each file, or one for an array.
 
     Attributes:
         tour_count: Number of all tours, valid or not.
@@ -158,7 +158,7 @@ class CheckReport:
 
 
 @explains_arguments
-def check_tours(
+def check(
     tours: PathOrFile | Sequence[Path] | np.ndarray | Sample | Sequence[object],
     format: str | None = None,
     board: BoardLike | None = None,
@@ -183,7 +183,7 @@ def check_tours(
         FormatError: If the file or array cannot be read. Among several files, unreadable ones have the verdict
             "unreadable".
 
-    >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
+    >>> check(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
     CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=(), repeat_count=0)
     """
     demands = Demands(start, end, flag(closed, "closed"))
