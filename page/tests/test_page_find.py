@@ -142,7 +142,7 @@ def test_the_menu_has_a_board_of_each_kind(look, expect):
         assert kt.Board(field.input_value()) == kt.Board(word)
 
 
-def test_a_link_with_a_method_and_conditions_says_so_in_one_line(look, expect):
+def test_method_and_conditions_of_a_link_are_named(look, expect):
     page = look.show("6&c=1&m=backtracking&o.ties=first&r=7&require=c4-e3")
     line = page.locator(".carried")
     expect(line).to_contain_text("This link also sets: method backtracking, ties first, seed 7, through c4-e3.")

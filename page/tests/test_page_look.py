@@ -97,7 +97,7 @@ def test_a_picture_of_the_library_is_checked(look, expect, tour, tmp_path, kind)
     expect(page.locator(VERDICT)).to_have_text("This cannot be read as a tour.")
 
 
-def test_the_page_offers_three_styles_and_drops_others_of_a_link(look, expect, tour):
+def test_page_offers_three_styles_and_drops_others(look, expect, tour):
     page = look.show(look.linked(tour))
     expect(look.open("look").locator("#look .segment:visible")).to_have_text([name.capitalize() for name in STYLES])
     look.show(look.linked(tour) + "&s=heat")

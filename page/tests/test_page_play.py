@@ -165,7 +165,7 @@ def test_a_game_is_printed_on_one_sheet(look, expect):
 
 
 @pytest.mark.parametrize(("board", "count"), [("4x5", 20), ("4:-b2", 15), ("hex:3", 19), ("2x2x2", 8)])
-def test_arrows_and_enter_reach_every_square_and_say_what_a_click_says(look, expect, board, count):
+def test_keys_reach_every_square_and_announce_like_clicks(look, expect, board, count):
     page = look.show(f"{board}&v=play")
     expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
     page.locator(".board-box").focus()

@@ -158,7 +158,7 @@ def test_library_sentences_are_translated_row_by_row(language):
         assert places(library["sentences"][name]) == places(english), name
 
 
-def test_every_text_is_said_and_every_text_that_is_said_is_there():
+def test_every_text_is_used_and_every_used_text_exists():
     english = {group: set(names) for group, names in texts_of("en").items() if group != "language"}
     assert len(english) > 20
     code = "".join(COMMENT.sub("", path.read_text("utf-8")) for path in MODULES)
