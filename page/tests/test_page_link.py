@@ -55,7 +55,7 @@ def test_a_tour_of_any_board_survives_its_link(look, board):
 
 
 def test_link_to_chess_board_tour_is_under_eighty_characters(look):
-    sample = kt.sample((8, 8), 100, closed=True, rng=5)
+    sample = kt.sample((8, 8), 100, closed=True, seed=5)
     script = """(link, [board, orders]) => {
         const state = {...link.DEFAULTS, board, closed: true, style: 'ribbon', view: 'watch', seed: 4294967295};
         return orders.map((tour) => link.encodeState({...state, tour}).length);

@@ -54,7 +54,8 @@ def test_link_in_a_bare_view_leads_to_its_place(look, expect, view):
 MAIN, VERDICT = ":is(button, a).primary:visible", "#answer .verdict"
 # What is in sight at once on every screen, besides the board of a view.
 IN_SIGHT = {
-    **{LINKS[view]: [MAIN] for view in ("check", "count", "all")},
+    **{LINKS[view]: [MAIN] for view in ("check", "all")},
+    LINKS["count"]: ["#answer .figure"],
     LINKS["puzzle"]: ["#side button:text('Hint')"],
     LINKS["play"]: ["#side button:text('Undo')"],
     **{link: [VERDICT] for link in (LINKS["impossible"], "3x4", "5&c=1", "8&c=1&a=a1")},
