@@ -389,8 +389,8 @@ SPENT = kt.Limits(seconds=1e-9)
 ASKED: dict[str, Callable[[kt.Board], object]] = {
     "count": lambda board: kt.count(board, closed=True, limits=SPENT),
     "plan": lambda board: kt.plan(board, limits=SPENT),
-    "count_starts": lambda board: kt.count_starts(board, limits=SPENT),
-    "count_table": lambda board: kt.count_table("6x6", limits=SPENT),
+    "census of starts": lambda board: kt.census(board, "start", limits=SPENT),
+    "census of symmetries": lambda board: kt.census("6x6", "symmetry", limits=SPENT),
     "census": lambda board: kt.census("6x6", "turns", limits=SPENT),
     "sample": lambda board: kt.sample(board, 3, limits=SPENT),
 }

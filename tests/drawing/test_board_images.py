@@ -113,7 +113,7 @@ def test_corridors_join_the_parts_of_an_image(options: dict[str, Any], gap: int)
     board = Board.from_image(mask, **options)
     squares = {tuple(square) for square in np.argwhere(mask).tolist()}
     assert len(squares - set(board.squares)) <= 0.1 * len(squares)
-    assert kt.board_facts(board).is_connected
+    assert kt.facts(board).graph.is_connected
     assert kt.solve(board, closed=options.get("trim") != "open", seed=1).status is kt.Status.FOUND
 
 

@@ -122,5 +122,7 @@ def test_a_ribbon_of_any_kind_of_board():
     assert pictures.svg(kt.Board(5, 5, wrap="torus", leaper=(2, 2)), style="ribbon", paths=[(0, 0), (2, 2)])
     with pytest.raises(kt.FormatError, match="is for boards of rows and columns"):
         kt.draw(kt.find_tour("hex:5", closed=True), style="ribbon")
+    with pytest.raises(kt.FormatError, match="too large for the style ribbon"):
+        kt.draw(kt.find_tour("101x100"), style="ribbon")
     with pytest.raises(kt.FormatError, match="the style ribbon has no animations"):
         kt.draw(kt.find_tour("5x6"), "gif", style="ribbon")

@@ -113,7 +113,7 @@ def test_every_form_of_a_size_is_one_board(size: Any) -> None:
     board = kt.Board(8, 8)
     assert kt.Board.of(size) == kt.Board(size) == board
     assert kt.find_tour(size, closed=True, seed=1) == kt.find_tour(board, closed=True, seed=1)
-    assert kt.count(3) == 0 and kt.implicit_tour(size).board == board
+    assert kt.count(3) == 0 and kt.constructions.implicit_tour(size).board == board
     if isinstance(size, int | str | list) and not isinstance(size, np.integer):
         assert board_of(size) == board
         call = api.call_of("solve", {"board": size})

@@ -25,7 +25,7 @@ BAD: list[Any] = [
 ]
 BOARD = kt.Board(8, 8)
 SPACE = kt.TourSpace((3, 4))
-IMPLICIT = kt.implicit_tour((8, 8))
+IMPLICIT = kt.constructions.implicit_tour((8, 8))
 
 
 def is_index(value: object) -> bool:
@@ -63,7 +63,7 @@ PUBLIC = {
     "threads": lambda bad: kt.count((3, 4), threads=bad),
     "workers": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
     "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),
-    "place in a sequence": kt.SEQUENCES["A001230"].board,
+    "place in a sequence": kt.sequences.SEQUENCES["A001230"].board,
     "text of a puzzle": kt.puzzles.parse_puzzle,
     "Limits seconds": lambda bad: kt.Limits(bad),
     "Limits nodes": lambda bad: kt.Limits(nodes=bad),
@@ -88,7 +88,7 @@ PUBLIC = {
     "ImplicitTour.square_at": lambda bad: IMPLICIT.square_at(3 if is_index(bad) else bad),
     "ImplicitTour.index_of": IMPLICIT.index_of,
     "ImplicitTour.numbers": IMPLICIT.numbers,
-    "stream_tour": lambda bad: kt.stream_tour(bad, "nowhere/tour.npy"),
+    "stream_tour": lambda bad: kt.constructions.stream_tour(bad, "nowhere/tour.npy"),
     "TourSpace.rank": SPACE.rank,
     "TourSpace.ranks": SPACE.ranks,
     "TourSpace.unrank": SPACE.unrank,
@@ -107,8 +107,8 @@ NAMED = {
     kt.TourSpace: "board closed start end limits threads on_progress",
     kt.sample: "board n closed start end distribution unique seed threads offset every",
     kt.iter_samples: "board n chunk closed distribution unique seed threads offset",
-    kt.implicit_tour: "board closed start end",
-    kt.board_facts: "board",
+    kt.constructions.implicit_tour: "board closed start end",
+    kt.facts: "board",
     kt.compare: "board closed start end methods seeds limits largest on_progress",
     kt.improve: "tour objective closed keep_ends goal seed limits on_progress",
     kt.draw: "subject style theme colors numbers labels coordinates arrows highlight size paper title per_row fps",
@@ -204,7 +204,7 @@ def test_bad_options_of_a_method_are_one_of_our_errors(name):
         (lambda: kt.measure(["5x5"]), ProblemError, "not a Tour: '5x5'"),
         (lambda: kt.measure(SPACE.unrank(1), by=3), ProblemError, "by must be a list, not 3"),
         (lambda: kt.compare("5x5", settings=["a"]), ProblemError, r"not a Mapping: \['a'\]"),
-        (lambda: kt.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
+        (lambda: kt.examples.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
         (lambda: kt.Board.of_cells(3), BoardError, "cells must be a list, not 3"),
         (lambda: kt.estimate((6, 6), seed=-1), ProblemError, "seed must be at least 0, not -1"),
     ],
@@ -245,7 +245,7 @@ def test_board_title_has_the_right_article(size, word):
     torus = kt.Board(board.rows, board.cols, wrap="torus")
     tour = kt.Tour(torus, kt.find_tour(board).squares)
     said = f"this is {word} {size} torus"
-    for ask in (lambda: tour.turns, lambda: kt.improve(tour, "turns"), lambda: kt.implicit_tour(torus)):
+    for ask in (lambda: tour.turns, lambda: kt.improve(tour, "turns"), lambda: kt.constructions.implicit_tour(torus)):
         with pytest.raises(KnightsTourError, match=said):
             ask()
     assert f"of {word} {size} torus" in tour._repr_svg_()

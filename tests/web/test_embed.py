@@ -84,8 +84,8 @@ def test_only_tours_that_the_page_can_show_become_a_page():
     with pytest.raises(kt.FormatError, match="this is none"):
         str(kt.draw("8x8", "html"))
     with pytest.raises(kt.FormatError, match="up to 60x60, not 61x61"):
-        str(kt.draw(kt.implicit_tour((61, 61)), "html"))
-    assert shown(str(kt.draw(kt.implicit_tour((6, 6), closed=True), "html"))).is_closed
+        str(kt.draw(kt.constructions.implicit_tour((61, 61)), "html"))
+    assert shown(str(kt.draw(kt.constructions.implicit_tour((6, 6), closed=True), "html"))).is_closed
     with pytest.raises(kt.BoardError, match="graph"):
         str(kt.draw(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))), "html"))
 

@@ -192,3 +192,9 @@ def test_html_has_its_name_and_a_noscript_note():
     said = re.findall(r' (?:aria-label|title|placeholder)="([^"]*)"', page)
     said += [text.strip() for text in re.findall(r">([^<]+)", page) if text.strip()]
     assert set(said) == {"Knight's tour", "Knight’s tour"}
+
+
+def test_every_condition_of_the_library_has_its_texts():
+    tables = json.loads((STATIC / "model/tables.json").read_text("utf-8"))
+    names = {name for name, *_ in tables["conditions"]}
+    assert set(texts_of("en")["conditions"]["names"]) == set(texts_of("en")["conditions"]["said"]) == names

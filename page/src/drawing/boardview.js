@@ -116,6 +116,7 @@ export class BoardView {
       squareAt: (point) => this.#squareAt(point),
       isReached: (point, square) => this.#isReached(point, square),
       can: () => this.#isPainting || hands().stroke !== undefined,
+      ontap: (square) => this.#choose(square),
       onbegin: (square) => (this.#isPainting ? this.#beginPainting(square) : hands().stroke?.begin(square)),
       onover: (square) => (this.#painting ? this.#paint(square) : hands().stroke?.over(square)),
       onmove: (point) => this.#pull(point),
@@ -268,19 +269,23 @@ export class BoardView {
     this.#layers.pull.replaceChildren(...(d ? [s("path", { class: "pull", d })] : []));
   }
 
+  /** A square was tapped or clicked. */
+  #choose(square) {
+    if (this.#isPainting) {
+      this.#beginPainting(square);
+      this.#endPainting();
+      return;
+    }
+    this.#cursor = square;
+    this.#drawCursor();
+    this.#hands?.().onsquare?.(square);
+  }
+
   #listen() {
     const { element } = this;
     element.addEventListener("click", (event) => {
       const square = this.#squareAt(this.#pointAt(event));
-      if (square === null) return;
-      if (this.#isPainting) {
-        this.#beginPainting(square);
-        this.#endPainting();
-        return;
-      }
-      this.#cursor = square;
-      this.#drawCursor();
-      this.#hands?.().onsquare?.(square);
+      if (square !== null) this.#choose(square);
     });
     element.addEventListener("focus", () => {
       // A ring is for those who came by key; a click shows where it was anyway.

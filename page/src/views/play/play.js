@@ -41,7 +41,8 @@ export function makePlayView(app) {
 
   const undo = h("button", { onclick: takeBack }, icon("undo"), texts.common.undo);
   const redo = h("button", { onclick: goOn }, icon("redo"), texts.common.redo);
-  const restart = h("button", { onclick: restartGame }, icon("first"), texts.common.restart);
+  const restartWords = h("span");
+  const restart = h("button", { onclick: restartGame }, icon("first"), restartWords);
   const hints = h("input", {
     type: "checkbox",
     onchange: () => {
@@ -80,9 +81,12 @@ export function makePlayView(app) {
   /** Keep the record of a game that is won, if its player led the knight all the way. */
   function keepIt() {
     const { round } = game;
-    if (round.isWhole) isRecord = keepRecord(recordKey(app.state), { stars: starsOf(round), seconds: round.seconds });
+    if (round.isWhole) isRecord = keepRecord(recordKey(app.state), { stars: starsOf(round), seconds: timeOf(round) });
     levels.show(app.state);
   }
+
+  /** The time of a game that is won: a link cannot hold 0 seconds. */
+  const timeOf = ({ seconds }) => Math.max(1, seconds);
 
   function choose({ board, closed }) {
     app.update({ board, closed, start: null, end: null });
@@ -209,6 +213,8 @@ export function makePlayView(app) {
           })
         : fill(texts.play.board, { n: squareCount(board), visited: 0 }),
     );
+    undo.hidden = redo.hidden = isDone;
+    restartWords.textContent = isDone ? texts.play.again : texts.common.restart;
     undo.disabled = !order.length && !isLeap(game);
     redo.disabled = !game.undone.length;
     restart.disabled = !order.length && !game.round.undos;
@@ -238,11 +244,12 @@ export function makePlayView(app) {
   function finished(verdict) {
     const { round } = game;
     const { board, closed } = app.state;
-    const time = clock(round.seconds);
+    const seconds = timeOf(round);
+    const time = clock(seconds);
     const stars = starsOf(round);
     const level = levelOf(app.state);
     const next = level < 0 ? null : LEVELS[level + 1];
-    const how = round.isWhole ? { view: "play", beat: round.seconds } : { tour: path() };
+    const how = round.isWhole ? { view: "play", beat: seconds } : { tour: path() };
     const link = linkTo(encodeState({ board, closed, ...how }));
     const title = [texts.finish.name, questionWords(app.state)];
     /** @type {[string | Node, string][]} */
@@ -250,7 +257,7 @@ export function makePlayView(app) {
       [starsShown(stars), isRecord ? texts.play.best : texts.finish.stars],
       [time, texts.finish.time],
       [String(round.undos), fill(texts.finish.undos, { n: round.undos })],
-      ...beatFigure(app.state.beat, round.seconds),
+      ...beatFigure(app.state.beat, seconds),
     ];
     return {
       verdict,

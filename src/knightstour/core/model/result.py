@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import unvisited
 from knightstour.core.model.wording import short_repr
@@ -106,6 +107,11 @@ class Result:
     bound: int | None = None
     objective: str = ""
     ways: int | None = None
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute("Result", name, dir(type(self)))
 
     def __bool__(self) -> bool:
         """Whether a tour was found: False if it is proved that none exists, or undecided."""

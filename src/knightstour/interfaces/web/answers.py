@@ -303,10 +303,10 @@ def facts(board: Board, squares: list[Json] | None, from_to: list[Json] | None) 
     if from_to is not None:
         return to_bytes(board.paths(*from_to).to_dict())
     if squares is None:
-        from knightstour.core.methods.overview import overview
+        from knightstour.core.methods.facts import facts
         from knightstour.lab.catalogues.table import catalogues_of
 
-        return to_bytes({**overview(board).to_dict(), "catalogues": catalogues_of(board)})
+        return to_bytes({**facts(board).to_dict(), "catalogues": catalogues_of(board)})
     tour = Tour(board, steps_of(squares, board))
     return to_bytes({**Report(tour, None).facts(), "symmetries": list(tour.symmetries)})
 

@@ -63,7 +63,7 @@ def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dic
 
 
 def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
-    """What `count --estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
+    """What `estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
     from knightstour.lab.counting.estimate import estimate as estimate_of
 
     try:

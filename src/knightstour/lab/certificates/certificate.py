@@ -98,7 +98,7 @@ class Certificate:
         if self.kind != BY_CLAUSES:
             raise FormatError(
                 f"the proof is by {self.kind}, and only one by {BY_CLAUSES} has clauses",
-                help="ask for such a proof that there is no tour: solve ... --proof FILE --for drat",
+                help="ask for such a proof that there is no tour: solve ... --proof FILE.drat",
             )
 
     def __repr__(self) -> str:

@@ -62,7 +62,7 @@ class SymmetryTable(list[symmetric.SymmetryRow]):
 
 
 @takes_shown_arguments
-def count_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> SymmetryTable:
+def symmetry_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> SymmetryTable:
     """How many tours of a board, and how many classes of them, have exactly which symmetries.
 
     board, closed: as for `count`; all tours are counted, undirected, so there is no given start or end.
@@ -71,7 +71,7 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
     Raises ProblemError for a wrapped board, and what `count` raises.
 
-    >>> for row in count_table((6, 6), closed=True): print(*row)
+    >>> for row in symmetry_table((6, 6), closed=True): print(*row)
     none 9784 1223
     180 68 17
     90 10 5

@@ -54,7 +54,7 @@ class StartCounts(dict[Square, int]):
 
 
 @takes_question
-def count_starts(
+def start_counts(
     board: Question,
     *,
     limits: Limits | None = None,
@@ -73,7 +73,7 @@ def count_starts(
     Raises ProblemError for closed tours and for a given start, ProblemError for other conditions, and what `count`
     raises.
 
-    >>> starts = count_starts((5, 5))
+    >>> starts = start_counts((5, 5))
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
     (304, 0, 64, 1728)
     """

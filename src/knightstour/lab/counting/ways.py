@@ -161,7 +161,7 @@ def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = N
     if across is not None and (symmetry is not None or problem.asked or problem.partial):
         raise ProblemError(
             "only a count of all tours is made of two halves of the board",
-            help="leave out across (--across), or the conditions and the symmetry",
+            help="omit across, or the conditions and the symmetry",
         )
     return problem, symmetry
 

@@ -79,6 +79,6 @@ def checked_objective(name: str) -> Objective:
         row = statistic_named(name.removeprefix(_MOST))
         return _pair(row.name, row.summary)[name]
     if isinstance(name, str) and name == LONGEST:
-        help = 'solve(board, partial=True, objective="most-visits"), or `solve --partial --objective most-visits`'
+        help = 'solve(board, partial=True, objective="most-visits"), or `solve --partial --maximize visits`'
         raise ProblemError("a tour of all squares has no more to visit; solve finds those that leave some", help=help)
     return OBJECTIVES[one_of(name, OBJECTIVES, "objective")]
