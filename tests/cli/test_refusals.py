@@ -93,13 +93,8 @@ REFUSED = {
     "facts dimacs:-": "a line begins with p, e or c",
     "solve 8x8:directed": "only a graph in a file can be directed",
     "solve drawn.txt:directed": "the file is not a graph, so it cannot be directed",
-<<<<<<< HEAD
-    "examples petersen:n=5..": "invalid parameter of a family",
-    "examples petersen:5": "invalid parameter of a family",
-=======
     "examples petersen:n=5..": "invalid parameter of a family: 'n=5..'",
     "examples petersen:5": "invalid parameter of a family: '5'",
->>>>>>> cli
     "examples petersen:n=5,n=6": "n is given twice",
     "examples petersen:n=9..5": "the range 9..5 of n is empty",
     "examples flowers:n=5": "did you mean 'flower'?",
@@ -154,15 +149,9 @@ REFUSED = {
     "unrank 5x6 many --closed": "invalid number of a tour: 'many'",
     "census 6x6 --by turns --seed 1": "--seed requires --samples",
     # Sequences
-<<<<<<< HEAD
-    "oeis extend --timeout 5": "Missing argument 'SEQUENCE'",
-    "oeis extend A070030 --timeout 0": "timeout must be above 0",
-    "oeis check": "Missing argument 'SEQUENCE'",
-=======
     "oeis extend --timeout 5": "missing argument 'SEQUENCE'",
     "oeis extend A070030 --timeout 0": "timeout must be above 0",
     "oeis check": "missing argument 'SEQUENCE'",
->>>>>>> cli
     "oeis find 8x8 A070030": "unexpected extra argument",
     # Measures, improvements and comparisons
     "measure t.json --by height": "unknown statistic 'height'",
