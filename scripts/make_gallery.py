@@ -186,7 +186,7 @@ PICTURES: dict[str, Callable[[], kt.Picture]] = {
     **{f"proof-{name}.svg": functools.partial(proof, board, **asked) for name, (board, asked) in PROOFS.items()},
     "proof-3x8.gif": lambda: kt.draw(kt.solve("3x8", closed=True).certificate.scenes, "gif", size=480),
     "window.svg": lambda: kt.draw(
-        kt.implicit_tour((10**9, 10**9), closed=True).region(10**8 + 2, 10**8 + 3, 14, 18), size=520
+        kt.constructions.implicit_tour((10**9, 10**9), closed=True).region(10**8 + 2, 10**8 + 3, 14, 18), size=520
     ),
     "texture.svg": lambda: kt.draw(
         kt.find_tour((40, 64), closed=True, method="merge", seed=4),

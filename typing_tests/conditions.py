@@ -18,7 +18,7 @@ assert_type(kt.sample((6, 6), 10, require=moves), kt.Sample)
 assert_type(kt.find_tour((6, 6), closed=True, symmetry="90"), kt.Tour)
 problem = kt.Problem.of((6, 6), closed=True, symmetry="Eulerian")
 assert_type(problem.symmetry, str | None)
-assert_type(kt.compare(problem, seeds=1), kt.Comparison)
+assert_type(kt.compare(problem, seeds=1), kt.typing.Comparison)
 assert_type(kt.find_tour((6, 6), given={"c3": "not 5", "a1": [1, 2], "b2": "1-4, 6"}), kt.Tour)
 assert_type(kt.find_tour((6, 6), given=["c3=not 5"]), kt.Tour)
 

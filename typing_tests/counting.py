@@ -9,7 +9,7 @@ import knightstour as kt
 assert_type(kt.count((6, 6), closed=True), int)
 assert_type(kt.count((6, 6), memory=10**9, checkpoint=Path("kept"), resume=True), int)
 
-table = kt.count_table((6, 6), closed=True, workers=1)
+table = kt.census((6, 6), "symmetry", closed=True, workers=1)
 assert_type(table[0].tours, int)
 recurrence = kt.sequences.count_recurrence((3, 20))
 assert_type(recurrence.order, int)
@@ -21,7 +21,7 @@ assert_type(plan, kt.typing.CountPlan)
 assert_type(plan.states, float)
 
 estimate = kt.estimate((8, 8), closed=True, samples=1_000, seed=1)
-assert_type(estimate, kt.Estimate)
+assert_type(estimate, kt.typing.Estimate)
 assert_type(estimate.mean, float)
 
 space = kt.TourSpace((6, 6), closed=True)

@@ -36,13 +36,13 @@ try:
 except kt.NoTour as no:
     assert_type(no.result, kt.Result)
 
-facts = kt.board_facts((5, 5))
-assert_type(facts, kt.typing.BoardFacts)
-assert_type(facts.degree_table, dict[int, int])
-assert_type(kt.implicit_tour((10**9, 10**9)).square_at(10**17), tuple[int, int])
+facts = kt.facts((5, 5))
+assert_type(facts, kt.typing.Facts)
+assert_type(facts.graph, kt.typing.GraphFacts | None)
+assert_type(kt.constructions.implicit_tour((10**9, 10**9)).square_at(10**17), tuple[int, int])
 
 comparison = kt.compare((8, 8), closed=True, methods=["merge", "rotation"], seeds=10)
-assert_type(comparison, kt.Comparison)
+assert_type(comparison, kt.typing.Comparison)
 better = kt.improve(kt.find_tour((8, 8), closed=True), minimize="crossings", seed=1)
-assert_type(better, kt.Improvement)
+assert_type(better, kt.typing.Improvement)
 assert_type(better.tour, kt.Tour)

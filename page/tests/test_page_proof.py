@@ -79,7 +79,7 @@ def test_a_tour_has_no_proof_and_another_question_has_another(look, expect):
 
 
 def test_conditions_are_drawn_with_their_proof(look, expect):
-    page = look.show("5x6&c=1&through=c3-d5,c3-e4")
+    page = look.show("5x6&c=1&require=c3-d5,c3-e4")
     expect(page.locator(STEPS)).to_be_visible()
     expect(page.locator(".layer-proof .proof-required")).to_have_count(1)
     page.get_by_role("button", name="Play the proof").focus()

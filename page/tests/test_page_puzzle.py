@@ -253,7 +253,7 @@ def wednesday(opener, expect) -> Any:
     look.page.clock.set_fixed_time(datetime(2026, 11, 25, 20, tzinfo=UTC))
     days = {str(number): [0] for number in range(20261121, 20261126)}
     link = look.module("model/daily", "(daily) => daily.dailies(new Date())[0].link")
-    kept = {"puzzle-days": {"solved": days}, "puzzles": {link: solved_game(DAY, "easy", 134)}}
+    kept = {"puzzle-days": {"solved": days}, "puzzles": {link: solved_game(DAY, "first", 134)}}
     script = "kept => { for (const [name, value] of Object.entries(kept)) localStorage[name] = JSON.stringify(value); }"
     look.page.evaluate(script, kept)
     look.show("puzzle")
@@ -315,7 +315,7 @@ def test_the_days_of_the_week_lead_to_their_puzzles(wednesday, expect):
 
 def test_late_solved_puzzle_gets_a_tick_without_a_streak(wednesday, expect):
     day, link = date(2026, 11, 20), "6&v=puzzle&c=1&g=easy//20261120"
-    game = solved_game(day, "easy", 59) | {"isDone": False}
+    game = solved_game(day, "first", 59) | {"isDone": False}
     square, _ = game["own"].pop()
     script = "([link, game]) => localStorage.setItem('puzzles', JSON.stringify({[link]: game}))"
     wednesday.page.evaluate(script, [link, game])
@@ -432,7 +432,7 @@ def test_after_undo_the_knight_is_on_the_number_before(page, puzzle, numbers, ex
 
 def test_a_drag_back_over_given_numbers_writes_none(look, expect):
     day = date(2026, 11, 28)
-    made = kt.puzzles.puzzle_of_day(day, "easy")
+    made = kt.puzzles.puzzle_of_day(day, "first")
     names = [made.board.name(square) for square in map(tuple, made.solution.squares.tolist())]
     page = look.show("6&v=puzzle&c=1&g=easy//20261128")
     expect(page.locator(".entry.given").first).to_be_visible()

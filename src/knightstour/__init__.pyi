@@ -1,17 +1,16 @@
 """The names at the top, each with the module it comes from. Editors and type checkers read this, and `_names`."""
 
 from . import certificates as certificates
+from . import constructions as constructions
 from . import datasets as datasets
+from . import examples as examples
 from . import notebook as notebook
 from . import puzzles as puzzles
 from . import sequences as sequences
 from . import typing as typing
 from .core.checking.check import check as check
-from .core.constructions.implicit import ImplicitTour as ImplicitTour
-from .core.constructions.implicit import implicit_tour as implicit_tour
 from .core.drawing.kinds import Picture as Picture
 from .core.drawing.pictures import draw as draw
-from .core.formats.streaming import stream_tour as stream_tour
 from .core.formats.table import FORMATS as FORMATS
 from .core.formats.tours import format_tour as format_tour
 from .core.formats.tours import parse_tours as parse_tours
@@ -20,10 +19,9 @@ from .core.formats.tours import read_boards as read_boards
 from .core.formats.tours import read_tours as read_tours
 from .core.formats.tours import write_board as write_board
 from .core.formats.tours import write_tours as write_tours
-from .core.methods.comparison import Comparison as Comparison
 from .core.methods.comparison import compare as compare
 from .core.methods.enumeration import iter_tours as iter_tours
-from .core.methods.overview import overview as overview
+from .core.methods.facts import facts as facts
 from .core.methods.solve import find_tour as find_tour
 from .core.methods.solve import solve as solve
 from .core.methods.table import METHODS as METHODS
@@ -47,26 +45,13 @@ from .core.model.sample import Sample as Sample
 from .core.model.tour import Tour as Tour
 from .core.model.trace import Trace as Trace
 from .core.model.trace import replay as replay
-from .core.proofs.facts import board_facts as board_facts
 from .core.statistics.measure import measure as measure
 from .core.statistics.table import STATISTICS as STATISTICS
-from .lab.catalogues.table import CATALOGUES as CATALOGUES
-from .lab.catalogues.table import catalogue as catalogue
-from .lab.certificates.certificate import Certificate as Certificate
-from .lab.certificates.certify import certify_count as certify_count
-from .lab.certificates.verify import verify as verify
-from .lab.counting.by_symmetry import count_table as count_table
 from .lab.counting.census.census import census as census
-from .lab.counting.census.result import Census as Census
 from .lab.counting.count import count as count
-from .lab.counting.estimate import Estimate as Estimate
 from .lab.counting.estimate import estimate as estimate
 from .lab.counting.plan import plan as plan
 from .lab.counting.spaces.tour_space import TourSpace as TourSpace
-from .lab.counting.starts import count_starts as count_starts
-from .lab.instances.table import FAMILIES as FAMILIES
-from .lab.instances.table import instances as instances
-from .lab.objectives.improve import Improvement as Improvement
 from .lab.objectives.improve import improve as improve
 from .lab.puzzles.files import read_puzzle as read_puzzle
 from .lab.puzzles.files import write_puzzle as write_puzzle
@@ -76,6 +61,5 @@ from .lab.puzzles.solve import solve_puzzle as solve_puzzle
 from .lab.sampling.distributions.table import DISTRIBUTIONS as DISTRIBUTIONS
 from .lab.sampling.sample import iter_samples as iter_samples
 from .lab.sampling.sample import sample as sample
-from .lab.sequences.table import SEQUENCES as SEQUENCES
 
 __version__: str

@@ -1,4 +1,4 @@
-"""What the check of a certificate returns."""
+"""Certificates of answers: certificates of counts, and their check by independent programs."""
 
 from __future__ import annotations
 

@@ -6,5 +6,6 @@ from .lab.sequences.check import Term as Term
 from .lab.sequences.check import check as check
 from .lab.sequences.check import extend as extend
 from .lab.sequences.sequence import Sequence as Sequence
+from .lab.sequences.table import SEQUENCES as SEQUENCES
 from .lab.sequences.table import Place as Place
 from .lab.sequences.table import find as find

@@ -3,7 +3,8 @@
 from .core.checking.check import CheckReport as CheckReport
 from .core.checking.check import Fault as Fault
 from .core.checking.check import FileCheck as FileCheck
-from .core.methods.overview import Overview as Overview
+from .core.methods.comparison import Comparison as Comparison
+from .core.methods.facts import Facts as Facts
 from .core.methods.table import Method as Method
 from .core.model.board import BoardLike as BoardLike
 from .core.model.board import MoveGraph as MoveGraph
@@ -16,8 +17,13 @@ from .core.model.scene import Mark as Mark
 from .core.model.scene import Scene as Scene
 from .core.model.trace import Event as Event
 from .core.model.trace import View as View
-from .core.proofs.facts import BoardFacts as BoardFacts
+from .core.proofs.facts import GraphFacts as GraphFacts
 from .core.statistics.statistic import Statistic as Statistic
 from .lab.catalogues.table import Catalogue as Catalogue
+from .lab.counting.by_symmetry import SymmetryTable as SymmetryTable
+from .lab.counting.census.result import Census as Census
+from .lab.counting.estimate import Estimate as Estimate
 from .lab.counting.plan import CountPlan as CountPlan
+from .lab.counting.starts import StartCounts as StartCounts
 from .lab.instances.instance import Instance as Instance
+from .lab.objectives.improve import Improvement as Improvement

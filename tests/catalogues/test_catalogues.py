@@ -25,14 +25,14 @@ def _said(line: str) -> Iterator[tuple[str, str]]:
         yield name, value
 
 
-@pytest.mark.parametrize("name", [name for name in kt.CATALOGUES if name != "closed-6x6"])
+@pytest.mark.parametrize("name", [name for name in kt.examples.CATALOGUES if name != "closed-6x6"])
 def test_independent_checker_accepts_every_entry(name: str) -> None:
     for line in _text(name).splitlines():
         found = facts_of(line)
         for fact, value in _said(line):
             if fact in found:
                 assert found[fact] == int(value), line
-    assert len(kt.catalogue(name)) == len(_text(name).splitlines())
+    assert len(kt.examples.catalogue(name)) == len(_text(name).splitlines())
 
 
 @pytest.mark.long
@@ -62,23 +62,25 @@ def test_magic_tours_are_in_distinct_classes_without_diagonals() -> None:
         alike = {tuple(way) for image in images(squares_of(line.split("\t")[4]), 8) for way in (image, image[::-1])}
         assert seen.isdisjoint(alike)
         seen |= alike
-    magic = kt.catalogue("magic-8x8")
+    magic = kt.examples.catalogue("magic-8x8")
     assert (len(magic), len(seen)) == (105, 105 * 16)
     assert sum(entry.facts["closed"] for entry in magic) == 44
     assert not any(entry.facts["magic-diagonals"] == 2 for entry in magic)
 
 
 def test_uncrossed_lengths_match_the_oeis() -> None:
-    lengths = {entry.name: entry.facts["visits"] - 1 + entry.facts["closed"] for entry in kt.catalogue("uncrossed")}
+    lengths = {
+        entry.name: entry.facts["visits"] - 1 + entry.facts["closed"] for entry in kt.examples.catalogue("uncrossed")
+    }
     paths, cycles = {3: 2, 4: 5, 5: 10, 6: 17, 7: 24, 8: 35}, {4: 4, 5: 8, 6: 12, 7: 24, 8: 32}
     assert lengths == {f"path-{n}x{n}": m for n, m in paths.items()} | {f"cycle-{n}x{n}": m for n, m in cycles.items()}
-    assert all(entry.facts["crossings"] == 0 for entry in kt.catalogue("uncrossed"))
+    assert all(entry.facts["crossings"] == 0 for entry in kt.examples.catalogue("uncrossed"))
 
 
 @pytest.mark.parametrize("which", range(1, 4))
 @pytest.mark.long
 def test_the_numbers_of_a_puzzle_have_one_solution(which: int) -> None:
-    entry = kt.catalogue("fewest-givens").entry(which)
+    entry = kt.examples.catalogue("fewest-givens").entry(which)
     closed = bool(entry.facts["closed"])
     result = kt.solve(entry.tour.board, closed=closed, given=entry.given, n=2)
     assert result.tours == (entry.tour,)
@@ -87,19 +89,19 @@ def test_the_numbers_of_a_puzzle_have_one_solution(which: int) -> None:
 @pytest.mark.long
 def test_extremes_match_all_closed_tours() -> None:
     tours = list(kt.iter_tours("6x6", closed=True))
-    for entry in kt.catalogue("extremes-6x6"):
+    for entry in kt.examples.catalogue("extremes-6x6"):
         [(name, value)] = [fact for fact in entry.facts.items() if fact[0] != "closed"]
         values = kt.measure(tours, [name], closed=True)[name]
         assert value == (values.min() if entry.name.startswith("least") else values.max()), entry.name
 
 
 def test_the_wheel_holds_little() -> None:
-    assert sum(len(_text(name)) for name in kt.CATALOGUES) <= 300_000
+    assert sum(len(_text(name)) for name in kt.examples.CATALOGUES) <= 300_000
 
 
 def test_an_entry_has_a_certificate() -> None:
     for name, which in (("magic-8x8", 1), ("uncrossed", "path-5x5"), ("historical-8x8", "wenzelides")):
-        assert kt.verify(kt.catalogue(name).entry(which).certificate).is_right  # type: ignore[arg-type]
+        assert kt.certificates.verify(kt.examples.catalogue(name).entry(which).certificate).is_right  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -130,26 +132,26 @@ def test_a_damaged_entry_is_refused_with_its_number(old: str, new: str, why: str
 
 
 def test_a_list_that_ends_too_early_is_refused() -> None:
-    row = kt.CATALOGUES["uncrossed"]
+    row = kt.examples.CATALOGUES["uncrossed"]
     with pytest.raises(FormatError, match="entry 12 of the catalogue uncrossed is damaged: there are 11 of 12"):
         read_catalogue(row._replace(length=12))
 
 
 def test_unknown_names_are_answered_with_the_nearest() -> None:
     with pytest.raises(ProblemError, match="unknown catalogue 'magic-8x9'; did you mean 'magic-8x8'"):
-        kt.catalogue("magic-8x9")
+        kt.examples.catalogue("magic-8x9")
     with pytest.raises(ProblemError, match="has no entry 'eulr'; did you mean 'euler'"):
-        kt.catalogue("historical-8x8").entry("eulr")
+        kt.examples.catalogue("historical-8x8").entry("eulr")
     with pytest.raises(ProblemError, match="has no entry 106"):
-        kt.catalogue("magic-8x8").entry(106)
+        kt.examples.catalogue("magic-8x8").entry(106)
 
 
 def test_the_command_writes_tours_of_a_catalogue(run: Run) -> None:
-    code, out, _ = run("convert", "--catalogue", "historical-8x8:euler", "--format", "grid")
+    code, out, _ = run("examples", "historical-8x8:euler", "--format", "grid")
     assert code == 0 and out.splitlines()[0].split() == ["37", "62", "43", "56", "35", "60", "41", "50"]
-    code, out, err = run("convert", "--catalogue", "magic-8x8", "--format", "algebraic")
+    code, out, err = run("examples", "magic-8x8", "--format", "algebraic")
     assert code == 0 and len(out.splitlines()) == 105 and "105 of the 140 classes" in err
-    code, out, _ = run("convert", "--catalogue", "uncrossed:cycle-8x8", "--json")
+    code, out, _ = run("examples", "uncrossed:cycle-8x8", "--json")
     assert code == 0 and len(json.loads(out)["squares"]) == 32
 
 

@@ -180,7 +180,7 @@ def verified(moves, steps, **conditions):
         "graph": {"nodes": sorted(near), "edges": [sorted(move) for move in moves_of(near)]},
     }
     claimed = {"format": FORMAT, "board": board, "closed": True, **conditions, "answer": "impossible"}
-    return kt.verify({**claimed, "proof": {"kind": "argument", "steps": steps}})
+    return kt.certificates.verify({**claimed, "proof": {"kind": "argument", "steps": steps}})
 
 
 def test_steps_are_taken_in_order():
@@ -242,5 +242,5 @@ def test_a_check_of_many_steps_may_take_too_long():
     problem = {"board": {"rows": 4, "cols": 4}, "closed": True}
     claimed = {"format": FORMAT, **problem, "answer": "impossible", "proof": {"kind": "argument", "steps": steps}}
     # Each step costs ten for each square.
-    assert kt.verify(claimed, max_nodes=159).verdict is kt.certificates.Verdict.UNCHECKED
-    assert kt.verify(claimed, max_nodes=160).detail.startswith("step 1, tight")
+    assert kt.certificates.verify(claimed, max_nodes=159).verdict is kt.certificates.Verdict.UNCHECKED
+    assert kt.certificates.verify(claimed, max_nodes=160).detail.startswith("step 1, tight")

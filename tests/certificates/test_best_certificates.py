@@ -31,14 +31,14 @@ OBJECTIVES_BY_MOVES = [name for name, row in OBJECTIVES.items() if row.statistic
 
 
 @functools.cache
-def best(board: str, objective: str, closed: bool = True) -> kt.Certificate:
+def best(board: str, objective: str, closed: bool = True) -> kt.certificates.Certificate:
     return kt.solve(board, closed=closed, **goal(objective), optimal=True, seed=1).certificate
 
 
-def spoilt(certificate: kt.Certificate, change: Callable[[Any], object]) -> kt.certificates.Verification:
+def spoilt(certificate: kt.certificates.Certificate, change: Callable[[Any], object]) -> kt.certificates.Verification:
     record = copy.deepcopy(dict(certificate.record))
     change(record)
-    return kt.verify(record)
+    return kt.certificates.verify(record)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_best_of_all_tours_is_certified(objective: str, closed: bool) -> Non
     certificate, row = best(board, objective, closed), OBJECTIVES[objective]
     values = kt.measure(list(kt.iter_tours(board, closed=closed)), row.statistic, closed=closed)[row.statistic]
     assert certificate.record["value"] == (min if row.sign > 0 else max)(values.tolist())
-    assert certificate.kind == "bounds" and kt.verify(certificate).is_right
+    assert certificate.kind == "bounds" and kt.certificates.verify(certificate).is_right
 
 
 @examples(50)
@@ -92,7 +92,7 @@ def test_no_weights_exclude_a_tour_that_is_there(objective: str, closed: bool, c
     record["proof"] = proof
     proof["layers"] = layers_of(record)
     is_best = row.sign * row.of(tour, closed) == least
-    found = kt.verify(record)
+    found = kt.certificates.verify(record)
     assert found.is_right is is_best or (is_best and cuts)
     assert found.is_right or found.detail == "layers: they do not exclude a better tour"
 
@@ -154,7 +154,9 @@ def test_a_move_out_of_a_cut_is_worth_one_more() -> None:
 
 def test_every_part_of_a_claim_is_checked() -> None:
     certificate = best("5x6", "most-flat-up")
-    assert str(kt.verify(certificate)).startswith("right: 8 by flat-up are the most that a closed tour has of the 5x6")
+    assert str(kt.certificates.verify(certificate)).startswith(
+        "right: 8 by flat-up are the most that a closed tour has of the 5x6"
+    )
     assert spoilt(certificate, lambda c: c.update(value=9)).detail == "value: the tour has 8"
     assert spoilt(certificate, lambda c: c.update(value=7)).detail == "value: the tour has 8"
     assert spoilt(certificate, lambda c: c.update(statistic="flat-down")).detail.startswith("value: ")
@@ -244,7 +246,7 @@ def test_moves_of_a_graph_have_no_slopes() -> None:
 def test_chosen_moves_are_listed() -> None:
     certificate = best("5x6", "most-among=a1-b3+c3-d5")
     assert certificate.record["statistic"] == [[3, 14], [13, 24]]
-    found = kt.verify(certificate)
+    found = kt.certificates.verify(certificate)
     assert found.is_right and found.claim.startswith("2 of the chosen moves are the most that a closed tour has")
 
 
@@ -271,9 +273,9 @@ def test_proof_supports_conditions() -> None:
     record: dict[str, Any] = copy.deepcopy(dict(certificate.record)) | {"require": [move]}
     record["proof"] |= {"weights": [0] * 31, "order": [30, *range(30)]}
     record["proof"]["layers"] = layers_of(record)
-    assert kt.verify(record).is_right
+    assert kt.certificates.verify(record).is_right
     record = dict(certificate.record) | {"forbid": [move]}
-    assert kt.verify(record).detail.startswith("squares: the forbidden move")
+    assert kt.certificates.verify(record).detail.startswith("squares: the forbidden move")
 
 
 def test_rejects_results_without_certificate() -> None:
@@ -296,7 +298,7 @@ def test_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     asked = ["solve", "5x6", "--closed", "--optimal", "--seed", 1]
     assert run(*asked, "--objective", "most-flat-up", "--proof", path) == 0
     capsys.readouterr()
-    assert run("verify", path) == 0
+    assert run("check", path) == 0
     assert capsys.readouterr().out.startswith(
         "right: 8 by flat-up are the most that a closed tour has of the 5x6 board"
     )
@@ -304,11 +306,11 @@ def test_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     answer = capsys.readouterr()
     assert answer.out == "" and "there is no certificate for minimize turns" in answer.err
     path.write_text(path.read_text().replace('"value": 8', '"value": 9'))
-    assert run("verify", path) == 1
+    assert run("check", path) == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("objective", ["flat-up", "most-in-border"])
 def test_the_best_of_8x8_has_a_certificate(objective: str) -> None:
     certificate = best("8x8", objective)
-    assert kt.verify(certificate).is_right and len(certificate.to_json()) < 20_000
+    assert kt.certificates.verify(certificate).is_right and len(certificate.to_json()) < 20_000

@@ -42,7 +42,7 @@ def spoilt(certificate, change):
 
 
 def verdict(record):
-    return kt.verify(record).verdict.value
+    return kt.certificates.verify(record).verdict.value
 
 
 def test_checkers_import_only_errors_and_strict_json():
@@ -65,7 +65,7 @@ def test_checkers_import_only_errors_and_strict_json():
 def test_every_small_question_has_a_certificate_that_is_right(problem):
     result = kt.solve(problem, seed=1)
     certificate = result.certificate
-    found = kt.verify(io.StringIO(certificate.to_json()))
+    found = kt.certificates.verify(io.StringIO(certificate.to_json()))
     assert found.is_right and found.detail.startswith("checked: ")
     assert certificate.kind in ({"tour"} if has_tour(problem) else {"argument", "search", "layers"})
 
@@ -156,7 +156,7 @@ UNREADABLE = {
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_invalid_certificate_is_one_clear_error(name):
     with pytest.raises(kt.FormatError) as error:
-        kt.verify(io.BytesIO(UNREADABLE[name]))
+        kt.certificates.verify(io.BytesIO(UNREADABLE[name]))
     assert len(str(error.value)) < 200
 
 
@@ -175,7 +175,7 @@ def test_any_json_inside_a_certificate_is_an_error_or_invalid(data):
         key = data.draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))
     before, at[key] = at[key], data.draw(json_values)
     try:
-        found = kt.verify(copied)
+        found = kt.certificates.verify(copied)
     except kt.FormatError:
         return
     # What nobody checks may be anything; else it is still right only for what the reference says, too.
@@ -203,7 +203,7 @@ def test_certificates_are_written_and_read(tmp_path):
     path = tmp_path / "none.json"
     certificate = kt.solve((4, 8), closed=True).certificate
     certificate.write(path)
-    assert kt.verify(path) == kt.verify(certificate) == kt.verify(str(path))
+    assert kt.certificates.verify(path) == kt.certificates.verify(certificate) == kt.certificates.verify(str(path))
     with pytest.raises(kt.FormatError, match="exists"):
         certificate.write(path)
     certificate.write(path, force=True)
@@ -267,7 +267,7 @@ RECORDS = [json.loads(line) for line in LINES]
 
 def test_all_are_right():
     assert len(RECORDS) > 100
-    assert all(kt.verify(record).is_right for record in RECORDS)
+    assert all(kt.certificates.verify(record).is_right for record in RECORDS)
 
 
 @pytest.mark.parametrize(
@@ -292,4 +292,4 @@ def test_rejects_count_with_too_many_states(monkeypatch):
 
     monkeypatch.setattr(counting, "count_problem", never)
     with pytest.raises(kt.ProblemError, match="too many for a certificate"):
-        kt.certify_count("5x5:gnu", max_nodes=10_000)
+        kt.certificates.certify_count("5x5:gnu", max_nodes=10_000)

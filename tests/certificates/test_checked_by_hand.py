@@ -164,7 +164,7 @@ def test_a_cut_is_some_squares(cuts, number):
 
 def verified(board, drat="", cuts=(), **conditions):
     claimed = {"format": FORMAT, "board": board, "closed": True, **conditions, "answer": "impossible"}
-    return kt.verify({**claimed, "proof": {"kind": "search", "cuts": list(cuts), "drat": drat}})
+    return kt.certificates.verify({**claimed, "proof": {"kind": "search", "cuts": list(cuts), "drat": drat}})
 
 
 def of_nodes(nodes, *edges):
@@ -218,13 +218,13 @@ def test_states_are_readable_by_an_independent_reader():
 
 @pytest.fixture(scope="module")
 def certificate():
-    return kt.certify_count((3, 4), start="a1")
+    return kt.certificates.certify_count((3, 4), start="a1")
 
 
 def found(certificate, change):
     copied = copy.deepcopy(dict(certificate.record))
     change(copied["proof"])
-    return kt.verify(copied).detail
+    return kt.certificates.verify(copied).detail
 
 
 def test_words_about_wrong_layers(certificate):

@@ -259,14 +259,14 @@ def test_a_tour_has_no_scenes():
     with pytest.raises(kt.FormatError, match="has no scenes"):
         _ = kt.solve((5, 6), closed=True).certificate.scenes
     with pytest.raises(kt.FormatError, match="has no scenes"):
-        _ = kt.certify_count((3, 4)).scenes
+        _ = kt.certificates.certify_count((3, 4)).scenes
 
 
 def test_a_wrong_certificate_is_not_drawn():
     record = dict(kt.solve((4, 8), closed=True).certificate.record)
     record["proof"] = {"kind": "argument", "steps": [{"rule": "tight", "removed": [0, 1]}]}
     with pytest.raises(kt.FormatError, match="not a valid proof"):
-        _ = kt.Certificate(record).scenes
+        _ = kt.certificates.Certificate(record).scenes
 
 
 def test_theorem_without_finite_proof_states_its_reason():

@@ -84,12 +84,12 @@ def test_proofs_of_a_solver_are_right(seed):
 def spoilt_by(count_certificate, change):
     copied = copy.deepcopy(dict(count_certificate.record))
     change(copied)
-    return kt.verify(copied)
+    return kt.certificates.verify(copied)
 
 
 @pytest.fixture(scope="module")
 def count_certificate():
-    return kt.certify_count((3, 10), closed=True)
+    return kt.certificates.certify_count((3, 10), closed=True)
 
 
 def test_a_spoilt_count_is_refused_with_its_part(count_certificate):
@@ -114,27 +114,27 @@ def test_no_tour_by_states():
     problem = kt.Problem.of((3, 8), closed=True)
     record = {**question_record(problem), "answer": "impossible"}
     record["proof"] = layers_for(problem, record, Allowance(10**6, 60))
-    found = kt.verify(record)
+    found = kt.certificates.verify(record)
     states = sum(layer["states"] for layer in record["proof"]["layers"])
     assert found.is_right and found.detail == f"checked: {states:,} states in 24 layers, made again"
     with_tours = kt.Problem.of((3, 10), closed=True)
     claimed = {**question_record(with_tours), "answer": "impossible"}
     claimed["proof"] = layers_for(with_tours, claimed, Allowance(10**6, 60))
-    assert kt.verify(claimed).detail == "layers: there are 16 tours"
+    assert kt.certificates.verify(claimed).detail == "layers: there are 16 tours"
 
 
 def test_states_are_bounded(count_certificate):
-    assert kt.verify(count_certificate, max_nodes=100).verdict is kt.certificates.Verdict.UNCHECKED
+    assert kt.certificates.verify(count_certificate, max_nodes=100).verdict is kt.certificates.Verdict.UNCHECKED
     with pytest.raises(kt.ProblemError, match="too many"):
-        kt.certify_count((5, 6), closed=True, max_nodes=20_000)
+        kt.certificates.certify_count((5, 6), closed=True, max_nodes=20_000)
     with pytest.raises(kt.ProblemError, match="one or two squares"):
-        kt.certify_count((1, 2), closed=True)
+        kt.certificates.certify_count((1, 2), closed=True)
 
 
 @pytest.mark.slow
 def test_the_count_of_6x6_has_a_certificate():
-    count_certificate = kt.certify_count((6, 6), closed=True)
-    assert count_certificate.record["count"] == "9862" and kt.verify(count_certificate).is_right
+    count_certificate = kt.certificates.certify_count((6, 6), closed=True)
+    assert count_certificate.record["count"] == "9862" and kt.certificates.verify(count_certificate).is_right
 
 
 # ---------------------------------------------------------------- the clauses of symmetric tours
@@ -222,7 +222,7 @@ def test_tour_of_one_kind_is_of_no_other(size, kind):
     record = kt.solve(size, closed=True, symmetry=kind, seed=1).certificate.record
     others = {"Eulerian", "Bergholtian", "Sulian", "Murraian"} | ({"birotary"} if size[0] == size[1] else set())
     for other in others:
-        found = kt.verify({**record, "symmetry": other})
+        found = kt.certificates.verify({**record, "symmetry": other})
         assert found.verdict is (kt.certificates.Verdict.RIGHT if other == kind else kt.certificates.Verdict.WRONG), (
             other,
             found,
@@ -231,10 +231,10 @@ def test_tour_of_one_kind_is_of_no_other(size, kind):
 
 def test_every_tour_has_the_identity_as_a_symmetry():
     record = kt.solve((3, 4), seed=1).certificate.record
-    assert kt.verify({**record, "symmetry": "identity"}).is_right
+    assert kt.certificates.verify({**record, "symmetry": "identity"}).is_right
 
 
 def test_colours_exclude_only_one_kind_of_half_turn():
     record = kt.solve((6, 6), closed=True, symmetry="Bergholtian").certificate.record
-    assert record["proof"] == {"kind": "symmetry"} and kt.verify(record).is_right
-    assert kt.verify({**record, "symmetry": "Eulerian"}).verdict is kt.certificates.Verdict.WRONG
+    assert record["proof"] == {"kind": "symmetry"} and kt.certificates.verify(record).is_right
+    assert kt.certificates.verify({**record, "symmetry": "Eulerian"}).verdict is kt.certificates.Verdict.WRONG

@@ -79,7 +79,7 @@ def test_diagrams_of_a_file_are_mapped_lazily(tmp_path: Path) -> None:
 
 
 def test_rejects_tour_larger_than_memory_before_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kt.stream_tour(kt.implicit_tour("1000x1000", closed=True), tmp_path / "x.npy")
+    kt.constructions.stream_tour(kt.constructions.implicit_tour("1000x1000", closed=True), tmp_path / "x.npy")
     assert kt.check(tmp_path / "x.npy").closed_count == 1
     monkeypatch.setattr("knightstour.core.machine.memory.available_bytes", lambda: 10**7)
     with pytest.raises(kt.KnightsTourError, match=r"a tour of 1,000,000 squares needs .* of memory"):

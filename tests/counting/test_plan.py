@@ -345,7 +345,7 @@ def test_timeout_ends_a_count_in_all_its_parts(
     on_this_machine = processor_clock() - began
     began = processor_clock()
     with pytest.raises(LimitReached):
-        count(limits=Limits(seconds=0.1, bytes=10**11))
+        count(Limits(seconds=0.1, bytes=10**11))
     # Loading what is needed takes its time too.
     assert processor_clock() - began < 0.1 + 150 * on_this_machine
 
@@ -389,8 +389,8 @@ SPENT = Limits(seconds=1e-9)
 ASKED: dict[str, Callable[[kt.Board], object]] = {
     "count": lambda board: kt.count(board, closed=True, **as_arguments(SPENT)),
     "plan": lambda board: kt.plan(board, **as_arguments(SPENT)),
-    "count_starts": lambda board: kt.count_starts(board, **as_arguments(SPENT)),
-    "count_table": lambda board: kt.count_table("6x6", **as_arguments(SPENT)),
+    "census of starts": lambda board: kt.census(board, "start", **as_arguments(SPENT)),
+    "census of symmetries": lambda board: kt.census("6x6", "symmetry", **as_arguments(SPENT)),
     "census": lambda board: kt.census("6x6", "turns", **as_arguments(SPENT)),
     "sample": lambda board: kt.sample(board, 3, **as_arguments(SPENT)),
 }

@@ -97,7 +97,7 @@ def test_plans_match_the_count(monkeypatch):
     count_classes((6, 6), closed=True, total=9862)
     assert made == [quotient.order for quotient in symmetric_plans(Board(6, 6), None, closed=True)]
     made.clear()
-    kt.count_table((6, 6), closed=True)
+    kt.census((6, 6), "symmetry", closed=True)
     assert made == [quotient.order for quotient in table_plans(Board(6, 6), closed=True)]
 
 
@@ -127,7 +127,7 @@ def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch
             settings=CountSettings(Limits(seconds=None, bytes=20000)),
         )
     with pytest.raises(BoardError, match="counting the closed tours of the 6x10 board by their symmetries is"):
-        kt.count_table((6, 10), closed=True, memory=20000)
+        kt.census((6, 10), "symmetry", closed=True, memory=20000)
 
 
 def test_memory_that_ends_after_all_leaves_the_count_undecided():
@@ -192,10 +192,10 @@ def test_the_command_line_prints_plans_of_symmetric_counts(run: Run) -> None:
     code, out, err = run("count", "6x6", "--closed", "--plan", "--symmetry", "180")
     assert code == 0 and "undirected closed tours of the 6x6 board with symmetry 180; estimates" in err
     assert [line.split()[0] for line in out.splitlines()] == ["way", "states", "memory", "time"]
-    code, out, err = run("count", "6x6", "--closed", "--plan", "--classes", "--json")
+    code, out, err = run("count", "6x6", "--closed", "--plan", "--up-to-symmetry", "--json")
     record = json.loads(out)
     assert code == 0 and record["up_to_symmetry"] and record["symmetry"] is None and record["states"] > 100
-    code, out, err = run("count", "6x6", "--closed", "--plan", "--classes")
+    code, out, err = run("count", "6x6", "--closed", "--plan", "--up-to-symmetry")
     assert code == 0 and "classes of closed tours of the 6x6 board; estimates" in err
     code, out, err = run("count", "8x8", "--closed", "--symmetry", "180", "--memory", "200kB")
     assert code == 2 and not out
@@ -219,7 +219,7 @@ def test_progress_grows_and_counts_the_states(monkeypatch):
     assert states == sorted(states) and f"{found.states:,} states" in seen[-1].note
     assert len({step.note.split(",")[0] for step in seen}) == 29 and len(seen) > 40
     seen.clear()
-    kt.count_table((6, 6), closed=True, on_progress=seen.append)
+    kt.census((6, 6), "symmetry", closed=True, on_progress=seen.append)
     parts = [step.part for step in seen if step.note.startswith("making states: square")]
     assert parts == sorted(parts) and parts[-1] == pytest.approx(1, abs=0.01)
 

@@ -113,7 +113,7 @@ def test_corridors_join_the_parts_of_an_image(options: dict[str, Any], gap: int)
     board = Board.from_image(mask, **options)
     squares = {tuple(square) for square in np.argwhere(mask).tolist()}
     assert len(squares - set(board.squares)) <= 0.1 * len(squares)
-    assert kt.board_facts(board).is_connected
+    assert kt.facts(board).graph.is_connected
     assert kt.solve(board, closed=options.get("trim") != "open", seed=1).status is kt.Status.FOUND
 
 
@@ -188,7 +188,7 @@ def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
         (":torus", "each once"),
         (":0", "rows must be"),
         (":5000", "rows must be"),
-        (":big", "says nothing about a board"),
+        (":big", "unknown part of a board"),
     ]:
         code, out, err = run("facts", f"{path}{parts}")
         assert code == 2 and out == "" and message in err
@@ -197,7 +197,7 @@ def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("image", "options", "message"),
     [
-        (b"no image", {}, "this is no image that can be read"),
+        (b"no image", {}, "cannot be read as an image"),
         (png(heart())[:200], {}, "cannot be read|no image"),
         ("nowhere.png", {}, "nowhere.png: cannot be read: No such file"),
         (np.zeros((3, 3)), {}, "an array of float64"),

@@ -14,7 +14,7 @@ from knightstour.core.drawing.text import TEXT_STYLES, text_of
 
 SMALL = kt.parse_tours("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1", "algebraic", (3, 4))[0]
 HOLED = kt.Board.from_text("#..#\n....\n#..#")
-BIG = kt.implicit_tour((1000, 1000), closed=True)
+BIG = kt.constructions.implicit_tour((1000, 1000), closed=True)
 KINDS = [(style, ascii) for style in TEXT_STYLES for ascii in (False, True)]
 
 
@@ -97,7 +97,7 @@ def test_wide_board_is_cut_with_a_final_note():
 
 
 def test_a_part_of_a_tour_of_any_size_is_drawn():
-    giant = kt.implicit_tour((10**12, 10**12))
+    giant = kt.constructions.implicit_tour((10**12, 10**12))
     text = text_of(giant, window=(10**11, 10**11, 6, 6), style="boxes", width=240)
     numbers = giant.numbers(slice(10**11, 10**11 + 6), slice(10**11, 10**11 + 6))
     assert [int(x) for x in re.findall(r"│ +(\d+)", text)][:6] == numbers[0].tolist()

@@ -33,7 +33,7 @@ HOLED = named(
     "b5 d6 f5 e3 d1 f2 e4 d2 b1 a3 c2 e1 f3 e5 c4 b6 a4 b2 d3 c5 e6 f4 d5 c3 a2 b4 c6 a5 b3 d4 e2 c1",
 )
 KLEIN = named(kt.Board(4, 5, wrap="klein"), "b4 e4 a3 d3 b2 d1 c3 e2 c1 a4 d4 a2 d2 b1 e1 c2 e3 b3 a1 c4")
-GIANT = kt.implicit_tour((10**9, 10**9), closed=True)
+GIANT = kt.constructions.implicit_tour((10**9, 10**9), closed=True)
 FIXED = {"3x4": SMALL, "6x6": SIX, "holes": HOLED, "klein": KLEIN}
 
 
@@ -101,7 +101,7 @@ def test_moves_over_joined_sides_leave_and_enter(tour):
 
 @examples(20)
 @given(tours())
-def test_smooth_lines_too_go_over_the_border_where_it_is_joined(tour):
+def test_smooth_lines_cross_joined_sides(tour):
     drawn.check_breaks(drawn.path_data(str(kt.draw(tour, style="curve"))), tour.board)
 
 
@@ -153,7 +153,7 @@ def test_window_shows_every_move_that_touches_it(tour, data):
 
 
 def test_window_of_an_implicit_tour_matches_the_tour():
-    implicit = kt.implicit_tour((20, 24), closed=True)
+    implicit = kt.constructions.implicit_tour((20, 24), closed=True)
     whole = kt.Tour((20, 24), implicit.window(0, 480))
     for window in ((0, 0, 5, 5), (6, 7, 4, 9), (15, 18, 5, 6), (0, 0, 20, 24)):
         pair = []
@@ -179,7 +179,7 @@ def inside(move, window):
 
 def test_windows_of_boards_of_any_size_are_drawn():
     for n in (10**9, 10**30):
-        picture = pictures.svg(kt.implicit_tour((n, n)), window=(n - 8, n // 2, 8, 8), numbers=True)
+        picture = pictures.svg(kt.constructions.implicit_tour((n, n)), window=(n - 8, n // 2, 8, 8), numbers=True)
         assert drawn.squares_of(drawn.path_data(picture)) and len(picture) < 40_000
 
 

@@ -50,7 +50,7 @@ def test_a_closed_tour_goes_over_and_under_in_turn(board, seed):
 
 
 @pytest.mark.parametrize("board", ["6x6", "8x8"])
-def test_a_band_with_round_corners_crosses_itself_at_the_crossings_of_the_tour(board):
+def test_band_crosses_itself_at_the_crossings_of_the_tour(board):
     for seed in range(20):
         tour = kt.find_tour(board, closed=True, method="merge", seed=seed)
         (strand,) = strands_for(tour)
@@ -122,5 +122,7 @@ def test_a_ribbon_of_any_kind_of_board():
     assert pictures.svg(kt.Board(5, 5, wrap="torus", leaper=(2, 2)), style="ribbon", paths=[(0, 0), (2, 2)])
     with pytest.raises(kt.FormatError, match="is for boards of rows and columns"):
         kt.draw(kt.find_tour("hex:5", closed=True), style="ribbon")
+    with pytest.raises(kt.FormatError, match="too large for the style ribbon"):
+        kt.draw(kt.find_tour("101x100"), style="ribbon")
     with pytest.raises(kt.FormatError, match="the style ribbon has no animations"):
         kt.draw(kt.find_tour("5x6"), "gif", style="ribbon")

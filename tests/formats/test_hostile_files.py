@@ -114,7 +114,7 @@ CERTIFICATE = dict(kt.solve((3, 3), closed=True).certificate.record)
 READERS = {
     "a tour": (TOUR, lambda text: kt.parse_tours(text, "json")),
     "a puzzle": (PUZZLE, kt.puzzles.parse_puzzle),
-    "a certificate": (CERTIFICATE, lambda text: kt.verify(io.BytesIO(text.encode()))),
+    "a certificate": (CERTIFICATE, lambda text: kt.certificates.verify(io.BytesIO(text.encode()))),
 }
 INNER = {"a tour": None, "a puzzle": "given", "a certificate": "board"}
 
@@ -168,4 +168,4 @@ def test_each_certificate_part_has_exactly_its_entries(part: tuple[Any, ...], sl
         place = place[key]
     place[slip] = []
     with pytest.raises(FormatError, match=named):
-        kt.verify(record)
+        kt.certificates.verify(record)

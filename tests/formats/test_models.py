@@ -14,7 +14,7 @@ BOARDS = ["3x4", "5x6", "6x6:-a1,b1", "3x3:wazir", "4x4:king", "petersen"]
 
 
 def board_of(name: str) -> kt.Board:
-    return next(iter(kt.instances("petersen", n=5, k=2))).board if name == "petersen" else kt.Board(name)
+    return next(iter(kt.examples.instances("petersen", n=5, k=2))).board if name == "petersen" else kt.Board(name)
 
 
 def formula(board: kt.Board) -> str:

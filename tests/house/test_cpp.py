@@ -39,8 +39,8 @@ def fields_of(file: Path, struct: str) -> list[str]:
 
 
 def described(file: Path) -> Any:
-    """The Python module of which a file of C++ says that it tells what the arrays hold."""
-    name = re.search(r"^// (?:.* )?(\S+)\.py says", file.read_text(encoding="utf-8"), re.M)[1]  # type: ignore[index]
+    """Return the Python module that describes the arrays of a C++ file, from its comment "See NAME.py for ..."."""
+    name = re.search(r"\b[Ss]ee\s+(?:// )?(\S+)\.py", file.read_text(encoding="utf-8"))[1]  # type: ignore[index]
     place = SOURCE / name if "/" in name else file.parent / name
     return importlib.import_module(".".join(place.relative_to(SOURCE.parent).parts))
 

@@ -126,12 +126,10 @@ def test_run_reports_progress_and_obeys_the_overall_limit(seconds_of_reports: Ca
     assert table.reason and table.rows[0].runs < 10
 
 
-def test_the_overall_limit_must_make_sense(run: Run) -> None:
+def test_the_overall_limit_must_make_sense() -> None:
     for bad in (0, -1, "long", float("nan")):
         with pytest.raises(ProblemError):
             compare((5, 5), overall=bad)  # type: ignore[arg-type]
-    code, out, err = run("compare", "10x10", "--methods", "backtracking", "--overall", "0.2")
-    assert (code, err) == (3, "note: the limit of 0.2 seconds was reached\n") and "backtracking" in out
 
 
 def test_largest_board_is_solved_in_time() -> None:

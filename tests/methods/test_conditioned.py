@@ -132,7 +132,7 @@ def test_methods_reject_unsupported_conditions_with_one_sentence(name):
     conditions = {"require": (["a1-b3"], "required moves"), "forbid": (["a1-b3"], "forbidden moves")}
     for word, (value, said) in (conditions | {"given": ({"a1": 5}, "given numbers")}).items():
         if word not in METHODS[name].takes:
-            with pytest.raises(kt.ProblemError, match=f"does not apply: it knows nothing of {said}"):
+            with pytest.raises(kt.ProblemError, match=f"does not apply: it does not support {said}"):
                 kt.solve((8, 8), closed=True, method=name, **{word: value})
 
 
@@ -142,14 +142,14 @@ def test_methods_reject_unsupported_conditions_with_one_sentence(name):
         (kt.estimate, "an estimate"),
         (kt.TourSpace, "a numbering of all tours"),
         (kt.sequences.count_recurrence, "a recurrence"),
-        (kt.count_table, "the table of symmetries"),
-        (kt.implicit_tour, "implicit_tour"),
+        (kt.census, "the table of symmetries"),
+        (kt.constructions.implicit_tour, "implicit_tour"),
         (lambda problem: kt.count(problem, up_to_symmetry=True), "a count by symmetry"),
         (lambda problem: kt.solve(problem, minimize="turns"), "minimize turns"),
     ],
 )
 def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
-    with pytest.raises(kt.ProblemError, match=f"^{who} takes no forbidden moves\nhelp: leave out forbid$"):
+    with pytest.raises(kt.ProblemError, match=f"^{who} does not support forbidden moves\nhelp: leave out forbid$"):
         ask(Problem.of((6, 6), forbid=["a1-b3"]))
 
 
@@ -226,7 +226,7 @@ def test_orders_by_directions_are_refused():
 
 def test_comparison_names_skipped_methods():
     table = kt.compare((6, 6), closed=True, require=["c6-e5"], methods=["explicit", "rotation"], seeds=2)
-    assert [row.excuse for row in table.rows] == ["it knows nothing of required moves", ""]
+    assert [row.excuse for row in table.rows] == ["it does not support required moves", ""]
     assert table.rows[1].found == 2
     assert table.to_dict()["require"] == [["c6", "e5"]]
 
@@ -324,10 +324,10 @@ def test_list_can_be_left_early_and_ends_at_a_limit():
 def test_rejects_paths_that_cannot_be_joined():
     problem = Problem.of((6, 6), given={"a1": 5})
     for ask, said in (
-        (lambda: kt.sample(problem, 1), "a sample takes no given numbers"),
+        (lambda: kt.sample(problem, 1), "a sample does not support given numbers"),
         (lambda: next(kt.iter_tours(problem, move_order="random")), "numberings have no order of the moves"),
         (lambda: next(kt.iter_tours(problem, workers=2)), "numberings are listed in one process"),
-        (lambda: kt.count(problem, up_to_symmetry=True), "a count by symmetry takes no"),
+        (lambda: kt.count(problem, up_to_symmetry=True), "a count by symmetry does not support"),
     ):
         with pytest.raises(kt.ProblemError, match=said):
             ask()

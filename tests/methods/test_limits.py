@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 import knightstour as kt
-from knightstour.core.methods.overview import overview
+from knightstour.core.methods.facts import facts
 from knightstour.core.model.budget import Budget, Limits, as_arguments
 from knightstour.core.model.deadline import DeadlinePassed, check_deadline
 
@@ -19,8 +19,8 @@ HOLED = kt.Board(6, 6, holes=["a1", "f1"])
 
 
 QUESTIONS: dict[str, Callable[[], object]] = {
-    "facts": lambda: overview(PATH).to_dict(),
-    "facts of leapers": lambda: overview(kt.Board(6, 6, leaper=(1, 4))).to_dict(),
+    "facts": lambda: facts(PATH).to_dict(),
+    "facts of leapers": lambda: facts(kt.Board(6, 6, leaper=(1, 4))).to_dict(),
     "solve": lambda: kt.solve(HOLED, seed=1).tour.order.tolist(),
     "several": lambda: [tour.order.tolist() for tour in kt.solve("5x5", n=40, unique=True, seed=1).tours],
     "workers": lambda: kt.solve("3x4", method="backtracking", workers=2, seed=1).tour.order.tolist(),
@@ -30,7 +30,7 @@ QUESTIONS: dict[str, Callable[[], object]] = {
     "make_puzzle": lambda: kt.make_puzzle("6x6", seed=3).given,
     "solve_puzzle": lambda: kt.solve_puzzle(kt.make_puzzle("5x5", seed=3)).status.value,
     "sample": lambda: kt.sample("3x4", 8, unique=True, seed=1).orders.tolist(),
-    "verify": lambda: kt.verify(kt.solve("4x8", closed=True).certificate).verdict.value,
+    "verify": lambda: kt.certificates.verify(kt.solve("4x8", closed=True).certificate).verdict.value,
     "compare": lambda: [
         (row.method, row.impossible, row.undecided)
         for row in kt.compare("5x5", closed=True, methods=["sat", "exact"], seeds=1).rows

@@ -66,7 +66,7 @@ def test_limit_leaves_undecided_and_reports_progress() -> None:
         ("8x8", {"where": {"area": 3}}, "open tours have no 'area'"),
         ("8x8:-a1", {"where": {"magic-rows": 8}}, "have no 'magic-rows'"),
         ("6x8", {"where": {"magic-diagonals": 2}}, "have no 'magic-diagonals'"),
-        ("6x6", {"where": {"turns": 33}, "method": "rotation"}, "it knows nothing of a range of a statistic"),
+        ("6x6", {"where": {"turns": 33}, "method": "rotation"}, "it does not support a range of a statistic"),
     ],
 )
 def test_meaningless_input_is_one_error(board: str, question: dict[str, Any], message: str) -> None:

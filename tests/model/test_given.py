@@ -26,7 +26,7 @@ BAD: list[Any] = [
 ]
 BOARD = kt.Board(8, 8)
 SPACE = kt.TourSpace((3, 4))
-IMPLICIT = kt.implicit_tour((8, 8))
+IMPLICIT = kt.constructions.implicit_tour((8, 8))
 
 
 def is_index(value: object) -> bool:
@@ -64,7 +64,7 @@ PUBLIC = {
     "workers": lambda bad: kt.count((3, 4), workers=bad),
     "workers of a count": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
     "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),
-    "place in a sequence": kt.SEQUENCES["A001230"].board,
+    "place in a sequence": kt.sequences.SEQUENCES["A001230"].board,
     "text of a puzzle": kt.puzzles.parse_puzzle,
     "Limits seconds": lambda bad: Limits(bad),
     "Limits nodes": lambda bad: Limits(nodes=bad),
@@ -89,7 +89,7 @@ PUBLIC = {
     "ImplicitTour.square_at": lambda bad: IMPLICIT.square_at(3 if is_index(bad) else bad),
     "ImplicitTour.index_of": IMPLICIT.index_of,
     "ImplicitTour.numbers": IMPLICIT.numbers,
-    "stream_tour": lambda bad: kt.stream_tour(bad, "nowhere/tour.npy"),
+    "stream_tour": lambda bad: kt.constructions.stream_tour(bad, "nowhere/tour.npy"),
     "TourSpace.rank": SPACE.rank,
     "TourSpace.ranks": SPACE.ranks,
     "TourSpace.unrank": SPACE.unrank,
@@ -109,8 +109,8 @@ NAMED = {
     kt.TourSpace: "board closed start end timeout max_nodes memory workers on_progress",
     kt.sample: "board n closed start end distribution unique seed workers offset every",
     kt.iter_samples: "board n chunk closed distribution unique seed workers offset",
-    kt.implicit_tour: "board closed start end",
-    kt.board_facts: "board",
+    kt.constructions.implicit_tour: "board closed start end",
+    kt.facts: "board",
     kt.compare: "board closed start end methods seeds timeout max_nodes largest on_progress",
     kt.improve: "tour minimize closed keep_ends goal seed timeout max_nodes on_progress",
     kt.draw: "subject style theme colors numbers labels coordinates arrows highlight size paper title per_row fps",
@@ -208,7 +208,7 @@ def test_bad_options_of_a_method_are_one_of_our_errors(name):
         (lambda: kt.measure(["5x5"]), ProblemError, "not a Tour: '5x5'"),
         (lambda: kt.measure(SPACE.unrank(1), by=3), ProblemError, "by must be a list, not 3"),
         (lambda: kt.compare("5x5", settings=["a"]), ProblemError, r"not a Mapping: \['a'\]"),
-        (lambda: kt.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
+        (lambda: kt.examples.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
         (lambda: kt.Board.of_cells(3), BoardError, "cells must be a list, not 3"),
         (lambda: kt.estimate((6, 6), seed=-1), ProblemError, "seed must be at least 0, not -1"),
     ],
@@ -249,7 +249,11 @@ def test_board_title_has_the_right_article(size, word):
     torus = kt.Board(board.rows, board.cols, wrap="torus")
     tour = kt.Tour(torus, kt.find_tour(board).squares)
     said = f"this is {word} {size} torus"
-    for ask in (lambda: tour.turns, lambda: kt.improve(tour, "turns"), lambda: kt.implicit_tour(torus)):
+    for ask in (
+        lambda: tour.turns,
+        lambda: kt.improve(tour, minimize="turns"),
+        lambda: kt.constructions.implicit_tour(torus),
+    ):
         with pytest.raises(KnightsTourError, match=said):
             ask()
     assert f"of {word} {size} torus" in tour._repr_svg_()

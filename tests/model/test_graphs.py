@@ -48,12 +48,12 @@ def test_a_matrix(kind: Any) -> None:
     ("given", "message"),
     [
         (np.triu(matrix(int)), r"entry \(0, 1\) is set and \(1, 0\) is 0"),
-        (np.ones((2, 3)), r"square, and this is of the shape \(2, 3\)"),
+        (np.ones((2, 3)), r"square, but this array has the shape \(2, 3\)"),
         (np.ones(4), "square"),
         (np.zeros((0, 0)), "no node"),
-        (np.full((2, 2), np.nan), "no numbers"),
-        (np.array([["a", "b"], ["c", "d"]]), "no numbers"),
-        (np.full((2, 2), None), "no node|no numbers"),
+        (np.full((2, 2), np.nan), "must be numbers"),
+        (np.array([["a", "b"], ["c", "d"]]), "must be numbers"),
+        (np.full((2, 2), None), "not a node|must be numbers"),
         ([[1, 1, 1], [0, 0, 2], [0, 1, 1]], "neither a symmetric matrix nor lists of mutual neighbours"),
     ],
 )

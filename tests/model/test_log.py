@@ -43,7 +43,7 @@ def test_a_kept_space_that_cannot_be_read_is_a_warning(
     path.write_bytes(b"not one")
     monkeypatch.setattr(space_file, "path_of", lambda problem: path)
     assert kt.TourSpace("5x5").count == 864
-    assert any("what was kept is made again" in record.getMessage() for record in caplog.records)
+    assert any("is replaced" in record.getMessage() for record in caplog.records)
 
 
 def test_nothing_is_shown_to_those_who_did_not_ask(capfd: pytest.CaptureFixture[str]) -> None:

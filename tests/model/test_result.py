@@ -250,7 +250,7 @@ def test_answers_about_any_board_are_one_short_line(name):
     board = BOARDS[name]
     result = kt.solve(board, seed=1, max_nodes=100_000)
     plan = kt.plan(board)
-    for answer in (result, kt.move_graph(board), plan, kt.overview(board, max_nodes=1000)):
+    for answer in (result, kt.move_graph(board), plan, kt.facts(board, max_nodes=1000)):
         assert is_short(answer)
     if result.status is not kt.Status.UNDECIDED:
         assert is_short(result.certificate)
@@ -265,7 +265,7 @@ def test_answers_about_many_tours_are_one_short_line():
         kt.TourSpace(board, closed=closed),
         kt.census(board, "turns", closed=closed),
         kt.estimate(board, closed=closed, samples=50, seed=1),
-        kt.board_facts(board),
+        kt.facts(board),
         puzzle,
         puzzle.rate(),
         kt.solve_puzzle(puzzle),
@@ -275,7 +275,7 @@ def test_answers_about_many_tours_are_one_short_line():
 
 @pytest.mark.parametrize("side", [6, 10**9, 10**30, 10**120])
 def test_a_tour_of_any_size_is_one_short_line(side):
-    assert is_short(kt.implicit_tour((side, side)))
+    assert is_short(kt.constructions.implicit_tour((side, side)))
 
 
 def test_long_answer_keeps_its_end_and_print_shows_all():

@@ -67,7 +67,7 @@ def test_squares_of_numbers(board: kt.Board) -> None:
     """Counts from each square, and of each move, are those of the squares that name them."""
     if board.is_directed:
         return
-    counts = kt.count_starts(board)
+    counts = kt.census(board, "start")
     assert list(counts) == list(board.squares)
     for square in list(counts)[:3]:
         assert kt.count(board, start=square, directed=True) == counts[square]
@@ -117,4 +117,4 @@ def test_a_pair_is_a_node_where_nodes_are_pairs() -> None:
             board.square(square)
     with pytest.raises(BoardError, match=r"the board has no cell \(0, 6\)"):
         kt.solve("hex:2:king", start=(0, 6))
-    assert kt.overview("hex:2:king").starts == dict.fromkeys(BOARDS["hexagon"].squares, kt.Status.FOUND)
+    assert kt.facts("hex:2:king").starts == dict.fromkeys(BOARDS["hexagon"].squares, kt.Status.FOUND)

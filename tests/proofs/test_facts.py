@@ -11,7 +11,7 @@ from helpers.both_ways import both_ways
 from helpers.strategies import boards
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError
-from knightstour.core.proofs.facts import articulation_squares, board_facts, colour_classes, components
+from knightstour.core.proofs.facts import articulation_squares, colour_classes, components, graph_facts
 
 
 def graph_of(board: Board) -> nx.Graph:
@@ -26,7 +26,7 @@ def graph_of(board: Board) -> nx.Graph:
 @given(boards())
 def test_all_facts_agree_with_networkx(board):
     graph = graph_of(board)
-    facts = board_facts(board)
+    facts = graph_facts(board)
     size = board.rows * board.cols
     parts = sorted(map(sorted, nx.connected_components(graph)))
     labels = components(board)
@@ -58,7 +58,7 @@ def test_every_move_changes_colour_from_zero(board):
     assert all(colours[min(part)] == 0 for part in nx.connected_components(graph))
     assert set(colours[sorted(graph)].tolist()) <= {0, 1}
     assert (np.delete(colours, sorted(graph)) == -1).all()
-    sizes = board_facts(board).colour_sizes
+    sizes = graph_facts(board).colour_sizes
     assert sizes == (int((colours == 0).sum()), int((colours == 1).sum()))
 
 
@@ -69,18 +69,18 @@ def test_the_facts_of_any_graph_agree_with_networkx(adjacency):
     graph.add_nodes_from(range(len(adjacency)))
     graph.add_edges_from((a, b) for a, near in enumerate(adjacency) for b in near if a != b)
     assert articulation_squares(board).tolist() == sorted(nx.articulation_points(graph))
-    assert len(board_facts(board).component_sizes) == nx.number_connected_components(graph)
+    assert len(graph_facts(board).component_sizes) == nx.number_connected_components(graph)
     assert (colour_classes(board) is not None) == nx.is_bipartite(graph)
 
 
 def test_a_board_too_big_to_list_is_refused():
     with pytest.raises(BoardError, match="too many to list"):
-        board_facts((10**6, 10**6))
+        graph_facts((10**6, 10**6))
 
 
 def test_a_long_path_needs_no_recursion():
     count = 20_000
-    facts = board_facts(Board.from_graph([(k, k + 1) for k in range(count - 1)]))
+    facts = graph_facts(Board.from_graph([(k, k + 1) for k in range(count - 1)]))
     assert len(facts.articulation) == count - 2
     assert facts.dead_ends == ((0, 0), (0, count - 1))
     assert facts.colour_sizes == (count // 2, count // 2)
@@ -90,5 +90,5 @@ def test_a_long_path_needs_no_recursion():
 def test_rejects_facts_of_a_board_with_too_many_moves(wrap):
     leaps = [(a, b) for a in range(60) for b in range(max(a, 1), 60)]
     with pytest.raises(BoardError, match="too many moves for its facts"):
-        board_facts(Board(80, 80, moves=leaps, wrap=wrap))
-    assert board_facts(Board(12, 12, moves=leaps[:20], wrap=wrap)).move_count > 0
+        graph_facts(Board(80, 80, moves=leaps, wrap=wrap))
+    assert graph_facts(Board(12, 12, moves=leaps[:20], wrap=wrap)).move_count > 0

@@ -155,8 +155,8 @@ def test_walks_of_k_moves_reach_their_squares() -> None:
         ({"a9": 5}, "a9"),
         ({"a1": []}, "a1 has no step left"),
         ({"a1": "x"}, "a1 cannot have the step 'x'"),
-        (range(10**12), "given must say the step of each square"),
-        ([("a1", 1)], "given must say the step of each square"),
+        (range(10**12), "given must contain the step of each square"),
+        ([("a1", 1)], "given must contain the step of each square"),
     ],
     ids=str,
 )

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from knightstour import Board, implicit_tour
+from knightstour import Board
+from knightstour.constructions import implicit_tour
 from reference import Case, Row
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from knightstour import Board, Problem, implicit_tour
+from knightstour import Board, Problem
+from knightstour.constructions import implicit_tour
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.lab.sampling.datasets.packing import AS_IT_IS, CYCLES, UNDIRECTED, packing_of
 from reference import Case, Row

@@ -189,7 +189,7 @@ def test_rejects_large_boards_and_boards_without_tours() -> None:
 
 
 def test_the_command_proves_it_too(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["solve", "5x6", "--closed", "--objective", "most-crossings", "--optimal", "--seed", "1"]
+    words = ["solve", "5x6", "--closed", "--maximize", "crossings", "--optimal", "--seed", "1"]
     words += ["--max-nodes", "99999"]
     assert app._run(words, debug=False) == 0
     out, err = capsys.readouterr()

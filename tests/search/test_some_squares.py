@@ -105,19 +105,19 @@ def test_methods_find_a_tour_or_prove_impossibility(name: str, method: str) -> N
 def test_answers_have_certificates(name: str) -> None:
     problem = asked(name)
     if problem.board.square_count > 1 and not isinstance(problem.board, CellBoard):
-        assert kt.verify(kt.solve(problem).certificate).is_right
+        assert kt.certificates.verify(kt.solve(problem).certificate).is_right
     if name not in ("one square", "too small", "paths from", "paths to", "holes", "box"):
-        certificate = kt.certify_count(problem)
+        certificate = kt.certificates.certify_count(problem)
         assert certificate.record["count"] == str(kt.count(problem))
-        assert kt.verify(certificate).is_right
+        assert kt.certificates.verify(certificate).is_right
 
 
 def test_proof_about_all_squares_is_rejected() -> None:
     record = dict(kt.solve((4, 4), closed=True).certificate.record)
-    assert kt.verify(record).is_right
-    assert "is about tours of all squares" in kt.verify({**record, "partial": True}).detail
-    wrong = dict(kt.certify_count("3x4", partial=True).record) | {"partial": False}
-    assert not kt.verify(wrong).is_right
+    assert kt.certificates.verify(record).is_right
+    assert "is about tours of all squares" in kt.certificates.verify({**record, "partial": True}).detail
+    wrong = dict(kt.certificates.certify_count("3x4", partial=True).record) | {"partial": False}
+    assert not kt.certificates.verify(wrong).is_right
 
 
 @pytest.mark.parametrize(

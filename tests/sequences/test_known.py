@@ -46,9 +46,9 @@ def test_a_count_itself_never_reads_the_table() -> None:
     with pytest.raises(kt.BoardError, match="9x10 board is infeasible"):
         count_problem(closed("9x10"), settings=CountSettings(LITTLE))
     with pytest.raises(kt.ProblemError, match="too many for a certificate"):
-        kt.certify_count("9x10", closed=True)
+        kt.certificates.certify_count("9x10", closed=True, **as_arguments(LITTLE))
     with pytest.raises(kt.BoardError, match="infeasible"):
-        kt.SEQUENCES["A391999"].term(5, CountSettings(LITTLE))
+        kt.sequences.SEQUENCES["A391999"].term(5, CountSettings(LITTLE))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_certificate_matches_the_counted_problem(tmp_path: Path, monkeypatch: py
     path = tmp_path / "proof.json"
     monkeypatch.setattr(counting, "look_up", None)
     assert run("count", "5x6", "--closed", "--proof", str(path))[:2] == (0, "8\n")
-    assert kt.verify(path).is_right
+    assert kt.certificates.verify(path).is_right
 
 
 def test_a_plan_that_is_refused_names_the_number() -> None:

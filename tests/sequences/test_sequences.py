@@ -271,7 +271,7 @@ def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
     kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
     with pytest.raises(kt.FormatError, match="holds terms of a sequence already"):
         kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
-    with pytest.raises(kt.FormatError, match="holds terms of A175855, and A175881 is asked for"):
+    with pytest.raises(kt.FormatError, match="contains terms of A175855, not of A175881"):
         kt.sequences.extend("A175881", first=3, last=3, checkpoint=folder, resume=True)
     file = folder / "terms.json"
     whole = file.read_text()
@@ -285,20 +285,22 @@ def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
 
 
 def test_the_command_line_lists_tells_and_finds(run):
-    code, out, _ = run("oeis")
+    code, out, _ = run("oeis", "list")
     assert code == 0 and len(out.splitlines()) == len(SEQUENCES) + 1
-    rows = [json.loads(line) for line in run("oeis", "--json")[1].splitlines()]
+    rows = [json.loads(line) for line in run("oeis", "list", "--json")[1].splitlines()]
     assert {row["number"] for row in rows} == set(SEQUENCES)
-    out = run("oeis", "a193055")[1]
+    out = run("oeis", "list", "a193055")[1]
     assert "undirected closed tours of 8 x n boards" in out and "read on 2026-11-23" in out
-    assert "A175881  n = 8 " in run("oeis", "--of", "6x8", "--closed")[1]
-    code, out, err = run("oeis", "--of", "6x8:torus")
-    assert (code, out) == (0, "") and "no sequence of the list has this count" in err
+    assert "A175881  n = 8 " in run("oeis", "find", "6x8", "--closed")[1]
+    code, out, err = run("oeis", "find", "6x8:torus")
+    assert (code, out) == (0, "") and "no sequence of the list contains this count" in err
 
 
 def test_the_command_line_goes_on(run):
-    assert run("oeis", "A070030", "--extend", "60", "--first", "5", "--last", "7")[1] == "5 16\n6 176\n7 1536\n"
-    found = json.loads(run("oeis", "A070030", "--extend", "60", "--last", "24", "--json")[1])["counted"]
+    assert (
+        run("oeis", "extend", "A070030", "--timeout", "60", "--first", "5", "--last", "7")[1] == "5 16\n6 176\n7 1536\n"
+    )
+    found = json.loads(run("oeis", "extend", "A070030", "--timeout", "60", "--last", "24", "--json")[1])["counted"]
     assert [(term["n"], term["value"]) for term in found] == [(24, str(kt.count((3, 48), closed=True)))]
 
 

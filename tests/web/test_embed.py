@@ -84,8 +84,8 @@ def test_only_tours_that_the_page_can_show_become_a_page():
     with pytest.raises(kt.FormatError, match="this is none"):
         str(kt.draw("8x8", "html"))
     with pytest.raises(kt.FormatError, match="up to 60x60, not 61x61"):
-        str(kt.draw(kt.implicit_tour((61, 61)), "html"))
-    assert shown(str(kt.draw(kt.implicit_tour((6, 6), closed=True), "html"))).is_closed
+        str(kt.draw(kt.constructions.implicit_tour((61, 61)), "html"))
+    assert shown(str(kt.draw(kt.constructions.implicit_tour((6, 6), closed=True), "html"))).is_closed
     with pytest.raises(kt.BoardError, match="graph"):
         str(kt.draw(kt.find_tour(kt.Board.from_graph(both_ways([[1], [2], [0]]))), "html"))
 
@@ -108,8 +108,8 @@ def test_the_command_line_writes_pages_by_the_suffix(run, tmp_path):
     tour = shown(target.read_text("utf-8"))
     assert tour.board == kt.Board(6, 6) and tour.is_closed
     kt.write_tours(tmp_path / "tour.txt", tour)
-    assert run("draw", str(tmp_path / "tour.txt"), "-o", str(tmp_path / "b.HTML"), "--style", "heat")[0] == 0
-    assert 'look="heat"' in (tmp_path / "b.HTML").read_text("utf-8")
+    assert run("draw", str(tmp_path / "tour.txt"), "-o", str(tmp_path / "b.HTML"), "--style", "curve")[0] == 0
+    assert 'look="curve"' in (tmp_path / "b.HTML").read_text("utf-8")
     assert run("draw", str(tmp_path / "tour.txt"), "--format", "html")[1].startswith("<!doctype html>")
 
 

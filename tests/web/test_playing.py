@@ -40,7 +40,7 @@ def test_taps_lead_the_knight_and_others_are_refused():
     assert after(["tap", 0], ["tap", 7], ["tap", 0])["path"] == [0]
 
 
-def test_a_stroke_leads_the_knight_and_takes_back_on_its_way_back():
+def test_stroke_moves_the_knight_and_undoes_backwards():
     there = [["begin", 0], ["over", 7], ["over", 1], ["over", 4], ["over", 13]]
     found = after(*there, ["end", 13])
     assert found["path"] == [0, 7, 4, 13] and found["refused"] is None
@@ -95,6 +95,6 @@ WALK = """
 
 @pytest.mark.parametrize("link", ["5", "6:torus", "7:-d4", "hex:3"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_random_walks_visit_no_square_twice_and_undo_restores_the_path(link, seed):
+def test_random_walks_never_repeat_squares_and_undo_restores(link, seed):
     wrong, longest = run(WALK, link, seed=seed, steps=3000)
     assert wrong == [] and longest > 8

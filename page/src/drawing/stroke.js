@@ -1,8 +1,10 @@
 // Strokes over a board, with mouse, pen or finger alike: a pointer that goes down on a square and moves over others. A
-// pointer that stays is a tap, and the board hears its click. This module knows no state.
+// pointer that stays makes a tap. This module knows no state.
 
 // A pointer that moved less than this, in pixels, makes a tap.
 const SLACK = 8;
+// A click within this time belongs to the tap or stroke before it. A browser makes none after a quick stroke.
+const CLICK_MS = 500;
 
 /**
  * Returns a function that tells whether a pointer is down for a stroke.
@@ -11,36 +13,38 @@ const SLACK = 8;
  * @param {(event: {clientX: number, clientY: number}) => DOMPoint} how.pointAt in the units of the picture
  * @param {(point: DOMPoint) => number | null} how.squareAt
  * @param {(point: DOMPoint, square: number) => boolean} how.isReached whether the point is near enough to its middle
- * @param {(square: number) => boolean} how.can whether a stroke may start there
+ * @param {() => boolean} how.can whether strokes are accepted
+ * @param {(square: number) => unknown} how.ontap
  * @param {(square: number) => unknown} how.onbegin
  * @param {(square: number) => unknown} how.onover another square than before
  * @param {(point: DOMPoint) => unknown} how.onmove after each movement
  * @param {(square: number | null) => unknown} how.onend
  */
-export function listenToStrokes(element, { pointAt, squareAt, isReached, can, onbegin, onover, onmove, onend }) {
+export function listenToStrokes(element, { pointAt, squareAt, isReached, can, ontap, onbegin, onover, onmove, onend }) {
   /** @type {{square: number, x: number, y: number} | null} */
   let from = null;
   /** @type {number | null} */
   let over = null;
   let isDrawn = false;
+  let endedAt = -CLICK_MS;
 
   const reached = (point) => {
     const square = squareAt(point);
     return square !== null && isReached(point, square) ? square : null;
   };
   const end = (square = /** @type {number | null} */ (null)) => {
-    if (from !== null && isDrawn) onend(square);
+    const wasDrawn = from !== null && isDrawn;
     from = null;
+    if (wasDrawn) onend(square);
   };
 
   element.addEventListener("pointerdown", (event) => {
     // A second finger ends the stroke.
     end();
-    if (!event.isPrimary) return;
     isDrawn = false;
-    if (event.button !== 0) return;
+    if (!event.isPrimary || event.button !== 0) return;
     const square = squareAt(pointAt(event));
-    if (square === null || !can(square)) return;
+    if (square === null || !can()) return;
     from = { square, x: event.clientX, y: event.clientY };
     element.setPointerCapture(event.pointerId);
   });
@@ -63,24 +67,24 @@ export function listenToStrokes(element, { pointAt, squareAt, isReached, can, on
     onmove(pointAt(event));
   });
   element.addEventListener("pointerup", (event) => {
-    if (event.isPrimary) end(reached(pointAt(event)));
+    if (from === null || !event.isPrimary) return;
+    const { square } = from;
+    endedAt = event.timeStamp;
+    if (isDrawn) {
+      end(reached(pointAt(event)));
+      return;
+    }
+    from = null;
+    ontap(square);
   });
   element.addEventListener("pointercancel", (event) => {
     if (event.isPrimary) end();
   });
-  ignoreClicks(element, () => {
-    const wasDrawn = isDrawn;
-    isDrawn = false;
-    return wasDrawn;
-  });
+  // The click that follows the end of a stroke or a tap.
+  element.addEventListener(
+    "click",
+    (event) => event.timeStamp - endedAt < CLICK_MS && event.stopImmediatePropagation(),
+    { capture: true },
+  );
   return () => from !== null;
-}
-
-/**
- * Ignore the click that a mouse makes at the end of a stroke.
- * @param {HTMLElement} element
- * @param {() => boolean} wasStroke whether a stroke has just ended; asked once for each click
- */
-export function ignoreClicks(element, wasStroke) {
-  element.addEventListener("click", (event) => wasStroke() && event.stopImmediatePropagation(), { capture: true });
 }

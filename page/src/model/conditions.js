@@ -5,7 +5,7 @@ import { fill, texts } from "../language.js";
 import tables from "./tables.json" with { type: "json" };
 
 /**
- * What was typed of each, by its name, without those that were not: {given: "a1=1", through: "a1-b3"}.
+ * What was typed of each, by its name, without those that were not: {given: "a1=1", require: "a1-b3"}.
  * @typedef {Record<string, string>} Conditions
  */
 
@@ -25,16 +25,6 @@ const parts = (text) =>
     .split(/[\s,;]+(?=[a-z])(?!not\s)/i)
     .map((part) => part.replace(/^[\s,;]+|[\s,;]+$/g, ""))
     .filter(Boolean);
-
-/**
- * Those that are not empty; null where none is.
- * @param {Record<string, string>} typed
- * @returns {Conditions | null}
- */
-export function conditionsOf(typed) {
-  const kept = Object.entries(typed).filter(([, text]) => text);
-  return kept.length ? Object.fromEntries(kept) : null;
-}
 
 /** What cannot be understood: {name, message}; null where all can. */
 export function conditionFault(typed) {
@@ -62,9 +52,3 @@ export const conditionWords = (conditions) =>
   asked(conditions)
     .map(({ name, value }) => fill(texts.conditions.said[name], { words: [value].flat().join(", ") }))
     .join(" ");
-
-/** What they are called, in a list. */
-export const conditionNames = (conditions) =>
-  asked(conditions)
-    .map(({ name }) => texts.conditions.names[name])
-    .join(", ");

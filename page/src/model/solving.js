@@ -111,9 +111,13 @@ function toggled(state, square) {
 
 /** Go on from a number. `before`: where the knight already goes on from after the same tap. */
 function chosen(state, square, before = null) {
-  const { game } = state;
-  const way = before === null ? wayFrom(game, square) : wayOn(game, square, -state.step);
-  if (!way) return before === null ? { ...state, ...QUIET, picked: square, marked: square } : refuse(state, square);
+  const { game, step } = state;
+  const way = before === null ? wayFrom(game, square) : wayOn(game, square, -step);
+  if (!way && before !== null) {
+    const number = game.at(game.follow(square, -step));
+    return refuse(state, square, fill(texts.solving[step > 0 ? "noneBefore" : "noneAfter"], { number }));
+  }
+  if (!way) return { ...state, ...QUIET, picked: square, marked: square };
   return { ...state, ...QUIET, ...way, marked: way.picked, tapped: square };
 }
 

@@ -18,7 +18,6 @@ import { makeExistence } from "../../panels/existence.js";
 import { makeForesight } from "./foresight.js";
 import { makeLevels, starsShown } from "./levels.js";
 import { makeTally } from "./tally.js";
-import { makeTyped } from "./typed.js";
 import { goalWords, isWon, startWords, verdictOf } from "./words.js";
 import { fill, texts } from "../../language.js";
 
@@ -39,11 +38,11 @@ export function makePlayView(app) {
   const path = () => app.state.played ?? [];
   const legal = () => ways(game);
   const isFull = () => path().length === squareCount(app.state.board);
-  const isAsked = () => hasHints || foresight.isOn;
 
   const undo = h("button", { onclick: takeBack }, icon("undo"), texts.common.undo);
   const redo = h("button", { onclick: goOn }, icon("redo"), texts.common.redo);
-  const restart = h("button", { onclick: restartGame }, icon("first"), texts.common.restart);
+  const restartWords = h("span");
+  const restart = h("button", { onclick: restartGame }, icon("first"), restartWords);
   const hints = h("input", {
     type: "checkbox",
     onchange: () => {
@@ -53,21 +52,17 @@ export function makePlayView(app) {
     },
   });
   const tally = makeTally(() => act({ type: "second" }));
-  const typed = makeTyped(() => app.state.board, move);
   const levels = makeLevels(choose);
   const finish = makeFinish(app, path, () => levels.show(app.state));
   const foresight = makeForesight({
-    place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
-    onchange: () => draw(),
+    place: () => ({ state: app.state, order: path() }),
     onleap: (order) => act({ type: "leap", path: order, round: { ...game.round, isWhole: false } }),
     onback: (order) => act({ type: "leap", path: order, round: { ...game.round, undos: game.round.undos + 1 } }),
     onhelp: noteHelp,
   });
 
   const helps = makeDrawer("helps", texts.play.help, [
-    foresight.choice,
     h("label.check", hints, h("span", texts.play.hints)),
-    typed.element,
     tally.choice,
   ]);
   const existence = makeExistence(() => path().length || report());
@@ -86,9 +81,12 @@ export function makePlayView(app) {
   /** Keep the record of a game that is won, if its player led the knight all the way. */
   function keepIt() {
     const { round } = game;
-    if (round.isWhole) isRecord = keepRecord(recordKey(app.state), { stars: starsOf(round), seconds: round.seconds });
+    if (round.isWhole) isRecord = keepRecord(recordKey(app.state), { stars: starsOf(round), seconds: timeOf(round) });
     levels.show(app.state);
   }
+
+  /** The time of a game that is won: a link cannot hold 0 seconds. */
+  const timeOf = ({ seconds }) => Math.max(1, seconds);
 
   function choose({ board, closed }) {
     app.update({ board, closed, start: null, end: null });
@@ -104,7 +102,7 @@ export function makePlayView(app) {
    */
   function act(event) {
     const before = game;
-    game = reduce(game, { isHelped: isAsked(), ...event });
+    game = reduce(game, { isHelped: hasHints, ...event });
     if (game.path !== before.path) {
       set(game.path);
       return;
@@ -132,7 +130,6 @@ export function makePlayView(app) {
     isFinishing = isDone;
     app.update({ played: led });
     if (led) prepareNumbers(app.state);
-    foresight.choice.hidden = isDone;
     isRecord = false;
     if (isDone) {
       app.update({ tour: order });
@@ -142,7 +139,6 @@ export function makePlayView(app) {
     keepRound(roundKey(), game.round);
     report();
     if (order.length && !isFull() && !legal()?.length) foresight.lookBack();
-    if (foresight.isOn) foresight.ask();
   }
 
   /** Lead the knight to a square; whether it went there. */
@@ -199,7 +195,6 @@ export function makePlayView(app) {
         isNew: isFinishing,
         legal: options,
         candidates: hasHints && order.length ? new Map(options.map((s) => [s, degree(board, s, visited)])) : null,
-        prospects: foresight.marks,
         isShaded: !isShown,
         isSliding: true,
         knight: order.length && !isShown ? order[order.length - 1] : null,
@@ -218,11 +213,12 @@ export function makePlayView(app) {
           })
         : fill(texts.play.board, { n: squareCount(board), visited: 0 }),
     );
+    undo.hidden = redo.hidden = isDone;
+    restartWords.textContent = isDone ? texts.play.again : texts.common.restart;
     undo.disabled = !order.length && !isLeap(game);
     redo.disabled = !game.undone.length;
     restart.disabled = !order.length && !game.round.undos;
     foresight.allow(order.length > 0 && !isWhole, isDone);
-    foresight.choice.hidden = isDone;
     tally.show(game.round, squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
   }
 
@@ -248,11 +244,12 @@ export function makePlayView(app) {
   function finished(verdict) {
     const { round } = game;
     const { board, closed } = app.state;
-    const time = clock(round.seconds);
+    const seconds = timeOf(round);
+    const time = clock(seconds);
     const stars = starsOf(round);
     const level = levelOf(app.state);
     const next = level < 0 ? null : LEVELS[level + 1];
-    const how = round.isWhole ? { view: "play", beat: round.seconds } : { tour: path() };
+    const how = round.isWhole ? { view: "play", beat: seconds } : { tour: path() };
     const link = linkTo(encodeState({ board, closed, ...how }));
     const title = [texts.finish.name, questionWords(app.state)];
     /** @type {[string | Node, string][]} */
@@ -260,7 +257,7 @@ export function makePlayView(app) {
       [starsShown(stars), isRecord ? texts.play.best : texts.finish.stars],
       [time, texts.finish.time],
       [String(round.undos), fill(texts.finish.undos, { n: round.undos })],
-      ...beatFigure(app.state.beat, round.seconds),
+      ...beatFigure(app.state.beat, seconds),
     ];
     return {
       verdict,
@@ -332,11 +329,9 @@ export function makePlayView(app) {
       isEntered = false;
       levels.show(app.state);
       draw();
-      if (isOther && foresight.isOn) foresight.ask();
     },
     onsquare: move,
     stroke: {
-      canStart: (square) => path().includes(square),
       begin: (square) => act({ type: "begin", square }),
       over: (square) => act({ type: "over", square }),
       end: (square) => act({ type: "end", square }),
@@ -354,8 +349,6 @@ export function makePlayView(app) {
       else if (!options || options.includes(square)) {
         words.push(texts.play.canBeVisited);
         if (hasHints) words.push(fill(texts.play.waysOn, { n: degree(board, square, new Set(order)) }));
-        const prospect = foresight.marks.get(square);
-        if (prospect) words.push(texts.play.prospects[prospect]);
       } else words.push(texts.common.free);
       return words.join(", ");
     },
@@ -369,14 +362,6 @@ export function makePlayView(app) {
         say(hasHints ? texts.play.hintsOn : texts.play.hintsOff);
       },
       f: () => foresight.ask(),
-      d: () => {
-        foresight.toggle();
-        say(foresight.isOn ? texts.play.showing : texts.play.notShowing);
-      },
-      t: () => {
-        app.reveal(helps);
-        typed.focus();
-      },
       n: () => cycle(1),
       p: () => cycle(-1),
     },

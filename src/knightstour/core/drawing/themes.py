@@ -28,7 +28,8 @@ class Theme:
 
     paper: behind everything. light, dark: the squares. frame: the border and quiet lines. text: names of rows and
     columns. path: the tour. start, end: its marks. number: numbers on squares. mark: squares pointed out.
-    loops: of a cover, one after the other. ribbon: what that of a tour runs through, and on a closed tour back again.
+    loops: of a cover, one after the other. ribbon: the colours along a ribbon, which ends in
+    the first one.
     """
 
     paper: str
@@ -58,7 +59,7 @@ THEMES: dict[str, Theme] = {
         number="#2b2a27",
         mark="#f2b84b",
         loops=("#0b5fa5", "#b84a00", "#00735a", "#9b3f7a", "#6a5200", "#5b3fa8", "#8c1d2f", "#333a42"),
-        ribbon=("#2a4d80", "#542b7f", "#812b5f", "#80472b"),
+        ribbon=("#1b4a7a", "#5c2c85", "#96264e", "#b85424"),
     ),
     "dark": Theme(
         paper="#12161c",
@@ -72,7 +73,7 @@ THEMES: dict[str, Theme] = {
         number="#e8ebef",
         mark="#5b4a86",
         loops=("#5cb8f0", "#f29a4a", "#38c793", "#e59ac6", "#efe06a", "#b39cf5", "#ff8d8d", "#c9d1db"),
-        ribbon=("#7da3d4", "#a57dd4", "#d47db4", "#d4947d"),
+        ribbon=("#7aaae0", "#ba8ee8", "#f08cac", "#f6b678"),
     ),
 }
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")

@@ -1,5 +1,5 @@
-"""The inner loops of searches, counts and bulk work, which know numbers and arrays, and no class of the project.
+"""Kernels: the inner loops of searches, counts and bulk work, on numbers and arrays alone.
 
-They are C++: NAME.cc is the kernel, NAME.py beside it says what its arrays hold, abi.h how Python calls it, and
-builder.py builds all of them as one library.
+They are written in C++: NAME.cc is the kernel, NAME.py next to it describes its arrays, abi.h defines the calls from
+Python, and builder.py builds all of them as one library.
 """

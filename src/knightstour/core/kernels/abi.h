@@ -1,15 +1,15 @@
-// How Python calls a kernel (core/machine/native.py is the other side).
+// Calls of kernels from Python (core/machine/native.py is the other side).
 //
-// A *door* is a function that Python may call. Its parameters are numbers (i64, u64, double), arrays of Python's, and
-// structs of these; it returns an i64, never the least one. `DOOR(name)` below it makes two functions with C names:
+// A *door* is a function that Python can call. Its parameters are numbers (i64, u64, double), NumPy arrays, and structs
+// of these; it returns an i64, except the minimum value. `DOOR(name)` below the function defines two C functions:
 //
-//   name_form   writes what the door takes as text, such as "{ i8x12 =i8 i8 } int": so Python needs no table of its
-//               own, and refuses arguments of another kind, and a library that is older than it.
-//   name_door   takes its arguments as 64-bit words and calls it.
+//   name_form   writes the parameter types as text, such as "{ i8x12 =i8 i8 } int". Python therefore needs no table of
+//               its own, and rejects wrong argument types and libraries that are older than itself.
+//   name_door   receives the arguments as 64-bit words and calls the function.
 //
-// An array is two words, its address and its number of items, and where it may be of several kinds a third, the bytes of
-// an item; a number is one word. That is the same on every platform, on those of 32 bits too, and all doors have one C
-// prototype, as WebAssembly wants it.
+// An array is two words, its address and its number of items, plus the item size in bytes if it supports several
+// dtypes; a number is one word. This is the same on every platform, including 32-bit ones, and all doors have one C
+// prototype, as WebAssembly requires.
 #pragma once
 #include <stdint.h>  // no library of C++ is needed, neither to compile nor to run
 
@@ -22,9 +22,9 @@ using u16 = uint16_t;
 using u32 = uint32_t;
 using u64 = uint64_t;
 
-// Raised by whoever changes how arguments are handed over; core/machine/native.py names it too.
+// Version of the calling convention; core/machine/native.py contains it too.
 constexpr i64 ABI = 1;
-// What a door of the checked library returns where it would have gone wrong.
+// Return value of a door of the checked library after an error.
 constexpr i64 FAULT = INT64_MIN;
 
 #ifdef CHECKED
@@ -36,7 +36,7 @@ struct Index {
     Index(i64 i, const char *its_file = __builtin_FILE(), i64 its_line = __builtin_LINE())
         : value(i), file(its_file), line(its_line) {}
 };
-// Leaves the door that is being called; Python raises an error that says where, and why. See checked.cc.
+// Leaves the current door; Python raises an error with the place and the reason. See checked.cc.
 [[noreturn]] void out_of_bounds(Index index, i64 size);
 i64 guarded(i64 (*door)(const i64 *), const i64 *words);
 #else
@@ -44,9 +44,9 @@ using Index = i64;
 inline i64 guarded(i64 (*door)(const i64 *), const i64 *words) { return door(words); }
 #endif
 
-// An array of Python's: contiguous, aligned, and kept alive by it for as long as the call. `Array<const T>` is only
-// read, and may be read-only in Python. A T that is a struct says by `using Item = i64;` what its members all are; to
-// Python it is so many items of an array.
+// A NumPy array: contiguous, aligned, and alive during the call. `Array<const T>` is only read, and may be read-only in
+// Python. A struct T declares the type of all its members by `using Item = i64;`; in Python it is that many items of an
+// array.
 template <class T>
 struct Array {
     using Type = T;
@@ -75,14 +75,14 @@ struct Array {
     T *end() const { return at + size; }
 };
 
-// An array of Python's whose items are of one of several kinds, no two of the same size: `AnyOf<u8, u16, i32>`, or with
-// const before each. `visit(use)` is use(array), with the array as the `Array<T>` that it is.
+// A NumPy array with one of several dtypes of different sizes: `AnyOf<u8, u16, i32>`, or with const before each.
+// `visit(use)` calls use(array) with the actual `Array<T>`.
 template <class... Ts>
 struct AnyOf {
     void *at;
     i64 size, bytes;
 
-    // The array as one of T, where `bytes` says that it is.
+    // The array with item type T, if `bytes` matches.
     template <class T>
     Array<T> as() const {
         return {static_cast<T *>(at), size};
@@ -115,9 +115,9 @@ struct Text {
     }
 };
 
-// ---------------------------------------------------------------- what arguments are called
+// ---------------------------------------------------------------- names of parameter types
 
-// An item of an array: NumPy's word for its kind, and how many of these it is.
+// An item of an array: NumPy's code for its dtype, and the number of scalars.
 template <class T>
 struct Item {
     static constexpr const char *kind = Item<typename T::Item>::kind;
@@ -187,8 +187,8 @@ struct Takes<decltype(void(S{made<Values>()...})), S, Values...> {
     static constexpr bool is = true;
 };
 
-// A struct made of as many copies of a source as it has members. A source becomes a value of any type, each time another:
-// braces ask it for the first member first.
+// A struct with one copy of a source for each member. A source converts to a value of any type, a new one each time:
+// braces evaluate the members in order.
 template <class S, class Source, class... Copies>
 S filled(const Source &source, const Copies &...copies) {
     if constexpr (Takes<void, S, Source, Copies...>::is)
@@ -197,7 +197,7 @@ S filled(const Source &source, const Copies &...copies) {
         return S{copies...};
 }
 
-// ---------------------------------------------------------------- what a door takes, and how
+// ---------------------------------------------------------------- parameters of a door, and the call
 
 struct Describing;
 struct Taking;

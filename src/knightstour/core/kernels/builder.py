@@ -1,14 +1,14 @@
-"""Build the library of kernels: all `*.cc` beside and below this file, compiled and linked to one file.
+"""Build the library of kernels: all `*.cc` in this folder and below, compiled and linked to one file.
 
     python -m knightstour.core.kernels.builder [--target NAME] [--variant NAME] [--out FILE]
 
-For this machine it takes $CXX, c++, g++ or clang++; where there is none, and for another machine (TARGETS), the package
-`ziglang`, which is a compiler. Flags in $CXXFLAGS are added. In a checkout the loader (core/machine/native.py) builds
-what is out of date, and `pip install` builds through hatch_build.py, which loads this file alone: so it imports nothing
-but the standard library.
+For this machine it uses $CXX, c++, g++ or clang++. Without a compiler, and for another machine (TARGETS), it uses the
+package `ziglang`, which contains one. Flags in $CXXFLAGS are added. In a checkout the loader (core/machine/native.py)
+rebuilds an outdated library, and `pip install` builds through hatch_build.py, which imports only this file. Therefore
+it imports only the standard library.
 
-Beside the library lies its *stamp*, a line of text: the version of the ABI, the checksum of the sources, the size of
-the library. So who loads it knows beforehand whether it is the right one, and whole.
+Next to the library is its *stamp*, a line of text: the version of the ABI, the checksum of the sources, the size of the
+library. The loader can therefore verify the library before loading it.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-# Whoever loads the library imports this file, so what only a build needs is imported there.
+# The loader imports this file, so modules that only a build needs are imported inside functions.
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 EXTENSION = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
-# What is installed, or built by an editable installation.
+# The installed library, or the one of an editable installation.
 LIBRARY = HERE / f"library{EXTENSION}"
 
 _FLAGS = ["-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti", "-Wall", "-Wextra"]
-# The same digits on every processor, those that multiply and add in one operation too.
+# Equal floating-point results on every processor, including those with fused multiply-add.
 _FLAGS += ["-ffp-contract=off"]
 _FAST = ["-O2", "-fwrapv"]
 # Sources that compile in 60 % of the time with -O1 and then run as fast, within a few percent.
@@ -51,7 +51,7 @@ class Variant(NamedTuple):
 
 VARIANTS = {
     "plain": Variant(_FAST),
-    # Indices and arithmetic are checked: what goes wrong becomes an error with its place (checked.cc).
+    # Indices and arithmetic are checked: a fault becomes an error with its place (checked.cc).
     "checked": Variant(["-O1", "-DCHECKED", f"-fsanitize={_FOUND_BY_COMPILER}"]),
     "sanitized": Variant(
         ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"],
@@ -69,7 +69,7 @@ class Target(NamedTuple):
     suffix: str
 
 
-# Of Pyodide 0.27, of 0.28 and 0.29, which has two names, and of 314: one file runs in all of them.
+# Of Pyodide 0.27, of 0.28 and 0.29 (which has two names), and of 314: one file runs in all of them.
 _PYODIDE = "pyodide_2024_0_wasm32.pyodide_2025_0_wasm32.pyemscripten_2025_0_wasm32.pyemscripten_2026_0_wasm32"
 _LINUX = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
 TARGETS = {
@@ -84,19 +84,19 @@ TARGETS = {
 
 
 class CannotBuild(RuntimeError):
-    """There is no compiler, or it refuses. The message says what; `help` what to do."""
+    """The compiler is missing or failed. The message gives the reason, `help` a solution."""
 
     def __init__(self, message: str, help: str = "") -> None:
         super().__init__(message)
         self.help = help
 
 
-# ---------------------------------------------------------------- what is there
+# ---------------------------------------------------------------- the sources and the library
 
 
 @functools.cache
 def version() -> str:
-    """The version that a library of these sources has: that of the ABI, and the checksum of all files of C++."""
+    """Return the version of a library of these sources: the version of the ABI, and the checksum of all C++ files."""
     checksum = 0
     for file in sorted([*_sources(), *HERE.rglob("*.h")]):
         checksum = zlib.crc32(f"{file.relative_to(HERE).as_posix()}\n".encode(), checksum)
@@ -112,12 +112,12 @@ def _sources() -> list[Path]:
 
 
 def stamp_of(library: Path) -> Path:
-    """The file that says what a library is: its version and its seal."""
+    """Return the path of the stamp of a library, with its version and its seal."""
     return library.with_name(f"{library.name}.stamp")
 
 
 def seal_of(library: Path) -> str:
-    """The size of a library, and the checksum of its bytes, by which one that was damaged is known."""
+    """Return the size of a library and its checksum, which detect damage."""
     data = library.read_bytes()
     return f"{len(data)} {zlib.crc32(data):08x}"
 
@@ -128,7 +128,7 @@ def is_checkout() -> bool:
 
 
 def library_of(variant: str) -> Path:
-    """Where a variant of the library is; all but the plain one are outside the package."""
+    """Return the path of a variant of the library; only the plain one is inside the package."""
     return LIBRARY if variant == "plain" else ROOT / "build" / "kernels" / variant / LIBRARY.name
 
 
@@ -145,7 +145,7 @@ def is_current(library: Path) -> bool:
 
 
 def compiler() -> list[str]:
-    """The compiler of this machine; empty where there is none."""
+    """Return the compiler of this machine, or an empty list."""
     import shlex
     import shutil
 
@@ -172,7 +172,7 @@ def _zig() -> list[str]:
 
 
 def _this_machine() -> str:
-    """The name of this machine among TARGETS; a CannotBuild where it has none."""
+    """Return the name of this machine in TARGETS; raise CannotBuild if it is missing."""
     import sysconfig
 
     system, _, rest = sysconfig.get_platform().partition("-")
@@ -226,9 +226,9 @@ def _commands(variant: Variant, target: str) -> Commands:
 
 
 def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") -> Path:
-    """Build the library, whatever is there.
+    """Build the library unconditionally.
 
-    It is there at once whole, as other processes may load the old one meanwhile. CannotBuild says why it cannot.
+    The file is replaced in one step, since other processes may load the old one meanwhile. Raises CannotBuild.
     """
     import tempfile
     from concurrent.futures import ThreadPoolExecutor
@@ -240,7 +240,7 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
         tempfile.TemporaryDirectory(dir=library.parent, prefix=".building-") as folder,
         ThreadPoolExecutor(os.cpu_count()) as pool,
     ):
-        # What measures coverage remembers where its objects were.
+        # The coverage data refers to the paths of the objects.
         objects_in = library.parent if variant == "coverage" else Path(folder)
         names = [file.relative_to(HERE).as_posix() for file in _sources()]
         objects = [objects_in / f"{name.removesuffix('.cc').replace('/', '-')}.o" for name in names]
@@ -255,14 +255,14 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
         _run([*commands.link, *map(str, objects), "-o", str(made)])
         stamp = Path(folder) / "stamp"
         stamp.write_text(f"{version()} {seal_of(made)}\n", encoding="ascii")
-        # The stamp last: one that is not the library's says that it must be built again.
+        # The stamp comes last: a stamp that does not match the library triggers a new build.
         os.replace(made, library)
         os.replace(stamp, stamp_of(library))
     return library
 
 
 def _run(command: list[str]) -> str:
-    """What a command prints. CannotBuild if it fails, with the first of it."""
+    """Return the output of a command. Raise CannotBuild if it fails, with the start of the output."""
     import shlex
     import subprocess
 
@@ -272,7 +272,7 @@ def _run(command: list[str]) -> str:
         raise CannotBuild(f"the C++ compiler cannot be run: {error}", help="name another one by CXX=...") from error
     if done.returncode:
         lines = (done.stderr + done.stdout).splitlines()
-        first = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "it says nothing")
+        first = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "no output")
         raise CannotBuild(
             f"the kernels in C++ do not compile: {first}", help=f"see what this prints: {shlex.join(command)}"
         )
@@ -280,7 +280,7 @@ def _run(command: list[str]) -> str:
 
 
 def bring_up_to_date(library: Path, variant: str) -> None:
-    """Build the library if it is not of the sources as they are; of several processes one does."""
+    """Build the library if it is outdated; only one of several processes builds."""
     version.cache_clear()
     if is_current(library):
         return
@@ -297,7 +297,7 @@ def bring_up_to_date(library: Path, variant: str) -> None:
 
 @contextlib.contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Wait until no other process is in such a block with the same path. Where there are no locks it does not wait."""
+    """Wait until no other process is in such a block with the same path; without support for locks, do not wait."""
     with open(path, "ab") as file:
         with contextlib.suppress(ImportError, OSError):
             import fcntl
@@ -307,7 +307,7 @@ def _alone(path: Path) -> Iterator[None]:
 
 
 def main() -> None:
-    """Build what the command line says."""
+    """Build the variant that the command line requests."""
     import argparse
 
     parser = argparse.ArgumentParser(
@@ -315,7 +315,7 @@ def main() -> None:
     )
     parser.add_argument("--target", choices=TARGETS, default="", help="another machine (default: this one)")
     parser.add_argument("--variant", choices=VARIANTS, default="plain", help="for developers (default: plain)")
-    parser.add_argument("--out", type=Path, help="where to (default: where it is loaded from)")
+    parser.add_argument("--out", type=Path, help="output file (default: the path from which it is loaded)")
     words = parser.parse_args()
     try:
         print(build(words.out or library_of(words.variant), variant=words.variant, target=words.target))

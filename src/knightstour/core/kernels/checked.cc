@@ -1,5 +1,5 @@
-// With -DCHECKED: what happens where a kernel goes wrong. The call ends, and Python raises an error that names the place.
-// Only developers build this; it needs a C library, as the others do not.
+// With -DCHECKED: error handling. The call ends, and Python raises an error with the place. Only developers build this
+// variant; unlike the others it needs a C library.
 #ifdef CHECKED
 #include <setjmp.h>
 
@@ -18,7 +18,7 @@ void begin(const char *file, i64 line, const char *kind) {
     what.add(kind);
 }
 
-// Where the compiler's checks (-fsanitize) saw something; each of their records begins with this.
+// Place of a fault found by the compiler's checks (-fsanitize); each of their records starts with this.
 struct Place {
     const char *file;
     u32 line, column;
@@ -39,13 +39,13 @@ void out_of_bounds(Index index, i64 size) {
 
 i64 guarded(i64 (*door)(const i64 *), const i64 *words) { return setjmp(way_out) ? FAULT : door(words); }
 
-// What went wrong in the latest call of this thread.
+// Error message of the latest call in this thread.
 EXPORT i64 knightstour_fault(Text *text) {
     *text = what;
     return text->length;
 }
 
-// What the compiler's checks call.
+// Functions that the compiler's checks call.
 extern "C" {
 void __ubsan_handle_add_overflow(const Place *place) { leave(place, "overflow of a sum"); }
 void __ubsan_handle_sub_overflow(const Place *place) { leave(place, "overflow of a difference"); }

@@ -1,9 +1,9 @@
-// What is done to keys alone; march.cc and corners.cc make more of them.
+// Operations on keys alone; march.cc and corners.cc build on them.
 #include "keys.h"
 
 namespace {
 
-// So many keys before it is their turn, what is looked up for them is fetched.
+// Prefetch distance, in keys.
 constexpr i64 AHEAD = 16;
 
 // Enter the keys first ... last-1, all different, into a larger table. width: words of a key.
@@ -12,8 +12,8 @@ i64 keys_reindex(Keys keys, i64 width, i64 first, i64 last) {
     return 0;
 }
 
-// Enter more keys beside the `count` that are there, where there is room, and mark those that were there before. Returns
-// how many there are then.
+// Insert more keys after the `count` existing ones, if there is capacity, and mark the known ones. Returns the new
+// number of keys.
 i64 keys_mark_repeats(Keys keys, i64 width, Array<const u64> more, Array<bool> is_repeat, i64 count) {
     KeyTable<0> table(keys, width);
     for (i64 k = 0; k < is_repeat.size; k++) {

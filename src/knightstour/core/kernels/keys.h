@@ -1,11 +1,11 @@
-// Encoding "keys": of several words, numbered in the order in which they are first met, and the table to find them by.
+// Encoding "keys": keys of several words, numbered in order of first occurrence, and their hash table.
 #pragma once
 #include "bits.h"
 
 // Item of a table: a key, and half of its hash, so that most other keys are told apart without looking at them.
 struct KeyPlace {
     using Item = u32;
-    u32 number;  // that of the key, from 1; 0 where the place is free
+    u32 number;  // of the key, from 1; 0 if the entry is free
     u32 tag;
 };
 
@@ -22,10 +22,10 @@ struct KeyTable : Keys {
     // count: words of a key; it is WIDTH, unless that is 0.
     KeyTable(const Keys &keys, i64 count) : Keys(keys), words_of_a_key(count) {}
 
-    // Words of a key, a constant where the type says it.
+    // Words per key, a constant if the type defines it.
     i64 width() const { return WIDTH ? WIDTH : words_of_a_key; }
 
-    // How many keys there is room for, in both arrays.
+    // Capacity in keys, in both arrays.
     i64 room() const {
         const i64 keys = words.size / width(), places = table.size / 2;
         return keys < places ? keys : places;
@@ -47,7 +47,7 @@ struct KeyTable : Keys {
         return true;
     }
 
-    // Where a key with this hash is looked for first.
+    // First index to probe for a key with this hash.
     i64 first_place(u64 hash) const { return i64(hash >> 32) & (table.size - 1); }
 
     // Have what a search for a key will read fetched into the cache: the table, and when that is there, the key.

@@ -1,8 +1,8 @@
-// Kernels that do the same to many items at once, for processors with wider registers than all have.
+// Kernels that process many items in parallel, for processors with wide registers.
 //
-// Such a kernel is a function that is inlined, [[gnu::always_inline]], as are the functions in which the time goes. It is
-// called by one more function for each kind of registers, [[gnu::target(AVX2)]] and [[gnu::target(AVX512)]]; `registers`
-// says which of these may be called.
+// Such a kernel is an inlined function, [[gnu::always_inline]], like its hot subroutines. One more function calls it
+// for each register width, [[gnu::target(AVX2)]] and [[gnu::target(AVX512)]]; `registers` tells which of these are
+// available.
 #pragma once
 #include "abi.h"
 

@@ -39,11 +39,11 @@ _LARGER_PROVERS = (("exact", 20_000, 128), ("sat", 1_000, 20_000))
 _MAX_SQUARES_SOON, _ROUNDS_BEFORE = 2_500, 2
 # If the squares have few moves, or many nodes of a graph have, paths can hardly be rotated, and `sat` mostly finishes
 # within this number of conflicts, before the others begin; if not, it gets more conflicts in each round. One in four
-# nodes with two moves counts as many; in a directed graph one in three.
+# nodes with two moves counts as "many"; in a directed graph one in three.
 _FIRST_CONFLICTS, _MORE_CONFLICTS = 300, 8_000
 _PART_WITH_TWO = 0.25
 # Boards with few moves per square have few tours, which the others seldom find: the complete methods run before
-# `merge`. A frontier of at most this many slots is narrow: graphs of 2,000 squares need about 40 states per square.
+# `merge`. A frontier up to this width is narrow: graphs of 2,000 squares need about 40 states per square.
 _MAX_SPARSE_SQUARES = 20_000
 _NARROW_SLOTS = 24
 _STATES_A_SQUARE = 50

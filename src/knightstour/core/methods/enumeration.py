@@ -1,7 +1,7 @@
 """Enumeration of all tours of a board: iter_tours(), and counting without building them.
 
-The order is that of backtracking; all prunings are used and do not change it. Workers may share the search; the list is
-the same.
+Tours are in the order of backtracking, which the prunings do not change. Workers may share the search; the list is the
+same.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def iter_tours(
 
 
 def _has_none(problem: Problem) -> bool:
-    """Return whether an argument proves that there is no tour, so that a search would be in vain or endless."""
+    """Return whether an argument proves that there is no tour, so that no search is needed."""
     return not problem.board.is_directed and known_proof(problem) is not None
 
 

@@ -262,7 +262,7 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
 
 
 def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> Outcome | None:
-    """Return a proof that needs no search; None if there is none, or if proofs are disabled."""
+    """Return a proof that needs no search; None without one, or if proofs are disabled."""
     if row.proves:
         if not proofs:
             raise ProblemError(f"method {method} consists of proofs", help="name a method that searches")

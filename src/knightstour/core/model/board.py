@@ -1,20 +1,20 @@
-"""Boards: which squares there are, what they are called, and which moves join them.
+"""Boards: their squares, names and moves.
 
 A board is a GridBoard (rows and columns of squares, and a piece), a GraphBoard (the nodes of a graph), or a CellBoard
 (cells of a lattice, which is a GraphBoard too). All have the attributes and methods of Board, which each class
 implements: `squares`, `neighbors`, `are_moves`, `name`, `title`. `Board(8, 8)` and `Board("hex:6")` choose the class.
 
 A square is `(row, col)`, counted from 0 at the top left, or its algebraic name: `"a1"` is the bottom left square.
-Inside algorithms a square is the one number `row * cols + col`; holes keep their numbers and simply have no moves.
+Algorithms represent a square by the number `row * cols + col`; holes keep their numbers and have no moves.
 
-A Board is cheap whatever its size, since nothing is listed until `move_graph` is asked for: 10**100 rows are fine.
+Boards of any size are cheap, since nothing is listed before `move_graph` is called: 10**100 rows are supported.
 """
 
 from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
@@ -29,6 +29,7 @@ from knightstour.core.model.leaps import MoveGraph as MoveGraph
 from knightstour.core.model.leaps import sealed
 from knightstour.core.model.names import size_of
 from knightstour.core.model.pieces import KNIGHT, Moves
+from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.validation import an, is_whole
 from knightstour.core.model.validation import path as given_path
 
@@ -69,15 +70,16 @@ class _Kinds:
 
 
 class Board:
-    """A board: a GridBoard, a CellBoard or a GraphBoard. `Board(...)` makes one of the first two, `Board.of` any.
+    """A board: a GridBoard, a CellBoard or a GraphBoard. `Board(...)` creates one of the first two, `Board.of` any.
 
-    rows, cols: of a square board one number is enough; a pair or a text like "8x12" has both. A text may be the whole
-        board as one word, as the command line takes it and `str(board)` gives it: "10x10:2,3", "8x8:torus:-a1,h8".
-    holes, wrap, moves, leaper: see GridBoard. A word of cells, such as "hex:6", may have holes and moves.
+    `rows` and `cols` of a board are the shape of the arrays of its tours, (1, n) for n nodes or cells. `read_as`
+    describes the interpretation of an inexact file, drawing or graph, one sentence each; it is ignored by comparisons.
+    Boards are immutable.
 
-    `rows` and `cols` of a board are the shape of the arrays of its tours, (1, n) for n nodes or cells.
-    `read_as` says how a file, drawing or graph was read that has no exact form, a sentence each; boards that differ
-    only there are equal. A board cannot be changed.
+    Args:
+        rows, cols: One number for a square board; a pair or a string like "8x12" for both. A string may be the whole
+            specification of a board, as at the command line and in `str(board)`: "10x10:2,3", "8x8:torus:-a1,h8".
+        holes, wrap, moves, leaper: See GridBoard. A specification of cells, such as "hex:6", supports holes and moves.
 
     >>> Board(8, 8) == Board(8) == Board("8x8")
     True
@@ -150,6 +152,26 @@ class Board:
     def __reduce__(self) -> tuple[Any, ...]:
         return _filled, (type(self), self._values())
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute("Board", name, dir(type(self)))
+
+    def __len__(self) -> int:
+        """Return the number of squares, without holes."""
+        return self.square_count
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Square]:
+        """Yield the squares, row by row.
+
+        >>> len(Board("3x3:-b2")), list(Board("3x3:-b2"))[:2]
+        (8, [(0, 0), (0, 1)])
+        """
+        return iter(self.squares)
+
     def key(self) -> tuple[Any, ...]:
         """The values that two equal boards of one class have in common."""
         raise NotImplementedError
@@ -170,17 +192,20 @@ class Board:
         return _filled(type(self), {**self._values(), "read_as": read_as})
 
     def read_as_record(self) -> dict[str, list[str]]:
-        """Return `read_as` as a field of JSON; nothing if there is nothing to say."""
+        """Return `read_as` as a field of JSON; an empty dict without remarks."""
         return {"read_as": list(self.read_as)} if self.read_as else {}
 
     # -- other ways to make one
 
     @classmethod
     def of(cls, board: BoardLike) -> Board:
-        """The board itself, or that of `(rows, cols)`, one number, or a word such as "8x8:torus"; or a BoardError.
+        """Return the board itself, or the board of `(rows, cols)`, one number, or a specification such as "8x8:torus".
 
-        Graphs of NetworkX, igraph and rustworkx, mappings and sparse and adjacency matrices become what `from_graph`
-        makes of them, and lists of rows and boolean arrays what `from_text` does.
+        Graphs of NetworkX, igraph and rustworkx, mappings, and sparse and adjacency matrices are converted as by
+        `from_graph`, lists of rows and boolean arrays as by `from_text`.
+
+        Raises:
+            BoardError: If the value is not a board.
 
         >>> Board.of((3, 4)) == Board(3, 4) == Board.of("3x4"), Board.of(8)
         (True, Board(8, 8))
@@ -205,11 +230,17 @@ class Board:
     def from_text(
         cls, text: Drawing, *, wrap: str | None = None, moves: Moves = KNIGHT, holes_are: HolesAre = None
     ) -> GridBoard:
-        """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
+        """Create a board from a drawing: lines of `.` (square) and `#` (hole).
 
-        Holes may be X, x, *, -, _ or blanks instead, and spaces or bars may be between the squares; `read_as` then says
-        so. text: also a list of rows, or booleans in an array or in lists, of which True is a square. holes_are: the
-        sign of a hole, such as 0, if the drawing does not show it.
+        Args:
+            text: A string, a list of rows, or booleans in an array or in lists, in which True is a square. Holes may
+                also be drawn as X, x, *, -, _ or blanks, and squares may be separated by spaces or bars; `read_as`
+                reports this.
+            wrap, moves: As for `Board`.
+            holes_are: The character that represents a hole, such as 0. Required if the drawing is ambiguous.
+
+        Raises:
+            BoardError: If the drawing is not a rectangle of squares and holes.
 
         >>> Board.from_text("#..#\\n....\\n#..#").holes == {(0, 0), (0, 3), (2, 0), (2, 3)}
         True
@@ -250,15 +281,19 @@ class Board:
         threshold: int | None = None,
         moves: Moves = KNIGHT,
     ) -> GridBoard:
-        """The board whose squares are the dark parts of an image, or what is not transparent; the margin goes.
+        """Create a board from the dark, or opaque, parts of an image, without its margin.
 
-        image: a file, bytes, a picture of Pillow, or an array: booleans, True for squares, or grey 0 to 255 as uint8.
-        rows: number of rows; by default a square a pixel, or 50 rows of a larger image that is not of booleans.
-        trim: "open" or "closed" leaves out all squares that prevent a tour; `read_as` states their share. join: joins
-            the parts of the image by corridors and trims it, by default for closed tours.
-        threshold: the grey below which a pixel is dark, 128 by default.
+        Args:
+            image: A file, bytes, a picture of Pillow, or an array: booleans, True for squares, or grey 0 to 255 as
+                uint8.
+            rows: Number of rows; by default one square per pixel, or 50 rows for a larger image that is not boolean.
+            trim: "open" or "closed" omits all squares that prevent a tour; `read_as` states their share.
+            join: Whether to connect the parts of the image by corridors and trim it, by default for closed tours.
+            threshold: The grey level below which a pixel is dark, 128 by default.
+            moves: As for `Board`.
 
-        Raises BoardError for what is no image, if no square is left, or if `join` alone would omit over 10 % of them.
+        Raises:
+            BoardError: If the image is invalid, if no square is left, or if `join` alone would omit over 10 % of them.
 
         >>> Board.from_image(np.array([[0, 1, 0], [1, 1, 1], [1, 1, 1]]) > 0)
         Board(3, 3, holes=[(0, 0), (0, 2)])
@@ -269,15 +304,19 @@ class Board:
 
     @classmethod
     def from_graph(cls, graph: AnyGraph[Node]) -> GraphBoard:
-        """A board whose squares are the nodes of a graph, so that any Hamiltonian path problem can be asked.
+        """Create a board whose squares are the nodes of a graph, to solve any Hamiltonian path problem.
 
-        graph: an undirected graph of NetworkX, igraph or rustworkx; an adjacency matrix of NumPy or SciPy (an edge
-        where the entry is not 0); a mapping node -> neighbours, or a list of lists of neighbours, each edge named at
-        both ends; or edges as pairs. Lists that may be neighbours and edges are taken as what they can be, and
-        `read_as` says it; a BoardError where they can be both. The nodes are those of NetworkX, the mapping or the
-        pairs, or else their indices, from 0. Loops and repeated edges are dropped.
-        Its squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` keeps the nodes and `tour.labels`
-        gives them back. A graph that is directed, empty, or names neighbours it does not have is a BoardError.
+        The squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` and `tour.labels` contain the nodes.
+        Loops and repeated edges are dropped.
+
+        Args:
+            graph: An undirected graph of NetworkX, igraph or rustworkx; an adjacency matrix of NumPy or SciPy (an edge
+                for each entry that is not 0); a mapping node -> neighbours, or a list of lists of neighbours, each edge
+                listed at both ends; or edges as pairs. `read_as` describes the interpretation of lists. The nodes are
+                the nodes of NetworkX, the mapping or the pairs, or else their indices, from 0.
+
+        Raises:
+            BoardError: If the graph is directed, empty, ambiguous, or has unknown neighbours.
 
         >>> Board.from_graph([("a", "b"), ("b", "c"), ("c", "a")]).square_count
         3
@@ -289,11 +328,12 @@ class Board:
 
     @classmethod
     def from_digraph(cls, arcs: AnyGraph[Node]) -> GraphBoard:
-        """A board whose squares are the nodes of a directed graph: each move of a tour goes along an arc.
+        """Create a board whose squares are the nodes of a directed graph: each move of a tour follows an arc.
 
-        arcs: as for `from_graph`: a pair is an arc from its first to its second, a neighbour one that a node leads to,
-        an entry of a matrix an arc from row to column. Edges of undirected graphs go both ways. Directed graphs of
-        other libraries become such boards wherever a board is taken.
+        Args:
+            arcs: As for `from_graph`: a pair is an arc from its first to its second node, a neighbour is a successor,
+                an entry of a matrix an arc from row to column. Edges of undirected graphs become two arcs. Directed
+                graphs of other libraries are converted like this by all functions.
 
         >>> board = Board.from_digraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")])
         >>> board.is_directed, board.neighbors("c"), board.title
@@ -306,13 +346,16 @@ class Board:
     def of_cells(
         cls, cells: Iterable[Iterable[int]], *, moves: CellMoves = "knight", lattice: str = "box"
     ) -> CellBoard:
-        """The board of these cells, tuples of whole numbers of one dimension; the nodes of its graph.
+        """Create a board of cells, tuples of integers of one dimension.
 
-        moves: a piece, as of `Board`, whose moves are the images of its leaps under the isometries of the lattice; or
-            vectors of the dimension of the cells, each with its reverse.
-        lattice: "box" (squares in the plane, cubes in space, any dimension) or "hexagon" (axes at 60 degrees).
+        Args:
+            cells: The cells, at most 100,000, all different.
+            moves: A piece, as for `Board`, whose moves are the images of its leaps under the isometries of the lattice;
+                or vectors of the dimension of the cells, each with its reverse.
+            lattice: "box" (squares in the plane, cubes in space, any dimension) or "hexagon" (axes at 60 degrees).
 
-        Raises BoardError for cells or moves that are none, cells given twice, and more than 100,000 of them.
+        Raises:
+            BoardError: If a cell or move is invalid, or a cell is repeated.
 
         >>> Board.of_cells([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], moves="king").title
         'box of 5 cells for the king (8 neighbours)'
@@ -346,7 +389,7 @@ class Board:
         """
         return cls.kinds.cells(triangle(side), moves=moves, lattice="hexagon")
 
-    # -- what each class of boards implements
+    # -- implemented by each class of boards
 
     @property
     def title(self) -> str:
@@ -359,7 +402,7 @@ class Board:
 
     @property
     def its_move(self) -> str:
-        """A move, as a sentence says it: "a knight's move", "an edge of the graph"."""
+        """A move, as in sentences: "a knight's move", "an edge of the graph"."""
         raise NotImplementedError
 
     @property
@@ -375,7 +418,10 @@ class Board:
         raise NotImplementedError
 
     def neighbors(self, square: Square | str | Hashable) -> tuple[Square, ...]:
-        """The squares that are one move from this one, at any size; a BoardError where there is no such square.
+        """Return the squares that are one move from this one, for boards of any size.
+
+        Raises:
+            BoardError: If the square is not on the board.
 
         >>> board = Board(8, 8)
         >>> [board.name(square) for square in board.neighbors("a1")]
@@ -392,7 +438,7 @@ class Board:
         raise NotImplementedError
 
     def square_at(self, number: int) -> Square:
-        """The square of a number `row * cols + col`; of a board of nodes or cells it has its node as `label`.
+        """Return the square of a number `row * cols + col`; for boards of nodes or cells it has the attribute `label`.
 
         >>> Board(8, 8).square_at(57), Board("hex:2:king").square_at(3).label
         ((7, 1), (0, 0))
@@ -400,7 +446,10 @@ class Board:
         raise NotImplementedError
 
     def name(self, square: Square) -> str:
-        """Algebraic name of a square; for a graph's board, its node. Holes have names too; others are a BoardError.
+        """Return the algebraic name of a square, or the node of a graph's board. Holes have names too.
+
+        Raises:
+            BoardError: If the square is not on the board.
 
         >>> Board(8, 8).name((7, 0))
         'a1'
@@ -439,16 +488,16 @@ class Board:
         raise NotImplementedError
 
     def to_networkx(self) -> networkx.Graph:
-        """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes of a graph; arcs as a DiGraph.
+        """Return the moves as a NetworkX graph with nodes `(row, col)`, or the nodes of a graph; a DiGraph for arcs.
 
-        Needs the extra `graphs` (pip install 'knightstour[graphs]'); a BoardError without it.
+        Requires the extra `graphs` (pip install 'knightstour[graphs]').
 
         >>> Board(3, 4).to_networkx().number_of_edges()
         14
         """
         raise NotImplementedError
 
-    # -- what holds unless a class of boards says otherwise
+    # -- defaults for all classes of boards
 
     @property
     def square_count(self) -> int:
@@ -477,7 +526,7 @@ class Board:
 
     @property
     def wrap(self) -> Wrap | None:
-        """Which sides are joined; None where none are, or where there are no sides."""
+        """Joined sides, or None."""
         return None
 
     @property
@@ -489,12 +538,12 @@ class Board:
         """
         if self.rows * self.cols > MAX_LISTED_SQUARES:
             note = f"at most {MAX_LISTED_SQUARES:,} squares are listed"
-            help = "ask of one square whether it is there: (0, 0) in board"
+            help = "check single squares instead: (0, 0) in board"
             raise BoardError(f"the squares of {an(self.title)} are too many to list", note=note, help=help)
         return self._listed()
 
     def __contains__(self, square: object) -> bool:
-        """Whether this is the pair or the name of a square that is no hole.
+        """Whether the pair or name is a square of the board and not a hole.
 
         >>> "h8" in Board(8, 8), (8, 0) in Board(8, 8)
         (True, False)
@@ -506,7 +555,8 @@ class Board:
         return True
 
     def distances(self, square: Square | str | Hashable) -> np.ndarray:
-        """How many moves each square is from this one: int32 (rows, cols), -1 at holes and where no moves lead.
+        """Return the number of moves from this square to each square: int32 (rows, cols), -1 for holes and unreachable
+        squares.
 
         >>> Board(8, 8).distances("a8")[7].tolist()
         [5, 4, 5, 4, 5, 4, 5, 6]
@@ -562,7 +612,7 @@ _of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, 
 
 
 def move_graph(board: BoardLike) -> MoveGraph:
-    """The moves of a board, as arrays. Kept for the boards asked for last.
+    """Return the moves of a board as arrays, cached for recent boards.
 
     >>> move_graph(Board(3, 3)).neighbour_lists()[0]
     [7, 5]

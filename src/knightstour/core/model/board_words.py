@@ -23,13 +23,13 @@ _Said = TypeVar("_Said")
 WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
 
 _SQUARE: Final = re.compile(r"\s*([A-Za-z]+\d+(?:\.\d+)*|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
-# The coordinates of a cell of a box: those of several cells are separated by brackets, semicolons or spaces.
+# Coordinates of a cell of a box; several cells are separated by brackets, semicolons or spaces.
 _CELL: Final = re.compile(r"\s*([A-Za-z]+\d+(?:\.\d+)*|\([^()]*\)|-?\d+(?:\s*,\s*-?\d+)*)\s*([,;\s]|$)")
 PARTS_HELP: Final = "after the size come a piece (king, 2,3 or knight+camel), joined sides (torus), holes (-a1,h8)"
 
 
 class BoardParts(NamedTuple):
-    """What the parts after the size say: None or no holes where they say nothing. Holes are still words."""
+    """Values of the parts after the size; None or no holes if missing. Holes are not parsed yet."""
 
     piece: Piece | None = None
     wrap: Wrap | None = None
@@ -37,7 +37,7 @@ class BoardParts(NamedTuple):
 
 
 def read_board_word(text: str) -> tuple[tuple[int, int], BoardParts]:
-    """(rows, cols) and the parts of a board's word; a BoardError that says which part is none.
+    """Return (rows, cols) and the parts of a board's specification; raise BoardError for an invalid part.
 
     >>> read_board_word("8x12:torus:2,3")
     ((8, 12), BoardParts(piece=Piece(leaps=((2, 3),)), wrap='torus', holes=()))
@@ -47,9 +47,10 @@ def read_board_word(text: str) -> tuple[tuple[int, int], BoardParts]:
 
 
 def read_parts(parts: Iterable[str], dimension: int = 2) -> BoardParts:
-    """What these parts of a word say of the board; a BoardError where one says nothing, or two the same.
+    """Return the values of these parts of a specification; raise BoardError for an invalid or repeated part.
 
-    dimension: the number of axes of the board, more than 2 in a box.
+    Args:
+        dimension: Number of axes of the board, more than 2 in a box.
 
     >>> read_parts(["zebra", "-a1,0,0"])
     BoardParts(piece=Piece(leaps=((2, 3),)), wrap=None, holes=('a1', '0,0'))
@@ -59,7 +60,7 @@ def read_parts(parts: Iterable[str], dimension: int = 2) -> BoardParts:
         name, value = _meaning(part.strip(), dimension)
         if name in found:
             what = {"piece": "piece", "wrap": "joining of sides", "holes": "list of holes"}[name]
-            raise BoardError(f"two parts of the board say the {what}", help=PARTS_HELP)
+            raise BoardError(f"duplicate {what} in two parts of the board", help=PARTS_HELP)
         found[name] = value
     return BoardParts(**found)  # type: ignore[arg-type]
 
@@ -76,18 +77,20 @@ def _meaning(part: str, dimension: int) -> tuple[str, object]:
     names = [*WRAPS, *PIECES]
     help = help_for_piece(word)
     near = "" if help else did_you_mean(word, names)
-    raise BoardError(f"{quoted(part)} says nothing about a board{near}", help=help or PARTS_HELP)
+    raise BoardError(f"unknown part of a board: {quoted(part)}{near}", help=help or PARTS_HELP)
 
 
 def said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said | None:
-    """What the word of a board or the argument beside it says; a BoardError where they say two things."""
+    """Return the value in the specification of a board or in an argument; raise BoardError if they differ."""
     if in_word is not None and beside is not None and in_word != beside:
-        raise BoardError(f"the board's word and {name}= say two things: {in_word} and {beside}", help="say it once")
+        raise BoardError(
+            f"the board and {name}= contradict each other: {in_word} and {beside}", help="omit one of them"
+        )
     return beside if in_word is None else in_word
 
 
 def words_of_squares(text: str, dimension: int = 2) -> tuple[str, ...]:
-    """The words for squares in a list such as "a1,b2" or "0,0;1,1"; a BoardError where it is none.
+    """Return the squares in a list such as "a1,b2" or "0,0;1,1"; raise BoardError for an invalid list.
 
     >>> words_of_squares("a1,0,0 b2"), words_of_squares("a1.1,(0,0,1) 2,1,0", 3)
     (('a1', '0,0', 'b2'), ('a1.1', '0,0,1', '2,1,0'))
@@ -109,7 +112,7 @@ def words_of_squares(text: str, dimension: int = 2) -> tuple[str, ...]:
 
 
 def board_word(rows: int, cols: int, piece: Piece, wrap: str | None, holes: Collection[tuple[int, int]]) -> str:
-    """The one word of a board that is no graph, which `read_board_word` reads; the knight is not said.
+    """Return the specification of a board that is not a graph, as for `read_board_word`; the knight is omitted.
 
     Holes are in the order of their names: by column, and then from below.
 

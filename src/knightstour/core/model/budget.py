@@ -1,4 +1,4 @@
-"""When to give up, and what is left until then: Limits are given, a Budget is spent."""
+"""Limits of a search, and the remaining budget."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import callback, of_kind, quoted, real_number, whole_number
 
-# In a browser (WebAssembly) nobody counts it: the clock of Python for the processor is always at 0 there.
+# Browsers (WebAssembly) do not count it: Python's processor clock is always 0 there.
 IS_COUNTED: Final = time.get_clock_info("process_time").implementation != "times()" or time.process_time() > 0
 
 
 def processor_seconds() -> float:
-    """Seconds of processor time of this process, from any point in time; seconds by the clock where nobody counts them.
+    """Return the processor time of this process in seconds, from any point in time; wall-clock time if it is not
+    counted.
 
     >>> before = processor_seconds()
     >>> processor_seconds() >= before
@@ -32,9 +33,9 @@ def processor_seconds() -> float:
 
 
 class ProcessorSeconds(float):
-    """Seconds of processor time, of this process, where a plain number of `Limits.seconds` means seconds by the clock.
+    """Seconds of processor time of this process; a plain number of `Limits.seconds` is wall-clock time.
 
-    For limits that nobody named: how busy the machine is changes nothing about what is done in that time.
+    For default limits: the load of the machine does not change the work done in this time.
 
     >>> Limits(seconds=ProcessorSeconds(5)).seconds
     ProcessorSeconds(5.0)
@@ -52,12 +53,13 @@ DEFAULT_SECONDS = ProcessorSeconds(60.0)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to give up.
+    """Limits of a search.
 
-    seconds: by the clock; None for no limit. Infinity becomes None. By default they are seconds of processor time, so
-        that no answer depends on how busy the machine is. Waiting until kernels are built never counts.
-    nodes: steps of a search, or states of a count; None for no limit.
-    bytes: memory that counts and tour spaces may use; None for most of what is free when they start.
+    Args:
+        seconds: Wall-clock time, or None for no limit. By default processor time, so that results do not depend on the
+            load of the machine. Time for building kernels is not counted.
+        nodes: Steps of a search, or states of a count; None for no limit.
+        bytes: Memory of counts and tour spaces; None for most of the free memory at the start.
 
     >>> Limits(nodes=10**6), Limits(seconds=60)
     (Limits(seconds=ProcessorSeconds(60.0), nodes=1000000, bytes=None), Limits(seconds=60.0, nodes=None, bytes=None))
@@ -82,7 +84,7 @@ class Limits:
 
 
 _DEFAULT = Limits()
-# For work that goes on until it is done, unless its caller says otherwise.
+# For work without a default limit.
 NO_LIMITS = Limits(seconds=None)
 
 
@@ -124,7 +126,7 @@ def memory_size(text: str) -> int:
 
 
 class _Clocks:
-    """The clock and that of the processor, which both stand still while this process waits for what no limit counts."""
+    """Wall clock and processor clock, both stopped while this process waits for uncounted work."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -161,7 +163,7 @@ class _Clocks:
                     self._waited = (waited + now[0] - began, computed + now[1] - worked)
 
     def _forget_waits(self) -> None:
-        """Nobody waits in a fork, which has one thread; its processor time begins at 0."""
+        """Reset the waits in a fork, which has one thread and whose processor time begins at 0."""
         if self._depth:
             self._waited = (self._waited[0] + time.perf_counter() - self._since[0], self._waited[1])
         self._depth = 0
@@ -171,12 +173,15 @@ CLOCKS = _Clocks()
 
 
 class Budget:
-    """What is left of the limits while work is done; it also counts the nodes. Several methods may share one.
+    """Remaining part of the limits, and the number of nodes. Several methods may share one.
 
-    on_progress: called with a Progress every fraction of a second of long work, or None.
-    trace: where a method that can be watched reports what it does, or None.
-    stage, unit: the words of the Progress: what is being done, and what the nodes are called.
-    done: which part of the stage is done, 0 to 1, where the work knows it; else None.
+    Args:
+        on_progress: Callback with a Progress every fraction of a second of long work, or None.
+        trace: Trace for methods that can be watched, or None.
+        stage, unit: Texts of the Progress: the current work, and the name of the nodes.
+
+    Attributes:
+        done: Finished fraction of the stage, 0 to 1, or None if unknown.
 
     >>> budget = Budget(Limits(nodes=100))
     >>> budget.spend(60); budget.is_spent, budget.nodes_left(1000)
@@ -213,7 +218,7 @@ class Budget:
 
     @property
     def is_of_processor(self) -> bool:
-        """Whether its seconds are those of the processor."""
+        """Whether its seconds are processor time."""
         return isinstance(self.limits.seconds, ProcessorSeconds)
 
     @property
@@ -231,7 +236,7 @@ class Budget:
             self.on_progress(self.progress())
 
     def progress(self) -> Progress:
-        """How far it has come, with its nodes.
+        """Return the current progress, with the nodes.
 
         >>> budget = Budget(stage="counting", unit="states")
         >>> budget.spend(1234, done=0.5)
@@ -244,7 +249,7 @@ class Budget:
         return Progress(self.stage, int(THOUSANDTHS * self.done), THOUSANDTHS, self.seconds, note)
 
     def nodes_left(self, wanted: int) -> int:
-        """`wanted`, or what the node limit leaves of it."""
+        """Return `wanted`, or the remaining nodes if they are fewer."""
         return wanted if self.limits.nodes is None else max(0, min(wanted, self.limits.nodes - self.nodes))
 
     @property
@@ -265,7 +270,7 @@ class Budget:
             self._elsewhere += seconds
 
     def left(self, *, least: float = 1e-9) -> Limits:
-        """What is left of the limits of time and nodes, as limits for others. least: seconds at least.
+        """Return the remaining time and nodes as limits. least: minimum of the seconds.
 
         >>> Budget(Limits(seconds=None, nodes=100)).left()
         Limits(seconds=None, nodes=100, bytes=None)
@@ -273,7 +278,7 @@ class Budget:
         return Limits(self._as_limit(self.seconds_left, least), self._nodes_left())
 
     def _as_limit(self, seconds: float, least: float = 1e-9) -> float | None:
-        """Seconds of the kind that this budget has."""
+        """Return seconds of the budget's kind of time."""
         if seconds == float("inf"):
             return None
         return ProcessorSeconds(max(seconds, least)) if self.is_of_processor else max(seconds, least)
@@ -296,7 +301,7 @@ class Budget:
         return f"the limit of {seconds} was reached" + (f" after {_nodes(self.nodes)}" if self.nodes else "")
 
     def keeping_deadline(self) -> AbstractContextManager[None]:
-        """Within, preparations that know of no budget end when the time of this one is over; see deadline.py."""
+        """Within the block, preparations without a budget end with the time of this budget; see deadline.py."""
         return keeping_deadline(lambda: self.seconds_left)
 
     def tell_stage(self, method: str) -> None:
@@ -305,9 +310,11 @@ class Budget:
             self.trace.add("stage", name=method)
 
     def part(self, *, share: float = 1.0, nodes: int | None = None) -> Budget:
-        """A smaller budget for one of several attempts. Give what it used back with `spend(part.nodes)`.
+        """Return a smaller budget for one of several attempts. Add its use with `spend(part.nodes)`.
 
-        share: of the time that is left. nodes: at most.
+        Args:
+            share: Fraction of the remaining time.
+            nodes: Maximum number of nodes.
         """
         return Budget(
             Limits(

@@ -28,7 +28,7 @@ MAX_CELLS: Final = 100_000
 _MAX_LOOKS: Final = 20_000_000
 _MAX_DIMENSION: Final = 6
 _MAX_COORDINATE: Final = 10**6
-# What may be given for the moves of a board of cells: a piece, or vectors of its dimension.
+# Moves of a board of cells: a piece, or vectors of its dimension.
 CellMoves: TypeAlias = "Moves | Iterable[Cell]"
 
 
@@ -54,7 +54,10 @@ def times(matrix: Matrix, vector: Cell) -> Cell:
 
 
 def moves_on(cells: tuple[Cell, ...], moves: CellMoves, lattice: str) -> tuple[Piece | None, tuple[Cell, ...]]:
-    """Return the piece and its vectors on these cells, or None and the given vectors; a BoardError if there are none.
+    """Return the piece and its vectors on these cells, or None and the given vectors.
+
+    Raises:
+        BoardError: If there are no vectors.
 
     >>> moves_on(((0, 0), (0, 1)), "wazir", "box")
     (Piece(leaps=((0, 1),)), ((0, 1), (0, -1), (1, 0), (-1, 0)))
@@ -77,7 +80,7 @@ def _vectors_of(piece: Piece, isometries: dict[str, Matrix]) -> tuple[Cell, ...]
 
 
 def _as_vectors(moves: object, dimension: int) -> tuple[Cell, ...] | None:
-    """Vectors of the dimension of the cells, checked; None where the moves are those of a piece."""
+    """Return checked vectors of the dimension of the cells; None if the moves are a piece."""
     if isinstance(moves, str | Piece) or not isinstance(moves, Iterable):
         return None
     vectors = [tuple(each) if isinstance(each, list | tuple) else each for each in moves]
@@ -87,7 +90,7 @@ def _as_vectors(moves: object, dimension: int) -> tuple[Cell, ...] | None:
         return None
     for vector in vectors:
         if not isinstance(vector, tuple) or len(vector) != dimension or not all(map(is_whole, vector)):
-            help = f"a vector has {dimension} numbers, as the cells have; leaps of a piece have no negative numbers"
+            help = f"a vector has {dimension} numbers, like the cells; leaps of a piece have no negative numbers"
             raise BoardError(f"no move there: {quoted(vector)}", help=help)
         if not any(vector):
             raise BoardError(f"a move that stays where it is: {quoted(vector)}", help="leave it out")
@@ -164,7 +167,7 @@ def box(*sides: int) -> tuple[Cell, ...]:
 
 
 def hexagon(side: int) -> tuple[Cell, ...]:
-    """The cells of a hexagon of hexagonal cells; side: how many lie along each side.
+    """Return the cells of a hexagon of hexagonal cells. side: number of cells along each side.
 
     >>> len(hexagon(2))
     7
@@ -175,7 +178,7 @@ def hexagon(side: int) -> tuple[Cell, ...]:
 
 
 def triangle(side: int) -> tuple[Cell, ...]:
-    """The hexagonal cells of a triangle; side: how many lie along each side.
+    """Return the hexagonal cells of a triangle. side: number of cells along each side.
 
     >>> len(triangle(3))
     6
@@ -195,7 +198,7 @@ def _check_count(count: int, word: str) -> None:
         raise BoardError(f"{word} has {count:,} cells: too many to list their moves", note=note, help="take fewer")
 
 
-# Word -> the shape, its lattice and the piece that is meant where none is named.
+# For each word the shape, its lattice and its default piece.
 SHAPES: Final[dict[str, tuple[Callable[[int], tuple[Cell, ...]], str, str]]] = {
     "hex": (hexagon, "hexagon", "knight"),
     "tri": (triangle, "hexagon", "wazir"),
@@ -216,7 +219,7 @@ def cells_of_shape(shape: str) -> tuple[Cell, ...]:
 
 
 def _shapes_between(low: Cell, high: Cell, lattice: str, most: int) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-    """Yield the shapes of at most so many cells whose least and largest coordinates are these."""
+    """Yield the shapes with these least and largest coordinates, up to a number of cells."""
     sides = [far - near + 1 for near, far in zip(low, high, strict=True)]
     if lattice == "box":
         if len(sides) > 2 and not any(low) and math.prod(sides) <= most:
@@ -231,7 +234,7 @@ def _shapes_between(low: Cell, high: Cell, lattice: str, most: int) -> Iterator[
 
 
 def _is_part(cells: tuple[Cell, ...], full: tuple[Cell, ...]) -> bool:
-    """Whether some cells are those of another list, in its order."""
+    """Whether cells are a subsequence of another list."""
     rest = iter(full)
     return all(cell in rest for cell in cells)
 
@@ -239,8 +242,9 @@ def _is_part(cells: tuple[Cell, ...], full: tuple[Cell, ...]) -> bool:
 def shape_between(cells: tuple[Cell, ...], low: Cell, high: Cell, lattice: str) -> tuple[str, bool]:
     """Return the shape that cells belong to, as a word, and whether none of its cells is missing; "" for none.
 
-    low, high: the least and the largest coordinates of the shape. A shape that lacks more cells than it has is not
-    used.
+    Args:
+        low, high: The least and the largest coordinates of the shape. A shape that lacks more cells than it has is not
+            used.
 
     >>> shape_between(box(2, 2, 2)[1:], (0, 0, 0), (1, 1, 1), "box")
     ('2x2x2', False)

@@ -1,7 +1,7 @@
-"""Check tours against the conditions of a problem, by their squares alone and apart from all that makes tours.
+"""Checks of tours against the conditions of a problem, by their squares alone, independent of all code that creates
+tours.
 
-Every tour that is returned passes `confirm_answer`, or `confirm_orders` of core/checking/rows.py for arrays of many
-tours, whatever found it.
+Every returned tour passes `confirm_answer`, or `confirm_orders` of core/checking/rows.py for arrays of many tours.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from knightstour.core.model.unvisited import confirm_part, order_on
 def fault_of(problem: Problem, order: np.ndarray) -> str | None:
     """Which condition a tour does not meet, as a sentence; None for a tour that meets all. The ends are not looked at.
 
-    order: the square numbers of a tour of the board, int (N,).
+    Args:
+        order: The square numbers of a tour of the board, int (N,).
 
     >>> problem = Problem.of((3, 4), forbid=["a1-b3"])
     >>> fault_of(problem, np.array([8, 1, 7, 5, 3, 10, 4, 2, 11, 6, 0, 9]))
@@ -34,7 +35,7 @@ def fault_of(problem: Problem, order: np.ndarray) -> str | None:
 
 
 def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
-    """Raise WrongAnswer unless a tour is what a question asks for. whose: what gave it, as a sentence begins.
+    """Raise WrongAnswer unless a tour solves a problem. whose: the origin of the tour, as the beginning of a sentence.
 
     >>> tour = Tour.from_order(Problem.of((3, 4)).board, [8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3])
     >>> confirm_answer(Problem.of((3, 4), start="a1"), tour, "a method")
@@ -115,7 +116,7 @@ def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool, is_directed: bo
 
 
 def _is_laid_on_itself(problem: Problem, wanted: str, order: np.ndarray, step: np.ndarray) -> bool:
-    """Whether a tour has the symmetry that is asked for; of a named kind it has no other."""
+    """Whether a tour has the required symmetry; a tour of a named kind must have no other."""
     if wanted not in KINDS:
         return any(
             _turned(problem, order, step[found.image[order]]) is not None
@@ -130,9 +131,10 @@ def _is_laid_on_itself(problem: Problem, wanted: str, order: np.ndarray, step: n
 
 
 def _turned(problem: Problem, order: np.ndarray, image: np.ndarray) -> bool | None:
-    """Whether the image of a tour runs along the tour, or against it; None where it is no image of the tour.
+    """Whether the image of a tour runs along the tour, or against it; None if it is another tour.
 
-    image: the step of the image of each square of the tour.
+    Args:
+        image: The step of the image of each square of the tour.
     """
     count = len(order)
     gaps = np.diff(np.append(image, image[0]) if problem.closed else image)

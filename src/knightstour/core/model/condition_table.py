@@ -1,17 +1,17 @@
-"""CONDITIONS: the conditions on a tour besides its ends, in one table.
+"""CONDITIONS: the table of conditions on a tour besides its ends.
 
-A condition is a subclass of Condition, whose instance is a row of the table. `Problem` holds the values; the functions
-of Python, the options of the command line, the fields of the API, JSON and the documents read the rows, so there is
-nothing else to change.
+A condition is a subclass of Condition, whose instance is a row of the table. `Problem` holds the values. The functions
+of Python, the options of the command line, the fields of the API, JSON and the documents are generated from the rows,
+so a new condition needs no other changes.
 
-How tours that meet it are found is its `way`:
+The attribute `way` is the kind of search for tours that meet it:
 
-- MOVES: the board has fewer moves, or moves that a tour must make; core/model/reduced.py makes a graph of them.
+- MOVES: the board has fewer moves, or moves that a tour must make; core/model/reduced.py builds a graph from them.
 - STEPS: squares have few steps; core/search/clues.py numbers the board.
-- IMAGES: the tour is laid on itself; core/search/symmetric.py makes the graph of orbits.
-- LISTED: each tour of a complete list is looked at.
+- IMAGES: the tour is symmetric; core/search/symmetric.py builds the graph of orbits.
+- LISTED: each tour of a complete list is checked.
 
-The searches know `given`, `require`, `forbid`, `symmetry` and `visit_order`. Another condition is LISTED.
+The searches support `given`, `require`, `forbid`, `symmetry` and `visit_order`. Another condition is LISTED.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOVES: Final = "moves"
 STEPS: Final = "steps"
 IMAGES: Final = "images"
 LISTED: Final = "listed"
-# Tours that leave squares: a way to search, although `partial` allows more tours, so it is no condition.
+# Kind of search for tours that leave squares. `partial` allows more tours, so it is not a condition.
 PARTIAL: Final = "partial"
 
 
@@ -63,18 +63,21 @@ V = TypeVar("V")
 
 
 class Condition(Generic[V]):
-    """A row of CONDITIONS: a subclass for each condition.
+    """Row of CONDITIONS: a subclass for each condition.
 
-    A value in normal form can be hashed, and is false if nothing is required.
+    A value in normal form is hashable, and false if nothing is required.
 
-    name: the argument in Python, the option at the command line, the field in JSON and in links.
-    words: the noun phrase that errors use, such as "forbidden moves".
-    way: how tours that meet it are found, see above.
-    normal: the type of a value.
-    help: of the option, a line. metavar: of the option. example: values as typed, separated by spaces.
-    schema: of the field, in JSON Schema. The option may be repeated unless this is a string.
-    supports_partial: whether it can be combined with partial=True: it names no square, and no number of squares.
-    takes_arcs: whether directed graphs can be asked for it, too.
+    Attributes:
+        name: Argument in Python, option of the command line, field in JSON and in links.
+        words: Noun phrase for errors, such as "forbidden moves".
+        way: Kind of search, see above.
+        normal: Type of a value.
+        help: Help of the option, one line.
+        metavar: Metavar of the option.
+        example: Example values, separated by spaces.
+        schema: JSON Schema of the field. The option may be repeated unless this is a string.
+        supports_partial: Whether it can be combined with partial=True: it contains no square, and no number of squares.
+        takes_arcs: Whether it supports directed graphs.
     """
 
     name: ClassVar[str]
@@ -103,8 +106,10 @@ class Condition(Generic[V]):
     def fault(self, problem: Problem, value: V, order: np.ndarray, step: np.ndarray) -> str | None:
         """Return how a tour violates the condition, as a sentence, or None.
 
-        order: the square numbers of the tour. step: the step from 0 of each square number, -1 for holes. A LISTED
-        condition holds for a tour in both directions, and for a closed one from any start, or for its numbers as given.
+        Args:
+            order: The square numbers of the tour.
+            step: The step from 0 of each square number, -1 for holes. A LISTED condition holds for a tour in both
+                directions, and for a closed one from any start, or for its numbers as given.
         """
         raise NotImplementedError
 
@@ -117,7 +122,7 @@ class Condition(Generic[V]):
 
 
 class GivenNumbers(Condition["Steps"]):
-    """The step of some squares, or the steps that they may have."""
+    """Given steps, or possible steps, of some squares."""
 
     name, words, way, normal = "given", "given numbers", STEPS, tuple
     help = 'Step of a square, from 1: a1=1; c5=16..19 for one of these; "d4=not 5".'

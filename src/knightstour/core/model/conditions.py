@@ -1,8 +1,8 @@
-"""What may be asked of a tour besides its ends: given numbers, required and forbidden moves, a symmetry, an order.
+"""Conditions on a tour besides its ends: given numbers, required and forbidden moves, a symmetry, an order.
 
-These are the functions of the rows of condition_table.py: each turns what people write into one normal form, or raises
-an error that names the square. The words are the same in Python, at the command line and in JSON. What makes sense but
-cannot be met is no error: that it cannot is an answer, with its reason (core/proofs/conditions.py).
+These are the functions of the rows of condition_table.py: each converts user input to a normal form, or raises an error
+with the invalid square. The notation is the same in Python, at the command line and in JSON. Valid conditions that
+cannot be met are not an error: the result is a proof (core/proofs/conditions.py).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from knightstour.core.model.problem import Problem
 
 T = TypeVar("T")
-# What people write: square -> step, or the steps it may have, or texts like "a1=1"; moves as pairs of squares, or
-# texts like "a1-b3"; and squares in an order, or texts like "a1,c5,h8".
+# User input: square -> step, or its possible steps, or texts like "a1=1"; moves as pairs of squares, or texts like
+# "a1-b3"; and squares in an order, or texts like "a1,c5,h8".
 # The keys of a mapping have one type for type checkers, so squares of either form, or both, need Any.
 Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]] | list[str] | tuple[str, ...]"
 Moves: TypeAlias = "Iterable[tuple[Square | str, Square | str] | str]"
@@ -38,8 +38,8 @@ Steps: TypeAlias = "tuple[tuple[int, frozenset[int]], ...]"
 Pairs: TypeAlias = "frozenset[tuple[int, int]]"
 Order: TypeAlias = "tuple[int, ...]"
 
-# The kinds of symmetric closed tours that have a name: the symmetries, and whether the tour is walked on in the same
-# direction. docs/glossary.md says what they are.
+# Named kinds of symmetric closed tours: the symmetries, and whether the image of the tour has the same direction. See
+# docs/glossary.md.
 KINDS: dict[str, tuple[tuple[str, ...], bool]] = {
     "Eulerian": (("180",), True),
     "Bergholtian": (("180",), False),
@@ -51,7 +51,7 @@ KINDS: dict[str, tuple[tuple[str, ...], bool]] = {
 _MOVES_HELP = "give pairs of squares, such as [('a1', 'b3')], or texts like 'a1-b3'"
 _ORDER_HELP = "give squares, such as ['a1', 'c5', 'h8']"
 _STEPS_HELP = "give a number such as 16, a range such as '16..19', 'not 5', or a list of numbers"
-# How many moves or numbers a sentence names.
+# Maximum number of moves or numbers in a sentence.
 _MAX_NAMED = 3
 _MAX_IN_ORDER = 12
 
@@ -89,11 +89,12 @@ def name_of_move(board: Board, move: tuple[int, int]) -> str:
 
 
 def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
-    """The moves as pairs of square numbers, the lower first; an error for what is no move of the board.
+    """Return the moves as pairs of square numbers, the lower first; for directed graphs as arcs.
 
-    Of a directed graph they are arcs, each from its first node to its second.
+    Raises an error if a pair is not a move of the board.
 
-    what: "require" or "forbid".
+    Args:
+        what: "require" or "forbid".
 
     >>> sorted(pairs_of(Board(8, 8), [("a1", "b3"), "c2-a1"], "require"))
     [(41, 56), (50, 56)]
@@ -118,7 +119,7 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
 
 
 def _apart(values: Iterable[object], mark: str) -> Iterator[object]:
-    """The values, with texts such as "a1-b3,c2-d4" and "0,0-2,1;2,1-4,0" taken apart; squares may be pairs like 0,0."""
+    """Yield the values, splitting texts such as "a1-b3,c2-d4" and "0,0-2,1;2,1-4,0"; squares may be pairs like 0,0."""
     for value in values:
         yield from (part for half in _halves(value, ";", mark) for part in _halves(half, ",", mark))
 
@@ -130,7 +131,7 @@ def _halves(value: object, between: str, mark: str) -> list[object]:
 
 
 def _check_size(board: Board, what: str) -> None:
-    """A ProblemError for a board whose moves nobody lists."""
+    """Raise ProblemError if the board is too large for listing its moves."""
     if board.rows * board.cols > MAX_LISTED_SQUARES:
         raise ProblemError(f"{what} is for boards of up to {MAX_LISTED_SQUARES:,} squares", help=f"leave out {what}")
 
@@ -216,7 +217,7 @@ def _given_in_texts(given: object) -> list[tuple[str, str]]:
     """The squares and their steps in texts such as "a1=1" and "c5=16..19", or several of these with commas."""
     texts = given if isinstance(given, list | tuple) else [None]
     if not all(isinstance(text, str) for text in texts):
-        raise ProblemError(f"given must say the step of each square, not {quoted(given)}", help='give {"a1": 1}')
+        raise ProblemError(f"given must contain the step of each square, not {quoted(given)}", help='give {"a1": 1}')
     found = []
     for text in _apart(texts, "="):
         square, mark, steps = str(text).rpartition("=")
@@ -266,9 +267,11 @@ def _check_step(step: object, name: str, count: int) -> int:
 
 
 def anchored_run(steps: Steps, count: int) -> tuple[list[int], list[int]] | None:
-    """The squares of steps 1, 2, ... and of steps ..., N of an open tour, if they are all that is given; else None.
+    """Return the squares of steps 1, 2, ... and of steps ..., N of an open tour, if no other steps are given; else
+    None.
 
-    count: N, the number of squares.
+    Args:
+        count: N, the number of squares.
 
     >>> anchored_run(((3, frozenset({2})), (5, frozenset({1})), (7, frozenset({12}))), 12)
     ([5, 3], [7])
@@ -336,12 +339,12 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
 
 
 def check_symmetry(problem: Problem, symmetry: str) -> None:
-    """Raise a ProblemError where it does not go with what else is asked."""
+    """Raise ProblemError if the symmetry cannot be combined with the other conditions."""
     if symmetry in KINDS and not problem.closed:
-        raise ProblemError(f"{symmetry} tours are closed", help="ask for a closed tour")
+        raise ProblemError(f"{symmetry} tours are closed", help="use closed=True, or --closed")
     if problem.given:
         raise ProblemError(
-            "a symmetric tour is asked for without given numbers, but for those of its ends",
+            "a symmetric tour cannot be combined with given numbers, except of its ends",
             help="leave out given, or symmetry",
         )
 
@@ -350,7 +353,7 @@ def check_symmetry(problem: Problem, symmetry: str) -> None:
 
 
 def order_named(board: Board, written: VisitOrder | None, what: str = "visit_order") -> Order:
-    """The numbers of squares that are to be visited in this order; an error where there are not several, all different.
+    """Return the numbers of squares in a required order; raise an error if they are not several distinct squares.
 
     >>> order_named(Board(8, 8), ["a1", (3, 2), "h8"])
     (56, 26, 7)
@@ -373,7 +376,7 @@ def order_named(board: Board, written: VisitOrder | None, what: str = "visit_ord
 
 
 def _squares_of(board: Board, text: object) -> list[Any]:
-    """The squares that a text names: "a1,c5", "0,0;2,3"; the nodes of a graph may have a comma in their names."""
+    """Return the squares in a text: "a1,c5", "0,0;2,3". Names of nodes may contain commas."""
     if not isinstance(text, str) or (isinstance(board, GraphBoard) and text in board.labels):
         return [text]
     if isinstance(board, GridBoard | CellBoard):
@@ -382,18 +385,18 @@ def _squares_of(board: Board, text: object) -> list[Any]:
 
 
 def check_order_of_squares(problem: Problem, order: Order) -> None:
-    """Raise a ProblemError where it does not go with what else is asked."""
+    """Raise ProblemError if the order cannot be combined with the other conditions."""
     if problem.symmetry is not None:
         raise ProblemError(
-            "a symmetric tour is asked for without an order of squares", help="leave out visit_order, or symmetry"
+            "a symmetric tour cannot be combined with an order of squares", help="leave out visit_order, or symmetry"
         )
 
 
 def ways_round(order: Order, closed: bool, is_directed: bool = False) -> list[Order]:
-    """The orders in one of which the steps of these squares must rise; none where every tour has one of them.
+    """Return the possible orders of these squares in a tour; empty if every order is possible.
 
-    An open tour has one. A closed one may begin before any of the squares, and may be walked either way: with up to
-    three squares that allows every order. Along arcs it is walked one way, and only two nodes have every order.
+    An open tour has one order. A closed tour may begin before any of the squares, and has two directions: with up to
+    three squares every order is possible. Along arcs there is one direction, and only two nodes have every order.
 
     >>> ways_round((7, 8, 9), False), len(ways_round((6, 7, 8, 9), True)), ways_round((7, 8, 9), True)
     ([(7, 8, 9)], 8, [])
@@ -406,11 +409,11 @@ def ways_round(order: Order, closed: bool, is_directed: bool = False) -> list[Or
     return [way[k:] + way[:k] for way in ways for k in range(len(order))]
 
 
-# ---------------------------------------------------------------- written and said
+# ---------------------------------------------------------------- texts
 
 
 def moves_said(board: Board, moves: Pairs, word: str, kind: str) -> str:
-    """What a sentence says of moves after the board and the ends; of many their number and kind.
+    """Return the part of a sentence on moves, after the board and the ends; many moves are counted.
 
     >>> moves_said(Board(8, 8), frozenset([(41, 56)]), "through", "required")
     'through a1-b3'
@@ -421,7 +424,7 @@ def moves_said(board: Board, moves: Pairs, word: str, kind: str) -> str:
 
 
 def order_said(board: Board, order: Order) -> str:
-    """What a sentence says of an order of squares."""
+    """Return the part of a sentence on an order of squares."""
     if len(order) > _MAX_IN_ORDER:
         return f"with {len(order)} squares in order"
     return f"with {', '.join(name_of_square(board, square) for square in order)} in this order"

@@ -1,12 +1,12 @@
-"""Every question as one about a closed walk: an open tour is a closed one through squares that are not there.
+"""Problems as closed walks: an open tour becomes a closed one through virtual squares.
 
 A virtual square lies between the end of an open tour and its start. With free ends it has a move to every square. With
-both ends given it has moves to these two alone, so a closed tour must take both. With one end given there are two
-virtual squares: one between the given end and the other virtual square, which has moves to all other squares. So a
-search for Hamiltonian cycles answers all questions, with the ends as constraints and without a special case.
+both ends given it has moves to these two alone, so a closed tour needs both. With one end given there are two virtual
+squares: one between the given end and the other virtual square, which has moves to all other squares. So a search for
+Hamiltonian cycles solves all problems, with the ends as constraints and without special cases.
 
-Vertices are numbered from 0: the squares that are no holes in rising order, then the virtual ones. A LoopGraph is that
-graph as arguments change it and name its squares; words must be about the board: a reader knows no virtual square.
+Vertices are numbered from 0: the squares (without holes) in rising order, then the virtual ones. A LoopGraph is that
+graph with names of its squares, changed by arguments; texts must be about the board, without virtual squares.
 """
 
 from __future__ import annotations
@@ -23,10 +23,13 @@ from knightstour.core.model.result import TOO_SMALL, Outcome, found, impossible
 
 
 class CycleGraph(NamedTuple):
-    """The graph whose Hamiltonian cycles are the tours asked for.
+    """Graph whose Hamiltonian cycles are the tours of a problem.
 
-    The neighbours of vertex v are `targets[offsets[v]:offsets[v + 1]]`. squares: the board's number of each vertex that
-    is a square. All int64. size: number of vertices.
+    The neighbours of vertex v are `targets[offsets[v]:offsets[v + 1]]`. All arrays are int64.
+
+    Attributes:
+        squares: The board's number of each vertex that is a square.
+        size: Number of vertices.
     """
 
     offsets: np.ndarray
@@ -70,10 +73,10 @@ def cycle_graph(problem: Problem) -> CycleGraph:
 
 
 def opening(problem: Problem, graph: CycleGraph) -> list[int]:
-    """The vertices with which a search that walks round the cycle does best to begin.
+    """Return the best first vertices for a search that follows the cycle.
 
-    From a given end the walk leads away over the virtual squares; from a free one the virtual square comes first. A
-    closed tour starts where there are the fewest moves, since that square is the hardest to come back to.
+    From a given end the walk leads away over the virtual squares; from a free end the virtual square comes first. A
+    closed tour starts at the square with the fewest moves, which is the hardest to return to.
 
     >>> problem = Problem.of((3, 4), start="a1")
     >>> opening(problem, cycle_graph(problem))
@@ -125,7 +128,7 @@ def moves_along(graph: CycleGraph, line: Sequence[int] | np.ndarray) -> list[tup
 
 
 def trivial(problem: Problem) -> Outcome | None:
-    """The answer where there are too few squares for a cycle, else None.
+    """Return the outcome if there are too few squares for a cycle, else None.
 
     >>> trivial(Problem.of((1, 1))).order
     [0]
@@ -140,7 +143,7 @@ def trivial(problem: Problem) -> Outcome | None:
 
 
 def why_not_listed(problem: Problem) -> str | None:
-    """Why a search that lists all moves does not apply, or None where it does.
+    """Return the reason why a search that lists all moves does not support a problem, or None.
 
     >>> why_not_listed(Problem.of((8, 8)))
     >>> why_not_listed(Problem.of((10**6, 10**6)))
@@ -156,11 +159,12 @@ Near = list[set[int]]
 
 
 class LoopGraph(NamedTuple):
-    """A question as one about closed tours of a graph.
+    """Problem as closed tours of a graph.
 
-    near: the neighbours of each vertex; arguments take moves out. square_count: how many of the vertices are squares;
-    virtual ones come after them. numbers: of each vertex the square row * cols + col; virtual ones go on from
-    rows * cols.
+    Attributes:
+        near: The neighbours of each vertex; arguments remove moves.
+        square_count: Number of squares; virtual vertices come after them.
+        numbers: The square row * cols + col of each vertex; virtual ones continue from rows * cols.
     """
 
     problem: Problem

@@ -1,6 +1,6 @@
-"""How preparations on large boards keep a limit of time: they have no budget, and call `check_deadline()` now and then.
+"""Time limits of preparations on large boards, which have no budget and call `check_deadline()` at intervals.
 
-The caller that has a budget sets the deadline for everything it calls, by `Budget.keeping_deadline`.
+The caller with a budget sets the deadline for everything it calls, by `Budget.keeping_deadline`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _seconds_left: ContextVar[Callable[[], float] | None] = ContextVar("seconds_left
 
 @contextmanager
 def keeping_deadline(seconds_left: Callable[[], float]) -> Iterator[None]:
-    """Within, `check_deadline` raises DeadlinePassed as soon as no seconds are left."""
+    """Within the block, `check_deadline` raises DeadlinePassed when no seconds are left."""
     token = _seconds_left.set(seconds_left)
     try:
         yield

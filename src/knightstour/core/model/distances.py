@@ -1,9 +1,9 @@
-"""How many moves one square is from another, and all shortest ways between them.
+"""Distances between squares in moves, and all shortest paths between them.
 
-Squares are reached in rounds, as many at once as are equally far. Shortest ways are counted round by round, in whole
-numbers of any size, and listed by going from the start to squares that are one move nearer to the end.
+Squares are reached in rounds, all squares of one distance together. Shortest paths are counted round by round, in
+integers of any size, and listed by going from the start to squares one move closer to the end.
 
-Cost: a pass over the moves of the board; 1000x1000 squares take about a second.
+Cost: a pass over the moves of the board; 1000x1000 squares need about a second.
 """
 
 from __future__ import annotations
@@ -43,11 +43,13 @@ class AnyBoard(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShortestPaths:
-    """All shortest ways from one square to another; iterating lists them lazily, each as a tuple of (row, col).
+    """All shortest paths from one square to another; iterating lists them lazily, each as a tuple of (row, col).
 
-    They come in rising order: the first square that differs decides, row by row and from left to right.
+    They are in rising order: by the first different square, row by row and from left to right.
 
-    moves: how many moves each takes; None where no way leads there. count: how many ways there are, exactly.
+    Attributes:
+        moves: Number of moves of each; None if there is no path.
+        count: Number of paths, exactly.
     """
 
     board: AnyBoard
@@ -87,7 +89,7 @@ class ShortestPaths:
         return f"{self.moves:,} move{'s' * (self.moves != 1)}, {self.count:,} shortest way{'s' * (self.count != 1)}"
 
     def to_dict(self) -> dict[str, object]:
-        """For JSON; the number of ways is text, as it may be of any length.
+        """Return the paths as a JSON-serialisable dict; the number of paths is a string, as it may be of any length.
 
         >>> from knightstour.core.model.board import Board
         >>> Board(8, 8).paths("a8", "h1").to_dict()["ways"]
@@ -117,9 +119,10 @@ class ShortestPaths:
 
 
 def moves_away(near: Callable[[int], Iterable[int]], first: int, most: int | None = None) -> dict[int, int]:
-    """How many moves each square that can be reached is away, in breadth. near: gives the squares beside one.
+    """Return the distance of each reachable square, breadth-first. near: returns the neighbours of a square.
 
-    most: farther squares are left out.
+    Args:
+        most: Maximum distance.
 
     >>> moves_away([[1, 2], [0], [0], []].__getitem__, 1)
     {1: 0, 0: 1, 2: 2}
@@ -183,7 +186,7 @@ def _nearer(graph: MoveGraph, away: np.ndarray, square: int) -> list[int]:
 
 
 def _rounds(graph: MoveGraph, first: int, last: int | None) -> np.ndarray:
-    """How many moves each square is from the first, -1 where none lead there: int32. last: no farther than this one."""
+    """Return the distance of each square from the first, -1 if unreachable: int32. last: stop at its distance."""
     away = np.full(len(graph.is_square), -1, dtype=np.int32)
     away[first] = moves = 0
     reached = np.array([first])

@@ -1,8 +1,8 @@
-"""Boards as people draw them: a sign for each square and another for each hole.
+"""Drawings of boards: one sign for squares and another for holes.
 
-`.` is a square and `#` a hole. Other drawings are read where their signs leave no doubt: `.`, `o` and `O` are squares
-beside X, x, *, -, _ and blanks; spaces or bars between the squares are left out. Two signs that each could be the hole,
-such as 0 and 1, are not guessed: `holes_are` says which.
+`.` is a square and `#` a hole. Other unambiguous drawings are supported: `.`, `o` and `O` are squares next to X, x, *,
+-, _ and blanks; spaces or bars between the squares are ignored. Two signs that each could be the hole, such as 0 and 1,
+require `holes_are`.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | Image | np.ndarray"
 _BLANK = " "
 _SQUARES = "oO\u25a1\u2610"
 _HOLES = "#Xx*-_\u2588\u25a0\u2612"
-# Signs of which nobody knows which is the hole.
+# Signs that may be squares or holes.
 _EITHER = "01"
 SIGNS = "." + _SQUARES + _HOLES + _EITHER
-# Marks of ends, which are no part of a board, and the option that asks for each.
+# Marks of ends, which are not part of a board, and the option for each.
 _ENDS = {"S": "start", "E": "end"}
 _SIZE = re.compile(r"\s*(\d{1,6})(?:\s*[x\u00d7,]\s*|\s+)(\d{1,6})\s*")
 _RULE = re.compile(r"[+|]?[-=+|\s]*$")
 _NAMES = {_BLANK: "a blank"}
-# Rows in brackets or braces, as programs print a list of lists or an array: what may stand before them, and a row.
+# Rows in brackets or braces, as programs print a list of lists or an array: the text before them, and a row.
 _BEFORE_ROWS = re.compile(r"(?:[\w\s<>:\[\]]*=)?\s*(?:(?:np\.|numpy\.)?array\s*\()?\s*(?=[\[({])")
 _ROW = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _MAX_BRACKETS = 4_000_000
@@ -66,7 +66,7 @@ class Drawn(NamedTuple):
 
 
 def text_in(path: str, most: int) -> str:
-    """The text in a file of at most `most` bytes; a BoardError where it cannot be read."""
+    """Return the text in a file of at most `most` bytes; raise BoardError if it cannot be read."""
     try:
         with open(path, "rb") as file:
             data = file.read(most + 1)
@@ -83,7 +83,7 @@ def text_in(path: str, most: int) -> str:
 
 
 def looks_drawn(text: str) -> bool:
-    """Whether a text may be the drawing of a board and is no list of names.
+    """Whether a text may be the drawing of a board and not a list of names.
 
     >>> looks_drawn(". x .\\n. . ."), looks_drawn("0110\\n1001"), looks_drawn("a b\\nb c")
     (True, True, False)
@@ -124,9 +124,10 @@ def is_matrix_of_signs(lines: Sequence[str]) -> bool:
 
 
 def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
-    """What a drawing shows; a BoardError where it is none, or may show two boards.
+    """Return the contents of a drawing; raise BoardError if it is invalid or ambiguous.
 
-    holes_are: the sign of a hole, where the signs do not say it.
+    Args:
+        holes_are: The sign of a hole, if it is ambiguous.
 
     >>> read_drawing(". X\\n. .").holes, read_drawing(["110", "111"], holes_are=0).holes
     ([(0, 1)], [(0, 2)])
@@ -168,12 +169,12 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
 
 
 def _size_above(lines: list[str]) -> re.Match[str] | None:
-    """The size in the first of the lines of a drawing whose signs are no digits."""
+    """Return the match of a size in the first line of a drawing whose signs are not digits, or None."""
     return None if len(lines) < 2 or re.search(r"\d", "".join(lines[1:])) else _SIZE.fullmatch(lines[0])
 
 
 def sign_of(holes_are: HolesAre) -> str | None:
-    """Return the sign of a hole as a character, None if none is given.
+    """Return the sign of a hole as a character, or None.
 
     >>> sign_of(0), sign_of(True), sign_of("x"), sign_of(None)
     ('0', '1', 'x', None)
@@ -189,7 +190,7 @@ def sign_of(holes_are: HolesAre) -> str | None:
 def _of_array(array: np.ndarray, hole: str | None) -> Drawn:
     """An array of booleans, in which True is a square; or of 0 and 1, or of signs."""
     if array.ndim != 2 or not array.size:
-        raise BoardError(f"a drawing has rows and columns, and this array is of the shape {array.shape}")
+        raise BoardError(f"a drawing must have rows and columns, but this array has the shape {array.shape}")
     if array.dtype.kind == "U":
         return _of_signs([[str(sign) for sign in row] for row in array.tolist()], hole, [])
     if array.dtype.kind not in "biu" or bool(((array != 0) & (array != 1)).any()):
@@ -246,7 +247,7 @@ def _has_zeros_across(rows: list[list[str]]) -> bool:
 
 
 def _cells(lines: list[str]) -> tuple[list[list[str]], list[str]]:
-    """The signs of each row, and what was left out between and around them."""
+    """Return the signs of each row, and remarks on ignored text between and around them."""
     lines = [line.expandtabs(1) for line in lines]
     if any("|" in line for line in lines):
         return _framed(lines)
@@ -287,7 +288,7 @@ def _framed(lines: list[str]) -> tuple[list[list[str]], list[str]]:
     for row in rows:
         for cell in row:
             if len(cell) != 1:
-                raise BoardError(f"{cell[:20]!r} is no sign of a drawing", help=_HELP)
+                raise BoardError(f"invalid sign in a drawing: {cell[:20]!r}", help=_HELP)
     if not rows:
         raise BoardError("the board drawing is empty", help=_HELP)
     return rows, ["the frame of the drawing is left out"]
@@ -310,7 +311,7 @@ def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> D
                 end, name = _ENDS[sign], square_name((r, c), len(cells))
                 raise BoardError(
                     f"{sign!r} at {name} marks the {end} of a tour, which is no part of a board",
-                    help=f"draw a square there, and ask for the {end}: --{end} {name} ({end}={name!r})",
+                    help=f"draw a square there, and use --{end} {name} ({end}={name!r})",
                 )
             if sign not in SIGNS and sign != _BLANK:
                 raise BoardError(
@@ -349,7 +350,7 @@ _WHICH = "the drawing does not say which sign is a hole: {}"
 
 def _which_help(used: list[str]) -> str:
     python = "in Python Board.from_text(rows, holes_are=SIGN)"
-    return f"say it as FILE:-SIGN ({python}), such as {_example(used)}; or {_HELP}"
+    return f"use FILE:-SIGN ({python}), such as {_example(used)}; or {_HELP}"
 
 
 def _example(used: list[str]) -> str:
@@ -368,7 +369,7 @@ def _of_cells(cells: list[list[str]], hole: str, remarks: list[str]) -> Drawn:
         if len(line) != width:
             raise BoardError(
                 f"line {row + 1} and the first line differ in length: {len(line)} and {width} squares",
-                help="all lines must be of one length; write '#' for a hole at the right end",
+                help="all lines must have one length; write '#' for a hole at the right end",
             )
     holes = [(r, c) for r, line in enumerate(cells) for c, sign in enumerate(line) if sign == hole]
     return Drawn(len(cells), width, holes, remarks, hole)

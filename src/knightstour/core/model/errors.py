@@ -1,7 +1,7 @@
-"""Every error the toolkit raises on purpose, under one base class.
+"""Errors of the package, with one base class.
 
-A failure is never returned as None or False: a wrong argument is one of the ValueErrors below, a proof that there is
-no tour is NoTour, and a search stopped by its limit is LimitReached. The last two carry the whole Result.
+A failure is never returned as None or False: a wrong argument raises one of the ValueErrors below, a proof that no tour
+exists raises NoTour, and a search stopped by its limit raises LimitReached. The last two contain the whole Result.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 
 # Longer paths are shown in part.
 _MAX_OF_A_PATH = 400
-# So do longer numbers, which somebody has given that no question needs.
+# Longer numbers are shortened, too.
 _LONG_NUMBER = re.compile(r"\d{61,}|\d{1,3}(?:,\d{3}){20,}")
 
 
@@ -32,8 +32,8 @@ def readable(text: str) -> str:
 class KnightsTourError(Exception):
     """Base class of all errors of this package.
 
-    `note` adds a fact (the bound, the place), `help` says what to do next; either may be empty. A traceback shows both
-    below the message, as the command line does.
+    `note` adds a fact (the bound, the place), `help` the next step; either may be empty. A traceback shows both below
+    the message, as the command line does.
     """
 
     def __init__(self, message: str, *, note: str = "", help: str = "") -> None:
@@ -43,20 +43,20 @@ class KnightsTourError(Exception):
 
     @property
     def __notes__(self) -> list[str]:
-        """What Python prints below the message; made when asked for, as note and help may become clearer on the way."""
+        """Lines below the message in a traceback, computed on demand, as note and help may change."""
         named = (("note", self.note), ("help", self.help))
         return [f"{name}: {text}" for name, text in named if text] + self.__dict__.get("_added", [])
 
     @__notes__.setter
     def __notes__(self, notes: list[str]) -> None:
-        """Take what was printed elsewhere: libraries that send errors to other processes write it back."""
+        """Set lines from elsewhere: libraries that send errors to other processes restore them."""
         known = {f"note: {self.note}", f"help: {self.help}"}
         added = [note for note in notes if note not in known]
         if added:
             self.__dict__["_added"] = added
 
     def add_note(self, note: str, /) -> None:
-        """Add a line to what Python prints below the message."""
+        """Add a line below the message in a traceback."""
         self.__dict__.setdefault("_added", []).append(note)
 
 
@@ -87,7 +87,7 @@ def named(path: str) -> str:
 
 
 class FormatError(KnightsTourError, ValueError):
-    """Text or a file that cannot be read. `line` is 1-based; `path` and `line` are None where unknown."""
+    """Text or file that cannot be read. `line` is 1-based; `path` and `line` are None if unknown."""
 
     def __init__(
         self, message: str, *, path: str | None = None, line: int | None = None, note: str = "", help: str = ""
@@ -100,7 +100,7 @@ class FormatError(KnightsTourError, ValueError):
 
 
 class CannotWrite(FormatError):
-    """A file that cannot be written. `is_full`: for want of room; `remedy`: what to do before it is tried again."""
+    """File that cannot be written. `is_full`: because of a full disk; `remedy`: action before the next attempt."""
 
     def __init__(self, message: str, *, path: str | None = None, is_full: bool = False) -> None:
         super().__init__(message, path=path, help="make room there, or give another place" if is_full else "")
@@ -113,12 +113,12 @@ class CannotWrite(FormatError):
 
 
 def is_full(error: OSError | ValueError) -> bool:
-    """Whether the system could not write for want of room: a full disk, a quota, a limit of files."""
+    """Whether writing failed because of a full disk, a quota, or a limit of files."""
     return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class NoSuchPlace(KnightsTourError, IndexError):
-    """A step that a tour does not have, or a tour that a sample does not have."""
+    """Step that a tour does not have, or tour that a sample does not have."""
 
 
 class WrongAnswer(AssertionError):

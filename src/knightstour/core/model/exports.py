@@ -1,4 +1,4 @@
-"""Answers as others take them: as JSON knows them, as lines of CSV, and as tables of pandas."""
+"""Conversions of results: JSON-serialisable dicts, CSV, and pandas tables."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def record_of(value: object, *, without: Collection[str] = ()) -> dict[str, object]:
-    """The fields of a dataclass or a NamedTuple as JSON knows them, but for those named.
+    """Return the fields of a dataclass or a NamedTuple as a JSON-serialisable dict, except some.
 
-    A member of an enumeration is its value, a tuple a list, a record within a dictionary.
+    An enumeration member becomes its value, a tuple a list, and a nested record a dictionary.
 
     >>> from knightstour.core.model.scene import Mark
     >>> record_of(Mark("removed", (0, 5), "removed squares"), without=("text", "group", "beat"))
@@ -44,7 +44,7 @@ def _plain(value: object) -> object:
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *, header: bool = True) -> str:
-    """A line of names, unless there is to be none, and a line for each row.
+    """Return a header line, if required, and a line for each row.
 
     >>> csv_text(["value", "tours"], [{"value": 32, "tours": 18}])
     'value,tours\\n32,18\\n'
@@ -67,14 +67,16 @@ def table_of(rows: object, columns: Sequence[object] | None = None, index: Seque
 
 
 def picture_of(subject: Any) -> str | None:
-    """The SVG that a notebook shows for a tour or board; None where it shows the text."""
+    """Return the SVG of a tour or board for notebooks; None if the text is shown."""
     from knightstour.core.drawing.svg.picture import for_notebook
 
     return for_notebook(subject)
 
 
 def playable(subject: Any) -> dict[str, Any]:
-    """The page that a notebook shows of a tour or puzzle, beside its picture; nothing where it has no anywidget."""
+    """Return the interactive page of a tour or puzzle for notebooks, in addition to its picture; empty without
+    anywidget.
+    """
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     # IPython in a terminal has no kernel.
     if not hasattr(shell, "kernel") or importlib.util.find_spec("anywidget") is None:
@@ -92,9 +94,9 @@ def saved(subject: Any, path: str | os.PathLike[str], **look: Any) -> None:
 
 
 def page_of(text: str, subjects: Iterable[Any] = ()) -> str:
-    """The HTML that a notebook shows for an answer: its text, and below it the pictures of tours or boards.
+    """Return the HTML of a result for notebooks: its text, and the pictures of tours or boards below it.
 
-    A subject may be a giant tour, of which a corner is drawn. What cannot be drawn is left out.
+    A subject may be a giant tour, of which a corner is drawn. Subjects that cannot be drawn are omitted.
     """
     import html
 

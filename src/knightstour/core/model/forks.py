@@ -1,6 +1,6 @@
-"""Locks in a process that is a fork of another one: its other threads are not there, and would never let go.
+"""Locks that work in forks of a process, in which other threads do not exist and would never release them.
 
-Every lock of a module is one of these. `in_each_child` is for what else a thread leaves half done.
+Every lock of a module is one of these. `in_each_child` is for other unfinished work of threads.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 
 def in_each_child(renew: Callable[[], None]) -> None:
-    """Have a function called in each fork of this process, before anything else runs there; where forks are known."""
+    """Call a function in each fork of this process before anything else, if the system supports forks."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=renew)
 

@@ -1,8 +1,8 @@
-"""Flat boards, where a move is a straight line between the centres of two squares: how squares lie in rows and columns,
-and how often a tour turns, crosses itself, and what it passes over.
+"""Flat boards, in which a move is a straight line between the centres of two squares: positions of squares, and the
+number of turns and crossings of a tour.
 
-Cells of the plane lie so by their coordinates: what does not change when axes are turned or stretched, such as where
-moves cross, is the same there. Angles and lengths are those of the lattice.
+Cells of the plane have positions by their coordinates. Affine properties, such as the places of crossings, are the same
+there. Angles and lengths are measured on the lattice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ Vector = tuple[int, int]
 def count_turns(squares: np.ndarray, is_closed: bool) -> int:
     """Number of squares at which the direction changes; in a closed tour every square is looked at.
 
-    squares: int (n, 2), in order of visit.
+    Args:
+        squares: Int (n, 2), in order of visit.
     """
     if is_closed:
         squares = np.concatenate([squares, squares[:2]])
@@ -33,11 +34,11 @@ def count_turns(squares: np.ndarray, is_closed: bool) -> int:
 
 
 def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, moves: tuple[Vector, ...]) -> int:
-    """Number of pairs of moves that meet elsewhere than at a common end.
+    """Return the number of pairs of moves that meet elsewhere than at a common end.
 
-    The idea: moves of one direction are a picture (true where such a move has its upper end), and two moves cross
-    depending only on their directions and on where one lies from the other. So each of the few crossing positions is
-    one `and` of two shifted pictures. Cost: about 50 picture operations for the knight, whatever the tour.
+    Moves of one direction are a picture (true at the upper end of such a move). Whether two moves cross depends only on
+    their directions and relative position. So each of the few crossing positions is one `and` of two shifted pictures.
+    Cost: about 50 picture operations for the knight, for any tour.
     """
     if is_closed:
         squares = np.concatenate([squares, squares[:1]])
@@ -61,10 +62,10 @@ def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, 
 def crossing_views(
     rows: int, cols: int, moves: tuple[Vector, ...]
 ) -> Iterator[tuple[Vector, Vector, tuple[slice, slice], tuple[slice, slice]]]:
-    """(move p, move q, a part of the board, an equal part) for every crossing pair that there is room for.
+    """Yield (move p, move q, a part of the board, an equal part) for every crossing pair that fits on the board.
 
-    Where a p has its upper end at a square of the first part, a q with its upper end at the same place of the second
-    part crosses it.
+    A move p with its upper end at a square of the first part crosses a move q with its upper end at the same position
+    of the second part.
     """
     for one, other, (dr, dc) in crossing_positions(moves):
         if abs(dr) < rows and abs(dc) < cols:
@@ -116,7 +117,7 @@ def _meet(a: Vector, p: Vector, b: Vector, q: Vector) -> bool:
 
 @functools.cache
 def passed_over(move: Vector) -> tuple[Vector, ...]:
-    """The squares that a straight line to a square so far away passes over, its two ends left out; a corner is no pass.
+    """Return the squares that a straight move passes over, without its ends; touching a corner does not count.
 
     >>> passed_over((1, 2))
     ((0, 1), (1, 1))
@@ -141,8 +142,14 @@ def passed_over(move: Vector) -> tuple[Vector, ...]:
 
 
 class Flat(NamedTuple):
-    """rows, cols: of the rectangle round all squares. vectors: the moves. cells: of cells the places, int64 (cells, 2).
-    is_hexagon: whether the axes are 60 degrees apart."""
+    """Layout of a flat board.
+
+    Attributes:
+        rows, cols: Size of the bounding rectangle.
+        vectors: The moves.
+        cells: Positions of cells, int64 (cells, 2).
+        is_hexagon: Whether the axes are 60 degrees apart.
+    """
 
     rows: int
     cols: int
@@ -156,7 +163,7 @@ class Flat(NamedTuple):
 
     @property
     def reach(self) -> int:
-        """How far a move goes along an axis at most."""
+        """Largest step of a move along an axis."""
         return max(max(abs(x) for x in vector) for vector in self.vectors)
 
     def product(self, one: Vector, other: Vector) -> int:
@@ -171,7 +178,7 @@ class Flat(NamedTuple):
 
 @functools.lru_cache(maxsize=8)
 def flat_of(board: Board) -> Flat:
-    """How a flat board lies in the plane.
+    """Return the layout of a flat board in the plane.
 
     >>> flat_of(Board("tri:3")).rows, flat_of(Board("tri:3")).places(np.array([5])).tolist()
     (3, [[0, 2]])

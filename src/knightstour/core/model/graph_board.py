@@ -1,7 +1,6 @@
-"""Boards whose squares are the nodes of a graph, and whose moves are its edges, or its arcs, which go one way.
+"""Boards whose squares are the nodes of a graph, and whose moves are its edges, or its arcs.
 
-Those whose nodes are cells of a lattice know more: their piece, their names, and the coordinates by which a tour is
-checked.
+Boards of cells of a lattice also have a piece, names, and the coordinates by which a tour is checked.
 """
 
 from __future__ import annotations
@@ -43,13 +42,15 @@ if TYPE_CHECKING:
 
 
 class GraphBoard(Board):
-    """The nodes of a graph, in order, and the places of each one's neighbours, in the order of its moves.
+    """Nodes of a graph, in order, and the indices of the neighbours of each, in the order of its moves.
 
-    nodes: anything that can be hashed, kept as `labels`. near: kept as `graph`. Nothing is checked: each place is named
-        by both ends of its edge, once, and not by itself. `Board.from_graph` reads and checks graphs.
-    directed: whether the moves go one way; `near` then names the places that they lead to.
+    The square of a node is (0, index). If nodes are pairs, a tuple is a node; squares, lists and arrays are indices.
 
-    The square of a node is (0, place). If nodes are pairs, a tuple is a node; squares, lists and arrays are places.
+    Args:
+        nodes: Any hashable values, stored as `labels`.
+        near: Stored as `graph`, without checks: each edge must be listed once at both ends, without loops.
+            `Board.from_graph` reads and checks graphs.
+        directed: Whether the moves are arcs; `near` then contains the successors.
 
     >>> GraphBoard("abc", ((1,), (2, 0), (1,))).neighbors("a")[0].label
     'b'
@@ -72,7 +73,8 @@ class GraphBoard(Board):
     def of_edges(cls, nodes: Sequence[Hashable], edges: np.ndarray, *, arcs: bool = False) -> GraphBoard:
         """The board of a graph with these nodes, and edges between places among them: int64 (edges, 2).
 
-        arcs: whether they go one way. Loops and repetitions go. Raises BoardError for no node, or too many to list.
+        Args:
+            arcs: Whether they go one way. Loops and repetitions go. Raises BoardError for no node, or too many to list.
 
         >>> GraphBoard.of_edges("abc", np.array([[0, 1], [1, 2]])).labels
         ('a', 'b', 'c')
@@ -189,16 +191,16 @@ class GraphBoard(Board):
         graph, size = self.graph, len(self.graph)
         if before.size <= size:
             return np.array([b in graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool)
-        # Of many pairs each node's neighbours are gone through but once.
+        # For many pairs, the neighbours of each node are processed only once.
         tails = np.repeat(np.arange(size), [len(others) for others in graph])
         heads = np.fromiter(itertools.chain.from_iterable(graph), np.int64)
         return np.isin(before.astype(np.int64) * size + after, tails * size + heads)
 
     def move_lists(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         if self.is_directed:
-            # Whatever asks for these takes for granted that they go both ways.
-            help = "solve, iter_tours, count and check take it; for moves both ways make it undirected"
-            raise BoardError("this takes no directed graph, whose moves go one way", help=help)
+            # Callers assume that moves have both directions.
+            help = "use solve, iter_tours, count or check; or make the graph undirected"
+            raise BoardError("directed graphs are not supported here", help=help)
         offsets = np.concatenate([[0], np.cumsum(list(map(len, self.graph)), dtype=np.int64)])
         check_deadline()
         places = itertools.chain.from_iterable(self.graph)
@@ -217,16 +219,20 @@ class GraphBoard(Board):
 
 
 class CellBoard(GraphBoard):
-    """The board of cells of a lattice, which are the nodes of its graph; or of a word: "4x4x4", "hex:6:king:-a1".
+    """Board of cells of a lattice, the nodes of its graph; or of a specification: "4x4x4", "hex:6:king:-a1".
 
-    cells: tuples of whole numbers of one dimension, at most 100,000, or the word. They are `cells`, as `labels`.
-    moves: a piece, as of `Board`, whose moves are the images of its leaps under the isometries of the lattice; or
-        vectors of the dimension of the cells, each with its reverse. `piece` is then None, and `vectors` has all moves.
-    lattice: "box", the usual one, or "hexagon"; that of a word is in the word.
-    holes: cells that are left out, by name or coordinates. The others keep their names.
-    leaper: a piece of one leap, instead of moves. wrap: only None, since cells have no sides to join.
+    `shape` is the specification of the shape, "4x4x4", if the cells are all cells of it or some; else "".
 
-    `shape` is the word of the shape, "4x4x4", of which these are all cells or some; "" if they have no such shape.
+    Args:
+        cells: Tuples of integers of one dimension, at most 100,000, or the specification. Stored as `cells` and
+            `labels`.
+        moves: A piece, as for `Board`, whose moves are the images of its leaps under the isometries of the lattice; or
+            vectors of the dimension of the cells, each with its reverse. `piece` is then None, and `vectors` has all
+            moves.
+        lattice: "box", the default, or "hexagon"; a specification contains its lattice.
+        holes: Omitted cells, by name or coordinates. The others keep their names.
+        leaper: A piece of one leap, instead of moves.
+        wrap: Only None, since cells have no sides to join.
 
     >>> CellBoard("hex:3:king").piece.name, CellBoard([(0, 0), (0, 1)], moves="wazir").graph
     ('king', ((1,), (0,)))
@@ -284,7 +290,7 @@ class CellBoard(GraphBoard):
         vectors: tuple[Cell, ...],
         within: tuple[Cell, Cell] | None = None,
     ) -> None:
-        """Set everything but the graph. within: the corners by which cells are named that are no whole shape."""
+        """Set everything but the graph. within: the corners that determine the names of cells without a whole shape."""
         axes = list(zip(*cells, strict=True))
         low, high = tuple(map(min, axes)), tuple(map(max, axes))
         shape, is_whole = shape_between(cells, low, high, lattice)
@@ -315,7 +321,11 @@ class CellBoard(GraphBoard):
         return tuple(cell for cell in cells_of_shape(self.shape) if cell not in here)
 
     def _without(self, names: Iterable[str | Iterable[int]]) -> list[int]:
-        """The places of the cells without some, given by name or as coordinates; a BoardError if none is left."""
+        """Return the indices of the remaining cells without some, given by name or as coordinates.
+
+        Raises:
+            BoardError: If none is left.
+        """
         here, gone = set(self.cells), set()
         for name in names:
             cell = self.cell_named(name) if isinstance(name, str) else tuple(name)
@@ -344,12 +354,12 @@ class CellBoard(GraphBoard):
 
     @property
     def dimension(self) -> int:
-        """How many numbers a cell has."""
+        """Number of coordinates of a cell."""
         return len(self.cells[0])
 
     @property
     def sides(self) -> tuple[int, ...] | None:
-        """Those of a box that lacks no cell; None for other cells.
+        """Sides of a complete box; None for other cells.
 
         >>> CellBoard("2x3x4").sides, CellBoard("hex:2:king").sides
         ((2, 3, 4), None)
@@ -427,7 +437,7 @@ class CellBoard(GraphBoard):
                 yield name, np.array(places, dtype=np.int64)
 
     def points(self) -> np.ndarray:
-        """The middles of the cells in a picture, float (cells, 2), y down: of a box the layers behind each other."""
+        """Return the centres of the cells in a picture, float (cells, 2), y down; layers of a box overlap."""
         points: np.ndarray = np.array(self.cells, dtype=float) @ LATTICES[self.lattice].plane(self.dimension)
         return points
 
@@ -455,7 +465,7 @@ class CellBoard(GraphBoard):
         return BoardError(f"the board has no cell {quoted(node)}", help=help)
 
     def cell_named(self, name: str) -> Cell | None:
-        """The cell that has this name, None where none has, on the board or beside it."""
+        """Return the cell with this name, on the board or outside of it, or None."""
         low, high = self._low, self._high
         down, across = axes_of(self.lattice, self.dimension)
         square, *layers = name.strip().split(".")

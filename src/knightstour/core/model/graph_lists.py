@@ -23,9 +23,13 @@ _SAY = "for edges give networkx.Graph(pairs), for neighbours a mapping {0: [...]
 
 
 def graph_of_lists(graph: object, *, arcs: bool = False) -> Parts:
-    """Nodes and edges of a mapping node -> neighbours, or of a list; a BoardError where it is no undirected graph.
+    """Return nodes and edges of a mapping node -> neighbours, or of a list.
 
-    arcs: whether it is a directed one: pairs go from the first to the second, neighbours are those a node leads to.
+    Args:
+        arcs: Whether the graph is directed: pairs go from the first to the second, neighbours are successors.
+
+    Raises:
+        BoardError: If the value is not such a graph.
 
     >>> graph_of_lists([[1, 2], [0], [0]]).edges.tolist()
     [[0, 1], [0, 2], [1, 0], [2, 0]]
@@ -39,7 +43,7 @@ def graph_of_lists(graph: object, *, arcs: bool = False) -> Parts:
         if isinstance(graph, Mapping) and not isinstance(graph, Set):
             return _neighbours({node: list(near) for node, near in graph.items()}, arcs)
         given = list(graph)
-        # A text has letters, and is no list of neighbours or ends.
+        # A string is iterable, but not a list of neighbours or ends.
         if any(isinstance(item, str | bytes) for item in given):
             raise TypeError
         items = [list(item) for item in given]
@@ -57,7 +61,7 @@ def _of_items(items: list[list[object]], are_tuples: bool, arcs: bool) -> Parts:
     may_be_pairs = all(len(item) == 2 for item in items) or all(_has_weight(item, are_tuples) for item in items)
     count = len(items)
     may_be_matrix = count > 1 and all(len(item) == count for item in items)
-    # Without an edge nothing says that they count from 1.
+    # Without an edge, counting from 1 is not detectable.
     are_numbers = any(items) and all(isinstance(node, int) and node for item in items for node in item)
     from_1: dict[Hashable, Sequence[object]] = dict(enumerate(items, 1))
     for is_possible, read in (
@@ -80,14 +84,14 @@ def _of_items(items: list[list[object]], are_tuples: bool, arcs: bool) -> Parts:
             )
         raise faults[0 if may_be_pairs else -1]
     if are_tuples and fits[0].remarks[:1] == (EDGES,):
-        # Nobody writes neighbours or rows of a matrix as tuples of two, and everybody edges.
+        # Edges are usually written as tuples of two, unlike neighbours or rows of a matrix.
         if all(len(item) == 2 for item in items):
             return fits[0]._replace(remarks=())
     if len(fits) > 1 and fits[0].remarks[:1] == (EDGES,) and not _is_simple(fits[0], arcs):
-        # Edges that are listed twice, or loops, in what are lists of neighbours without such.
+        # Repeated edges or loops, but valid lists of neighbours.
         fits = fits[1:]
     if len(fits) > 1 and fits[-1].remarks == (_MATRIX,) and bool((fits[-1].edges[:, 0] == fits[-1].edges[:, 1]).any()):
-        # A matrix with loops, in what is something else without.
+        # A matrix with loops, but another valid interpretation.
         fits = fits[:-1]
     for other in fits[1:]:
         if not _same(fits[0], other, arcs):
@@ -126,12 +130,12 @@ def _pairs(items: Sequence[Sequence[object]]) -> Parts:
     ends: list[tuple[Hashable, Hashable]] = []
     for item in items:
         if not all(isinstance(end, Hashable) for end in item[:2]):
-            raise BoardError(f"an end of an edge is no node: {quoted(item)}", help=GRAPH_HELP)
+            raise BoardError(f"an end of an edge is not a node: {quoted(item)}", help=GRAPH_HELP)
         ends.append((item[0], item[1]))
     try:
         names = dict.fromkeys(end for pair in ends for end in pair)
     except TypeError:
-        raise BoardError("an end of an edge is no node", help=GRAPH_HELP) from None
+        raise BoardError("an end of an edge is not a node", help=GRAPH_HELP) from None
     are_numbers = all(isinstance(name, int | np.integer) and not isinstance(name, bool) for name in names)
     nodes: list[Hashable] = sorted(names) if are_numbers else list(names)  # type: ignore[type-var]
     place = {node: k for k, node in enumerate(nodes)}
@@ -142,7 +146,8 @@ def _pairs(items: Sequence[Sequence[object]]) -> Parts:
 def _neighbours(near: Mapping[Hashable, Sequence[object]], arcs: bool, *, is_clean: bool = False) -> Parts:
     """Each edge from both ends, an arc from its tail alone.
 
-    is_clean: refuse loops and repetitions, too, where another reading is likelier.
+    Args:
+        is_clean: Refuse loops and repetitions, too, where another reading is likelier.
     """
     place = {node: k for k, node in enumerate(near)}
     edges = list[tuple[int, int]]()
@@ -168,7 +173,7 @@ def _neighbours(near: Mapping[Hashable, Sequence[object]], arcs: bool, *, is_cle
 
 def _matrix(items: Sequence[Sequence[object]], arcs: bool) -> Parts:
     if not all(isinstance(entry, Real) for item in items for entry in item):
-        raise BoardError("the entries are no numbers")
+        raise BoardError("the entries must be numbers")
     matrix = np.array(items, dtype=float)
     if np.isnan(matrix).any() or not (arcs or np.array_equal(matrix != 0, matrix.T != 0)):
         raise BoardError("as an adjacency matrix it is not symmetric")

@@ -1,14 +1,14 @@
-"""Graphs of other libraries as nodes and edges: what `Board.from_graph` takes.
+"""Graphs of other libraries as nodes and edges, for `Board.from_graph`.
 
-Nothing is imported to read them: a graph is known by the methods that it has. One rule for each doubt:
+No library is imported: a graph is recognised by its methods. Rules for ambiguous cases:
 
-- A directed graph, and a matrix that is not symmetric, is refused where edges are asked for, which go both ways; where
-  arcs are asked for, each goes as it is written, and an edge of an undirected graph both ways.
-- A list may hold edges or neighbours: `graph_lists.py` tries both.
-- Loops are dropped, and edges between the same two nodes count once: a tour visits nodes, and goes on to another one.
-- A node without edges stays a node, so that the graph then has no tour (unless it is the only one).
-- The nodes are called as in the answers of the library that made the graph: by themselves in NetworkX, by their index
-  in igraph and rustworkx, by row in a matrix.
+- A directed graph, or an asymmetric matrix, is rejected unless arcs are requested. With arcs each keeps its direction,
+  and an edge of an undirected graph becomes two.
+- A list may contain edges or neighbours: `graph_lists.py` tries both.
+- Loops are dropped, and edges between the same two nodes count once, since a tour visits each node once.
+- A node without edges is kept, so that the graph then has no tour (unless it is the only node).
+- The nodes are named as in the library of the graph: by themselves in NetworkX, by their index in igraph and rustworkx,
+  by row in a matrix.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GRAPH_HELP = (
 
 @runtime_checkable
 class NetworkxGraph(Protocol):
-    """What is asked of a graph of NetworkX."""
+    """Interface of a graph of NetworkX."""
 
     def is_directed(self) -> bool: ...
     def is_multigraph(self) -> bool: ...
@@ -44,7 +44,7 @@ class NetworkxGraph(Protocol):
 
 @runtime_checkable
 class IgraphGraph(Protocol):
-    """What is asked of a graph of igraph."""
+    """Interface of a graph of igraph."""
 
     def is_directed(self) -> bool: ...
     def vcount(self) -> int: ...
@@ -53,7 +53,7 @@ class IgraphGraph(Protocol):
 
 @runtime_checkable
 class RustworkxGraph(Protocol):
-    """What is asked of a graph of rustworkx. A directed one has `in_degree` too."""
+    """Interface of a graph of rustworkx. A directed graph also has `in_degree`."""
 
     def node_indices(self) -> Sequence[int]: ...
     def edge_list(self) -> Sequence[tuple[int, int]]: ...
@@ -61,7 +61,7 @@ class RustworkxGraph(Protocol):
 
 @runtime_checkable
 class SparseMatrix(Protocol):
-    """What is asked of a sparse matrix of SciPy."""
+    """Interface of a sparse matrix of SciPy."""
 
     @property
     def shape(self) -> tuple[int, ...]: ...
@@ -69,7 +69,7 @@ class SparseMatrix(Protocol):
 
 
 class Coordinates(Protocol):
-    """Where a sparse matrix has entries, and which."""
+    """Coordinates and values of the entries of a sparse matrix."""
 
     row: np.ndarray
     col: np.ndarray
@@ -84,7 +84,7 @@ AnyGraph: TypeAlias = (
 
 
 class Parts(NamedTuple):
-    """The nodes of a graph; its edges or arcs, pairs of places among them, int64 (edges, 2); and how it was read."""
+    """Nodes of a graph; its edges or arcs, pairs of indices, int64 (edges, 2); and remarks on the interpretation."""
 
     nodes: Sequence[Hashable]
     edges: np.ndarray
@@ -105,7 +105,7 @@ def is_graph(value: object) -> bool:
 
 
 def says_arcs(graph: object) -> bool:
-    """Whether a value is a graph of a library that says itself that it is directed.
+    """Whether a value is a directed graph of a library.
 
     >>> says_arcs({"a": ["b"], "b": []}), says_arcs((3, 4))
     (False, False)
@@ -116,9 +116,13 @@ def says_arcs(graph: object) -> bool:
 
 
 def nodes_and_edges(graph: object, *, arcs: bool = False) -> tuple[Sequence[Hashable], np.ndarray]:
-    """The nodes of a graph, and its edges as pairs of places among them: int64 (edges, 2), as the graph has them.
+    """Return the nodes of a graph, and its edges as pairs of indices: int64 (edges, 2), in the graph's order.
 
-    arcs: whether they go one way. Raises BoardError for what is no such graph.
+    Args:
+        arcs: Whether the edges are directed.
+
+    Raises:
+        BoardError: If the value is not such a graph.
 
     >>> nodes_and_edges({"a": ["b"], "b": ["a"]})
     (['a', 'b'], array([[0, 1],
@@ -129,7 +133,7 @@ def nodes_and_edges(graph: object, *, arcs: bool = False) -> tuple[Sequence[Hash
 
 
 def parts_of(graph: object, *, arcs: bool = False) -> Parts:
-    """The same as `nodes_and_edges`, with remarks on what a list was taken for.
+    """Return the same as `nodes_and_edges`, with remarks on the interpretation of a list.
 
     >>> parts_of([["a", "b"], ["b", "c"]]).remarks
     ('the pairs are edges',)
@@ -142,9 +146,10 @@ def parts_of(graph: object, *, arcs: bool = False) -> Parts:
 
 
 def is_matrix(array: np.ndarray) -> bool:
-    """Whether a table is an adjacency matrix, as one of numbers is, and no drawing, as one of booleans.
+    """Whether a table is an adjacency matrix (numbers) and not a drawing (booleans).
 
-    Raises BoardError where it may be both.
+    Raises:
+        BoardError: If it may be both.
     """
     if array.dtype.kind != "b":
         return True
@@ -152,7 +157,7 @@ def is_matrix(array: np.ndarray) -> bool:
     if is_square and bool((array == array.T).all()) and not array.diagonal().any() and array.any():
         raise BoardError(
             "this array of booleans may be an adjacency matrix, or the drawing of a board",
-            help="say which: Board.from_graph(array) or Board.from_text(array)",
+            help="use Board.from_graph(array) or Board.from_text(array)",
         )
     return False
 
@@ -180,8 +185,8 @@ def _of_library(graph: object, arcs: bool) -> tuple[Sequence[Hashable], np.ndarr
         undirected = "as_undirected" if isinstance(graph, IgraphGraph) else "to_undirected"
         raise BoardError(
             "the graph is directed; an edge goes both ways",
-            help=f"Board.from_digraph(graph) asks for tours along its arcs, Board.from_graph(graph.{undirected}()) for "
-            "those that go both ways",
+            help=f"use Board.from_digraph(graph) for tours along its arcs, or Board.from_graph(graph.{undirected}()) "
+            "for tours that ignore directions",
         )
     if isinstance(graph, NetworkxGraph):
         nodes, edges = _of_pairs(list(graph.nodes), list(graph.edges()))
@@ -207,16 +212,16 @@ def _of_pairs(nodes: list[Hashable], edges: Sequence[tuple[Hashable, Hashable]])
 
 def _check_shape(shape: tuple[int, ...]) -> None:
     if len(shape) != 2 or shape[0] != shape[1]:
-        raise BoardError(f"an adjacency matrix is square, and this is of the shape {shape}", help=GRAPH_HELP)
+        raise BoardError(f"an adjacency matrix must be square, but this array has the shape {shape}", help=GRAPH_HELP)
 
 
 def _of_entries(
     count: int, rows: np.ndarray, cols: np.ndarray, entries: np.ndarray, arcs: bool
 ) -> tuple[range, np.ndarray]:
-    """Of a matrix with `count` rows and these entries, the others being 0."""
+    """Return nodes and edges of a matrix with `count` rows and these nonzero entries."""
     kind = entries.dtype.kind
     if kind not in "biuf" or (kind == "f" and bool(np.isnan(entries).any())):
-        raise BoardError("the adjacency matrix has entries that are no numbers", help="write 0 where there is no edge")
+        raise BoardError("the entries of an adjacency matrix must be numbers", help="write 0 for a missing edge")
     edges = np.stack([rows, cols], axis=1).astype(np.int64)[entries != 0]
     ways = np.unique(edges @ [count, 1])
     back = np.unique(edges @ [1, count])
@@ -230,7 +235,7 @@ def _of_entries(
 
 
 def place_of(places: Mapping[Hashable, int], node: object) -> int | None:
-    """Where a node is, or None for what is no node."""
+    """Return the index of a node, or None for other values."""
     try:
         return places.get(node)
     except TypeError:  # not hashable, so no node
@@ -251,7 +256,7 @@ def networkx_module() -> ModuleType:
 
 
 def neighbours(count: int, edges: np.ndarray, *, arcs: bool = False) -> tuple[tuple[int, ...], ...]:
-    """The neighbours of each of `count` nodes, rising, each once and none itself; along arcs those they lead to.
+    """Return the neighbours of each of `count` nodes, rising, distinct and without itself; along arcs its successors.
 
     >>> neighbours(3, np.array([[0, 1], [1, 0], [2, 2]]))
     ((1,), (0,), ())

@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 
 
 class GridBoard(Board):
-    """`rows` x `cols` squares, without the `holes`, with opposite sides joined as `wrap` says.
-
-    holes: squares that are not there, as `(row, col)` or names.
-    wrap: None, "cylinder" ((r, c + cols) is (r, c)), "torus" (rows wrap too), "mobius" ((r, c + cols) is
-        (rows - 1 - r, c)) or "klein" (as mobius, and rows wrap).
-    moves: the piece: its name, as "king" or "knight+camel", its numbers, as (2, 3), or some of these in a list.
-    leaper: a piece of one leap, (1, 2) being the knight: a move goes a squares one way and b the other.
+    """Board of `rows` x `cols` squares, without the `holes`, with opposite sides joined by `wrap`.
 
     Two squares are joined at most once and none to itself, so small wrapped boards have fewer moves.
+
+    Args:
+        rows, cols: Size, as for `Board`.
+        holes: Missing squares, as `(row, col)` or names.
+        wrap: None, "cylinder" ((r, c + cols) is (r, c)), "torus" (rows wrap too), "mobius" ((r, c + cols) is (rows - 1
+            - r, c)) or "klein" (as mobius, and rows wrap).
+        moves: The piece: its name, as "king" or "knight+camel", its numbers, as (2, 3), or some of these in a list.
+        leaper: A piece of one leap, (1, 2) for the knight: a move goes a squares in one direction and b in the other.
 
     >>> GridBoard(4, 4, holes=["a1", (0, 3)]).square_count
     14
@@ -65,7 +67,7 @@ class GridBoard(Board):
         moves: Moves | None,
         leaper: tuple[int, int] | None,
     ) -> Self:
-        """Return the board of these arguments, as `GridBoard(...)` does."""
+        """Return the board of these arguments, like `GridBoard(...)`."""
         parts = BoardParts()
         if isinstance(rows, str) and cols is None:
             (rows, cols), parts = read_board_word(rows)
@@ -236,7 +238,7 @@ class GridBoard(Board):
         flips = self.wrap in ("mobius", "klein")
         for up, across in (way for a, b in self.piece.leaps for way in ((a, b), (b, a))):
             for dc in (across, -across):
-                # A lap is one crossing of the side border: the columns say how many there are, if it is a whole number.
+                # A lap is one crossing of the side border: the columns determine their number, if it is an integer.
                 laps, rest = np.divmod(c0 - c1 + dc % (2 * self.cols), self.cols)
                 image = np.where(flips & (laps % 2 != 0), self.rows - 1 - r1, r1)
                 if self.wrap in ("torus", "klein"):

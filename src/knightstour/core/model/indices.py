@@ -1,8 +1,7 @@
-"""Functions of NumPy whose counts and indices may be int64 on every machine.
+"""Wrappers of NumPy functions that accept int64 counts and indices on every machine.
 
-Where a pointer has 32 bits (WebAssembly, 32-bit ARM) NumPy's own indices are int32: `np.repeat`, `np.bincount`,
-`np.take` and `reduceat` refuse int64 there, and `np.flatnonzero` gives int32, in which a product or a shift can
-overflow in silence.
+With 32-bit pointers (WebAssembly, 32-bit ARM) NumPy's own indices are int32: `np.repeat`, `np.bincount`, `np.take` and
+`reduceat` reject int64 there, and `np.flatnonzero` returns int32, in which a product or a shift can overflow silently.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def take(values: np.ndarray, where: np.ndarray) -> np.ndarray:
 
 
 def reduceat(function: np.ufunc, values: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """What `function.reduceat` gives, with starts of any kind of whole numbers.
+    """Return `function.reduceat` for starts of any integer type.
 
     >>> reduceat(np.add, np.array([1, 2, 3]), np.array([0, 2], np.int64))
     array([3, 3])

@@ -1,6 +1,6 @@
-"""Lattices: how the cells of a board lie in the plane or in space, and which isometries lay a lattice on itself.
+"""Lattices: positions of the cells of a board in the plane or in space, and the isometries of a lattice.
 
-LATTICES has a row for each. A cell is a tuple of whole numbers, its coordinates along the axes of the lattice.
+LATTICES has a row for each. A cell is a tuple of integers, its coordinates along the axes of the lattice.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ Matrix: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Lattice(NamedTuple):
-    """A row of LATTICES.
+    """Row of LATTICES.
 
-    dimension: how many numbers a cell has, None for any from 2 on. isometries: of a dimension, by name, as matrices of
-    whole numbers, the identity first. plane: of a dimension, float (dimension, 2): where a step along each axis leads
-    in a picture, (x, y) with y down. outline: the corners of a cell round its middle, in the same measure. tint: of
-    cells, int (cells, dimension), which of the colours of the board each has, so that neighbours differ.
+    Attributes:
+        dimension: Number of coordinates of a cell, None for any from 2 on.
+        isometries: For a dimension, integer matrices by name, the identity first.
+        plane: For a dimension, float (dimension, 2): the step along each axis in a picture, (x, y) with y down.
+        outline: The corners of a cell around its centre, in the same measure.
+        tint: For cells, int (cells, dimension), the colour of each, so that neighbours differ.
     """
 
     name: str
@@ -49,7 +51,9 @@ _OF_SQUARES: Final = {
 
 @functools.cache
 def _of_boxes(dimension: int) -> dict[str, Matrix]:
-    """Axes exchanged and turned round; an isometry of space is called by what becomes its axes: "2,-1,3"."""
+    """Return permutations and reflections of the axes; isometries of space are named by the images of the axes:
+    "2,-1,3".
+    """
     found: dict[str, Matrix] = {}
     for order in itertools.permutations(range(dimension)):
         for signs in itertools.product((1, -1), repeat=dimension):
@@ -61,7 +65,7 @@ def _of_boxes(dimension: int) -> dict[str, Matrix]:
 
 @functools.cache
 def _of_hexagons(_: int) -> dict[str, Matrix]:
-    """Six turns, called by their degrees, and as many mirrored ones."""
+    """Return six rotations, named by degrees, and as many reflections."""
     found: dict[str, Matrix] = {}
     for mirrored in (False, True):
         matrix: Matrix = ((0, 1), (1, 0)) if mirrored else ((1, 0), (0, 1))

@@ -1,6 +1,6 @@
-"""Where the cells of a board lie on a sheet: layers side by side, hexagons in lines that are half a cell apart.
+"""Layout of the cells of a board on a sheet: layers side by side, hexagons in lines shifted by half a cell.
 
-Texts, pictures and the page lay a board of cells out by this one table of places.
+Texts, pictures and the page use this layout of a board of cells.
 """
 
 from __future__ import annotations
@@ -22,11 +22,15 @@ _MAX_PLACES: Final = 100
 
 
 class Layers(NamedTuple):
-    """The sheet of a board of cells, an item for each cell, in the order of the nodes.
+    """Sheet of a board of cells, an item for each cell, in the order of the nodes.
 
-    lines: int64, in which line it lies, from 0 at the top. halves: int64, how many halves of a cell from the left.
-    layers: int64, the number of its layer, from 0. height: of a line, in cells. steps: from a layer to the one below,
-    in lines, and to the one beside it, in halves. across: layers side by side.
+    Attributes:
+        lines: int64, its line, from 0 at the top.
+        halves: int64, its distance from the left in halves of a cell.
+        layers: int64, the number of its layer, from 0.
+        height: Height of a line, in cells.
+        steps: Distance to the layer below, in lines, and to the next layer, in halves.
+        across: Number of layers side by side.
     """
 
     lines: np.ndarray
@@ -38,7 +42,7 @@ class Layers(NamedTuple):
 
     @property
     def layer_count(self) -> int:
-        """How many layers there are."""
+        """Number of layers."""
         return int(self.layers.max()) + 1
 
     @property
@@ -48,7 +52,7 @@ class Layers(NamedTuple):
 
 
 def layers_of(cells: CellBoard, across: int | None = None) -> Layers:
-    """The sheet of these cells. across: how many layers lie side by side; None: as many as below each other.
+    """Return the sheet of these cells. across: number of layers side by side; None for a square arrangement.
 
     >>> sheet = layers_of(CellBoard("2x2x3"), across=2)
     >>> sheet.lines.tolist(), sheet.halves.tolist()
@@ -64,7 +68,7 @@ def layers_of(cells: CellBoard, across: int | None = None) -> Layers:
     if cells.dimension > 2:
         layers = np.unique(where[:, :-2], axis=0, return_inverse=True)[1].reshape(-1)
     count = int(layers.max()) + 1
-    # Of four dimensions and more each line of layers is one value of the first ones.
+    # From four dimensions on, each line of layers has one value of the first coordinates.
     last = len(np.unique(where[:, -3])) if cells.dimension > 3 else count
     across = min(last, across or (last if cells.dimension > 3 else math.ceil(math.sqrt(count))))
     steps = int(lines.max()) + 1 + _GAP, int(halves.max()) + 2 + 2 * _GAP
@@ -80,9 +84,9 @@ def is_compact(cells: CellBoard) -> bool:
 
 
 def rows_of(sheet: Layers) -> list[dict[int, int]]:
-    """Each line of a sheet: the cell at each place that a text shows, by halves from the left; -1 where there is none.
+    """Return each line of a sheet: the cell at each position of a text, by halves from the left; -1 for missing cells.
 
-    Of squares these are all places of the layers, of hexagons those between others.
+    For squares these are all positions of the layers, for hexagons the positions between others.
     """
     rows = [dict[int, int]() for _ in range(int(sheet.lines.max()) + 1)]
     for cell, (line, half) in enumerate(zip(sheet.lines.tolist(), sheet.halves.tolist(), strict=True)):
@@ -112,7 +116,7 @@ def in_layers(cells: CellBoard, texts: Sequence[str], none: str = ".") -> list[s
     """
     width = max(map(len, texts))
     alone = layers_of(cells, 1)
-    # Half of what a cell takes has to be whole, and one character is not enough.
+    # Half the width of a cell must be an integer, and one character is not enough.
     pitch = width + 1 if not alone.is_staggered else max(4, width + 1 + width % 2)
     pitch += pitch % 2 if alone.is_staggered else 0
     layer = alone.steps[1] // 2 * pitch
@@ -127,9 +131,9 @@ def in_layers(cells: CellBoard, texts: Sequence[str], none: str = ".") -> list[s
 
 
 def cells_read(cells: CellBoard, lengths: Sequence[int]) -> np.ndarray | None:
-    """The cell of each entry of a text whose lines have these lengths, -1 where there is none: int64 (entries,).
+    """Return the cell of each entry of a text whose lines have these lengths, -1 for missing cells: int64 (entries,).
 
-    However many layers are side by side; None if it is no text of these cells.
+    Any number of layers may be side by side. Returns None if the text does not fit the cells.
     """
     most = layers_of(cells, len(cells.cells)).across
     for across in range(1, most + 1):

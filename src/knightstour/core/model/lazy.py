@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from types import ModuleType
 from typing import Any, TypeVar
 
-# What is left open -> the modules that fill it.
+# Extension point -> the modules that fill it.
 _MODULES: dict[str, tuple[str, ...]] = {}
 
 
@@ -19,7 +19,7 @@ def register(modules: Mapping[str, tuple[str, ...]]) -> None:
 
 
 def load(what: str) -> Iterator[ModuleType]:
-    """The modules for a word, loaded; those whose ring or folder is not installed are left out."""
+    """Yield the loaded modules of an extension point; modules that are not installed are omitted."""
     for name in _MODULES.get(what, ()):
         try:
             yield importlib.import_module(name)
@@ -47,7 +47,7 @@ class Lazy:
         self._module = module
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        if name.startswith("__"):  # what copying and inspecting look for
+        if name.startswith("__"):  # names that copying and inspection use
             raise AttributeError(name)
         return functools.partial(_call, self._module, name)
 
@@ -71,10 +71,10 @@ def loaded(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Table(MutableMapping[str, _Row]):
-    """A table to which modules of higher folders add rows, when it is read beyond the rows that it has.
+    """Table to which modules of higher folders add rows, when a missing row is read.
 
-    A row that is there is found at once. A name that is not there, and going through all rows, load the modules that
-    the package names for the table; each adds its rows as anybody may, by `TABLE[name] = row`.
+    Existing rows are found without loading. A missing name, or iterating over all rows, loads the modules that the
+    package defines for the table; each adds its rows by `TABLE[name] = row`, as users can.
 
     >>> ages = Table("ages", {"Ada": 36})
     >>> ages["Emmy"] = 53

@@ -13,10 +13,15 @@ from knightstour.core.model.wording import short_repr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MoveGraph:
-    """The moves of a board as arrays; square s is `row * cols + col`.
+    """Moves of a board as arrays; square s is `row * cols + col`.
 
-    The neighbours of s are `targets[offsets[s]:offsets[s + 1]]`, in the order of `piece.vectors`; a hole has none.
-    offsets: int64 (size + 1,). targets: int64 (2 x number of moves,). is_square: bool (size,), False at holes.
+    The neighbours of s are `targets[offsets[s]:offsets[s + 1]]`, in the order of `piece.vectors`; a hole has no
+    neighbours.
+
+    Attributes:
+        offsets: int64 (size + 1,).
+        targets: int64 (2 x number of moves,).
+        is_square: bool (size,), False at holes.
     """
 
     offsets: np.ndarray
@@ -28,7 +33,7 @@ class MoveGraph:
 
     @property
     def squares(self) -> np.ndarray:
-        """Numbers of the squares that are no holes, rising."""
+        """Numbers of the squares without holes, rising."""
         return np.flatnonzero(self.is_square).astype(np.int64, copy=False)
 
     @property

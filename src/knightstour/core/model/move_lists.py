@@ -1,4 +1,4 @@
-"""The moves of a board as arrays: of flat boards window by window, of wrapped ones some rows at once."""
+"""Moves of a board as arrays: for flat boards window by window, for wrapped boards in blocks of rows."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from knightstour.core.model.deadline import check_deadline
 if TYPE_CHECKING:
     from knightstour.core.model.grid_board import GridBoard
 
-# Squares whose moves are written together: few enough for the cache of the processor. Of wrapped boards, more.
+# Squares whose moves are written together: few enough for the processor's cache. Wrapped boards have more.
 _SQUARES_AT_ONCE = 1 << 13
 _WRAPPED_AT_ONCE = 1 << 16
 
 
 def flat_moves(board: GridBoard, is_square: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(offsets, targets) as in MoveGraph, for a board whose sides are not joined. is_square: bool, one item a square.
+    """Return (offsets, targets) as in MoveGraph, for a board without joined sides. is_square: bool, one item per
+    square.
 
-    The squares that a move is open to are a window of the board, and so are those it leads to; only the places in
+    The squares on which a move is possible are a window of the board, and so are its targets; only positions in
     `targets` need indices.
     """
     rows, cols, moves = board.rows, board.cols, board.piece.vectors
@@ -33,7 +34,7 @@ def flat_moves(board: GridBoard, is_square: np.ndarray) -> tuple[np.ndarray, np.
     np.cumsum(degrees.ravel(), out=offsets[1:])
     targets = np.empty(offsets[-1], dtype=np.int64)
     number = np.arange(rows * cols).reshape(rows, cols)
-    # From now on how many of a square's moves are written.
+    # From here on: the number of written moves of each square.
     place = offsets[:-1].reshape(rows, cols).copy()
     height = max(1, _SQUARES_AT_ONCE // cols)
     for top in range(0, rows, height):
@@ -57,7 +58,7 @@ def wrapped_moves(board: GridBoard, is_square: np.ndarray) -> tuple[np.ndarray, 
     size, moves = board.rows * board.cols, board.piece.vectors
     targets = np.empty(size * len(moves), dtype=np.int64)
     offsets = np.zeros(size + 1, dtype=np.int64)
-    # Sides this short may be gone round: two moves lead to one square, or one back to where it began.
+    # Moves may wrap round such short sides: two moves lead to one square, or a move leads back to its start.
     is_short = min(board.rows, board.cols) <= 2 * board.piece.reach
     cols = np.arange(board.cols)
     height = max(1, _WRAPPED_AT_ONCE // board.cols)
@@ -82,7 +83,7 @@ def wrapped_moves(board: GridBoard, is_square: np.ndarray) -> tuple[np.ndarray, 
 def _windows(
     rows: int, cols: int, moves: tuple[tuple[int, int], ...], top: int, bottom: int
 ) -> Iterator[tuple[_Window, _Window]]:
-    """For each move the squares of rows top to bottom that it does not lead off the board, and where it leads."""
+    """Yield for each move the squares of rows top to bottom on which it is possible, and its targets."""
     for dr, dc in moves:
         first, last = max(top, -dr), min(bottom, rows - dr)
         left, right = max(0, -dc), min(cols, cols - dc)

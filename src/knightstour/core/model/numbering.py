@@ -1,11 +1,10 @@
-"""Numbered diagrams: which of their cells are holes, where they count from, and the order of visit they say.
+"""Numbered diagrams: holes, the first number, and the order of visit.
 
-Lists, arrays, files and drawn grids of the same numbers get the same answer, because all of them ask here.
+Lists, arrays, files and drawn grids of the same numbers are interpreted equally, since all use this module.
 
 A cell without a number is a hole: NaN, a masked cell, None, -1, or a mark such as '.'. One 0 is the first number.
-Several are holes of a closed tour; of an open one they may also be where a search did not come, and two may be the
-first number and a last one that was lost, so the board is asked for. On a board that is given, a 0 on one of its holes
-is a hole.
+Several zeros are holes of a closed tour. In an open tour they may also be unvisited squares, and two may be the first
+number and a lost last one, so the board is required. If the board is given, a 0 on one of its holes is a hole.
 """
 
 from __future__ import annotations
@@ -29,9 +28,11 @@ _NONE = np.zeros(0, dtype=np.int64)
 
 
 class Numbering(NamedTuple):
-    """What a diagram says: the number `numbers[k]` is on square `where[k]`, `base` is the first; int64 all.
+    """Contents of a diagram: the number `numbers[k]` is on square `where[k]`, `base` is the first; all int64.
 
-    holes: the squares without a number. zeros: how many of them are 0, on a board that nobody named.
+    Attributes:
+        holes: The squares without a number.
+        zeros: Number of holes written as 0, if the board is not given.
     """
 
     numbers: np.ndarray
@@ -42,9 +43,10 @@ class Numbering(NamedTuple):
 
 
 def numbers_in(values: object) -> np.ndarray | None:
-    """Whole numbers as an int array of the same shape, HOLE where there is none; None if they are not whole numbers.
+    """Return integers as an int array of the same shape, with HOLE for holes; None for other values.
 
-    values: an array of any kind, also masked, or nested lists that may hold None and marks of holes.
+    Args:
+        values: An array of any kind, also masked, or nested lists that may contain None and marks of holes.
 
     >>> numbers_in([[1, None], [2.0, "."]]).tolist()
     [[1, -1], [2, -1]]
@@ -87,7 +89,7 @@ def _number_in(cell: object) -> int | None:
 
 
 def numbering(grid: np.ndarray, board: Board | None = None) -> Numbering:
-    """What a diagram of whole numbers (rows, cols) says, taken as in the text above.
+    """Return the contents of a diagram of integers (rows, cols), by the rules of this module.
 
     >>> found = numbering(np.array([[1, 3], [0, 2]]))
     >>> found.base, found.numbers.tolist(), found.holes.tolist()
@@ -116,10 +118,10 @@ def board_of_numbers(shape: Sequence[int], holes: np.ndarray) -> Board:
 
 
 def order_of_numbers(found: Numbering, rows: int, cols: int, cells: CellBoard | None = None) -> np.ndarray:
-    """The square numbers in order of visit.
+    """Return the square numbers in order of visit; `rows`, `cols` and `cells` are for the error message.
 
-    Raises InvalidTour if the numbers are not base, base + 1, ..., each once, or if they may be those of a search that
-    stopped; `rows`, `cols` and `cells` are for its message.
+    Raises:
+        InvalidTour: If the numbers are not base, base + 1, ..., each once, or if they may be an unfinished search.
     """
     numbers, where, base, _, zeros = found
     order = np.full(len(where), -1)
@@ -129,8 +131,8 @@ def order_of_numbers(found: Numbering, rows: int, cols: int, cells: CellBoard | 
     if len(steps) and not (order < 0).any():
         if zeros == 2 or (zeros and not _is_round(order, cols)):
             raise InvalidTour(
-                f"only {len(order)} of {rows * cols} squares have a number, and 0 is on the others: holes, or where a "
-                "search did not come",
+                f"only {len(order)} of {rows * cols} squares have a number, and 0 is on the others: holes, or "
+                "unvisited squares",
                 step=len(order),
                 help=f"write '.' or -1 for holes, or give the board: FILE {rows}x{cols} has none",
             )
@@ -171,7 +173,7 @@ def _is_round(order: np.ndarray, cols: int) -> bool:
 
 
 def hole_or_first(found: Numbering, shape: Sequence[int]) -> str:
-    """The help where a diagram that counts from 0 is no tour: its 0 may be meant as a hole. "" if it counts from 1."""
+    """Return the help for a diagram from 0 that is not a tour: its 0 may be a hole. "" if it counts from 1."""
     if found.base:
         return ""
     rows, cols = shape

@@ -1,13 +1,13 @@
-"""A question about a directed graph as one about an undirected graph, so that every search and count answers it.
+"""Problems on directed graphs as problems on undirected graphs, so that every search and count supports them.
 
 Each node becomes three in a row, in, mid and out, and an arc joins the out of its tail to the in of its head. A mid has
-two edges, so a Hamiltonian cycle takes them both, and goes through all nodes in one direction, along arcs. An open tour
-is closed by one more node, which is joined to the in of each node where it may start and to the out of each where it
-may end: that node is left towards an in, and then each node by its out. So tours of the graph are those of the
-question, one for one; without that node an undirected path might begin or end at a mid, or between two nodes.
+two edges, so a Hamiltonian cycle contains both, and visits all nodes in one direction, along arcs. An open tour is
+closed by an additional node, joined to the in of each possible start and to the out of each possible end: the cycle
+leaves that node towards an in, and then each node by its out. So tours of the graph correspond to tours of the problem
+one to one. Without that node an undirected path might begin or end at a mid, or between two nodes.
 
-A forbidden arc is left out, and so are all others from the tail and to the head of a required one. Nodes in an order
-are their ins and outs in that order, which a cycle walked against the arcs has not.
+A forbidden arc is removed, and so are all others from the tail and to the head of a required one. Nodes in an order are
+their ins and outs in that order, which excludes the reversed cycle.
 
 Source: R. M. Karp, "Reducibility among combinatorial problems", 1972 (directed to undirected Hamiltonian circuits).
 """
@@ -27,7 +27,7 @@ from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
 
-# What is said in place of a reason that is about other nodes than those of the question.
+# Replaces a reason about nodes that are not in the problem.
 NOT_IN_NODES = "the proof is about an undirected graph with three nodes for each node, and is not given in these nodes"
 
 
@@ -52,14 +52,14 @@ class BothWays(NamedTuple):
         return np.roll(found, -int(np.argmax(found == (0 if start is None else start))))
 
     def said(self, text: str) -> str:
-        """What is said of the undirected graph, said of the directed one."""
+        """Return a text on the undirected graph as a text on the directed graph."""
         made, asked = self.problem, self.original
         for one, other in ((str(made), str(asked)), (made.plural, asked.plural), (made.board.title, asked.board.title)):
             text = text.replace(one, other)
         return text
 
     def why_none(self, reason: str, source: str) -> tuple[str, str]:
-        """Reason and source of an answer, said of the directed graph. A proof about other nodes than its own is not."""
+        """Return reason and source for the directed graph, without a proof about other nodes."""
         is_of_nodes = bool(reason) and not source.startswith("exhaustive search")
         return (NOT_IN_NODES, "three nodes for each") if is_of_nodes else (self.said(reason), source)
 
@@ -103,7 +103,7 @@ def both_ways(problem: Problem) -> BothWays:
     if not problem.closed:
         nodes = range(count)
         start, end = problem.start_index, problem.end_index
-        # One node alone is both ends. A tour goes on from the tail of a required arc, and comes to its head.
+        # A single node is both ends. The tail of a required arc is not the end, and its head is not the start.
         heads_of, tails_of = ({pair[k] for pair in problem.require} for k in (1, 0))
         first = [v for v in nodes if start in (None, v) and (count == 1 or v != end) and v not in heads_of]
         last = [v for v in nodes if end in (None, v) and (count == 1 or v != start) and v not in tails_of]

@@ -10,22 +10,23 @@ from knightstour.core.model.arguments import meant_by
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import did_you_mean, quoted, real_number, whole_number
 
-# The values of an option, each with what it means.
+# Values of an option with their descriptions.
 Choices: TypeAlias = "Mapping[str, str] | Mapping[int, str]"
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A keyword argument of a method or a distribution. Command line, page, docs and checks read this row.
+    """Keyword argument of a method or a distribution, used by command line, page, documents and checks.
 
-    name: as Python writes it; at the command line it is typed as `--set burn_in=100`.
-    kind: int, float or str.
-    help: what it is, in a few words.
-    choices: the values there are, each with what it means ("" where the name says it); empty where any value will do.
-    least, most: the bounds of a number, which may be reached; `above` is a bound that may not.
-    default: the value where none is given; None where the method chooses, and `help` says how.
-    examples: some values of a text that may have others, for choosing from a list.
-    check: raises ProblemError for texts that are wrong though `choices` does not say so.
+    Attributes:
+        name: Name in Python; at the command line `--set burn_in=100`.
+        kind: int, float or str.
+        help: Short description.
+        choices: The allowed values with descriptions ("" if the name is enough); empty if any value is allowed.
+        least, most: Inclusive bounds of a number; `above` is an exclusive bound.
+        default: Default value; None if the method chooses, as described by `help`.
+        examples: Some values of a free text, for selection from a list.
+        check: Function that raises ProblemError for invalid texts, besides `choices`.
 
     >>> Option("randomness", int, "how loops are joined", choices={0: "in order", 1: "at random"}).checked(1)
     1
@@ -46,7 +47,7 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """How it is typed at the command line.
+        """Its form at the command line.
 
         >>> Option("burn_in", int, "turns before the first reading").flag
         '--set burn_in='
@@ -54,7 +55,7 @@ class Option:
         return f"--set {self.name}="
 
     def checked(self, value: object) -> object:
-        """The value in its plain form; a ProblemError that says what it may be."""
+        """Return the value in its plain form; raise ProblemError with the allowed values if it is invalid."""
         if self.kind is int:
             value = self._within(whole_number(value, self.name, error=ProblemError))
         elif self.kind is float:
@@ -93,7 +94,7 @@ class Option:
 
     @property
     def text(self) -> str:
-        """What it is and which values it takes, in a line.
+        """Description and allowed values, in a line.
 
         >>> Option("cover", str, "the first paths", choices={"greedy": "long", "random": ""}, default="greedy").text
         'the first paths: greedy (long) or random; default greedy'
@@ -107,7 +108,7 @@ class Option:
         return words if self.default is None else f"{words}; default {self.default}"
 
     def to_dict(self) -> dict[str, object]:
-        """The row as JSON knows it."""
+        """Return the row as a JSON-serialisable dict."""
         return {
             "kind": self.kind.__name__,
             "help": self.text,
@@ -125,7 +126,7 @@ def by_name(*options: Option) -> dict[str, Option]:
 
 
 def checked_options(options: Mapping[str, Option], given: Mapping[str, object], owner: str) -> dict[str, object]:
-    """What is given for these options, in checked form; a ProblemError for one that `owner` does not have."""
+    """Return the checked values of these options; raise ProblemError for an unknown option of `owner`."""
     for name in given:
         if name not in options:
             hint = meant_by(name, (*options, "seed", "timeout", "max_nodes"))

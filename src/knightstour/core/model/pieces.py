@@ -1,8 +1,8 @@
-"""Pieces: a piece is a set of leaps, and PIECES names those that have a name.
+"""Pieces: a piece is a set of leaps, and PIECES contains the named ones.
 
-A leap (a, b) goes a squares along one side of the board and b along the other, in each of the up to eight ways. The
-knight is (1, 2), the king (0, 1) and (1, 1) together. Every piece that moves so has all symmetries of the board. In a
-box a leap has up to as many numbers as the box has sides: the king of a cube has (0, 1), (1, 1) and (1, 1, 1).
+A leap (a, b) goes a squares along one side of the board and b along the other, in up to eight directions. The knight is
+(1, 2), the king (0, 1) and (1, 1) together. Every such piece has all symmetries of the board. In a box a leap has up to
+as many numbers as the box has sides: the king of a cube has (0, 1), (1, 1) and (1, 1, 1).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Final, NamedTuple, TypeAlias, cast
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.validation import did_you_mean, is_whole, quoted, whole_number
 
-# The distances along as many axes, in rising order; those that are 0 are omitted, except to make two numbers.
+# The distances along as many axes, in rising order; zeros are omitted, except for a minimum of two numbers.
 Leap: TypeAlias = tuple[int, ...]
-# What may be given for a piece: a name, names and numbers joined by "+", a leap, several of these, or a Piece.
+# Pieces: a name, names and numbers joined by "+", a leap, several of these, or a Piece.
 Moves: TypeAlias = "str | Leap | Sequence[str | Leap] | Piece"
 
 
@@ -35,7 +35,7 @@ class NamedPiece(NamedTuple):
     is_touching: bool = False
 
     def leaps_in(self, dimension: int) -> tuple[Leap, ...]:
-        """Return the leaps on a board of this many axes."""
+        """Return the leaps on a board with this number of axes."""
         more = range(3, dimension + 1) if self.is_touching else ()
         return (*self.leaps, *((1,) * count for count in more))
 
@@ -68,17 +68,18 @@ PIECES: Final[dict[str, NamedPiece]] = {
         NamedPiece("bison", ((1, 3), (2, 3)), _FAIRY),
     )
 }
-# Riders go as far as they like, so their moves are no leaps.
+# Riders move any distance, so they are not leapers.
 _RIDERS: Final = ("queen", "rook", "bishop")
 _NUMBERS: Final = re.compile(r"\(?\s*-?\d{1,9}(?:\s*[,x;]\s*-?\d{1,9}){1,5}\s*\)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What moves, as its leaps, which are all different and sorted. `Piece.of` makes one of anything else.
+    """A piece, by its distinct sorted leaps. `Piece.of` creates one from other forms.
 
-    dimension: the number of axes of its board, 2 except in a box. The names of pieces depend on it: the king of a cube
-    has 26 neighbours, and the piece of the leaps (0, 1) and (1, 1) is there the wazir+ferz, which has 18.
+    Attributes:
+        dimension: Number of axes of its board, 2 except in a box. The names of pieces depend on it: the king of a cube
+            has 26 neighbours, and the leaps (0, 1) and (1, 1) are there the wazir+ferz, which has 18.
 
     >>> Piece.of("king").leaps, Piece.of([(2, 1), "camel"]).name, Piece.of("knight").changes_colour
     (((0, 1), (1, 1)), 'gnu', True)
@@ -119,7 +120,7 @@ class Piece:
 
     @property
     def reach(self) -> int:
-        """How many rows or columns a move goes at most."""
+        """Largest number of rows or columns of a move."""
         return max(leap[-1] for leap in self.leaps)
 
     @property
@@ -139,7 +140,7 @@ class Piece:
 
     @property
     def name(self) -> str:
-        """Its name in PIECES, else those of its leaps joined by "+", numbers where they have none.
+        """Its name in PIECES, else the names of its leaps joined by "+", or numbers.
 
         >>> Piece.of("camel+wazir").name, Piece.of([(5, 6), (0, 1)]).name
         ('wazir+camel', 'wazir+5,6')
@@ -149,7 +150,7 @@ class Piece:
 
     @property
     def word(self) -> str:
-        """What a board's word says of it: its numbers, or the name of a piece of several leaps of a flat board.
+        """Its part of a board's specification: its numbers, or the name of a piece of several leaps of a flat board.
 
         In a box a name of several leaps is not used, as it does not show the number of neighbours.
 
@@ -164,14 +165,14 @@ class Piece:
 
     @property
     def title(self) -> str:
-        """What sentences call it: "knight", "king", "(2,3) leaper", "wazir+camel"."""
+        """Its name in sentences: "knight", "king", "(2,3) leaper", "wazir+camel"."""
         if self.leaper is None or self.is_knight:
             return self.name
         return f"({_numbers(self.leaper)}) leaper"
 
     @property
     def its_move(self) -> str:
-        """One of its moves, as a sentence says it: "a knight's move", "a (2,3) move", "a move of the wazir+camel"."""
+        """One of its moves in sentences: "a knight's move", "a (2,3) move", "a move of the wazir+camel"."""
         if self.leaper is not None and not self.is_knight:
             return f"a ({_numbers(self.leaper)}) move"
         return f"a {self.name}'s move" if self.name in PIECES else f"a move of the {self.name}"
@@ -206,7 +207,7 @@ def _numbers(leap: Leap) -> str:
 
 
 def is_piece_word(word: str) -> bool:
-    """Whether a part of a board's word says a piece: each of what "+" joins is a name or numbers of a leap.
+    """Whether a part of a board's specification is a piece: names or numbers of leaps joined by "+".
 
     >>> is_piece_word("knight+1,3"), is_piece_word("torus")
     (True, False)
@@ -215,7 +216,7 @@ def is_piece_word(word: str) -> bool:
 
 
 def _leaps_of(part: object, dimension: int) -> tuple[Leap, ...]:
-    """The leaps that one name or the numbers of one leap say."""
+    """Return the leaps of one name, or of the numbers of one leap."""
     if not isinstance(part, str):
         return (checked_leap(part, dimension),)
     word = part.strip().lower()

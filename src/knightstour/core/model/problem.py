@@ -1,4 +1,4 @@
-"""A question: which tour is asked for, of which board."""
+"""Problem: the required tour, and its board."""
 
 from __future__ import annotations
 
@@ -25,23 +25,21 @@ from knightstour.core.model.validation import flag, quoted
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
-# What is asked by the conditions: their names and values in normal form, in the order of CONDITIONS.
+# Names and values of the conditions in normal form, in the order of CONDITIONS.
 Values: TypeAlias = "tuple[tuple[str, Any], ...]"
 
-_CLOSED_HELP = (
-    "give two squares; for a tour that comes back to its start ask for a closed one: closed=True, or --closed"
-)
+_CLOSED_HELP = "give two squares; for a tour that returns to its start use closed=True, or --closed"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A question: a tour of `board`, closed or open, and what is asked of it. Make it with `Problem.of`.
+    """Problem: a tour of `board`, closed or open, with conditions. Create it with `Problem.of`.
 
-    start, end: its ends, where they are given.
-    values: what the conditions ask, by their names (core/model/condition_table.py): `given`, `require`, `forbid`,
-        `symmetry` and `visit_order` are there under these names, too.
-    partial: whether the tour may leave squares. It then makes at least one move; one square alone, a path
-        of no moves, is none.
+    Attributes:
+        start, end: Its ends, if given.
+        values: The values of the conditions, by name (core/model/condition_table.py): `given`, `require`, `forbid`,
+            `symmetry` and `visit_order` are attributes, too.
+        partial: Whether the tour may leave squares. It then makes at least one move; one square alone is not a tour.
 
     >>> Problem.of((8, 8), start="a1", end="h7")
     Problem(board=Board(8, 8), start=(7, 0), end=(1, 7))
@@ -69,11 +67,15 @@ class Problem:
     ) -> Problem:
         """The question in checked form; a BoardError or ProblemError where it makes no sense.
 
-        board: a Board, a pair (rows, cols) or a text like "8x8"; or a Problem, which is the whole question already and
-            comes back as it is.
-        closed, start, end, partial, given, require, forbid, symmetry, visit_order: as for solve(). In an open
-            tour, steps that are given from the first on, or up to the last, without a gap become the ends and required
-            moves where nothing else is given; and visit_order names the ends where no others are given.
+        In an open tour, given steps without a gap from the first on, or up to the last, become the ends and required
+        moves if there are no other given steps; and visit_order defines the ends if they are not given.
+
+        Args:
+            board: A Board, a pair (rows, cols) or a string like "8x8"; or a Problem, which is returned as it is.
+            closed, start, end, partial, given, require, forbid, symmetry, visit_order: As for solve().
+
+        Raises:
+            BoardError, ProblemError: If an argument is invalid.
         """
         return cls.asked_of(cls.of, board, closed, start, end, conditions)
 
@@ -109,7 +111,7 @@ class Problem:
         first = None if start is None else board.square(start)
         last = None if end is None else board.square(end)
         if closed and end is not None:
-            help = "leave out the end, or ask for an open tour"
+            help = "omit the end, or use an open tour"
             raise ProblemError("a closed tour has no end of its own", help=help)
         values = {name: row.read(board, written[name]) for name, row in CONDITIONS.items() if name in written}
         problem = cls(board, closed, first, last, partial=partial).changed(**values)
@@ -133,7 +135,7 @@ class Problem:
         return problem if closed else problem._with_runs()
 
     def changed(self, **others: object) -> Problem:
-        """The question with other values of conditions, in normal form; one that is false takes its condition away.
+        """Return the problem with other values of conditions, in normal form; a false value removes its condition.
 
         >>> Problem.of((8, 8), forbid=["a1-b3"], symmetry="180").changed(symmetry=None).asked
         frozenset({'forbid'})
@@ -142,7 +144,7 @@ class Problem:
         return replace(self, values=tuple((name, held[name]) for name in CONDITIONS if held.get(name)))
 
     def _checked_together(self) -> Problem:
-        """The problem itself, if its conditions do not contradict each other at sight."""
+        """Return the problem itself, if its conditions do not evidently contradict each other."""
         board = self.board
         if self.start is not None and self.start == self.end and board.square_count > 1:
             raise ProblemError(f"start and end are the same square, {board.name(self.start)}", help=_CLOSED_HELP)
@@ -153,7 +155,7 @@ class Problem:
         return self
 
     def _check_partial(self) -> None:
-        """A ProblemError where a tour that may leave squares is asked for something that needs all of them."""
+        """Raise ProblemError if a tour that may leave squares has a condition that needs all of them."""
         strange = [name for name, _ in self.values if not CONDITIONS[name].supports_partial]
         if self.partial and strange:
             raise ProblemError(
@@ -208,7 +210,7 @@ class Problem:
 
     @property
     def conditions(self) -> QuestionArguments:
-        """What is asked of the tour, as solve() and others take it beside the board.
+        """The conditions as keyword arguments of solve() and others.
 
         >>> Problem.of((8, 8), closed=True, forbid=["a1-b3"]).conditions
         {'closed': True, 'start': None, 'end': None, 'forbid': [[(5, 1), (7, 0)]]}
@@ -227,7 +229,7 @@ class Problem:
 
     @property
     def asked(self) -> frozenset[str]:
-        """Which conditions are asked, by name.
+        """Names of the conditions.
 
         >>> Problem.of((8, 8), symmetry="180").asked
         frozenset({'symmetry'})
@@ -236,7 +238,7 @@ class Problem:
 
     @property
     def searched(self) -> Problem:
-        """The same without what only a list of all tours meets: it has all tours that this has, and perhaps more."""
+        """The problem without the conditions that are checked tour by tour (a relaxation)."""
         return self.changed(**dict.fromkeys(self.listed))
 
     @property
@@ -254,28 +256,28 @@ class Problem:
         return replace(self, values=()) if self.asked else self
 
     def not_taken(self, ways: Collection[str] = ()) -> str | None:
-        """Why one who searches in these ways alone cannot answer, or None.
+        """Return the reason why a search with these kinds of conditions does not support the problem, or None.
 
         >>> Problem.of((8, 8), forbid=["a1-b3"]).not_taken()
-        'it knows nothing of forbidden moves'
+        'it does not support forbidden moves'
         """
         if self.partial and PARTIAL not in ways:
-            return "it knows tours of all squares alone"
+            return "it supports only tours of all squares"
         strange = self._strange(ways)
-        return f"it knows nothing of {strange[0].words}" if strange else None
+        return f"it does not support {strange[0].words}" if strange else None
 
     def _strange(self, ways: Collection[str]) -> list[Condition[Any]]:
-        """The conditions that are asked and are searched for in none of these ways."""
+        """Return the conditions that these kinds of search do not support."""
         return [row for row in (CONDITIONS[name] for name, _ in self.values) if row.way not in ways]
 
     def check_takes(self, who: str, *known: str) -> None:
-        """Raise a ProblemError that begins with `who` if more is asked than what is searched for in the known ways.
+        """Raise ProblemError, beginning with `who`, if a condition is not supported by the known kinds of search.
 
         >>> try:
         ...     Problem.of((8, 8), forbid=["a1-b3"]).check_takes("an estimate", "steps")
         ... except ProblemError as error:
         ...     print(error)
-        an estimate takes no forbidden moves
+        an estimate does not support forbidden moves
         """
         if self.partial and PARTIAL not in known:
             raise ProblemError(f"{who} does not support tours that leave squares", help="omit partial")
@@ -283,13 +285,15 @@ class Problem:
         if strange:
             names = ", ".join(sorted(row.name for row in strange))
             raise ProblemError(
-                f"{who} takes no {strange[0].words.removeprefix('a ').removeprefix('an ')}", help=f"leave out {names}"
+                f"{who} does not support {strange[0].words.removeprefix('a ').removeprefix('an ')}",
+                help=f"leave out {names}",
             )
 
     def to_dict(self) -> dict[str, object]:
-        """The question for JSON: the board in words, rows, cols, closed, and the names of the start and the end.
+        """Return the problem as a JSON-serialisable dict: the board, rows, cols, closed, and the names of the start and
+        the end.
 
-        Numbers, moves and a symmetry follow where they are asked for.
+        The conditions follow, if there are any.
 
         >>> Problem.of((8, 8), start="a1").to_dict()
         {'board': '8x8', 'rows': 8, 'cols': 8, 'closed': False, 'start': 'a1', 'end': None}
@@ -303,9 +307,9 @@ class Problem:
         return record | self.asked_as_dict()
 
     def asked_as_dict(self) -> dict[str, object]:
-        """What the conditions ask, by names of squares.
+        """Return the conditions as a JSON-serialisable dict, by names of squares.
 
-        `read_as` comes first, where the board was read in no exact form.
+        `read_as` comes first, if the board was read from an inexact format.
         """
         board = self.board
         asked = self._written(lambda number: conditions.name_of_square(board, number))
@@ -323,7 +327,7 @@ class Problem:
 
     @property
     def is_too_small(self) -> bool:
-        """Whether it asks for a closed tour of a board of one or two squares; a closed tour has at least three."""
+        """Whether it is a closed tour of a board with one or two squares; a closed tour has at least three."""
         return self.closed and self.board.square_count < 3
 
     @property
@@ -338,12 +342,12 @@ class Problem:
 
     @property
     def has_given_end(self) -> bool:
-        """Whether it asks for open tours with a given start or end: such a tour and its reverse are two."""
+        """Whether it is an open tour with a given start or end: such a tour and its reverse differ."""
         return not self.closed and (self.start is not None or self.end is not None)
 
     @property
     def plural(self) -> str:
-        """All such tours, as a sentence would say it.
+        """All such tours, as in a sentence.
 
         >>> Problem.of((8, 8), start="a1").plural
         'open tours of the 8x8 board from a1'
@@ -351,7 +355,7 @@ class Problem:
         return str(self).removeprefix("an ").removeprefix("a ").replace(" tour of ", " tours of ", 1)
 
     def __str__(self) -> str:
-        """As a sentence would say it.
+        """Return the problem as in a sentence.
 
         >>> str(Problem.of((8, 8), start="a1"))
         'an open tour of the 8x8 board from a1'
@@ -373,9 +377,9 @@ class Problem:
         return f"Problem({', '.join(parts)})"
 
     def _with_runs(self) -> Problem:
-        """The question about an open tour, with given numbers that are runs at its ends as moves.
+        """Return the problem of an open tour, with runs of given numbers at its ends as moves.
 
-        The first square is the start and the last the end, whatever else is given.
+        The first square becomes the start and the last the end, for any other conditions.
         """
         board, steps = self.board, self.given
         for square, few in steps:
@@ -412,12 +416,12 @@ class Problem:
         return replace(self, start=start, end=end)
 
 
-# What public functions take as their first argument: a board, to which the conditions are added, or a whole question.
+# First argument of public functions: a board, to which the conditions are added, or a whole problem.
 Question: TypeAlias = "BoardLike | Problem"
 
 
 def _is_written(value: object) -> bool:
-    """Whether something is asked by what was written; an array has no truth of its own."""
+    """Whether a given value is a condition; an array has no truth value."""
     is_one = not hasattr(value, "__len__") or getattr(value, "ndim", 1) == 0
     return value is not None and (is_one or len(value) > 0)  # type: ignore[arg-type]
 

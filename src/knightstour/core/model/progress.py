@@ -1,4 +1,4 @@
-"""Progress: what every `on_progress` is called with, whatever the work."""
+"""Progress: the argument of every `on_progress`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ THOUSANDTHS = 1000
 
 
 class Progress(NamedTuple):
-    """How far work has come.
+    """Progress of work.
 
-    stage: what is being done now, such as "searching", "counting" or "checking".
-    done: how much of this stage is done, as a whole number.
-    total: how much there is to do; 1000 where only the part done is known, None where nobody knows.
-    seconds: wall-clock time since the work started.
-    note: more for people, parted by commas, such as "1,234 nodes, 9.8 MB".
+    Attributes:
+        stage: The current work, such as "searching", "counting" or "checking".
+        done: Finished part of this stage, as an integer.
+        total: Total of this stage; 1000 if only the fraction is known, None if unknown.
+        seconds: Wall-clock time since the work started.
+        note: Details for people, separated by commas, such as "1,234 nodes, 9.8 MB".
 
     >>> str(Progress("checking", 30, 120, 2.5, "1 fault"))
     'checking: 30 of 120, 1 fault, 2 s'
@@ -39,7 +40,7 @@ class Progress(NamedTuple):
 
     @property
     def part(self) -> float | None:
-        """Which part of the stage is done, 0 to 1, or None where nobody knows.
+        """Finished fraction of the stage, 0 to 1, or None if unknown.
 
         >>> Progress("checking", 30, 120, 2.5).part
         0.25
@@ -48,7 +49,7 @@ class Progress(NamedTuple):
 
     @property
     def counted(self) -> str:
-        """How much is done, for people; nothing where nobody knows of how much.
+        """Finished part for people; empty if the total is unknown.
 
         >>> Progress("checking", 30, 120, 2.5).counted, Progress("searching", 30, None, 2.5).counted
         ('30 of 120', '')
@@ -67,7 +68,7 @@ OnProgress: TypeAlias = Callable[[Progress], None]
 
 
 class Reporter:
-    """Reports how far work has come to an `on_progress`, if there is one, with the seconds since it was made.
+    """Sends progress to an `on_progress`, if there is one, with the seconds since the Reporter was created.
 
     >>> seen = []
     >>> report = Reporter(seen.append, "checking tours", 20)
@@ -99,6 +100,6 @@ def logger() -> logging.Logger:
 
 
 def answered(what: str, subject: object, how: str, seed: int | None, seconds: float) -> None:
-    """Say that a question was answered. what: the function that was asked. how: the method, way or distribution."""
+    """Log a result. what: the called function. how: the method or distribution."""
     drawn = "" if seed is None else f", seed {seed}"
     logger().debug("%s: %s, by %s%s, %.3f s", what, subject, how, drawn, seconds)

@@ -1,13 +1,14 @@
-"""A question about required and forbidden moves as one about a graph, so that every search and count obeys them.
+"""Problems with required and forbidden moves as problems on a graph, so that every search and count supports them.
 
-A forbidden move is deleted. A required move is halved by a virtual square, which has two moves and so makes both; and a
-square at two required moves loses its others. An open tour that has required moves becomes a closed one through virtual
-squares at its ends, since else a tour might end at a virtual square: with free ends one that has a move to every
-square, with given ends two side by side, the first with a move to one end and the second to where the tour may end.
+A forbidden move is deleted. A required move is halved by a virtual square, which has two moves and so needs both; and a
+square at two required moves loses its others. An open tour with required moves becomes a closed one through virtual
+squares at its ends, since otherwise a tour might end at a virtual square. With free ends there is one, with a move to
+every square. With given ends there are two side by side, the first with a move to one end and the second to the
+possible other ends.
 
-The tours of the graph are those of the question, one for one. The squares keep their order, each required move's
-virtual square comes after the lower of its ends, and each square's moves keep theirs: so a search goes about as on the
-board.
+The tours of the graph correspond to the tours of the problem one to one. The squares keep their order, each required
+move's virtual square follows the lower of its ends, and each square's moves keep theirs: so a search is similar to a
+search on the board.
 """
 
 from __future__ import annotations
@@ -31,10 +32,13 @@ T = TypeVar("T")
 
 
 class Reduced(NamedTuple):
-    """The question about a graph, and what its vertices are.
+    """Problem on a graph, and the meaning of its vertices.
 
-    original: the question that was asked. problem: that about the graph, without conditions. squares: the board's
-    number of each vertex, -1 for a virtual one, int64. hub: the virtual square next to the start, -1 without one.
+    Attributes:
+        original: The problem on the board.
+        problem: The problem on the graph, without conditions.
+        squares: The board's number of each vertex, -1 for a virtual one, int64.
+        hub: The virtual square next to the start, or -1.
     """
 
     original: Problem
@@ -72,9 +76,10 @@ class Reduced(NamedTuple):
 def reduced(problem: Problem, is_loose: bool = False) -> Reduced:
     """The question, which has required or forbidden moves alone, as one about a graph.
 
-    is_loose: an open tour stays one, so that no virtual square has a move to every square, which on large boards slows
-        down each step of a search; but then a tour of the graph may end at the virtual square of a required move, which
-        it does not make.
+    Args:
+        is_loose: An open tour stays one, so that no virtual square has a move to every square, which on large boards
+            slows down each step of a search; but then a tour of the graph may end at the virtual square of a required
+            move, which it does not make.
 
     >>> made = reduced(Problem.of((3, 4), start="a1", require=["a3-b1"]))
     >>> made.problem.closed, made.squares.tolist()
@@ -133,7 +138,9 @@ def _full(problem: Problem) -> set[int]:
 
 
 def _with_virtual(items: list[T], others: list[T], after: np.ndarray) -> list[T]:
-    """What belongs to each vertex: `items` to squares, `others` to virtual ones, each after that number of squares."""
+    """Return the items of all vertices: `items` of squares, `others` of virtual ones, each after that number of
+    squares.
+    """
     mixed: list[T] = []
     for first, last, other in zip([0, *after.tolist()], after.tolist(), others, strict=False):
         mixed += items[first:last]
@@ -142,10 +149,13 @@ def _with_virtual(items: list[T], others: list[T], after: np.ndarray) -> list[T]
 
 
 def _neighbours(problem: Problem, place: np.ndarray, virtual: dict[tuple[int, int], int]) -> list[tuple[int, ...]]:
-    """The vertices next to each square but those at the ends, in the order of the board's moves.
+    """Return the vertices next to each square, except at the ends, in the order of the board's moves.
 
-    place: the vertex of each square. virtual: that of each required move. Few squares have moves that are required or
-    forbidden, so the others are done together.
+    Few squares have required or forbidden moves, so the others are processed together.
+
+    Args:
+        place: The vertex of each square.
+        virtual: The virtual vertex of each required move.
     """
     moves = move_graph(problem.board)
     flat = place[moves.targets].tolist()

@@ -1,17 +1,18 @@
-"""What goes into every method and what comes out: Problem and Budget in, Outcome out; the user sees a Result."""
+"""Interface of methods: Problem and Budget in, Outcome out; the user receives a Result."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
 from knightstour.core.model.budget import DEFAULT_SECONDS, limits_of
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import unvisited
 from knightstour.core.model.wording import short_repr
@@ -25,7 +26,7 @@ TOO_SMALL = ("a closed tour has at least three squares", "definition")
 
 
 class Status(Enum):
-    """The three answers: a tour, a proof that there is none, or a limit that ended the search."""
+    """Result of a search: a tour, a proof that none exists, or a limit that ended the search."""
 
     FOUND = "found"
     IMPOSSIBLE = "impossible"
@@ -34,13 +35,15 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a method answers.
+    """Result of a method.
 
-    order: the square numbers `row * cols + col` of the tour found, start first, else None. solve() makes the checked
-        Tour of it, so a method never validates its own work.
-    reason, source: why there is none, or which limit ended it; reason is empty when found.
-    counters: what the method counted besides nodes (restarts, backtracks, fails, ...).
-    method: which method answered, where one asks several; else empty.
+    Attributes:
+        order: The square numbers `row * cols + col` of the tour, start first, or None. solve() creates the checked
+            Tour, so a method never validates its own work.
+        reason, source: Reason why no tour exists, or the limit that ended the search; reason is empty if a tour was
+            found.
+        counters: Counters of the method besides nodes (restarts, backtracks, fails, ...).
+        method: The method that found the result, if several were run; else empty.
     """
 
     status: Status
@@ -57,7 +60,7 @@ def found(order: Sequence[int] | np.ndarray, **counters: int) -> Outcome:
 
 
 def impossible(reason: str, source: str, **counters: int) -> Outcome:
-    """A proof that there is none."""
+    """Return the outcome of a proof that no tour exists."""
     return Outcome(Status.IMPOSSIBLE, None, reason, source, counters)
 
 
@@ -73,18 +76,22 @@ def exhausted(nodes: int) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The answer to a question.
+    """Result of a search.
 
-    status: FOUND, IMPOSSIBLE (proved) or UNDECIDED (a limit ended the search).
-    tours: the tours found, checked; `tour` is the first, or None.
-    reason: why there is none, or which limit was reached, or why there are fewer tours than asked for.
-    source: the theorem, or the search, behind the reason.
-    method: the method that answered. seed: the one used; the same seed gives the same tour.
-    nodes: steps of the search. seconds: wall-clock time. counters: what the method counted besides.
-    bound: where the best tour was asked for, the number that no tour goes beyond, as far as that was proved. FOUND then
-        means that the tour is proved to be best, and UNDECIDED comes with the best one that was found.
-    objective: such as "minimize turns", if the tour is proved best; else empty.
-    ways: how many tours are as good as the best, undirected and with all images, where that was counted too.
+    Attributes:
+        status: FOUND, IMPOSSIBLE (proved) or UNDECIDED (a limit ended the search).
+        tours: The tours found, checked; `tour` is the first, or None.
+        reason: Reason why no tour exists, or the limit, or the reason for fewer tours than requested.
+        source: The theorem, or the search, behind the reason.
+        method: The method that found the result.
+        seed: The seed; the same seed reproduces the same tour.
+        nodes: Steps of the search.
+        seconds: Wall-clock time.
+        counters: Further counters of the method.
+        bound: For an optimisation, the proved bound for all tours. With FOUND the tour is proved to be optimal; with
+            UNDECIDED it is the best one found.
+        objective: Such as "minimize turns", if the tour is proved best; else empty.
+        ways: Number of optimal tours, undirected and with all images, if counted.
     """
 
     status: Status
@@ -101,8 +108,13 @@ class Result:
     objective: str = ""
     ways: int | None = None
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute("Result", name, dir(type(self)))
+
     def __bool__(self) -> bool:
-        """Whether a tour was found: False where it is proved that there is none, and where that is not known."""
+        """Whether a tour was found: False if it is proved that none exists, or undecided."""
         return self.status is Status.FOUND
 
     @property
@@ -112,15 +124,17 @@ class Result:
 
     @property
     def unvisited(self) -> tuple[str, ...]:
-        """The names of the squares that the tour leaves, with partial=True: holes of `tour.board` that were none."""
+        """Names of the squares that the tour leaves, with partial=True: additional holes of `tour.board`."""
         return unvisited(self.problem.board, self.tour)
 
     @property
     def certificate(self) -> Certificate:
-        """The answer with all that is needed to check it, made when asked for; `verify` checks it.
+        """The result with everything needed to check it, computed on demand; `verify` checks it.
 
-        Where there is no tour this finds the proof again in a form to check, which may take up to a minute. Raises
-        ProblemError if the question is undecided.
+        If no tour exists this repeats the proof in a form to check, which may take up to a minute.
+
+        Raises:
+            ProblemError: If the problem is undecided.
 
         >>> from knightstour import solve
         >>> solve((4, 8), closed=True).certificate
@@ -131,17 +145,20 @@ class Result:
     def certify(
         self, *, timeout: float | None = DEFAULT_SECONDS, max_nodes: int | None = None, needs_clauses: bool = False
     ) -> Certificate:
-        """The same; timeout, max_nodes: seconds and search steps for finding the proof, by default 60 seconds.
+        """Return the certificate. timeout, max_nodes: seconds and search steps for the proof.
 
-        needs_clauses: that there is no tour must be proved by clauses, for checkers such as drat-trim; a ProblemError
-        where no such proof is found.
+        Args:
+            needs_clauses: Whether impossibility must be proved by clauses, for checkers such as drat-trim.
+
+        Raises:
+            ProblemError: If no such proof is found.
         """
         from knightstour.lab.certificates.certify import certificate_of
 
         return certificate_of(self, limits_of(timeout, max_nodes), needs_clauses=needs_clauses)
 
     def to_dict(self, tour: Tour | None = None) -> dict[str, object]:
-        """The fields as JSON knows them, with the given tour or else the first."""
+        """Return the fields as a JSON-serialisable dict, with the given tour or else the first."""
         shown = tour or self.tour
         return {
             "status": self.status.value,
@@ -162,7 +179,7 @@ class Result:
         }
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the answer in words, and its first tours."""
+        """Return HTML for notebooks: the result as text, and its first tours."""
         return page_of(str(self), self.tours[:4])
 
     def __str__(self) -> str:

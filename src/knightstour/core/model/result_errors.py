@@ -22,7 +22,7 @@ class NoTour(KnightsTourError):
 
 
 class LimitReached(KnightsTourError):
-    """A limit ended the search; whether there is a tour is not known. `result` says how far it came."""
+    """A limit ended the search before it was decided. `result` contains the progress."""
 
     def __init__(self, result: Result) -> None:
         super().__init__(result.reason)

@@ -24,16 +24,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sample:
-    """Random tours, checked, with how they were drawn. It is an array of orders to numpy, and a sequence of Tours.
+    """Random checked tours, and the parameters of their drawing. An array of orders for numpy, and a sequence of Tours.
 
-    orders: square numbers `row * cols + col` in order of visit, one tour a row: (n, squares), uint8 up to 256 squares,
-        uint16 up to 65,536, else int32.
-    distribution, parameters, seed, offset: what the tours depend on. next_offset: the offset that goes on after them.
-    unique: whether the tours are all different. repeats: tours drawn that had come before, with unique only.
-    fails: readings or attempts that gave no tour. steps: turns of the walk, or squares visited. rejected: tours drawn
-        besides whose statistics were not in the ranges that are asked for. acceptance: which part of all was, 0 to 1.
-    is_exhausted: whether there are no more different tours; `reason` then says how many, and how that is known. If a
-        limit ended the drawing, `reason` names it.
+    Attributes:
+        orders: Square numbers `row * cols + col` in order of visit, one tour per row: (n, squares), uint8 up to 256
+            squares, uint16 up to 65,536, else int32.
+        distribution, parameters, seed, offset: The tours depend on these.
+        next_offset: The offset that continues after them.
+        unique: Whether the tours are distinct.
+        repeats: Drawn repeats, with unique only.
+        fails: Readings or attempts without a tour.
+        steps: Turns of the walk, or squares visited.
+        rejected: Drawn tours whose statistics were outside the required ranges.
+        acceptance: Fraction of accepted tours, 0 to 1.
+        is_exhausted: Whether there are no more distinct tours; `reason` then contains their number, and its proof.
+        reason: The limit that ended the drawing, if any.
     """
 
     orders: np.ndarray = field(repr=False)
@@ -82,7 +87,7 @@ class Sample:
         )
 
     def _repr_html_(self) -> str:
-        """What notebooks show: how they were drawn, and the first of them."""
+        """Return HTML for notebooks: the parameters, and the first tours."""
         return page_of(repr(self), (self[k] for k in range(min(4, len(self)))))
 
     def __len__(self) -> int:

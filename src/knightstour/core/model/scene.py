@@ -1,10 +1,10 @@
-"""Scenes: what each step of a proof looks like on its board, as data that every kind of picture reads.
+"""Scenes: the steps of a proof on its board, as data for every kind of picture.
 
-A scene has squares marked by role, moves drawn by role, and a sentence. lab/certificates/scenes.py makes the scenes of
-a proof; drawing/ and the page draw them. Squares are numbers row * cols + col. An open tour becomes a closed one by one
-or two more squares outside the board (docs/certificates.md), whose numbers go on from rows * cols.
+A scene has squares marked by role, moves drawn by role, and a sentence. lab/certificates/scenes.py creates the scenes
+of a proof; drawing/ and the page draw them. Squares are numbers row * cols + col. An open tour becomes a closed one by
+one or two more squares outside the board (docs/certificate-format.md), whose numbers continue from rows * cols.
 
-Where a step is a chain of many links, its scene has beats: a mark or line of beat k is there from the k-th link on.
+If a step is a chain of many links, its scene has beats: a mark or line of beat k appears from the k-th link on.
 """
 
 from __future__ import annotations
@@ -19,8 +19,12 @@ from knightstour.core.model.exports import record_of
 class Mark:
     """Squares of one role.
 
-    role: a key of SHAPES (core/drawing/svg/scene.py). label: what a legend says of them. text: shown on each of the
-    squares, or empty. group: of several pieces or colours, which; from 0. beat: when they appear.
+    Attributes:
+        role: A key of SHAPES (core/drawing/svg/scene.py).
+        label: Text in a legend.
+        text: Text on each of the squares, or empty.
+        group: Index of a piece or colour, from 0.
+        beat: First beat in which they appear.
     """
 
     role: str
@@ -47,10 +51,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One step of a proof on its board.
+    """Step of a proof on its board.
 
-    rule: the name that certificates have for the step. title: two or three words. sentence: what follows, and why.
-    outside: how many squares there are besides the board's. beats: a sentence for each beat, from beat 1.
+    Attributes:
+        rule: Name of the step in certificates.
+        title: Two or three words.
+        sentence: Conclusion and reason.
+        outside: Number of squares besides the board's.
+        beats: A sentence for each beat, from beat 1.
     """
 
     board: Board
@@ -74,7 +82,7 @@ class Scene:
 
     @property
     def frames(self) -> tuple[Scene, ...]:
-        """The scene beat by beat; itself alone where it has none."""
+        """Return the scene beat by beat; only itself without beats."""
         return tuple(self.until(beat) for beat in range(len(self.beats) + 1)) if self.beats else (self,)
 
     @property
@@ -94,5 +102,5 @@ class Scene:
         return "the outside" if self.outside == 1 else f"outside {number - self.squares + 1}"
 
     def to_dict(self) -> dict[str, object]:
-        """The fields as JSON knows them, without the board."""
+        """Return the fields as a JSON-serialisable dict, without the board."""
         return record_of(self, without=("board",))

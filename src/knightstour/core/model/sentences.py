@@ -1,9 +1,9 @@
-"""Sentences about the steps of a search: what a step did, and why.
+"""Sentences about the steps of a search, with reasons.
 
-SENTENCES is the one place of the words. Each row is a moment: what an event meant where it happened, such as "tie" for
-a move to one of several squares with equally few ways on. `moment` looks at an event and the view after it, and returns
-the moment and its facts. A fact is a word, a number, a list, or a phrase with facts of its own (a row of PHRASES), so
-that the page can say it in other languages: `told` is what it gets.
+SENTENCES contains all texts. Each row is a moment: the meaning of an event in its context, such as "tie" for a move to
+one of several squares with equally few onward moves. `moment` examines an event and the view after it, and returns the
+moment and its facts. A fact is a word, a number, a list, or a phrase with facts of its own (a row of PHRASES), so that
+the page can translate it: `told` returns its data.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tie": "to {square}: {ways}, the fewest of {degrees}; one of those that tie",
     "stray": "to {square}: {ways}, for once not the fewest of {degrees}",
     "on": "to {squares}",
-    # What lies ahead of it.
+    # Possible next squares.
     "ahead": "next may be {squares}",
     "stuck": "{square} is a dead end: {around}",
     # It goes back.
@@ -53,7 +53,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tour": "a tour is found, from {first} to {last}",
 }
 
-# Phrases in sentences: for one, for several, and for none if that is said otherwise; those without n have one form.
+# Phrases in sentences: for one, for several, and optionally for none; phrases without n have one form.
 PHRASES: Final[dict[str, tuple[str, ...]]] = {
     "squares": ("{n} square", "{n} squares"),
     "moves": ("{n} move", "{n} moves"),
@@ -100,7 +100,7 @@ Moment: TypeAlias = tuple[str, dict[str, Fact]]
 
 
 def sentence(event: Event, view: View) -> str:
-    """What an event did, and why, given the view after it; "" for events that no sentence is about.
+    """Return the effect of an event and its reason, given the view after it; "" for events without a sentence.
 
     >>> view = View((3, 4))
     >>> for event in [Event("visit", (0,)), Event("candidates", (6, 9), (1, 2)), Event("visit", (6,))]:
@@ -131,7 +131,7 @@ def _words(fact: Fact) -> str:
 
 
 def told(event: Event, view: View) -> list[object]:
-    """The moment of an event as JSON knows it: [name, facts], or [] if no sentence is about it.
+    """Return the moment of an event as a JSON-serialisable list: [name, facts], or [] for events without a sentence.
 
     A list is [joint, ...], a phrase is {"say": its name, ...its facts}.
 
@@ -156,9 +156,9 @@ def _told_fact(fact: Fact) -> object:
 
 
 def moment(event: Event, view: View) -> Moment:
-    """The row of SENTENCES that an event belongs to, given the view after it, and what its sentence names.
+    """Return the row of SENTENCES of an event, given the view after it, and the facts of its sentence.
 
-    The row is "" for events that no sentence is about.
+    The row is "" for events without a sentence.
     """
     kind = event.kind
     if kind == "visit":
@@ -175,7 +175,7 @@ def moment(event: Event, view: View) -> Moment:
     if kind == "reverse":
         first, end = event.values
         path = view.path
-        # What was the end is now where the turned part begins.
+        # The old end is now the first square of the reversed part.
         pivot, old, new = path[first - 1], path[first], path[end - 1]
         moves = {"comes": names.move(pivot, old), "goes": names.move(pivot, new)}
         return "turned", {**moves, "square": names.square(new)}

@@ -1,7 +1,7 @@
-"""JSON as it is read from files and requests: strictly, so that two readers never see two things in one text.
+"""Strict JSON for files and requests: every text has exactly one interpretation.
 
-Python's own reader takes the last of two equal keys, NaN, and numbers without end. Here each of these is an error, and
-so is a key that nobody reads: a slip such as "Given" would otherwise change the question without a word.
+Python's own reader accepts duplicate keys, NaN, and numbers of any length. Here each of these is an error, and so is an
+unknown key: a typing error such as "Given" would otherwise change the problem silently.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from knightstour.core.model.validation import did_you_mean, quoted
 
 
 class BadJson(ValueError):
-    """A text that is no JSON, or JSON that may be read in two ways. `line` is 1-based, or None; `why` says it alone."""
+    """Invalid or ambiguous JSON. `line` is 1-based, or None; `why` is the message without it."""
 
     def __init__(self, why: str, line: int | None = None) -> None:
         super().__init__(why if line is None else f"{why} (line {line})")
@@ -25,7 +25,7 @@ class BadJson(ValueError):
 
 
 def parse_json(text: str | bytes) -> Any:
-    """The value of a JSON text; BadJson says why there is none.
+    """Return the value of a JSON text; raise BadJson with the reason if it is invalid.
 
     >>> parse_json('{"rows": 5}')
     {'rows': 5}
@@ -49,10 +49,10 @@ def bad_json(error: ValueError | RecursionError) -> BadJson:
     if isinstance(error, json.JSONDecodeError):
         return BadJson(f"{error.msg[:1].lower()}{error.msg[1:]}", error.lineno)
     if isinstance(error, UnicodeError):
-        return BadJson("it is no text in UTF-8")
+        return BadJson("not UTF-8 text")
     if isinstance(error, RecursionError):
         return BadJson("it is nested too deeply")
-    # What Python refuses besides: it makes no number of that many digits.
+    # Python also rejects numbers with more digits.
     return BadJson(f"a number has more than {sys.get_int_max_str_digits():,} digits")
 
 
@@ -64,7 +64,7 @@ def check_entries(
     word: str = "entry",
     error: type[KnightsTourError] = FormatError,
 ) -> None:
-    """An error for the first key that is not among the known ones. what: whose keys they are. word: for a key.
+    """Raise an error for the first unknown key. what: owner of the keys. word: noun for a key.
 
     >>> try:
     ...     check_entries({"Given": 1}, ("board", "given"), "a certificate")
@@ -88,7 +88,7 @@ def _of_pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refused(text: str) -> NoReturn:
-    raise BadJson(f"{text} is no number")
+    raise BadJson(f"invalid number: {text}")
 
 
 def _finite(text: str) -> float:
@@ -98,5 +98,5 @@ def _finite(text: str) -> float:
     return number
 
 
-# Reads one value after another, too; its errors are those that `bad_json` takes.
+# Also decodes one value after another; `bad_json` converts its errors.
 DECODER: Final = json.JSONDecoder(object_pairs_hook=_of_pairs, parse_constant=_refused, parse_float=_finite)

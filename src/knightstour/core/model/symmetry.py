@@ -1,8 +1,8 @@
-"""Symmetries of boards: the ways to lay a board on itself, and the eight ways to turn and mirror any board.
+"""Symmetries of boards, and the eight rotations and reflections of any board.
 
-A symmetry moves the squares and keeps all moves. A plain square board has eight, another rectangle four; holes leave
-fewer; sides joined by a wrap add the shifts along them. A board made from a graph has only the identity here: the
-automorphisms of a graph are another subject.
+A symmetry permutes the squares and keeps all moves. A plain square board has eight, another rectangle four. Holes
+reduce their number, and joined sides add shifts. A board from a graph has only the identity here: automorphisms of
+graphs are not computed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.grid_board import GridBoard
 
-# `takes(square, which)` gives where the symmetries of these numbers take a square: their rows and their columns. A
-# sieve is given it and such numbers, and returns those that may be wanted.
+# `takes(square, which)` returns the images of a square under the symmetries of these numbers: their rows and columns. A
+# sieve is called with it and such numbers, and returns the numbers that may be needed.
 Takes: TypeAlias = Callable[[Square, np.ndarray], tuple[np.ndarray, np.ndarray]]
 Sieve: TypeAlias = Callable[[Takes, np.ndarray], np.ndarray]
 
@@ -51,10 +51,10 @@ TURN_NAMED = {turn.name: turn for turn in TURNS}
 
 
 def turned_square(square: Square, turn: Turn, rows: int, cols: int) -> Square:
-    """Where a square of a rows x cols board goes.
+    """Return the image of a square of a rows x cols board.
 
-    "90" and "270" turn clockwise by that angle; "vertical" and "horizontal" mirror in a vertical (horizontal)
-    line, "diagonal" in the line from the top left.
+    "90" and "270" rotate clockwise by that angle; "vertical" and "horizontal" reflect in a vertical (horizontal) line,
+    "diagonal" in the line from the top left.
 
     >>> turned_square((0, 0), TURN_NAMED["90"], 3, 4)
     (0, 2)
@@ -117,7 +117,7 @@ class Symmetry:
         return f"{self.turn.name} + shift {self.shift}".removeprefix("identity + ")
 
     def takes(self, square: Square) -> Square:
-        """Where one square goes."""
+        """Return the image of one square."""
         # As `_shifted` does, in numbers alone, which is ten times as fast for one.
         board, (down, right) = self.board, self.shift
         row, col = turned_square(square, self.turn, board.rows, board.cols)
@@ -127,7 +127,7 @@ class Symmetry:
 
     @property
     def image(self) -> np.ndarray:
-        """Where all go: square number s to `image[s]`, int64 (rows * cols,). Computed again each time."""
+        """Images of all squares: square number s to `image[s]`, int64 (rows * cols,). Not cached."""
         board = self.board
         squares = np.stack(np.divmod(np.arange(board.rows * board.cols), board.cols), axis=1)
         squares = turned_squares(squares, self.turn, board.rows, board.cols)
@@ -144,16 +144,16 @@ class Laying(Symmetry):
 
     @property
     def name(self) -> str:
-        """That of the isometry."""
+        """Name of the isometry."""
         return self.isometry
 
     def takes(self, square: Square) -> Square:
-        """Where one cell goes."""
+        """Return the image of one cell."""
         return 0, int(self.places[square[1]])
 
     @property
     def image(self) -> np.ndarray:
-        """Where all go: place s to `image[s]`, int64."""
+        """Images of all cells: index s to `image[s]`, int64."""
         return self.places
 
 
@@ -161,7 +161,7 @@ Numbers: TypeAlias = "int | np.ndarray"
 
 
 def _shifted(board: Board, row: Numbers, col: Numbers, down: Numbers, right: Numbers) -> tuple[np.ndarray, np.ndarray]:
-    """Where squares of the board go by shifts; arrays, or numbers for one of the two."""
+    """Return the images of squares under shifts; arrays, or numbers for one of the two."""
     laps, cols = np.divmod(np.add(col, right), board.cols)
     rows = np.remainder(np.add(row, down), board.rows)
     if board.wrap in ("mobius", "klein"):
@@ -175,10 +175,11 @@ def turns_of(board: Board) -> list[Turn]:
 
 
 def symmetries(board: Board, sieve: Sieve | None = None) -> Iterator[Symmetry]:
-    """The symmetries of a board, the identity first, each once.
+    """Yield the symmetries of a board, the identity first, each once.
 
-    sieve: says of many at once which of them are wanted, so that of the millions that wrapped boards have most can be
-        left out quickly; see Sieve.
+    Args:
+        sieve: Function that selects needed symmetries from many, so that most of the millions on wrapped boards are
+            skipped fast; see Sieve.
 
     >>> [s.name for s in symmetries(Board(3, 4))]
     ['identity', '180', 'vertical', 'horizontal']
@@ -225,7 +226,7 @@ def _shifts(board: Board) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     if board.wrap == "torus":
         downs = np.arange(board.rows)
     elif board.wrap == "klein" and board.rows % 2 == 0:
-        # Going once round mirrors the rows, so a shift agrees with itself only where up is as far as down.
+        # One lap mirrors the rows, so a shift is consistent only if up and down are equally far.
         downs = np.array([0, board.rows // 2])
     width = board.cols if board.wrap is not None else 1
     for first in range(0, len(downs) * width, _SHIFTS_AT_ONCE):
@@ -239,9 +240,11 @@ _AXES = {"vertical", "horizontal", "diagonal", "antidiagonal"}
 
 
 def name_of(names: Sequence[str], *, is_positive: bool) -> str:
-    """What the symmetry of a closed tour is called that has the symmetries of these names, the identity aside.
+    """Return the name of the symmetry class of a closed tour with these symmetries, besides the identity.
 
-    is_positive: whether the first of them keeps the direction in which the tour is walked.
+    Args:
+        is_positive: Whether the first of them keeps the direction of the tour.
+
     Source: G. P. Jelliss, Knight's Tour Notes, 2019, "Symmetry in closed knight paths".
 
     >>> name_of(["180"], is_positive=True), name_of(["vertical"], is_positive=False), name_of([], is_positive=True)

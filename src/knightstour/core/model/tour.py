@@ -6,7 +6,7 @@ import operator
 import os
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.leaps import sealed
 from knightstour.core.model.names import square_name
 from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
+from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
 from knightstour.core.model.validation import an, flag, listed, one_of, quoted, real_number, whole_number
 
@@ -31,23 +32,26 @@ if TYPE_CHECKING:
 
 Magic: TypeAlias = Literal["no", "semi-magic", "quasi-magic", "near-magic", "magic", "diagonally magic"]
 
-# This many moves of a tour rule out nearly all symmetries of its board that it does not have. On wrapped boards of this
-# many squares or more, which have thousands of symmetries, all of them are looked at together.
+# This number of moves excludes nearly all symmetries of a board that a tour does not have. On wrapped boards of this
+# size or larger, which have thousands of symmetries, all of them are processed together.
 _MOVES_LOOKED_AT = 500
 _MANY_SQUARES = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, init=False)
 class Tour:
-    """A tour: every square of `board` once, each a move from the one before.
+    """Tour: every square of `board` once, each a move from the previous one.
 
-    squares: what to visit in order: an (n, 2) integer array of (row, col), or a list of squares or names (on a board
-        made from a graph: of its nodes).
-
-    What is kept is the `order`: the square numbers `row * cols + col` in order of visit, a read-only array (n,), int32
+    The stored `order` contains the square numbers `row * cols + col` in order of visit, a read-only array (n,), int32
     below 2**31 squares, else int64.
 
-    Raises InvalidTour (with `.step`) where the squares are not a tour of the board.
+    Args:
+        board: The board.
+        squares: The squares in order of visit: an (n, 2) integer array of (row, col), or a list of squares or names
+            (for the board of a graph: of its nodes).
+
+    Raises:
+        InvalidTour: If the squares are not a tour of the board (with `.step`).
 
     >>> tour = Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"])
     >>> print(tour)
@@ -60,7 +64,7 @@ class Tour:
 
     board: Board
     order: np.ndarray
-    # Made when they are first asked for.
+    # Computed on demand.
     _squares: np.ndarray | None
 
     def __init__(self, board: BoardLike, squares: Sequence[object] | np.ndarray) -> None:
@@ -75,14 +79,17 @@ class Tour:
         self._keep(board, checked_squares(board, squares))
 
     def _keep(self, board: Board, order: np.ndarray) -> None:
-        """Take a checked order, of which nobody else will change the array."""
+        """Store a checked order, an array without other owners."""
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "order", sealed(order))
         object.__setattr__(self, "_squares", None)
 
     @classmethod
     def from_order(cls, board: BoardLike, order: Sequence[int] | np.ndarray) -> Tour:
-        """A tour from square numbers `row * cols + col` in order of visit; an InvalidTour where they are none.
+        """Create a tour from square numbers `row * cols + col` in order of visit.
+
+        Raises:
+            InvalidTour: If they are not a tour.
 
         >>> Tour.from_order((1, 1), [0]).start
         (0, 0)
@@ -103,12 +110,18 @@ class Tour:
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None) -> Tour:
-        """A tour from its numbered diagram: 1, 2, 3, ... in order of visit.
+        """Create a tour from its numbered diagram: 1, 2, 3, ... in order of visit.
 
-        Without a board it is the flat knight's board of the diagram's shape. Numbers from 0 are read too. A hole is a
-        cell without a number: None, NaN, masked, -1, a mark such as "."; several 0 are holes of a closed tour, but one
-        is the first number, if it is not on a hole of the given board. Raises InvalidTour where the numbers are no
-        tour, or several 0 may be where a search did not come.
+        Numbers from 0 are supported too. A hole is a cell without a number: None, NaN, masked, -1, a mark such as ".".
+        Several zeros are holes of a closed tour, but one is the first number, if it is not on a hole of the given
+        board.
+
+        Args:
+            numbers: The diagram.
+            board: The board, by default the flat knight's board of the diagram's shape.
+
+        Raises:
+            InvalidTour: If the numbers are not a tour, or several zeros may be unvisited squares.
 
         >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).end
         (2, 3)
@@ -139,9 +152,9 @@ class Tour:
 
     @property
     def squares(self) -> np.ndarray:
-        """The squares in order of visit: (n, 2) of row and column, read-only.
+        """Squares in order of visit: (n, 2) of row and column, read-only; computed on demand.
 
-        int32, on boards with 2**31 or more rows or columns int64. Made when first asked for, and kept.
+        int32, or int64 on boards with 2**31 or more rows or columns.
         """
         if self._squares is None:
             object.__setattr__(self, "_squares", sealed(squares_of(self.order, self.board)))
@@ -190,10 +203,10 @@ class Tour:
         return [square_name((r, c), self.board.rows) for r, c in self.squares.tolist()]
 
     def to_networkx(self) -> networkx.Graph:
-        """The moves of the tour as a NetworkX graph, a path or a cycle; its nodes are those of `Board.to_networkx`.
+        """Return the moves of the tour as a NetworkX graph, a path or a cycle, with the nodes of `Board.to_networkx`.
 
-        The nodes are in order of visit. The closing move of a tour that has one is there. Needs the extra `graphs`
-        (pip install 'knightstour[graphs]'); a BoardError without it.
+        The nodes are in order of visit. A closing move is included. Requires the extra `graphs` (pip install
+        'knightstour[graphs]').
 
         >>> list(Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"]).to_networkx())
         [(0, 0), (1, 2), (2, 0), (0, 1), (1, 3), (2, 1), (0, 2), (1, 0), (2, 2), (0, 3), (1, 1), (2, 3)]
@@ -205,15 +218,38 @@ class Tour:
         networkx.add_cycle(graph, nodes) if self.is_closed else networkx.add_path(graph, nodes)
         return graph
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute("Tour", name, dir(type(self)))
+
     def __len__(self) -> int:
         return len(self.order)
 
     def __getitem__(self, step: int) -> Square:
         """The square of a step, counted from 0; for several at once use `squares[a:b]`."""
+        if isinstance(step, str):
+            raise TypeError(f"a step must be an integer, not {quoted(step)}; use tour.index({quoted(step)})")
         step = operator.index(step)
         if not -len(self.order) <= step < len(self.order):
             raise NoSuchPlace(f"there is no step {quoted(step)}: the steps are 0 to {len(self.order) - 1:,}")
         return self.board.square_at(int(self.order[step]))
+
+    def index(self, square: Square | str | Hashable) -> int:
+        """Return the step of a square, counted from 0.
+
+        Raises:
+            BoardError: If the square is not on the board.
+            ValueError: If the tour does not visit the square.
+
+        >>> Tour("3x4", "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1".split()).index("d2")
+        4
+        """
+        row, col = self.board.square(square)
+        found = np.flatnonzero(self.order == row * self.board.cols + col)
+        if not len(found):
+            raise ValueError(f"the tour does not visit {quoted(square)}")
+        return int(found[0])
 
     def __iter__(self) -> Iterator[Square]:
         if isinstance(self.board, GraphBoard):
@@ -251,11 +287,11 @@ class Tour:
 
     @property
     def magic(self) -> Magic:
-        """Which lines of the diagram have one sum, in the words of Jelliss and the OEIS.
+        """Kind of magic tour, in the terms of Jelliss and the OEIS.
 
         "magic": all rows have one sum, and all columns have one; "diagonally magic": n x n, and both diagonals have
         that sum too; "semi-magic": all rows or all columns have one sum, but not both; else "no". Boards with holes and
-        graphs are "no". `magic_kind` says more of semi-magic ones.
+        graphs are "no". `magic_kind` distinguishes semi-magic tours.
 
         >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).magic
         'no'
@@ -358,14 +394,16 @@ class Tour:
         return Tour(board, symmetry.turned_squares(self.squares, turn, self.board.rows, self.board.cols))
 
     def canonical(self, *, closed: bool | None = None) -> Tour:
-        """The one tour that represents all its images: turned, mirrored, reversed and, if closed, started elsewhere.
+        """Return the representative of all images of a tour: rotated, mirrored, reversed and, if closed, with another
+        start.
 
-        closed: whether it is taken as a closed tour; None: if it is one. With False a closed tour keeps its two ends,
-        as `count` without closed=True counts it; of an open tour True is a ProblemError.
+        A flat board or torus has no more rows than columns, and any board the lexicographically first list of holes;
+        then the image with the first list of squares is chosen. Two tours are equal up to symmetry if and only if their
+        canonical forms are equal.
 
-        A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
-        comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the
-        same up to symmetry just if their canonical forms are equal.
+        Args:
+            closed: Whether it counts as a closed tour; None: if it is one. With False a closed tour keeps its two ends,
+                as for `count` without closed=True; for an open tour True raises ProblemError.
 
         >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
         >>> tour.canonical() == tour.rotated(180).reversed().canonical()
@@ -421,7 +459,7 @@ class Tour:
             return (apart == 1) | (apart == len(order) - 1) if is_closed else apart == 1
 
         def sieve(takes: symmetry.Takes, which: np.ndarray) -> np.ndarray:
-            """Those that take some moves of the tour to moves of it."""
+            """Return the symmetries that map some moves of the tour to moves of it."""
             # Constructed tours are regular: places that were evenly spread might all look alike.
             for k in np.random.default_rng(0).integers(len(order) - 1, size=_MOVES_LOOKED_AT).tolist():
                 if not len(which):
@@ -467,11 +505,11 @@ class Tour:
 
     @property
     def symmetry_name(self) -> str:
-        """What the symmetry class is called: "Eulerian", "Bergholtian", "birotary", "Sulian", ...; "none" for none.
+        """Name of the symmetry class: "Eulerian", "Bergholtian", "birotary", "Sulian", ...; "none" without symmetry.
 
-        The names are Jelliss's. They separate *positive* symmetries, under which a closed tour is walked in the same
-        direction (Eulerian for the half turn, Sulian for a mirror), from *negative* ones, under which it is walked
-        backwards (Bergholtian, Murraian). Open tours and joined sides have no such names: then it is `symmetry`.
+        The names are from Jelliss. They distinguish *positive* symmetries, which keep the direction of a closed tour
+        (Eulerian for the half turn, Sulian for a mirror), from *negative* ones, which reverse it (Bergholtian,
+        Murraian). Open tours and wrapped boards have no such names: then it is `symmetry`.
 
         >>> import knightstour as kt
         >>> kt.TourSpace((6, 6), closed=True).unrank(1).symmetry_name
@@ -543,7 +581,7 @@ class Tour:
 
 
 def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:
-    """As Tour.from_order; but a read-only array is kept as it is, and whoever gives it must not write to it later."""
+    """As Tour.from_order, but a read-only array is kept and must not be changed by the caller later."""
     if not isinstance(order, np.ndarray) or order.flags.writeable or order.dtype != kept_type(board):
         return Tour.from_order(board, order)
     tour = object.__new__(Tour)
@@ -552,9 +590,10 @@ def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:
 
 
 def is_taken_closed(tour: Tour, closed: bool | None) -> bool:
-    """Whether a tour counts as closed where `closed` says so, or None leaves it to the tour.
+    """Return whether a tour counts as closed, by `closed` or, if None, by itself.
 
-    Raises ProblemError where an open tour should be closed.
+    Raises:
+        ProblemError: If an open tour should be closed.
     """
     is_closed = tour.is_closed if closed is None else flag(closed, "closed")
     if is_closed and not tour.is_closed:

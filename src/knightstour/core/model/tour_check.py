@@ -1,7 +1,7 @@
-"""Is a list of squares a tour? Answered from coordinates alone, by code that shares nothing with what makes tours.
+"""Checks of tours from coordinates alone, by code that is independent of all code that creates tours.
 
-There are two answers. `is_tour` says yes or no, for flat boards of knights: small ones in lists, others in arrays.
-`check` is for every board, slower, and says what is wrong; so it has the last word wherever `is_tour` does not say yes.
+There are two checks. `is_tour` returns a boolean, for flat knight's boards: small ones in lists, others in arrays.
+`check` supports every board, is slower, and describes the error; it decides whenever `is_tour` is not True.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from knightstour.core.model.pieces import PIECES, Piece
 
 # The most squares of a small board, on which lists do as well as arrays.
 _MAX_SMALL = 128
-# What the rows and the columns that a knight's move goes have as their product: of whole numbers only 1 and 2 have 2.
+# Products of the row and column steps of a knight's move: only 1 and 2 have the product 2.
 _PRODUCTS = frozenset({2, -2})
-# Squares that are looked at together: what is made of them stays in the fast memory, and Ctrl-C is heard between them.
+# Squares processed together: the data fits the cache, and Ctrl-C is handled in between.
 _AT_ONCE = 1 << 15
 
 
@@ -29,9 +29,10 @@ def kept_type(board: Board) -> type[np.signedinteger]:
 
 
 def checked_order(board: Board, order: np.ndarray) -> np.ndarray:
-    """The square numbers (n,) of a tour, any whole numbers, in the type that a Tour keeps; an InvalidTour otherwise.
+    """Return the square numbers (n,) of a tour, any integers, in the type that a Tour stores; raise InvalidTour if
+    invalid.
 
-    An array of that type comes back as it is.
+    An array of that type is returned as it is.
     """
     _refuse_giants(board, len(order))
     size, kept = board.rows * board.cols, kept_type(board)
@@ -74,7 +75,7 @@ def is_tour(order: np.ndarray, rows: int, cols: int) -> bool:
 
 
 def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
-    """The same, with lists and sets for what takes less time so than by NumPy."""
+    """Return the same by lists and sets, which are faster than NumPy for small tours."""
     size = rows * cols
     squares = order.tolist()
     if len(set(squares)) != size or min(squares) < 0 or max(squares) >= size:
@@ -126,11 +127,11 @@ def squares_of(order: np.ndarray, board: Board) -> np.ndarray:
     return squares
 
 
-# ---------------------------------------------------------------- what is wrong
+# ---------------------------------------------------------------- description of errors
 
 
 def _refuse_giants(board: Board, count: int) -> None:
-    """Boards too large for a table of what was visited: too few squares is all there is to say."""
+    """Raise InvalidTour for too few squares on boards too large for a table of visited squares."""
     if count < board.square_count and board.rows * board.cols > MAX_LISTED_SQUARES:
         raise InvalidTour(f"only {count:,} of {board.square_count:,} squares are visited", step=count)
 
@@ -162,7 +163,7 @@ def _named_squares(board: Board, items: list[object]) -> np.ndarray:
         try:
             named.append(board.square(item))
         except BoardError as error:
-            # What comes before may be wrong already.
+            # An earlier step may be invalid.
             fault = _first_fault(board, np.array(named, dtype=np.int64).reshape(-1, 2))
             raise fault or _fault(step, str(error), help=error.help) from None
     return np.array(named, dtype=np.int64)
@@ -189,7 +190,7 @@ def check(board: Board, squares: np.ndarray) -> None:
 
 
 def _of_another_piece(board: Board, squares: np.ndarray, fault: InvalidTour) -> InvalidTour:
-    """The fault; if all steps are of one leap, or of a piece in PIECES, a fault that names the piece and its board."""
+    """Return the fault; if all steps are of one leap, or of a piece in PIECES, a fault with the piece and its board."""
     if len(squares) != board.square_count or not board.is_flat or not isinstance(board, GridBoard) or len(squares) < 3:
         return fault
     steps = np.sort(np.abs(np.diff(squares.astype(np.int64), axis=0)), axis=1)
@@ -217,7 +218,7 @@ def _fault(step: int, text: str, help: str = "") -> InvalidTour:
 
 
 def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
-    """What is wrong with the first step that is off the board, on a hole, a repeat or no move; None if nothing is."""
+    """Return the fault of the first step that is off the board, on a hole, repeated or not a move, or None."""
     rows, cols = squares[:, 0].astype(np.int64), squares[:, 1].astype(np.int64)
     off = np.flatnonzero((rows < 0) | (rows >= board.rows) | (cols < 0) | (cols >= board.cols))
     checked = int(off[0]) if len(off) else len(squares)
@@ -226,7 +227,7 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
     def name(step: int) -> str:
         return board.name((int(rows[step]), int(cols[step])))
 
-    # (step, rank, text): of several faults of one step the one with the least rank is reported.
+    # (step, rank, text): for several faults of one step the one with the least rank is reported.
     faults: list[tuple[int, int, str]] = []
     if len(off):
         faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board.title}"))

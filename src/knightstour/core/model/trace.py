@@ -1,14 +1,13 @@
-"""What a search does, event by event: recorded in a Trace, and replayed into views of the board.
+"""Events of a search: recorded in a Trace, and replayed into views of the board.
 
-A search that is given a Trace adds an Event for each thing it does, in order. Whoever wants to see it (the terminal,
-the page, an animation) replays the events: a View knows the path or the loops as they are after each event, and
-counts. So a method need not know how it is looked at, nor a viewer which method it looks at.
+A search with a Trace adds an Event for each step, in order. Viewers (the terminal, the page, an animation) replay the
+events: a View contains the path or the loops after each event, and counters. So methods and viewers are independent.
 
-Squares are numbers, row * cols + col. Most methods grow a path; its first square is the one the search began with, so
-where a tour is looked for backwards it runs from the tour's end. Methods that join loops report moves instead. Whatever
-they did, the last event is `tour`, with the tour as it is answered.
+Squares are numbers, row * cols + col. Most methods extend a path; its first square is the start of the search, so a
+backward search runs from the tour's end. Methods that join loops report moves instead. The last event is always `tour`,
+with the final tour.
 
-KINDS says what each kind of event means. A trace is bounded: it keeps the first events and counts those it drops.
+KINDS describes the kinds of events. A trace is bounded: it keeps the first events and counts the others.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _NUMBERS_AN_EVENT = 10
 
 
 class Event(NamedTuple):
-    """One thing that a search did. KINDS says what squares, values and name are for each kind."""
+    """Step of a search. KINDS describes squares, values and name for each kind."""
 
     kind: str
     squares: tuple[int, ...] = ()
@@ -52,12 +51,13 @@ class Event(NamedTuple):
 
 
 class Trace:
-    """The events of a search, at most `limit` of them and ten numbers in each on average.
+    """Events of a search, at most `limit` of them and ten numbers in each on average.
 
-    limit: how many events are kept, the first ones; a tour is kept even then, since it makes the end right again. At
-        the default limit a trace takes at most about 60 MB.
-    on_event: called with each event as it happens, also with those that are not kept. What it raises ends the search
-        and comes out of solve(): so a viewer cancels.
+    Args:
+        limit: Number of first events to keep; a tour is always kept, since it corrects the end. A trace of the default
+            limit needs at most about 60 MB.
+        on_event: Callback with each event, even if it is not kept. An exception in it ends the search and is raised by
+            solve(), so a viewer can cancel.
 
     >>> trace = Trace()
     >>> trace.add("visit", (0,)); trace.add("visit", (6,))
@@ -75,7 +75,7 @@ class Trace:
         self.on_event = on_event
         # The board of the search, once a search uses the trace.
         self.board: Board | None = None
-        # Events that were not kept. There may have been more: a search whose events nobody wants stops making them.
+        # Events that were not kept. The number is a lower bound: a search without listeners stops creating events.
         self.dropped = 0
         self._events: list[Event] = []
         self._numbers = 0
@@ -112,10 +112,12 @@ class Trace:
 
 
 class Before(NamedTuple):
-    """What a view showed before the last event that changed it: the reason for what happened may be there.
+    """State of a view before the last event that changed it, for explanations.
 
-    length: squares on the path. candidates: the degree of each square that might come next, None where they were not
-    listed. failed: the square that was just taken back, None if the event before took none back.
+    Attributes:
+        length: Number of squares on the path.
+        candidates: The degree of each possible next square, None if they were not listed.
+        failed: The square that was just removed, or None.
     """
 
     length: int = 0
@@ -124,16 +126,22 @@ class Before(NamedTuple):
 
 
 class View:
-    """The board as it is after some events.
+    """Board after some events.
 
-    board: the Board. path: square numbers, first to last; empty while a cover is shown.
-    links: for each square of a cover the squares that its moves lead to; empty while a path is shown.
-    candidates: degree of each square that may come next. is_listed: whether they are known; if so and there are none,
-        the path is at a dead end, or complete.
-    counters: `nodes`, the method's latest number of them, and the visits and reversals since; `dead_ends`, `taken_back`
-        (squares), `restarts`, `reversals`, `covers`, `joins`, `repairs`, and what the method counted by name, such as
-        `critical_points`; all stages together.
-    stage: the method at work. tour: the tour found, or None. before: what was there before the last change.
+    Args:
+        board: The Board.
+
+    Attributes:
+        path: Square numbers, first to last; empty while a cover is shown.
+        links: The squares joined to each square of a cover; empty while a path is shown.
+        candidates: Degrees of the possible next squares.
+        is_listed: Whether they are known; if so and empty, the path is at a dead end, or complete.
+        counters: `nodes`, the method's latest number of them, and the visits and reversals since; `dead_ends`,
+            `taken_back` (squares), `restarts`, `reversals`, `covers`, `joins`, `repairs`, and counters of the method,
+            such as `critical_points`; all stages together.
+        stage: The current method.
+        tour: The tour found, or None.
+        before: State before the last change.
 
     >>> view = View((3, 4))
     >>> for event in [Event("visit", (0,)), Event("visit", (6,)), Event("unvisit", (6,)), Event("visit", (9,))]:
@@ -153,14 +161,14 @@ class View:
         self.tour: tuple[int, ...] | None = None
         self.before = Before()
         self._failed: int | None = None
-        # What was counted by name in earlier stages, and in this one so far.
+        # Counters of the method in earlier stages, and in this one so far.
         self._before: collections.Counter[str] = collections.Counter()
         self._now: collections.Counter[str] = collections.Counter()
 
     def apply(self, event: Event) -> None:
         """Go on to the board after this event, the next one."""
         if not isinstance(event, Event):
-            raise FormatError(f"this is no event of a search: {quoted(event)}")
+            raise FormatError(f"not an event of a search: {quoted(event)}")
         kind, squares, values, name = event
         counters = self.counters
         if kind == "count":
@@ -228,18 +236,17 @@ class View:
 
     @property
     def moves(self) -> list[tuple[int, int]]:
-        """The moves in use, each once as a pair of squares: those of the path in its order, or those of the cover."""
+        """Moves in use, each once as a pair of squares, in the order of the path, or sorted for a cover."""
         if self.links:
             return sorted({(a, b) if a < b else (b, a) for a, others in self.links.items() for b in others})
         return list(itertools.pairwise(self.path))
 
     @property
     def components(self) -> list[list[int]]:
-        """The loops and paths, each as its squares one after another; squares without a move are left out.
+        """Loops and paths, each as a list of consecutive squares, without isolated squares.
 
-        A loop begins with its lowest square, a path with the lower of its ends; they are sorted by what they begin
-        with. A search that grows a path has one component. Where squares have more than two moves, a component is just
-        what hangs together.
+        A loop begins with its lowest square, a path with the lower of its ends; they are sorted by their first squares.
+        A search with a path has one component. If squares have more than two moves, a component is a connected set.
         """
         if not self.links:
             return [list(self.path)] if self.path else []
@@ -275,7 +282,7 @@ def replay(events: Iterable[Event], board: BoardLike) -> Iterator[View]:
 
 
 def to_json(events: Iterable[Event]) -> list[list[object]]:
-    """The events as JSON knows them: [kind, squares, values, name], without what is empty at the end.
+    """Return the events as JSON-serialisable lists: [kind, squares, values, name], without empty items at the end.
 
     >>> to_json([Event("visit", (0,)), Event("restart"), Event("count", (), (12,), "nodes")])
     [['visit', [0]], ['restart'], ['count', [], [12], 'nodes']]
@@ -312,7 +319,7 @@ def from_json(rows: Iterable[Sequence[object]]) -> list[Event]:
 
 
 class Counter(NamedTuple):
-    """A row of COUNTERS: its name for people, and what it counts."""
+    """Row of COUNTERS: a name for people, and a description."""
 
     name: str
     meaning: str

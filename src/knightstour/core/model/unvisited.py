@@ -1,7 +1,7 @@
-"""Tours that leave squares (partial=True): each is a tour of the board whose holes are the squares that it leaves.
+"""Tours that leave squares (partial=True): each is a tour of a board with the left squares as holes.
 
-So pictures, files, checks and statistics take it as they take any tour. What is here makes that board, names the
-squares that were left, and checks the tour once more against the board that was asked about.
+So pictures, files, checks and statistics support it like any tour. This module creates that board, names the left
+squares, and checks the tour again on the original board.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from knightstour.core.model.tour import Tour, tour_of
 
 
 def answer_of(problem: Problem, order: Sequence[int] | np.ndarray) -> Tour:
-    """The tour of these square numbers of the board that a question asks about, checked.
+    """Return the checked tour of these square numbers of a problem's board.
 
     >>> answer_of(Problem.of((3, 3), closed=True, partial=True), [0, 5, 6, 1, 8, 3, 2, 7]).board
     Board(3, 3, holes=[(1, 1)])
@@ -66,4 +66,4 @@ def confirm_part(problem: Problem, tour: Tour, whose: str) -> None:
     is_right = is_right and bool(board.are_moves(order[:-1], order[1:]).all())
     if problem.closed:
         is_right = is_right and len(order) > 2 and bool(board.are_moves(order[-1:], order[:1])[0])
-    check_own_answer(is_right, f"{whose} gave no tour of the board that was asked about")
+    check_own_answer(is_right, f"{whose} returned a tour that is invalid on the original board")

@@ -1,7 +1,7 @@
-"""Checks of the arguments of public functions: whole numbers, flags, names, callbacks, lists, paths.
+"""Checks of the arguments of public functions: integers, flags, names, callbacks, lists, paths.
 
-Each function returns the value in its plain form, or raises an error of the project that says what the value must be.
-A flag is True or False and nothing that merely counts as such: "no" would count as True.
+Each function returns the value in its plain form, or raises an error of the package with the allowed values. A flag
+must be True or False: by truth value, "no" would be True.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def whole_number(
     7
     """
     try:
-        # Asked for int first, since a protocol takes long to look at.
+        # int first, since checking a protocol is slow.
         if isinstance(value, bool) or not isinstance(value, (int, SupportsIndex)):
             raise TypeError
         number = operator.index(value)
@@ -137,7 +137,7 @@ def flag(value: object, what: str, *, error: type[KnightsTourError] = ProblemErr
 
 
 def _is_of_numpy(value: object, name: str) -> bool:
-    """Whether it is of the class that NumPy calls this. NumPy is not loaded to find out: it has made all of these."""
+    """Whether it is an instance of this NumPy class, without importing NumPy, which must be loaded if it is."""
     try:
         return isinstance(value, operator.attrgetter(name)(sys.modules["numpy"]))
     except (KeyError, AttributeError):  # not loaded, or not yet whole, where another thread is loading it
@@ -154,7 +154,7 @@ def _is_random(seed: object) -> TypeGuard[random.Random]:
 
 
 def one_of(value: object, names: Collection[str], what: str, *, error: type[KnightsTourError] = ProblemError) -> str:
-    """One of these names; the error says which one was probably meant, and lists them.
+    """Return the name if it is valid; the error contains a suggestion and the valid names.
 
     >>> one_of("torus", ("cylinder", "torus"), "wrap")
     'torus'
@@ -185,7 +185,7 @@ def callback(value: object, what: str) -> None:
 
 
 def of_kind(value: object, kind: type[T], help: str, *, error: type[KnightsTourError] = ProblemError) -> T:
-    """The value, if it is of a class; an error that names the class for anything else.
+    """Return the value if it is an instance of a class; raise an error with the class otherwise.
 
     >>> of_kind(True, bool, "give True or False")
     True
@@ -257,7 +257,7 @@ def seed_of(seed: Seed) -> int:
 
 
 def amount(value: object, what: str) -> int | None:
-    """How many of something may be used, such as threads: 1 to a million, or None for as many as there are.
+    """Check a number of resources, such as workers: 1 to a million, or None for all available ones.
 
     >>> amount(2, "threads")
     2
@@ -266,7 +266,7 @@ def amount(value: object, what: str) -> int | None:
 
 
 def how_many(value: object, what: str) -> int | None:
-    """How many of something are wanted, such as tours: 1 or more, or None where that is left open.
+    """Check a requested number, such as of tours: 1 or more, or None.
 
     >>> how_many(10**7, "n")
     10000000

@@ -1,8 +1,8 @@
-"""Numbers, times and sizes as people say them."""
+"""Numbers, times and sizes as text for people."""
 
 from __future__ import annotations
 
-# Characters of what the prompt of Python shows of an object of ours.
+# Maximum length of the repr of our objects.
 LONGEST_REPR = 120
 
 
@@ -18,7 +18,7 @@ def short_repr(value: object, text: str, end: str = "") -> str:
 
 
 def cut_short(text: str, most: int) -> str:
-    """A text in one line of at most `most` characters; one that is cut ends in "...".
+    """Return a text in one line of at most `most` characters; a truncated text ends in "...".
 
     >>> cut_short("a tour of the board", 20), cut_short("a tour of the board", 12)
     ('a tour of the board', 'a tour o ...')

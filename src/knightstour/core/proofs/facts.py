@@ -31,7 +31,7 @@ from knightstour.core.model.wording import short_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoardFacts:
+class GraphFacts:
     """Facts of a board.
 
     Attributes:
@@ -112,7 +112,7 @@ _MAX_MOVES = 5_000_000
 
 
 def refuse_many_moves(board: Board) -> None:
-    """Raise BoardError if a board of squares has more moves than `board_facts` supports, before they are listed."""
+    """Raise BoardError if a board of squares has more moves than `graph_facts` supports, before they are listed."""
     if not isinstance(board, GridBoard) or board.rows * board.cols > MAX_LISTED_SQUARES:
         return
     height, width = board.rows, board.cols
@@ -128,10 +128,10 @@ def refuse_many_moves(board: Board) -> None:
         )
 
 
-def board_facts(board: BoardLike) -> BoardFacts:
+def graph_facts(board: BoardLike) -> GraphFacts:
     """The facts of a board; a BoardError if it has more than 5,000,000 moves, which take some ten seconds.
 
-    >>> facts = board_facts((3, 3))
+    >>> facts = graph_facts((3, 3))
     >>> facts.move_count, facts.degree_table, facts.colour_sizes, facts.component_sizes, facts.isolated
     (8, {0: 1, 2: 8}, (5, 4), (8, 1), ((1, 1),))
     """
@@ -148,7 +148,7 @@ def board_facts(board: BoardLike) -> BoardFacts:
     def as_pairs(numbers: np.ndarray) -> tuple[Square, ...]:
         return tuple(board.square_at(s) for s in numbers.tolist())
 
-    return BoardFacts(
+    return GraphFacts(
         board=board,
         square_count=board.square_count,
         move_count=len(moves.targets) // 2,

@@ -62,15 +62,8 @@ def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dic
     return {**known.to_dict(), "is_published": True}
 
 
-def plan(problem: Problem, up_to_symmetry: bool) -> bytes:
-    """What `count --plan --json` prints."""
-    from knightstour.lab.counting.plan import plan as plan_of
-
-    return to_bytes(plan_of(problem, up_to_symmetry=up_to_symmetry).to_dict())
-
-
 def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
-    """What `count --estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
+    """What `estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
     from knightstour.lab.counting.estimate import estimate as estimate_of
 
     try:

@@ -57,7 +57,7 @@ def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: b
 
 
 def check(puzzle: Json, n: int, limits: Limits) -> bytes:
-    """Whether a puzzle has one solution and how hard it is, as `puzzle --check --json` prints it."""
+    """Whether a puzzle has one solution and how hard it is, as `puzzle check --json` prints it."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
     asked = puzzle_of(puzzle)

@@ -1,8 +1,8 @@
-"""CATALOGUES: the lists of tours that come with the library, a row each. `catalogue` reads one.
+"""CATALOGUES: the lists of tours in the package, one row each. `catalogue` reads one.
 
-scripts/make_catalogues.py writes their files. A line of one is a tour, and all that is said of it is checked when it is
-read; it has six fields between tabs: the number, a name or "-", the board, facts such as `turns=32`, the names of the
-squares one after the other, and where the tour is from, or "-" for the source of the whole list.
+scripts/make_catalogues.py writes their files. Each line is a tour, and all its claims are checked when it is read; it
+has six fields separated by tabs: the number, a name or "-", the board, facts such as `turns=32`, the names of the
+squares in order, and the source of the tour, or "-" for the source of the whole list.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ _SQUARE = re.compile(r"[a-z]+\d+")
 class CatalogueRow(NamedTuple):
     """A row of CATALOGUES.
 
-    length: how many tours. boards: theirs. summary: what it holds. complete: of what. source: where that is from.
+    length: number of tours. boards: of the tours. summary: its contents. complete: the set that it lists completely.
+    source: reference for that.
     """
 
     name: str
@@ -47,9 +48,9 @@ class CatalogueRow(NamedTuple):
 class Entry:
     """A tour of a catalogue.
 
-    number: its place, from 1. name: such as "euler"; "" for most. facts: statistics of STATISTICS, and "closed", 1
-    where the tour is taken as a closed one; all were checked. given: of puzzles, numbers that no other tour has.
-    source: where the tour is from; "" where the catalogue says it.
+    number: its index, from 1. name: such as "euler"; "" for most. facts: values of STATISTICS, and "closed", 1 if the
+    tour counts as a closed one; all were checked. given: for puzzles, numbers that no other tour has. source: of the
+    tour; "" if it is that of the catalogue.
     """
 
     number: int
@@ -61,7 +62,7 @@ class Entry:
 
     @property
     def certificate(self) -> Certificate:
-        """The tour with all that is needed to check it, which `verify` does."""
+        """Return the certificate of the tour."""
         return tour_certificate(Problem.of(self.tour.board, closed=bool(self.facts["closed"])), self.tour)
 
 
@@ -71,7 +72,7 @@ class Catalogue:
 
     row: what it holds, of what it is complete, and the source. entries: its tours, in the order of their numbers.
 
-    >>> from knightstour import catalogue
+    >>> from knightstour.examples import catalogue
     >>> magic = catalogue("magic-8x8")
     >>> len(magic.entries), magic.entry(1).facts["magic-rows"]
     (105, 8)
@@ -88,7 +89,7 @@ class Catalogue:
     def entry(self, which: int | str) -> Entry:
         """The entry of a number, or of a name; a ProblemError that says which was meant.
 
-        >>> from knightstour import catalogue
+        >>> from knightstour.examples import catalogue
         >>> catalogue("historical-8x8").entry("euler").number
         1
         """
@@ -157,7 +158,7 @@ def _entry(number: int, line: str) -> Entry:
 
 
 def _check_facts(name: str, entries: list[Entry]) -> None:
-    """Measure every statistic that is said: at once of entries of one board that say the same ones."""
+    """Measure every claimed statistic: together for entries of one board with the same claims."""
     alike: dict[tuple[Board, bool, tuple[str, ...]], list[Entry]] = defaultdict(list)
     for entry in entries:
         facts = tuple(sorted(entry.facts.keys() - {"closed"}))
@@ -192,7 +193,7 @@ CATALOGUES: dict[str, CatalogueRow] = {
             ("6x6",),
             "closed tours of 6x6, a class each",
             "all 1,245 classes of the 9,862 closed tours",
-            "enumerate 6x6 --closed --classes; the number as G. P. Jelliss has it",
+            "count 6x6 --closed --up-to-symmetry; the number as G. P. Jelliss has it",
         ),
         CatalogueRow(
             "extremes-6x6",
@@ -223,7 +224,7 @@ CATALOGUES: dict[str, CatalogueRow] = {
             7,
             ("8x8",),
             "tours of the chessboard with a name in history",
-            "nothing: those whose squares were read in a source",
+            "nothing: the tours whose squares were read in a source",
             "each entry has its own",
         ),
     )

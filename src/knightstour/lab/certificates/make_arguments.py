@@ -10,7 +10,7 @@ from itertools import combinations, product
 
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
-from knightstour.core.proofs.facts import board_facts
+from knightstour.core.proofs.facts import graph_facts
 from knightstour.core.proofs.forced_moves import forced_chain
 from knightstour.core.proofs.narrowing_words import certificate_steps
 from knightstour.lab.certificates.check_arguments import RULES
@@ -100,7 +100,7 @@ class _Arguments:
 
     def _articulation(self) -> list[int]:
         board = self.problem.board
-        return [row * board.cols + col for row, col in board_facts(board).articulation]
+        return [row * board.cols + col for row, col in graph_facts(board).articulation]
 
     def _ends(self) -> Iterator[list[Step]]:
         """Parts that hang on one square: each holds an end of the tour, so takes a move to the last virtual square."""

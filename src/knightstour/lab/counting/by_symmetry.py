@@ -61,7 +61,7 @@ class SymmetryTable(list[symmetric.SymmetryRow]):
         return [kind_of(self.problem)]
 
 
-def count_table(
+def symmetry_table(
     board: Question,
     *,
     closed: bool = False,
@@ -79,7 +79,7 @@ def count_table(
     Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
     Raises ProblemError for a wrapped board, and what `count` raises.
 
-    >>> for row in count_table((6, 6), closed=True): print(*row)
+    >>> for row in symmetry_table((6, 6), closed=True): print(*row)
     none 9784 1223
     180 68 17
     90 10 5

@@ -128,8 +128,8 @@ def count(
     on_progress: called with a Progress now and then.
     across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
         is the quicker way. The other one is another way to the same number.
-    way: "states", "halves", "listing", ... to count in this way, a row of the table in docs/counting.md; by default the
-        best. `plan` says which that is.
+    way: "states", "halves", "listing", ... a row of the table in docs/how-counting-works.md; by default
+        the best one. `plan` says which that is.
 
     Where counting is infeasible in the memory that may be used, but the number is known from elsewhere, it is that
     number, unless a checkpoint is named: `plan` says so.

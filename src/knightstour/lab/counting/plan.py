@@ -48,7 +48,7 @@ _MAX_SYMMETRIC_SQUARES = 120
 _MAX_COLS = 30
 # No disk that is likely to be had holds more.
 _LARGE_DISK = 20e12
-_ESTIMATE = "estimate(board) or `count --estimate N` estimates the number"
+_ESTIMATE = "estimate(board) or `knightstour estimate BOARD` estimates the number"
 
 
 class OutOfReach(BoardError):
@@ -389,7 +389,7 @@ def _instead(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
     """What to do about a count, or a numbering, that is infeasible: the nearest questions that can be answered."""
     way, task = fit.way, fit.task
     if way is RECURRENCE:
-        return ["count_recurrence(board) or `count --growth recurrence` gives the rule for all lengths"]
+        return ["count_recurrence(board) gives the rule for all lengths"]
     if way is QUOTIENT:
         fewer = [] if task.symmetry in ("90", "270") else _fewer_tours(task.problem, limit)
         return [f"{_ESTIMATE} of all tours", *fewer]

@@ -54,7 +54,7 @@ class StartCounts(dict[Square, int]):
         return [f"{sum(self.values()):,} {kind_of(self.problem, directed=True)}, by their starts"]
 
 
-def count_starts(
+def start_counts(
     board: Question,
     *,
     closed: bool = False,
@@ -78,13 +78,13 @@ def count_starts(
     Raises ProblemError for closed tours and for a given start, ProblemError for other conditions, and what `count`
     raises.
 
-    >>> starts = count_starts((5, 5))
+    >>> starts = start_counts((5, 5))
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
     (304, 0, 64, 1728)
     """
     limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
     threads, cluster = threads_and_cluster(workers)
-    problem = Problem.asked_of(count_starts, board, closed, start, end, conditions)
+    problem = Problem.asked_of(start_counts, board, closed, start, end, conditions)
     settings = CountSettings(limits, threads, cluster, on_progress=on_progress)
     problem.check_takes("a count from each square", MOVES, PARTIAL)
     if problem.closed:

@@ -35,10 +35,10 @@ def flower(n: int) -> Edges:
 
 
 def sheehan(m: int) -> Edges:
-    """A graph of 2m nodes, m^2 + 1 edges and a single Hamiltonian cycle (as in J. Sheehan, 1977).
+    """Return a graph of 2m nodes, m^2 + 1 edges and a single Hamiltonian cycle (as in J. Sheehan, 1977).
 
-    The nodes o_k have edges to the e_j alone, so a cycle alternates. e_0 has two edges to them, which a cycle takes;
-    that leaves e_1 two, and so on.
+    The nodes o_k have edges only to the e_j, so a cycle alternates. e_0 has two edges to them, which a cycle uses; then
+    e_1 has two left, and so on.
     """
     edges: Edges = [(f"e{i}", f"e{j}") for i in range(m) for j in range(i)]
     edges += [(f"o{k}", f"e{j}") for k in range(m) for j in range(k, m)]
@@ -63,10 +63,10 @@ def cubic(n: int, seed: int) -> tuple[Edges, list[Node]]:
 
 
 def torus(rows: int, cols: int) -> tuple[Edges, list[Node]]:
-    """The product of two cycles, and a cycle through all: each row is walked from end to end, then a step is made down.
+    """Return the product of two cycles, and a cycle through all: each row is followed by a step down.
 
-    A row walked to the right ends a column to the left of where it began; one walked to the left, to the right. So
-    enough rows of each kind bring the walk back to its first column.
+    A row traversed to the right ends one column to the left of its start; one traversed to the left, one to the right.
+    Enough rows of each kind therefore return to the first column.
     """
     edges: Edges = []
     for r in range(rows):

@@ -1,4 +1,4 @@
-"""A graph with its answer: whether it has a Hamiltonian cycle, why, and where that is proved."""
+"""A graph with its answer: whether it has a Hamiltonian cycle, the reason, and the source of the proof."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from knightstour.lab.certificates.certify import tour_certificate
 
 
 class Made(NamedTuple):
-    """What a family makes of its parameters. tour: a Hamiltonian cycle where the graph was made of one."""
+    """A graph of a family. tour: a Hamiltonian cycle, if the construction contains one."""
 
     board: Board
     is_hamiltonian: bool
@@ -26,7 +26,7 @@ class Made(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """A whole number that a family is given. least, most: its bounds. default: None where it has to be given."""
+    """An integer parameter of a family. least, most: its bounds. default: None if it is required."""
 
     name: str
     text: str
@@ -36,14 +36,14 @@ class Parameter(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """How it is typed."""
+        """Syntax of the parameter."""
         return f"{self.name}=N"
 
 
 class Family(NamedTuple):
-    """A row of FAMILIES: graphs by whole numbers.
+    """A row of FAMILIES: graphs by integer parameters.
 
-    why_not: given the parameters, says why there is no such graph; "" where there is one. make: makes it.
+    why_not: returns the reason why no graph exists for the parameters, or "". make: creates the graph.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Family(NamedTuple):
 
     @property
     def parameters(self) -> dict[str, Parameter]:
-        """What it takes, by name."""
+        """The parameters, by name."""
         return {each.name: each for each in self.takes}
 
 
@@ -66,7 +66,7 @@ class Instance:
     is_hamiltonian: whether it has a Hamiltonian cycle. reason, source: why, and where that is proved.
     tour: a cycle where the graph was made of one, or None.
 
-    >>> from knightstour import instances
+    >>> from knightstour.examples import instances
     >>> [petersen] = instances("petersen", n=5, k=2)
     >>> petersen.name, petersen.is_hamiltonian, petersen.source
     ('petersen:n=5,k=2', False, 'B. Alspach, 1983')
@@ -82,22 +82,22 @@ class Instance:
 
     @property
     def name(self) -> str:
-        """The family and the parameters, as the command line takes them."""
+        """The family and the parameters, in the syntax of the command line."""
         return f"{self.family}:" + ",".join(f"{name}={value}" for name, value in self.parameters.items())
 
     @property
     def certificate(self) -> Certificate:
-        """The answer with all that is needed to check it, which `verify` does; it may take a minute.
+        """Return the answer with a certificate, which can be checked independently; it may need a minute.
 
-        The cycle is the one that the graph was made of, or one that `solve` finds. No theorem is used: where there is
-        none, that is proved again by a search. Raises ProblemError where 60 seconds are not enough.
+        The cycle is the one from the construction, or one that `solve` finds. Impossibility is proved again by a
+        search, without theorems. Raises ProblemError if 60 seconds are not enough.
         """
         if self.tour is not None:
             return tour_certificate(Problem.of(self.board, closed=True), self.tour)
         return solve(self.board, closed=True, timeout=60).certificate
 
     def answer(self) -> dict[str, object]:
-        """The fields as JSON knows them, without the graph and the cycle."""
+        """Return the fields as JSON-serialisable data, without the graph and the cycle."""
         return {
             "name": self.name,
             "family": self.family,
@@ -108,6 +108,6 @@ class Instance:
         }
 
     def to_dict(self) -> dict[str, object]:
-        """The fields as JSON knows them, with the graph; the cycle as squares in their order."""
+        """Return the fields as JSON-serialisable data, with the graph; the cycle as squares in their order."""
         squares = None if self.tour is None else self.tour.squares.tolist()
         return {**self.answer(), "squares": squares, **board_to_dict(self.board)}

@@ -1,6 +1,6 @@
-"""FAMILIES: graphs for those who try solvers, a row each, whose answers are known by theorems.
+"""FAMILIES: graphs with known answers for tests of solvers, one row per family.
 
-`instances` makes them: of one set of parameters, or of ranges.
+`instances` creates them from one set of parameters, or from ranges.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _why_not_flower(n: int) -> str:
 
 
 def _flower(n: int) -> Made:
-    reason = "a flower snark's edges have no three colours, which those of a cubic graph with such a cycle have"
+    reason = "the edges of a flower snark have no 3-colouring, but a cubic graph with a Hamiltonian cycle has one"
     return _of_edges(graphs.flower(n), False, reason, "R. Isaacs, 1975")
 
 
@@ -88,7 +88,7 @@ def _cubic(n: int, seed: int) -> Made:
 
 def _torus(rows: int, cols: int) -> Made:
     edges, cycle = graphs.torus(rows, cols)
-    return _of_cycle(edges, cycle, "its rows are walked one after another, and end where they began", "its making")
+    return _of_cycle(edges, cycle, "its rows are traversed one after another and end at the start", "its construction")
 
 
 def _knight(rows: int, cols: int) -> Made:
@@ -137,7 +137,7 @@ def _solved(board: Board) -> Made:
 
 
 _SEED = Parameter("seed", "which of the random ones", 0, 0, most=None)
-# Of graphs whose size is that of a square.
+# Graphs with the number of nodes of a square board.
 _MOST = 1_000
 _ROWS_COLS = (Parameter("rows", "rows", 3, most=_MOST), Parameter("cols", "columns", 3, most=_MOST))
 
@@ -267,7 +267,7 @@ def read_family(text: str) -> tuple[str, dict[str, Values]]:
     for word in rest.split(",") if rest else ():
         match = re.fullmatch(r"\s*([\w-]+)\s*=\s*(-?\d+)(?:\.\.(-?\d+))?\s*", word)
         if match is None:
-            why = f"{quoted(word)} is no parameter of a family"
+            why = f"invalid parameter of a family: {quoted(word)}"
             raise ProblemError(why, help="write petersen:n=5..50,k=2 (n from 5 to 50)")
         name, first, last = match.groups()
         if name in found:
@@ -279,7 +279,7 @@ def read_family(text: str) -> tuple[str, dict[str, Values]]:
 
 
 def _takes(row: Family) -> str:
-    """What a family is given, for the help of an error."""
+    """Return the parameters of a family, for the help of an error."""
     words = (
         f"{each.name} ({each.text}, {each.least} or more{'' if each.default is None else f'; else {each.default}'})"
         for each in row.takes

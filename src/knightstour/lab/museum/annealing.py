@@ -1,22 +1,22 @@
-"""Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) over covers by paths, the number of paths being the energy.
+"""Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) over covers by paths; the energy is the number of paths.
 
-All squares form one closed line. Where two that follow each other are no move apart there is a gap; so the line is
-a cover by as many paths as it has gaps, and without a gap it is a tour. A turn takes two links out, a-b and p-q, and
-puts a-p and b-q in, which turns a part of the line round; a-p is always a move. A turn that makes no more gaps is
-taken. One that makes a gap more is taken with the chance exp(-1 / T) at the temperature T.
+All squares form one closed line. Two consecutive squares that are not one move apart form a gap; the line is thus a
+cover by as many paths as it has gaps, and without a gap it is a tour. A step removes two links a-b and p-q and adds a-p
+and b-q, which reverses a part of the line; a-p is always a move. A step that adds no gap is accepted. One that adds a
+gap is accepted with probability exp(-1 / T) at temperature T.
 
-The schedule: T falls from `hot` to `cold` in 100 stages, each lower by the same factor, with `turns` proposals a square
-in all; then it restarts at `hot`, with the line as it is. By default hot is 1 / ln(10 n) for n squares, so
-that n proposals at any square make less than one gap, and cold is half of it. Of eight proposals six begin at a gap,
-where no turn can make more of them, the others at any square. The first line is walked by Warnsdorff's rule and goes on
-elsewhere at dead ends (`cover="greedy"`), or it is any order of the squares (`cover="random"`).
+Schedule: T falls from `hot` to `cold` in 100 stages by a constant factor, with `turns` proposals per square in total;
+then it restarts at `hot`, with the current line. By default hot is 1 / ln(10 n) for n squares, so that n random
+proposals add less than one gap, and cold is half of it. Six of eight proposals start at a gap, where no step can add
+gaps, the others at any square. The first line follows Warnsdorff's rule and continues elsewhere at dead ends
+(`cover="greedy"`), or it is a random order of the squares (`cover="random"`).
 
-Open tours and given ends become virtual squares (see cycle_graph.py). Works on any board and graph; never proves
-that there is no tour.
+Open tours and given ends become virtual squares (see cycle_graph.py). The method supports any board and graph, and
+never proves impossibility.
 
-Cost: 3 proposals a square on 8x8 and 50 on 300x300, 0.05 to 0.4 us each; few of them turn a long part round.
+Cost: 3 proposals per square on 8x8 and 50 on 300x300, 0.05 to 0.4 us each; few of them reverse a long part.
 Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983; the
-turns are those of G. A. Croes 1958 (2-opt).
+steps are those of G. A. Croes 1958 (2-opt).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class State(NamedTuple):
     free: np.ndarray
 
 
-# Items of `counters` that Python asks for; the struct Counters has all. WORSE: turns taken that made a gap more.
+# Fields of `counters` that Python reads; the struct Counters defines all. WORSE: accepted steps that added a gap.
 RANDOM, PHASE = range(1, 3)
 GAPS, LOOSE = range(4, 6)
 STAGE_TURNS, IS_GREEDY, TURNS, WORSE, HEATS, LENGTH = range(8, 14)
@@ -78,13 +78,12 @@ def annealing(
     cold: float | None = None,
     turns: int = options.TURNS,
 ) -> Outcome:
-    """Look for a tour by annealing until the budget is spent.
+    """Search for a tour by annealing until the budget is spent.
 
-    cover: the first line, as `COVERS` says. hot, cold: the first and the last temperature, above 0, in gaps; by default
-    1 / ln(10 n) for n squares, and half of it. turns: proposals a square while it cools once. A ProblemError for
-    anything else.
-    The counters of the outcome: turns (taken), worse (those that made a gap more), heats (times it was heated again),
-    gaps (left at the end).
+    cover: the first line, see `COVERS`. hot, cold: the first and the last temperature, above 0, in gaps; by default 1 /
+    ln(10 n) for n squares, and half of it. turns: proposals per square in one cooling. Raises ProblemError for other
+    values. Counters of the outcome: turns (accepted), worse (steps that added a gap), heats (number of restarts), gaps
+    (at the end).
 
     >>> outcome = annealing(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])

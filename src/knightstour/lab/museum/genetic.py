@@ -1,24 +1,26 @@
-"""Genetic algorithms: a population of half-made tours, whose children inherit from two of them.
+"""Genetic algorithms: a population of partial tours, whose children inherit from two of them.
 
-Two parents are chosen, each the fitter of two at random. Their child takes the place of the worse of two at random, if
-it is no worse itself. After `generations` times as many births as the population has members a new one is founded.
+Two parents are selected, each the fitter of two random members. Their child replaces the worse of two random members,
+unless it is worse than both. After `generations` times as many births as the population has members, a new population
+is founded.
 
-`kind="bits"` is the classic one (Gordon & Slocum 2004): a string of bits, three for each step of the walk on a board of
-knight's moves. They name the next move. Where that is not possible repair takes the next possible one and writes it
-into the string; without one the walk ends. Fitness is the length of the walk. A child has the bits of one parent before
-a random cut and those of the other after it, and some bits flipped.
+`kind="bits"` is the classic algorithm (Gordon & Slocum 2004): a string of bits, three for each step of a knight's walk,
+which encode the next move. If that move is impossible, repair uses the next possible one and writes it into the string;
+without one the walk ends. Fitness is the length of the walk. A child has the bits of one parent before a random cut and
+those of the other after it, and some mutated bits.
 
-`kind="segments"` works on whole lines of all squares, in which some neighbours are no move apart: gaps. A child follows
-the links of both its parents, else of one (edge recombination, Whitley, Starkweather & Fuquay 1989), else any move,
-else it jumps; `mutation` is how often it does not look at its parents. Repair tries turns at gaps, as annealing does.
-The founders of a population are not repaired: on most boards the first of them would be a tour, without any child.
+`kind="segments"` uses whole lines of all squares, in which some neighbours are not one move apart: gaps. A child
+follows the links of both its parents, else of one (edge recombination, Whitley, Starkweather & Fuquay 1989), else any
+move, else it jumps; `mutation` is the frequency of steps that ignore the parents. Repair tries steps at gaps, as
+annealing does. The founders of a population are not repaired: on most boards the first of them would be a tour, without
+any child.
 
-`repair` is how much of it is done: the percentage of a walk's impossible moves that are repaired; on a line, the
-percentage of four turns a square that are tried. Open tours and given ends become virtual squares (see
-cycle_graph.py). Never proves that there is no tour.
+`repair` is its amount: the percentage of a walk's impossible moves that are repaired; on a line, the percentage of four
+steps per square that are tried. Open tours and given ends become virtual squares (see cycle_graph.py). The method never
+proves impossibility.
 
-Cost: a closed tour of 8x8 takes some ten thousand births of bits; of segments the founders and one child with repair,
-or some hundred births without it. Bits end at about 8x8, segments at about 100x100. Sources: V. S. Gordon and T. J.
+Cost: a closed tour of 8x8 needs about ten thousand births of bits; of segments the founders and one child with repair,
+or about a hundred births without it. Bits end at about 8x8, segments at about 100x100. Sources: V. S. Gordon and T. J.
 Slocum, The knight's tour: evolutionary vs. depth-first search, 2004; D. Whitley, T. Starkweather and D. Fuquay,
 Scheduling problems and traveling salesmen: the genetic edge recombination operator, 1989.
 """
@@ -41,19 +43,18 @@ from knightstour.lab.museum import options
 
 
 class State(NamedTuple):
-    """Individual p is the vertices genes[p * V .. p * V + V - 1]. Of kind bits gene i says which move the walk takes
-    from its i-th vertex; the last free neighbour of a walk's first vertex may be entered only as the last of all. Of
-    kind segments the genes are a closed line through all vertices. Repair takes a gap u-p and a link v-q out, on the
-    same side of u and v, and puts a move u-v and p-q in, whatever that is, which makes no more gaps. Fitness: the
-    number of links that are moves.
+    """Individual p is the vertices genes[p * V .. p * V + V - 1]. For bits, gene i encodes the move from the i-th
+    vertex; the last free neighbour of a walk's first vertex may be entered only as the last vertex. For segments, the
+    genes are a closed line through all vertices. Repair removes a gap u-p and a link v-q, on the same side of u and v,
+    and adds a move u-v and p-q, which adds no gaps. Fitness: the number of links that are moves.
 
     line is the child's walk or line, place its inverse, -1 for vertices that are not on it, and open_first the number
-    of free neighbours of the first vertex. rest lists the vertices not yet on the line, later those beside a gap;
-    spot[v] is where v is in it.
+    of free neighbours of the first vertex. rest lists the vertices not yet on the line, later those next to a gap;
+    spot[v] is the index of v in it.
 
     Arrays of int64, and is_near of bool. counters: see below. offsets, targets: the moves, as in CycleGraph. opening:
-    the vertices every walk of bits begins with. bits: width of each gene. is_near: whether each vertex is a neighbour
-    of the first of such walks. child: the genes of the child. one, other: where each vertex is in the lines of the
+    the common first vertices of walks of bits. bits: width of each gene. is_near: whether each vertex is a neighbour of
+    the first of such walks. child: the genes of the child. one, other: index of each vertex in the lines of the
     parents.
     """
 
@@ -74,8 +75,8 @@ class State(NamedTuple):
     other: np.ndarray
 
 
-# Items of `counters` that Python asks for; the struct Counters has all. REPAIR: of a hundred. MUTATION: of a
-# thousand.
+# Fields of `counters` that Python reads; the struct Counters defines all. REPAIR: in per cent. MUTATION: in
+# thousandths.
 RANDOM, PHASE, KIND, POPULATION = range(1, 5)
 MAX_BORN, REPAIR, MUTATION, LENGTH = range(6, 10)
 BIRTHS, REPAIRS, BEST, RESTARTS, LOOSE = range(14, 19)
@@ -102,11 +103,11 @@ def genetic(
 ) -> Outcome:
     """Breed a tour until the budget is spent.
 
-    kind: "bits" or "segments", as `KINDS` says. population: its members, by default 500 of bits, 20 of segments.
-    generations: before a new population is founded. repair: 0 to 100; of segments up to 1000. mutation: thousandths of
-    the genes that change by chance, by default 20 of bits, 5 of segments. A ProblemError for anything else.
-    The counters of the outcome: births, repairs, best (squares of the longest walk, or moves in the best line, virtual
-    ones included), restarts (new populations).
+    kind: "bits" or "segments", see `KINDS`. population: number of members, by default 500 of bits, 20 of segments.
+    generations: until a new population is founded. repair: 0 to 100; of segments up to 1000. mutation: thousandths of
+    the genes that change randomly, by default 20 of bits, 5 of segments. Raises ProblemError for other values. Counters
+    of the outcome: births, repairs, best (squares of the longest walk, or moves in the best line, including virtual
+    ones), restarts (new populations).
 
     >>> outcome = genetic(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])

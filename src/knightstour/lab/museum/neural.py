@@ -1,19 +1,19 @@
-"""A neural network (Takefuji & Lee 1992): a neuron for every move, and each square wants two of them on.
+"""A neural network (Takefuji & Lee 1992): one neuron per move; each square requires two active ones.
 
-Each neuron counts how many moves its two squares still want, adds that to its potential, and goes on or off when the
-potential leaves a band: the hysteresis keeps the net from swinging for ever. It comes to rest when every square has two
-moves: a cover of the board by loops. Nothing makes that one loop, so the method `neural` begins again until it is one
-by luck, and says how often it came to rest and how often with a single loop. `neural+merge` takes the first cover and
-joins its loops as merging does.
+Each neuron adds the number of missing moves of its two squares to its potential, and switches on or off when the
+potential leaves a band: the hysteresis prevents endless oscillation. The network is at rest when every square has two
+moves: a cover of the board by loops. Nothing makes it one loop, so the method `neural` restarts until it is one by
+chance, and reports the number of covers and of single loops. `neural+merge` uses the first cover and joins its loops
+like the method merge.
 
-Open tours and given ends become virtual squares (see cycle_graph.py). The neurons take their steps one after the
-other in random order, or all at once as on a parallel machine; they begin with potentials at random, without which all
-at once they swing in step. A neuron whose squares have what they want stays as it is, so only the others are visited.
+Open tours and given ends become virtual squares (see cycle_graph.py). The neurons are updated one after the other in
+random order, or synchronously as on a parallel machine; they start with random potentials, since otherwise a
+synchronous network oscillates. A neuron whose squares are satisfied does not change, so only the others are visited.
 
-Cost: the net rests after some hundred sweeps on 20x20, few of them over the whole board. Of the closed covers one in 4
-is a single loop on 6x6, one in 5 on 8x8, one in 8 on 12x12 and one in 100 on 20x20. Never proves that there is no tour.
-Sources: Y. Takefuji and K. C. Lee, Neural network computing for knight's tour problems, Neurocomputing 4, 1992; I.
-Parberry, Scalability of a neural network for the knight's tour problem, Neurocomputing 12, 1996.
+Cost: the network rests after about a hundred sweeps on 20x20, few of them over the whole board. Of the closed covers
+one in 4 is a single loop on 6x6, one in 5 on 8x8, one in 8 on 12x12 and one in 100 on 20x20. It never proves
+impossibility. Sources: Y. Takefuji and K. C. Lee, Neural network computing for knight's tour problems, Neurocomputing
+4, 1992; I. Parberry, Scalability of a neural network for the knight's tour problem, Neurocomputing 12, 1996.
 """
 
 from __future__ import annotations
@@ -34,14 +34,15 @@ from knightstour.core.search.merging import join_cover
 
 
 class State(NamedTuple):
-    """output[m] says whether move m is part of the cover. potential[m] rises by one for each move that its two squares
-    still want and falls for each one too many; the neuron goes on above 3 and off below 0, and stays as it is between.
-    degree[v] is the number of neurons on at v: in the synchronous mode as it was before the sweep, else now. wrong[]
-    lists the vertices whose degree is not two, and place[v] is where v is in it, or -1.
+    """output[m]: whether move m is part of the cover. potential[m] rises by one for each missing move of its two
+    squares and falls for each surplus one; the neuron switches on above 3 and off below 0. degree[v] is the number of
+    active neurons at v: in the synchronous mode before the sweep, else now. wrong[] lists the vertices whose degree is
+    not two, and place[v] is the index of v in it, or -1.
 
     Arrays of int64, and output of bool. counters: see below. tails, heads: the two ends of each neuron's move. offsets,
-    slots: the neurons at each vertex. fresh: degrees after a synchronous sweep. turns: the neurons this sweep visits.
-    marks: the last sweep that listed a neuron. cycle: the loops of the last cover, of each the last vertex v as -1 - v.
+    slots: the neurons at each vertex. fresh: degrees after a synchronous sweep. turns: the neurons of this sweep.
+    marks: the last sweep that listed a neuron. cycle: the loops of the last cover, with the last vertex v of each as -1
+    - v.
     """
 
     counters: np.ndarray
@@ -60,8 +61,8 @@ class State(NamedTuple):
     cycle: np.ndarray
 
 
-# Items of `counters` that Python asks for; the struct Counters has all. WANTS_COVER: 1: any cover by loops will do.
-# WRONG: vertices in `wrong`.
+# Fields of `counters` that Python reads; the struct Counters defines all. WANTS_COVER: 1 if any cover by loops is a
+# solution. WRONG: vertices in `wrong`.
 RANDOM, PHASE = range(1, 3)
 IS_SYNCHRONOUS, WANTS_COVER = range(4, 6)
 MAX_SWEEPS = 7
@@ -79,10 +80,10 @@ _JOIN_STEPS_A_SQUARE, _JOIN_STEPS = 200, 2000
 
 
 def neural(problem: Problem, budget: Budget, seed: int, *, update: str = "asynchronous") -> Outcome:
-    """Let the network come to rest until it does so in a single loop, or the budget is spent.
+    """Restart the network until it rests in a single loop, or the budget is spent.
 
-    update: how the neurons take their steps, as `UPDATES` says; a ProblemError for anything else.
-    The counters of the outcome: sweeps, restarts, converged (times the net came to rest), single (in one loop).
+    update: order of the updates, see `UPDATES`; raises ProblemError for other values.
+    Counters of the outcome: sweeps, restarts, converged (number of covers), single (number of single loops).
 
     >>> outcome = neural(Problem.of((6, 6), closed=True), Budget(), seed=1)
     >>> outcome.status, outcome.counters["single"]
@@ -101,9 +102,9 @@ def neural(problem: Problem, budget: Budget, seed: int, *, update: str = "asynch
 
 
 def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "asynchronous") -> Outcome:
-    """Let the network come to rest in any cover by loops, and join them.
+    """Run the network until it rests in any cover by loops, and join them.
 
-    update: as for `neural`. The counters besides: loops (of the covers made), merges and repairs of the joining.
+    update: as for `neural`. Additional counters: loops (of the covers), merges and repairs of the joining.
 
     >>> outcome = neural_merge(Problem.of((20, 20), start="a1", end="t1"), Budget(), seed=1)
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
@@ -181,7 +182,7 @@ def _drive(graph: CycleGraph, state: State, budget: Budget) -> int:
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
-    """Reports to a trace the moves that are on after each sweep. They are no cover until the net rests."""
+    """Adds the active moves to a trace after each sweep. They form a cover only when the network rests."""
     squares = graph.squares.tolist()
     restarts = converged = 0
     shown: list[bool] = []

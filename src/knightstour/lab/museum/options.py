@@ -11,15 +11,15 @@ UPDATES: Final[dict[str, str]] = {
     "synchronous": "all at once",
 }
 OF_NEURAL: Final = by_name(
-    Option("update", str, "how neurons take their steps", choices=UPDATES, default="asynchronous")
+    Option("update", str, "order in which neurons are updated", choices=UPDATES, default="asynchronous")
 )
 
 COVERS: Final[dict[str, str]] = {"greedy": "walks by Warnsdorff's rule", "random": "any order of the squares"}
 TURNS: Final = 100
 OF_ANNEALING: Final = by_name(
     Option("cover", str, "the first paths", choices=COVERS, default="greedy"),
-    Option("hot", float, "the first temperature, 1 / ln(10 n) for n squares if none is given", above=0),
-    Option("cold", float, "the last temperature, half of the first if none is given", above=0),
+    Option("hot", float, "first temperature (default: 1 / ln(10 n) for n squares)", above=0),
+    Option("cold", float, "last temperature (default: half of the first)", above=0),
     Option(
         "turns", int, "turns that are tried for each square while it cools", least=1, most=(1 << 40) - 1, default=TURNS
     ),
@@ -35,11 +35,11 @@ MUTATION: Final = {"bits": 20, "segments": 5}
 GENERATIONS: Final = 30
 REPAIR: Final = 100
 OF_GENETIC: Final = by_name(
-    Option("kind", str, "what a member is", choices=KINDS, default="segments"),
+    Option("kind", str, "representation of a member", choices=KINDS, default="segments"),
     Option(
         "population",
         int,
-        "members of the population; if none is given, 500 of kind bits or 20 of kind segments",
+        "members of the population (default: 500 of kind bits, 20 of kind segments)",
         least=1,
         most=10**6,
     ),
@@ -57,7 +57,7 @@ OF_GENETIC: Final = by_name(
     Option(
         "mutation",
         int,
-        "thousandths of the genes that change by chance; if none is given, 20 of kind bits or 5 of kind segments",
+        "thousandths of the genes that change randomly (default: 20 of kind bits, 5 of kind segments)",
         least=0,
         most=1000,
     ),

@@ -24,7 +24,7 @@ _NETWORK = (
     Line("make a neuron for each move, on or off", ("stage",)),
     Line("repeat:"),
     Line("  for each neuron: more charge if its squares lack moves, less if they have too many"),
-    Line("  switch on the neurons with much charge, off those with little", ("sweep",)),
+    Line("  switch on the neurons with high potential, and off those with low potential", ("sweep",)),
     Line("  if nothing changes: the network is at rest", ("rest",)),
 )
 
@@ -45,7 +45,7 @@ METHODS["neural"] = Method(
 
 METHODS["neural+merge"] = Method(
     _neural.neural_merge,
-    "the same network, and the loops in which it comes to rest are joined",
+    "the same network; the loops in which it rests are joined",
     "Takefuji & Lee 1992; loop merging",
     _cycle_graph.why_not_listed,
     options=options.OF_NEURAL,
@@ -93,7 +93,7 @@ METHODS["genetic"] = Method(
         Line("for each generation:"),
         Line("  choose two parents, good ones more often"),
         Line("  the child inherits moves from both; some change by chance"),
-        Line("  repair it where that makes it longer", ("child", "walk")),
+        Line("  repair it if that makes it longer", ("child", "walk")),
         Line("  it takes the place of a worse one"),
         Line("after too many generations: found a new population", ("restart",)),
         Line("if a child visits all squares: that is the tour", ("tour",)),

@@ -1,8 +1,8 @@
-"""Corridors: parts of a shape joined by straight ways that are three squares wide and together short.
+"""Corridors: straight connections, three squares wide, between the parts of a shape, with minimal total length.
 
-All squares of the shape spread at once over the rest, a step in each of eight directions a round. Where the ground that
-two parts have reached meets, a corridor between the two squares that it came from may be built; of these the shortest
-are taken that join all parts, as in a minimum spanning tree.
+All squares of the shape spread simultaneously over the rest, one step in each of eight directions per round. Where the
+regions of two parts meet, a corridor between their source squares is a candidate; the shortest candidates that join all
+parts are used, as in a minimum spanning tree.
 
 Source: J. B. Kruskal, On the shortest spanning subtree of a graph, 1956.
 """

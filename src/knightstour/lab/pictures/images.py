@@ -1,4 +1,4 @@
-"""Boards from images: the dark parts are squares, and those that prevent a tour can be trimmed away."""
+"""Boards from images: dark parts are squares; squares that prevent a tour can be trimmed."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 TRIMS: Final = ("open", "closed")
-# How many rows a large image becomes, and the most that any may have.
+# Default number of rows for a large image, and the maximum.
 _ROWS, MAX_ROWS = 50, 400
 # The part of a square's pixels that must belong to the shape.
 _PART = 0.5
-# Nodes of the search for a tour, and of the one that leaves squares.
+# Nodes of the search for a tour, and of the search for a tour that skips squares.
 _NODES = 300_000
 # The share of squares that is left out without a question, and squares of a board whose parts are looked at.
 MOST_DROPPED, _MAX_LOOKED_AT = 0.1, 200_000
@@ -108,7 +108,7 @@ def _in_parts(parts: Sequence[set[int]]) -> str:
 
 
 def _shape_of(image: ImageLike, threshold: int | None) -> tuple[np.ndarray, str]:
-    """Which pixels belong to the shape: bool (height, width), and what they are in words."""
+    """Return the pixels of the shape, bool (height, width), and their description."""
     if isinstance(image, np.ndarray) and image.dtype == bool:
         if image.ndim != 2:
             raise BoardError(f"a mask has rows and columns, not {image.ndim} dimensions")
@@ -120,7 +120,7 @@ def _shape_of(image: ImageLike, threshold: int | None) -> tuple[np.ndarray, str]
         picture = picture.convert("RGBA")
         opaque = np.asarray(picture)[:, :, 3] >= 128
         if threshold is None and not opaque.all():
-            return opaque, "what is not transparent"
+            return opaque, "the opaque pixels"
         picture = _on_white(picture)
     return np.asarray(picture.convert("L")) < (threshold or 128), "dark parts"
 
@@ -143,7 +143,7 @@ def _picture_of(image: Any) -> Image:
             return Image.fromarray(image.astype(np.uint8, casting="safe"))
         except TypeError:
             help = "give booleans, or grey from 0 to 255 as uint8"
-            raise BoardError(f"an array of {image.dtype} {image.shape} is no image", help=help) from None
+            raise BoardError(f"an array of {image.dtype} {image.shape} is not an image", help=help) from None
     name = "" if isinstance(image, bytes) else f"{named(path(image))}: "
     try:
         with Image.open(io.BytesIO(image) if isinstance(image, bytes) else path(image)) as picture:
@@ -151,13 +151,13 @@ def _picture_of(image: Any) -> Image:
             return picture
     except UnidentifiedImageError:
         help = "give a PNG, JPEG, GIF, WebP or BMP; a drawing of . and # is for Board.from_file"
-        raise BoardError(f"{name}this is no image that can be read", help=help) from None
+        raise BoardError(f"{name}cannot be read as an image", help=help) from None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise BoardError(f"{name}cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
-    """The shape in this number of rows: a square belongs to it where half of its pixels do."""
+    """Return the shape in this number of rows: a square belongs to it if half of its pixels do."""
     from PIL import Image
 
     high, wide = shape.shape
@@ -173,14 +173,14 @@ def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
 
 
 def trimmed(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> GridBoard:
-    """The board without the squares that prevent a tour; `read_as` names them. It has a tour, which was found.
+    """Return the board without the squares that prevent a tour; `read_as` lists them. A tour of the result was found.
 
-    First go squares apart from the rest, dead ends, and those of a colour that has too many, at the border before
-    others. Where a search finds no tour then, those go that a longest tour, as far as a search finds it, leaves out.
-    Raises BoardError if no squares are left, or more than the share `most_dropped` is left out.
+    First, isolated squares, dead ends, and surplus squares of a colour are removed, preferably at the border. If a
+    search then finds no tour, the squares that a longest known tour skips are removed. Raises BoardError if no squares
+    are left, or if more than the share `most_dropped` is removed.
 
     >>> board = trimmed(Board(5, 5), closed=True)
-    >>> board.square_count, solve(board, closed=True).status.value
+    >>> len(board), solve(board, closed=True).status.value
     (24, 'found')
     """
     kind = "closed" if closed else "open"
@@ -227,7 +227,7 @@ def _with_tour(board: Board, closed: bool) -> set[tuple[int, int]]:
 
 
 class _Shape:
-    """Squares that are left, and how many moves each has to others that are left."""
+    """Remaining squares, and the number of moves of each to other remaining squares."""
 
     def __init__(self, board: Board) -> None:
         graph = move_graph(board)
@@ -260,7 +260,7 @@ class _Shape:
         return sorted(found, key=len, reverse=True)
 
     def colours(self) -> list[list[int]]:
-        """The squares of each colour, those of more squares first."""
+        """Return the squares of each colour, the larger set first."""
         halves: list[list[int]] = [[], []]
         for s in sorted(self.left):
             halves[sum(divmod(s, self.cols)) % 2].append(s)
@@ -268,7 +268,7 @@ class _Shape:
 
 
 def _reduced(board: GridBoard, closed: bool) -> set[tuple[int, int]]:
-    """The squares without those that are apart, dead ends, or too many of a colour."""
+    """Return the squares without isolated ones, dead ends, and surplus squares of a colour."""
     shape = _Shape(board)
     spare = 0 if closed else 1
     alternates = all((a + b) % 2 for a, b in board.piece.leaps)
@@ -288,6 +288,6 @@ def _reduced(board: GridBoard, closed: bool) -> set[tuple[int, int]]:
 
 
 def _ease(shape: _Shape, square: int) -> tuple[int, int]:
-    """How well a square can be spared: how many moves its neighbours keep at least, and how few it has itself."""
+    """Return the sort key for removal: the minimum remaining moves of its neighbours, and its own number of moves."""
     kept = [shape.moves[other] - 1 for other in shape.near[square] if other in shape.left]
     return min(min(kept, default=0), 3), -shape.moves[square]

@@ -22,16 +22,18 @@ from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.svg.pen import Pen
 from knightstour.core.drawing.svg.strokes import UNIT, number, polyline
 from knightstour.core.drawing.themes import RIBBON_STEPS
+from knightstour.core.model.errors import FormatError
 
-# The share of a move that each of its round corners takes, and the lines of a corner.
+# Fraction of a move that each of its round corners occupies, and the number of segments of a corner.
 _CORNER, _CORNER_PARTS = 0.24, 8
-# How far the upper strand is drawn again on each side of a crossing, at least and at most, in squares.
-_LEAST, _REACH = 0.13, 0.58
+# Minimum and maximum extension of the upper strand on each side of a crossing, in squares.
+_LEAST, _REACH = 0.13, 0.36
 # Width of the rim, in widths of the band.
 _RIM = 1.75
-# How far the rim is shorter than the strand, and pieces of the band overlap, in squares.
+# Shortening of the rim relative to the strand, and overlap of pieces of the band, in squares.
 _SHORTER, _OVERLAP = 0.04, 0.02
 _SHIFT = 1e-5
+_MAX_SQUARES = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,13 +53,18 @@ class Strand:
         """Length of the band, in squares."""
         return float(self.along[-1])
 
+    @property
+    def ends(self) -> tuple[float, ...]:
+        """Positions of the ends of an open band."""
+        return () if self.is_closed else (0.0, self.length)
+
     def part(self, begin: float, end: float) -> np.ndarray:
         """Return the points from one position to a later one; a closed band continues at its beginning."""
         low, high = (begin, end) if self.is_closed else (max(0.0, begin), min(self.length, end))
         inner = []
         for lap in range(int(np.floor(low / self.length)), int(np.floor(high / self.length)) + 1):
-            along = self.along + lap * self.length
-            inner.append(self.points[(along > low + 1e-9) & (along < high - 1e-9)])
+            first, last = np.searchsorted(self.along, np.array([low + 1e-9, high - 1e-9]) - lap * self.length)
+            inner.append(self.points[first:last])
         return np.concatenate([[self.at(low)], *inner, [self.at(high)]])
 
     def at(self, position: float) -> np.ndarray:
@@ -66,14 +73,16 @@ class Strand:
         return np.array([np.interp(position, self.along, self.points[:, axis]) for axis in (0, 1)])
 
     def shade(self, position: float) -> int:
-        """Return the number of the colour at a position; on a closed band the colours return to the first."""
+        """Return the number of the colour at a position. At the end of a walk the colours return to the first."""
         place = self.first + self.share * min(1.0, max(0.0, position / self.length))
-        step = round(place * (RIBBON_STEPS - 1))
-        return RIBBON_STEPS - 1 - abs(RIBBON_STEPS - 1 - 2 * step) if self.is_closed else step
+        return round(place * (RIBBON_STEPS - 1))
 
 
 def draw_ribbon(figure: Figure, look: Look, pen: Pen) -> str:
-    """Return the walks of a figure as the SVG of a knot."""
+    """Return the walks of a figure as the SVG of a knot; a FormatError for more than 10,000 squares."""
+    if figure.rows * figure.cols > _MAX_SQUARES:
+        why = f"a board of {figure.rows} x {figure.cols} squares is too large for the style ribbon"
+        raise FormatError(why, note=f"at most {_MAX_SQUARES:,}", help="use another style")
     strands = [strand for k, walk in enumerate(figure.walks) for strand in strands_of(lines_of(figure, walk), k)]
     uppers = upper_strands(strands)
     width = look.pen_width * UNIT
@@ -94,7 +103,16 @@ def draw_ribbon(figure: Figure, look: Look, pen: Pen) -> str:
         wide = band.replace(f'"{number(width)}"', f'"{number(_RIM * width)}"')
         parts.append(f'<path d="{"".join(rims)}" {paper} {wide}/>')
     parts += [f'<path d="{"".join(above[shade])}" {pen("stroke", "ribbon", shade)} {band}/>' for shade in sorted(above)]
+    if figure.board.wrap is None:
+        parts += [_round_end(strand, place, pen, band) for strand in strands for place in strand.ends]
     return "".join(parts)
+
+
+def _round_end(strand: Strand, place: float, pen: Pen, band: str) -> str:
+    """Return a disc on an end of a band."""
+    x, y = (strand.at(place) * UNIT).tolist()
+    cap = band.replace("stroke-linejoin", "stroke-linecap")
+    return f'<path d="M{number(x)} {number(y)}h0" {pen("stroke", "ribbon", strand.shade(place))} {cap}/>'
 
 
 def strands_of(lines: Sequence[Line], seed: int = 0) -> list[Strand]:
@@ -139,7 +157,7 @@ def _pieces(strand: Strand) -> Iterator[tuple[float, float]]:
 
 
 def upper_strands(strands: Sequence[Strand]) -> list[tuple[Strand, float, float]]:
-    """Return the parts of strands that pass over others: each strand, and where its part begins and ends."""
+    """Return the parts of strands that pass over others: each strand, and the start and end of its part."""
     pairs = crossings_of(strands)
     for strand in strands:
         strand.crossings.clear()

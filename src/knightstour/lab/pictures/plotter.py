@@ -1,14 +1,14 @@
-"""A sheet for a pen plotter: for each pen its strokes, in millimetres from the top left of the board.
+"""A sheet for a pen plotter: the strokes of each pen, in millimetres from the top left of the board.
 
-Pen 1 draws the border, the crosses on holes and, with coordinates=True, the lines between the
-squares. Pen 2 draws the tour; it lifts only at joined borders. Each loop of a cover has a pen of its own, up to eight.
-Numbers have the last pen; over a path each is beside the centre of its square, where it is farthest from the lines.
-Of several tours, side by side, each pen draws its part.
+Pen 1 draws the border, the crosses on holes and, with coordinates=True, the lines between the squares. Pen 2 draws the
+tour; it lifts only at joined borders. Each loop of a cover has its own pen, up to eight. Numbers have the last pen;
+over a path each is next to the centre of its square, as far as possible from the lines. With several tours side by
+side, each pen draws its part of all of them.
 
 `size` is the longer side of the board, or of all boards together, in millimetres. Without a paper the sheet is the
 board and its margin; squares are 20 mm, or smaller so that the board is at most 180 mm long and fits on A4. On a paper
-the board is in the middle and as large as the margins allow. `line_width` is the width of the pen in
-millimetres, 0.4 by default.
+the board is in the middle and as large as the margins allow. `line_width` is the width of the pen in millimetres, 0.4
+by default.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PAPER_MARGIN_MM = 20.0, 180.0, 5.0, 15.0
 _MAX_PENS = 8
 # Squares between two boards of a sheet.
 _GAP = 1.0
-# Heights of numbers, alone on a square and beside its centre; how far from the centre; in squares.
+# Heights of numbers, alone on a square and next to its centre; distance from the centre; in squares.
 _ALONE, _BESIDE, _ASIDE = 0.42, 0.17, 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class PenStrokes:
-    """What one pen draws. role: of its colour in the theme; tone: which of the loops' colours."""
+    """The strokes of one pen. role: name of its colour in the theme; tone: index of the loop's colour."""
 
     number: int
     name: str
@@ -50,7 +50,7 @@ class PenStrokes:
 
 @dataclass(frozen=True, slots=True)
 class PenSheet:
-    """The pens of a sheet. left, top: of the sheet, seen from the top left of the board; unit: the side of a square.
+    """The pens of a sheet. left, top: of the sheet, relative to the top left of the board; unit: the side of a square.
 
     All in millimetres.
     """
@@ -64,7 +64,7 @@ class PenSheet:
 
 
 def sheet_of(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> PenSheet:
-    """The sheet of one figure, or of several side by side. per_row: how many in a row, by default as on a gallery."""
+    """Return the sheet of one figure, or of several side by side; `per_row` defaults to that of a gallery."""
     per_row = min(per_row or math.ceil(math.sqrt(len(figures) * 1.3)), len(figures))
     rows, cols = (max(getattr(figure, name) for figure in figures) for name in ("rows", "cols"))
     down, across = rows + _GAP, cols + _GAP
@@ -84,7 +84,7 @@ def sheet_of(figures: Sequence[Figure], look: Look, per_row: int | None = None) 
 
 
 def _pens_of(figure: Figure, look: Look, unit: float) -> list[PenStrokes]:
-    """What each pen draws of a figure, in millimetres from the top left of its board."""
+    """Return the strokes of each pen for a figure, in millimetres from the top left of its board."""
     pens = [PenStrokes(1, "board", _scaled(_board_lines(figure, look), unit), "frame")]
     for tone, walks in figure.by_tone(_MAX_PENS).items():
         lines = []
@@ -103,7 +103,7 @@ def _pens_of(figure: Figure, look: Look, unit: float) -> list[PenStrokes]:
 
 
 def _placed(cols: float, rows: float, look: Look) -> tuple[float, float, float, float, float]:
-    """The side of a square, and the left, top, width and height of the sheet. cols, rows: of all boards and gaps."""
+    """Return the side of a square, and left, top, width and height of the sheet. cols, rows: of all boards and gaps."""
     longer = max(rows, cols)
     unit = None if look.size is None else look.size / longer
     if look.paper is None:
@@ -126,7 +126,7 @@ def _scaled(lines: Iterable[Line], unit: float) -> list[Line]:
     return [Line([(x * unit, y * unit) for x, y in line.points], line.is_closed) for line in lines]
 
 
-# ---------------------------------------------------------------- what the pens draw, in squares
+# ---------------------------------------------------------------- strokes of the pens, in squares
 
 
 def _board_lines(figure: Figure, look: Look) -> list[Line]:
@@ -186,7 +186,7 @@ def _number_lines(figure: Figure, every: int, moves: list[list[Point]], unit: fl
 
 
 def _free_place(centre: np.ndarray, first: np.ndarray, along: np.ndarray, unit: float) -> Point:
-    """Of eight places round a centre the one that is farthest from all lines."""
+    """Return the one of eight positions around a centre that is farthest from all lines."""
     angles = np.arange(8) * (math.pi / 4) + math.pi / 8
     places = centre + _ASIDE * unit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     to_places = places[:, None, :] - first[None, :, :]
@@ -229,7 +229,7 @@ def written(text: str, middle: Point, height: float) -> list[list[Point]]:
 
 
 def width_of(text: str, height: float) -> float:
-    """How wide a number is."""
+    """Return the width of a number."""
     return ((len(text) - 1) * _STEP + _WIDE) * height / _HIGH
 
 

@@ -14,7 +14,7 @@ from knightstour.lab.puzzles.make import seeded_puzzle
 from knightstour.lab.puzzles.puzzle import Puzzle
 
 # The three of a day, the first of which is the puzzle of the day.
-KINDS: Final = ("easy", "hard", "other")
+KINDS: Final = ("first", "hard", "other")
 # The day whose puzzles have the number 1; the page has it from here, too.
 FIRST_DAY: Final = date(2026, 1, 1)
 
@@ -68,14 +68,14 @@ WEEK: Final = (
 def dailies_of(day: date) -> tuple[dict[str, Daily], int]:
     """What the three puzzles of a day are like, by their kinds, and the seed of all.
 
-    >>> dailies_of(date(2026, 12, 31))[0]["easy"]
+    >>> dailies_of(date(2026, 12, 31))[0]["first"]
     Daily(board='6x6', closed=False, level='medium', pattern=None, in_order=None)
     """
     seed = 10_000 * day.year + 100 * day.month + day.day
     first = FIRST_WEEK[day.weekday()] if day >= WEEKDAYS_FROM else First("6x6", None, "easy")
     closed = seed % 2 == 0 if first.closed is None else first.closed
-    easy, hard = Daily(first.board, closed, first.level, None), Daily("8x8", seed % 2 == 1, "hard", None)
-    return dict(zip(KINDS, (easy, hard, WEEK[day.weekday()]), strict=True)), seed
+    one, hard = Daily(first.board, closed, first.level, None), Daily("8x8", seed % 2 == 1, "hard", None)
+    return dict(zip(KINDS, (one, hard, WEEK[day.weekday()]), strict=True)), seed
 
 
 def day_of(day: date | str | None) -> date:
@@ -107,12 +107,12 @@ def daily_of(day: date | str | None, kind: str) -> tuple[Daily, int]:
     return of_day[one_of(kind, KINDS, "kind of a daily puzzle")], seed
 
 
-def puzzle_of_day(day: date | str | None = None, kind: str = "easy") -> Puzzle:
+def puzzle_of_day(day: date | str | None = None, kind: str = "first") -> Puzzle:
     """A puzzle of a day: its seed is the date. A ProblemError for what is no day, or an unknown kind.
 
     day: a date, or a text such as "2026-12-24"; default today, by the clock of this computer.
-    kind: "easy" (6x6), "hard" (8x8), or "other", which goes by the day of the week: a torus, a Zip, a cylinder, a
-        Numbrix, a Hidato, or a symmetry.
+    kind: "first", which goes from an easy 5x5 on Monday to a hard 8x8 on Sunday (before December 2026: an easy 6x6);
+        "hard" (8x8); or "other", by the day of the week: a torus, a Zip, a cylinder, a Numbrix, a Hidato or a symmetry.
 
     >>> puzzle = puzzle_of_day("2026-11-30")
     >>> str(puzzle.board), puzzle.level
@@ -125,7 +125,7 @@ def puzzle_of_day(day: date | str | None = None, kind: str = "easy") -> Puzzle:
 def made_of_day(daily: Daily, seed: int, limits: Limits | None = None, on_progress: OnProgress | None = None) -> Puzzle:
     """Create the puzzle that `daily_of` describes, with its seed.
 
-    >>> made_of_day(*daily_of("2026-11-30", "easy")) == puzzle_of_day("2026-11-30")
+    >>> made_of_day(*daily_of("2026-11-30", "first")) == puzzle_of_day("2026-11-30")
     True
     """
     words = daily._asdict()

@@ -48,7 +48,7 @@ def sample(
         out; `acceptance` of the Sample says how many are not.
     distribution: a name of DISTRIBUTIONS; by default "backbite". "uniform" draws every tour with the same chance,
         exactly, on boards whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do
-        not. With a symmetry they draw tours of the orbits (docs/sampling.md).
+        not. With a symmetry they draw tours of the orbits (docs/random.md).
     settings: parameters of the distribution, such as {"every": 100}; DISTRIBUTIONS lists them.
     unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
         end is given.

@@ -8,7 +8,7 @@ Duplicates are detected exactly: each tour is kept as the key `Packing.keys`, 24
 open one. A hash table of 8 bytes per entry finds candidates, and these are compared in full.
 
 The distributions are in distributions/. "uniform" draws every tour with equal probability, on boards whose tours can be
-counted; "backbite" does so in the limit, on any board (docs/sampling.md has measurements); the others do not.
+counted; "backbite" does so in the limit, on any board (docs/random.md has measurements); the others do not.
 
 Cost: about 3 us of CPU time per 8x8 tour; 64 bytes for each, and with `unique` about 50 bytes more.
 """

@@ -230,12 +230,12 @@ def extend(
 
 
 def indices(first: int, last: int | None) -> Iterable[int]:
-    """The indices of terms from `first` on; without end where `last` is None."""
+    """Yield the indices of terms from `first` on; without end if `last` is None."""
     return itertools.count(first) if last is None else range(first, last + 1)
 
 
 def _effort_of(board: Board) -> tuple[int, int, int]:
-    """A key by which boards that take longer come later: what counts most is the width of the frontier."""
+    """Return a sort key for the cost of a board: the most important part is the width of the frontier."""
     shorter, longer = sides(board)
     return shorter, longer, board.square_count
 
@@ -289,7 +289,7 @@ class _Columns:
         self.reached = (-1, 0)
 
     def number(self, n: int) -> Number | None:
-        """a(n); None where it is to be counted by itself."""
+        """Return a(n), or None if it must be counted separately."""
         if self.width is None:
             return None
         board = self.sequence.board(n)
@@ -304,14 +304,14 @@ class _Columns:
 
 
 def _about(n: int, on_progress: OnProgress | None) -> OnProgress | None:
-    """A receiver of progress that says of which term it is."""
+    """Return a progress callback that names the term."""
     if on_progress is None:
         return None
     return lambda progress: on_progress(progress._replace(stage=f"{progress.stage} a({n})"))
 
 
 def board_key(sequence: Sequence, n: int) -> tuple[int, int, int]:
-    """What equal boards of a sequence have in common."""
+    """Return the common key of boards with equal counts."""
     board = sequence.board(n)
     return (*sides(board), board.square_count)
 
@@ -321,7 +321,7 @@ def no_term_error(term: Term, sequence: Sequence) -> LimitReached:
     problem = Problem.of(sequence.board(term.n), closed=sequence.kind.closed)
     reason = f"no term of {sequence.label} could be counted: {term.reason} at n = {term.n}"
     error = LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "count", 0, 0, term.seconds))
-    error.help = "give more time or memory, or ask for smaller n"
+    error.help = "allow more time or memory, or a smaller n"
     return error
 
 
@@ -332,7 +332,7 @@ _IS_DIRECTORY = "a checkpoint is a directory: give one, or a name that is not ta
 
 
 class KeptTerms:
-    """The terms of a sequence that are done. directory: where they are written down, or None to keep them nowhere.
+    """The finished terms of a sequence. directory: where they are saved, or None.
 
     terms: by index.
     """
@@ -342,7 +342,7 @@ class KeptTerms:
         self.terms: dict[int, Term] = {}
 
     def read(self) -> None:
-        """Take what the directory holds; a FormatError where that is damaged, or about another sequence."""
+        """Load the terms of the directory; raise FormatError if it is damaged or belongs to another sequence."""
         assert self.directory is not None
         path = self.directory / _TERMS
         data = read_record(path, "list of terms", FORMAT)
@@ -350,7 +350,7 @@ class KeptTerms:
             return
         if data["sequence"] != self.sequence.label:
             raise FormatError(
-                f"holds terms of {data['sequence']}, and {self.sequence.label} is asked for",
+                f"contains terms of {data['sequence']}, not of {self.sequence.label}",
                 path=str(path),
                 help="give another directory",
             )
@@ -414,15 +414,15 @@ def _holds_terms(directory: Path) -> bool:
     return os.path.exists(directory / _TERMS) or any(directory.glob("term-*"))
 
 
-# Planning ends after as many boards, and when what is planned takes hours: a long list of terms is to begin soon.
+# Planning stops after this many boards, or at a total of some hours, so that a long list of terms starts soon.
 _MAX_PLANS, _MAX_SECONDS = 60, 10_000
 
 
 class Forecast(NamedTuple):
-    """What terms will take; estimates.
+    """Estimated cost of terms.
 
-    seconds: of one processor, all terms together. bytes: of memory, for the one that takes most. is_least: whether the
-    true figures are higher, since not every term was planned.
+    seconds: of one processor, all terms together. bytes: of memory, for the largest term. is_least: whether the figures
+    are lower bounds, since not every term was planned.
     """
 
     seconds: float
@@ -431,9 +431,9 @@ class Forecast(NamedTuple):
 
 
 def forecast_terms(sequence: Sequence, indices: Iterable[int], limits: Limits | None = None) -> Forecast | None:
-    """What counting these terms will take, or None for a kind of count that has no plan.
+    """Return the estimated cost of these terms, or None for a kind of count without plans.
 
-    limits: as for the count. Equal boards are counted once, and boards that are too large are not counted.
+    limits: as for the count. Equal boards are counted once, and boards that are too large are skipped.
 
     >>> from knightstour.lab.sequences.table import SEQUENCES
     >>> forecast = forecast_terms(SEQUENCES["A193055"], range(1, 9))

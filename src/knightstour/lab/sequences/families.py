@@ -1,7 +1,7 @@
-"""Families of boards: which board the n-th term of a sequence is about, and which term a board belongs to.
+"""Families of boards: the board of the n-th term of a sequence, and the index of a board.
 
-A family is a value with two methods. `board(n)` gives the board of index n, a BoardError or ProblemError where there is
-none. `index(board)` goes back: the n whose board this is, also turned by 90 degrees, or None.
+A family has two methods. `board(n)` returns the board of index n, and raises BoardError or ProblemError if there is
+none. `index(board)` is the inverse: the n with this board, possibly rotated by 90 degrees, or None.
 """
 
 from __future__ import annotations
@@ -124,9 +124,9 @@ class CellTriangles:
 
 @dataclass(frozen=True)
 class Antidiagonals:
-    """All boards of k rows and m columns, an antidiagonal k + m = 2, 3, 4, ... after the other, few rows first.
+    """All boards of k rows and m columns, by antidiagonals k + m = 2, 3, 4, ..., with few rows first.
 
-    The first index is 1. As a board and the same turned have as many tours, the direction of reading changes nothing.
+    The first index is 1. A board and its rotation have equally many tours, so the direction of reading is irrelevant.
 
     >>> [Antidiagonals().board(n) for n in (1, 2, 3, 5)]
     [Board(1, 1), Board(1, 2), Board(2, 1), Board(2, 2)]
@@ -174,7 +174,7 @@ class Triangle:
 
 
 def _rows_before(n: int) -> int:
-    """How many rows of a triangle, of 1, 2, 3, ... places, are before place n >= 1."""
+    """Return the number of complete rows, of 1, 2, 3, ... entries, before entry n >= 1 of a triangle."""
     return (isqrt(8 * n - 7) - 1) // 2
 
 

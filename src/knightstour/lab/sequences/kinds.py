@@ -1,7 +1,7 @@
-"""What a sequence counts on each of its boards, as questions that the counters of `counting` answer.
+"""The counts of sequences on each board, as problems for the counting package.
 
-A kind is a value, of a subclass of `Kind`. Its numbers are exact; a limit ends a count with LimitReached, and a board
-that is too large with BoardError. `again` counts in another way, which shares nothing with the first but the board.
+A kind is an instance of a subclass of `Kind`. Its numbers are exact; a limit ends a count with LimitReached, and a
+board that is too large raises BoardError. `again` counts by an independent algorithm.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.result_errors import LimitReached
-from knightstour.lab.counting.by_symmetry import count_table
+from knightstour.lab.counting.by_symmetry import symmetry_table
 from knightstour.lab.counting.count import count_problem
 from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
 from knightstour.lab.counting.sums import Effort
@@ -27,7 +27,7 @@ from knightstour.lab.counting.ways import Task, find_way
 
 
 class Asked(NamedTuple):
-    """What may be asked of one board, in the words of `count`."""
+    """Conditions for one board, as arguments of `count`."""
 
     closed: bool = False
     directed: bool = False
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A number that was counted. way: how, in words. resumed: whether the count went on from a checkpoint."""
+    """A counted number. way: the algorithm, in words. resumed: whether the count resumed from a checkpoint."""
 
     value: int
     way: str
@@ -44,7 +44,7 @@ class Number(NamedTuple):
 
 
 class Kind:
-    """What is counted on a board. closed: whether of closed tours."""
+    """A kind of count on a board. closed: whether of closed tours."""
 
     closed: bool
 
@@ -57,15 +57,15 @@ class Kind:
         return False
 
     def matches(self, asked: Asked) -> bool:
-        """Whether this is the number that is asked for: of most kinds no count asks by itself."""
+        """Return whether this kind is the requested number; most kinds are never requested directly."""
         return False
 
     def of(self, boards: str) -> str:
-        """What is counted of these boards, in words."""
+        """Return a description of the count for these boards."""
         raise NotImplementedError
 
 
-# As many states, or squares tried, as a second count may make where little is to be spent on it; tried in this order.
+# Maximum number of states, or of tried squares, for a cheap second count; tried in this order.
 
 
 def _open_or_closed(closed: bool) -> str:
@@ -74,7 +74,7 @@ def _open_or_closed(closed: bool) -> str:
 
 @dataclass(frozen=True)
 class AllTours(Kind):
-    """All tours, or those with a symmetry, as `count` counts them.
+    """All tours, or those with a symmetry, by `count`.
 
     >>> AllTours(closed=True).count(Board(6, 6), CountSettings())
     Number(value=9862, way='halves', resumed=False)
@@ -90,7 +90,7 @@ class AllTours(Kind):
     has_corners: bool = False
 
     def problem(self, board: Board) -> Problem:
-        """The question of a board. has_corners: of tours from one corner to the opposite one."""
+        """Return the problem of a board. has_corners: whether the ends are opposite corners."""
         start, end = ((0, 0), (board.rows - 1, board.cols - 1)) if self.has_corners else (None, None)
         return Problem.of(board, closed=self.closed, partial=self.partial, start=start, end=end)
 
@@ -113,16 +113,16 @@ class AllTours(Kind):
         return None if is_of_all else self.symmetry
 
     def keeps_files(self, board: Board) -> bool:
-        """Whether the count of a board takes a checkpoint: one that is counted by halves does."""
+        """Return whether the count of a board supports a checkpoint: counts by halves do."""
         return self.symmetry is None and find_way(Task(self.problem(board))).name == "halves"
 
     def matches(self, asked: Asked) -> bool:
-        """Whether this is the number that is asked for; those who ask mean tours of all squares."""
+        """Return whether this kind is the requested number; only tours of all squares are requested."""
         is_of_all = not self.partial and not self.has_corners
         return is_of_all and asked == Asked(self.closed, self.directed, self.symmetry, self.up_to_symmetry)
 
     def of(self, boards: str) -> str:
-        """What is counted of these boards, in words."""
+        """Return a description of the count for these boards."""
         first = "classes of" if self.up_to_symmetry else "directed" if self.directed else "undirected"
         symmetry = "" if self.symmetry is None else f" with symmetry {self.symmetry}"
         corners = " from corner to corner" if self.has_corners else ""
@@ -135,9 +135,9 @@ class AllTours(Kind):
 
 @dataclass(frozen=True)
 class Longest(Kind):
-    """The moves of the longest tour that may leave squares and has none of a statistic; 0 where there is no tour.
+    """The moves of the longest tour that may skip squares and has value 0 of a statistic; 0 if there is no tour.
 
-    in_squares: its squares, and 1 where there is none.
+    in_squares: whether the value is the number of squares, with 1 if there is no tour.
 
     >>> Longest("crossings", closed=True).count(Board(6, 6), CountSettings()).value
     12
@@ -166,7 +166,7 @@ class Longest(Kind):
         return Number(moves + self.in_squares, "search")
 
     def of(self, boards: str) -> str:
-        """What is counted of these boards, in words."""
+        """Return a description of the count for these boards."""
         kind = f"{_open_or_closed(self.closed)} tours without {self.statistic}"
         return f"{'squares' if self.in_squares else 'moves'} of the longest {kind} of some squares of {boards}"
 
@@ -190,7 +190,7 @@ class HalfTurned(Kind):
         return Number(tours, "quotient")
 
     def of(self, boards: str) -> str:
-        """What is counted of these boards, in words."""
+        """Return a description of the count for these boards."""
         return f"undirected {'Eulerian' if self.is_positive else 'Bergholtian'} tours of {boards}"
 
 
@@ -206,7 +206,7 @@ class SymmetricClasses(Kind):
 
     def count(self, board: Board, settings: CountSettings) -> Number:
         """The number for a board."""
-        rows = count_table(
+        rows = symmetry_table(
             board,
             closed=self.closed,
             **as_arguments(settings.limits),
@@ -216,7 +216,7 @@ class SymmetricClasses(Kind):
         return Number(sum(row.classes for row in rows if row.symmetry != "none"), "quotient")
 
     def of(self, boards: str) -> str:
-        """What is counted of these boards, in words."""
+        """Return a description of the count for these boards."""
         return f"classes of symmetric {_open_or_closed(self.closed)} tours of {boards}"
 
 
@@ -231,7 +231,7 @@ _ENDS = {
 
 @dataclass(frozen=True)
 class ByEnds(Kind):
-    """Open tours by where their ends are, undirected: all, or those with symmetry 180.
+    """Undirected open tours by the places of their ends: all, or those with symmetry 180.
 
     ends: "X", both in one column; "F", in two columns, the left one with the colour of the left corners and the right
     one with that of the right corners; "B", both with the other colour. For boards with an odd number of rows, on which
@@ -275,7 +275,7 @@ class ByEnds(Kind):
     def _count_symmetric(self, board: Board, settings: CountSettings) -> int:
         if board.rows % 2 == board.cols % 2 == 0:
             return 0
-        # Of two opposite squares both are coloured as the corners on their sides, or neither is.
+        # Either both or none of two opposite squares have the colour of the corners on their sides.
         squares = [(row, col) for row in range(board.rows) for col in range(board.cols)]
         middle = [(row, col) for row, col in squares if 2 * col == board.cols - 1]
         if self.ends == SAME_COLUMN:
@@ -290,16 +290,16 @@ class ByEnds(Kind):
         return self._is_coloured(row, col, 0 if is_left else board.cols - 1)
 
     def of(self, boards: str) -> str:
-        """What is counted of these boards, in words."""
+        """Return a description of the count for these boards."""
         symmetry = " with symmetry 180" if self.is_symmetric else ""
         return f"undirected open tours of {boards}{symmetry}, {_ENDS[self.ends]}"
 
 
 def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> Board:
-    """A graph whose closed tours are the open tours of the board with these ends.
+    """Return a graph whose closed tours are the open tours of the board with these ends.
 
-    A vertex more lies between the ends of each. With `right` it is a chain of three, so that one end is of the left
-    squares and one of the right; else both are of the left.
+    One more vertex lies between the ends. With `right` it is a chain of three, so that one end is among the left
+    squares and one among the right; otherwise both are among the left.
     """
     moves = move_graph(board)
     lists = moves.neighbour_lists()
@@ -320,17 +320,17 @@ def _less(settings: CountSettings, seconds: float) -> CountSettings:
     """The settings with as much less time."""
     if settings.limits is None or settings.limits.seconds is None:
         return settings
-    # At least a moment: whoever begins with none left ends at once.
+    # At least a moment, so that the count starts and reports its limit.
     return settings._replace(limits=replace(settings.limits, seconds=max(1e-6, settings.limits.seconds - seconds)))
 
 
 def _effort(board: Board, closed: bool, settings: CountSettings) -> Effort:
-    """What a count of symmetric tours may take."""
+    """Resources of a count of symmetric tours."""
     return Effort(Watch(Problem.of(board, closed=closed), count_budget(settings.limits, settings.on_progress)))
 
 
 def check_whole(value: int, parts: int, what: str) -> int:
-    """The value divided by `parts`; a ProblemError where that leaves a rest."""
+    """Return the value divided by `parts`; raise ProblemError if there is a remainder."""
     whole, rest = divmod(value, parts)
     if rest:
         raise ProblemError(f"{what} is {value:,}, which {parts} does not divide")

@@ -1,4 +1,4 @@
-"""A sequence: a family of boards, what is counted on each, and what the OEIS shows of it."""
+"""A sequence: a family of boards, a kind of count, and the published terms."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ from knightstour.lab.sequences.kinds import Asked, Kind, Number, check_whole
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sequence:
-    """A sequence that the counters can count: a row of SEQUENCES, or one that the OEIS does not have.
+    """A sequence of counts: a row of SEQUENCES, or a sequence that is not in the OEIS.
 
-    number: its A-number; empty of one that has none.
-    family: which board each term is about.
-    kind: what is counted on it.
-    reach: how far a laptop gets, in words.
-    times, parts: the term is the count times `times`, divided by `parts`.
-    single: the term of a board of one square if the entry's convention differs. By default a square alone is an open
-        tour and not a closed one.
+    Attributes:
+        number: Its A-number; empty if it has none.
+        family: The board of each term.
+        kind: The kind of count.
+        reach: The largest feasible terms on a laptop, in words.
+        times, parts: The term is the count times `times`, divided by `parts`.
+        single: Term of a board of one square, if the entry's convention differs. By default one square is an open tour
+            and not a closed one.
     """
 
     number: str
@@ -48,7 +49,7 @@ class Sequence:
 
     @property
     def entry(self) -> Published:
-        """What the OEIS shows: author, offset, terms, and the day on which they were read. A new one has no terms."""
+        """Published data: author, offset, terms, and the date of reading. A new sequence has no terms."""
         return published().get(self.number, _NEW)
 
     @property
@@ -63,7 +64,7 @@ class Sequence:
 
     @property
     def end(self) -> int | None:
-        """The index of the last board of a family that ends; None of one that does not."""
+        """Index of the last board of a finite family; None for an infinite one."""
         return getattr(self.family, "end", None)
 
     @property
@@ -77,7 +78,7 @@ class Sequence:
 
     @property
     def address(self) -> str:
-        """Where the entry is."""
+        """Address of the entry."""
         return f"https://oeis.org/{self.number}"
 
     @property
@@ -96,7 +97,7 @@ class Sequence:
 
     @property
     def label(self) -> str:
-        """What it is called: its A-number, or what it counts where it has none."""
+        """Name: its A-number, or a description of its count if it has none."""
         return self.number or f"the {self.name}"
 
     @property
@@ -157,14 +158,14 @@ class Sequence:
         return self.entry.terms[n - self.offset] if self.offset <= n <= self.last else None
 
     def index(self, board: Board, asked: Asked) -> int | None:
-        """The n for which a(n) is the count that is asked of this board, or None."""
+        """Return the n for which a(n) is the requested count of this board, or None."""
         if not self.kind.matches(asked) or (self.times, self.parts) != (1, 1):
             return None
         n = self.family.index(board)
         return n if n is not None and n >= self.offset else None
 
     def to_dict(self) -> dict[str, object]:
-        """The row as JSON knows it; terms are text, as they may be of any length."""
+        """Return the row as JSON-serialisable data; terms are text, since they can have any length."""
         return {
             "number": self.number,
             "title": self.title,
@@ -181,7 +182,7 @@ class Sequence:
 
 
 def number_of(name: object) -> str:
-    """An A-number in its usual form; a ProblemError for what is none.
+    """Return an A-number in its usual form; raise ProblemError if it is invalid.
 
     >>> number_of("a1230"), number_of("A193055"), number_of(165134)
     ('A001230', 'A193055', 'A165134')
@@ -195,10 +196,9 @@ def number_of(name: object) -> str:
 
 
 class Published(NamedTuple):
-    """What an entry of the OEIS shows.
+    """Data of an OEIS entry.
 
-    author: as the entry names it. offset: the index of the first term. terms: those of its data lines. read: the day on
-    which they were read.
+    author: as in the entry. offset: index of the first term. terms: its data lines. read: date of reading.
     """
 
     author: str

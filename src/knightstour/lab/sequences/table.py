@@ -1,7 +1,7 @@
-"""The table of all sequences, a row each, and the search for those to which a count belongs.
+"""The table of all sequences, one row each, and the search for the sequences that contain a count.
 
-The terms that the OEIS shows, and the numbers of known.toml, are the answer, with their source, where a count is
-infeasible. No count reads them.
+The published terms, and the numbers of known.toml, are returned with their source if a count is infeasible. No count
+reads them.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ SEQUENCES: Final[dict[str, Sequence]] = {row.number: row for row in _ROWS}
 
 
 def sequence_named(name: Sequence | str | int) -> Sequence:
-    """The row with an A-number, or the row itself; a ProblemError where there is none.
+    """Return the row with an A-number, or the row itself; raise ProblemError if it is unknown.
 
     >>> sequence_named("a1230").number
     'A001230'
@@ -147,7 +147,7 @@ def sequence_named(name: Sequence | str | int) -> Sequence:
     if number not in SEQUENCES:
         raise ProblemError(
             f"there is no {number} in the table of sequences",
-            help="`knightstour oeis` lists them; `kt.SEQUENCES` holds them",
+            help="`knightstour oeis list` lists them; `kt.sequences.SEQUENCES` holds them",
         )
     return SEQUENCES[number]
 
@@ -155,12 +155,12 @@ def sequence_named(name: Sequence | str | int) -> Sequence:
 def _asked(
     board: Question, closed: bool, directed: bool, symmetry: str | None, up_to_symmetry: bool
 ) -> tuple[Asked, Problem]:
-    """What is asked of one board, and the question without its symmetry."""
+    """Return the conditions for one board, and the problem without its symmetry."""
     flags = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     problem = Problem.of(board, closed=closed)
     if (name := symmetry_named(problem.board, symmetry)) is not None:
         if problem.symmetry not in (None, name):
-            raise ProblemError("two symmetries are asked for", help="give the question or the sequence one")
+            raise ProblemError("two symmetries are given", help="set the symmetry in the problem or in the sequence")
         problem = problem.changed(symmetry=name)
     problem, symmetry = what_to_count(problem, flags[1])
     problem.check_takes("the table of sequences")
@@ -168,14 +168,14 @@ def _asked(
 
 
 class Place(NamedTuple):
-    """A term of a sequence. value: what the entry shows, or None where it does not go so far."""
+    """A term of a sequence. value: the published value, or None beyond the published terms."""
 
     sequence: Sequence
     n: int
     value: int | None
 
     def to_dict(self) -> dict[str, object]:
-        """The place as JSON knows it."""
+        """Return the place as JSON-serialisable data."""
         value = None if self.value is None else str(self.value)
         return {"number": self.sequence.number, "title": self.sequence.title, "n": self.n, "value": value}
 
@@ -204,7 +204,7 @@ def find(
 
 
 class Known(NamedTuple):
-    """A number of tours that was not counted here. reason: why that is the answer. source: where it is from."""
+    """A published number of tours. reason: why it answers the problem. source: its reference."""
 
     tours: int
     reason: str

@@ -33,7 +33,7 @@ class Pen:
 
         def colour(theme: Theme) -> str:
             if role == "ribbon":
-                return shade_of(theme.ribbon, step / (RIBBON_STEPS - 1))
+                return shade_of((*theme.ribbon, theme.ribbon[0]), step / (RIBBON_STEPS - 1))
             return theme.loops[step % len(theme.loops)] if role == "loops" else str(getattr(theme, role))
 
         here = colour(self.theme)

@@ -1,5 +1,5 @@
-// The distribution backbite: random walks on the tours of a graph, read off where their ends meet.
-// lab/sampling/distributions/backbite.py says how they walk, and what the arrays hold.
+// The distribution backbite: random walks on the tours of a graph, sampled when their ends meet. See
+// lab/sampling/distributions/backbite.py for the walks and the arrays.
 #include "../random.h"
 #include "../wide.h"
 
@@ -70,14 +70,14 @@ struct Walks : State {
         return (s == now.kept_s && t == now.kept_t) || (s == now.kept_t && t == now.kept_s);
     }
 
-    // Turn the steps low..high round: a pass over bytes that the processor does 32 at a time.
+    // Reverse the steps low..high: a pass over bytes that the processor vectorises by 32.
     [[gnu::always_inline]] static void turn_round(Array<Pos> pos, Pos low, Pos high) {
         const Pos total = Pos(low + high), span = Pos(high - low);
         for (Pos *part = pos.begin(); part < pos.end(); part += PADDING)
             for (i64 k = 0; k < PADDING; k++) part[k] = Pos(part[k] - low) <= span ? Pos(total - part[k]) : part[k];
     }
 
-    // `yes` where all bits of the mask are 1, `no` where they are 0: a branch would be guessed wrong every other time.
+    // `yes` if all bits of the mask are 1, `no` if they are 0: a branch would be mispredicted half of the time.
     static u32 chosen(u32 mask, u32 yes, u32 no) { return (yes & mask) | (no & ~mask); }
 
     // Turn at the end of one side of a walk: 1 for its last square.
@@ -112,7 +112,7 @@ struct Walks : State {
         return false;
     }
 
-    // Of the closed tour in `line`: the sum over its moves of degree - 1 of both squares.
+    // For the closed tour in `line`: the sum over its moves of degree - 1 of both squares.
     u64 weight() const {
         u64 sum = 0;
         i64 before = line[count - 1];
@@ -130,7 +130,7 @@ struct Walks : State {
         if (!are_joined(tour.ends[0], tour.ends[1])) return;
         for (i64 s = 0; s < count; s++) line[tour.pos[s]] = u32(s);
         const u64 weighed = weight();
-        // Of 128 bits, as the weights of dense graphs take over 32.
+        // In 128 bits, since the weights of dense graphs exceed 32.
         using Wide = unsigned __int128;
         if (Wide(draw()) * weighed >= Wide(u64(now.lowest)) << 32) {
             now.refused++;
@@ -175,7 +175,7 @@ struct Walks : State {
         i64 spent = 0;
         while (now.made < room && spent < turns) {
             const i64 todo = now.left < turns - spent ? now.left : turns - spent;
-            // Several go side by side: the processor begins the turn of one while it waits for that of another.
+            // Several walks are interleaved: the processor starts a step of one while it waits for data of another.
             for (i64 t = 0; t < todo; t++) {
                 now.side = 1 - now.side;
                 if (now.side)
@@ -186,7 +186,7 @@ struct Walks : State {
             spent += todo;
             now.left -= todo;
             if (now.left > 0) break;
-            // One turn more or less, so that no rhythm of the walk falls in with that of the readings.
+            // Add a random step, so that periods of the walk and of the samples do not coincide.
             now.left = now.every + i64(draw() & 1);
             for (i64 w = 0; w < walks && now.made < room; w++) read(rows[w]);
         }

@@ -1,9 +1,9 @@
-// Tours in bulk against a table of moves. It shares nothing with what makes tours.
+// Bulk check of tours against a table of moves. It shares no code with the search.
 #include "../abi.h"
 
 namespace {
 
-// What the tours are to be: as long as `count`, closed, from `start` and to `end`, or -1 for any.
+// Conditions on the tours: length `count`, closed, from `start` and to `end`, or -1 for any.
 struct Question {
     i64 count, closed, start, end;
 };

@@ -2,18 +2,18 @@
 #pragma once
 #include "../abi.h"
 
-// Rows of square numbers, one a tour; what writes them, and what only reads.
+// Rows of square numbers, one tour per row; the types for writing and for reading.
 using Orders = AnyOf<u8, u16, i32>;
 using ReadOrders = AnyOf<const u8, const u16, const i32, const i64>;
 
-// The moves of a board of `size` squares. steps[s * kinds + k]: the square that code k leads to from square s, -1 where it
-// leads nowhere. codes[a * size + b] says the same the other way round, and may be empty on large boards.
+// The moves of a board of `size` squares. steps[s * kinds + k]: the target of code k from square s, or -1. codes[a *
+// size + b] is the inverse, and may be empty on large boards.
 struct Moves {
     Array<const u16> codes;
     Array<const i32> steps;
     i64 size, kinds;
 
-    // The code of the move from square a to square b; without a table `kinds` if there is none.
+    // The code of the move from square a to square b; without a table, `kinds` if there is none.
     i64 code_of(i64 a, i64 b) const {
         if (codes.size > 0) return codes[a * size + b];
         i64 code = 0;

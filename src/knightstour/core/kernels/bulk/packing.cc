@@ -1,4 +1,4 @@
-// Tours packed in few bits a move and back; lab/sampling/datasets/packing.py says how.
+// Compact encoding and decoding of tours; see lab/sampling/datasets/packing.py for the arrays.
 #include "moves.h"
 
 namespace {
@@ -26,7 +26,7 @@ struct BitWriter {
     }
 };
 
-// Bits read so.
+// The bits read so far.
 struct BitReader {
     Array<const u8> bytes;
     i64 place = 0, held = 0;
@@ -42,7 +42,7 @@ struct BitReader {
     }
 };
 
-// Where to begin with a tour and which way to go, so that tours that count as the same are packed alike.
+// First square and direction of an encoded tour, so that equivalent tours have equal codes.
 struct Way {
     i64 at, step;
 };

@@ -1,5 +1,5 @@
-// The distribution warnsdorff: always go to a free square with the fewest free neighbours, ties at
-// random, and restart at a dead end. lab/sampling/distributions/searched.py says what the arrays hold.
+// The distribution warnsdorff: always move to a free square with the fewest free neighbours, break ties at random, and
+// restart at a dead end. See lab/sampling/distributions/searched.py for the arrays.
 #include "../random.h"
 
 namespace {
@@ -38,7 +38,7 @@ struct Attempts : State {
         for (i64 k = offsets[square]; k < offsets[square + 1]; k++) free[near[k]]--;
     }
 
-    // The free square next to `at` with the fewest free neighbours, or -1. Ties: the one with the lowest random number.
+    // The free neighbour of `at` with the fewest free neighbours, or -1. Ties: the lowest random number.
     i64 next_square(i64 at, i64 length) {
         i64 best = -1, lowest = INT64_MAX;
         for (i64 k = offsets[at]; k < offsets[at + 1]; k++) {

@@ -1,14 +1,14 @@
-// Algebras of lists: what a state carries, and how that is put into a list and added up. A parameter of `Pull`.
+// Algebras of lists: the value of a state, and how values are stored and added. A parameter of `Pull`.
 //
-// An algebra has the lists that are read and the one that is written:
+// An algebra has the input lists and the output list:
 //
-//   read(e, source)    from now on states are those of list `source`, which edge e leads from
-//   write(t, place)    from now on the list of target t is written, after `place` items of others
-//   items(n)           how many items of the list n states take
-//   word(i), made(n)   the word of state i that is read, and of state n that is written
-//   put(n, word, i)    state n is this word, and carries what state i does
-//   add(n, i)          what state i carries is added to what state n does
-//   mass(n)            the list is whole, with n states: the sum of what they carry
+//   read(e, source)    the next states are those of list `source`, the source of edge e
+//   write(t, place)    the next output is the list of target t, after `place` items of others
+//   items(n)           number of items for the list of n states
+//   word(i), made(n)   the word of input state i, and of output state n
+//   put(n, word, i)    output state n gets this word and the value of input state i
+//   add(n, i)          the value of input state i is added to output state n
+//   mass(n)            the list is complete, with n states: the sum of their values
 #pragma once
 #include "classes.h"
 
@@ -42,7 +42,7 @@ struct Beside {
     u64 made(i64 n) const { return list[n].word; }
 };
 
-// How many half-made tours a state has, which must stay below 2**62.
+// Number of partial tours of a state, which must stay below 2**62.
 struct Exact : Beside<i64> {
     void put(i64 n, u64 word, i64 i) const { list[n] = {word, from[i].value}; }
     void add(i64 n, i64 i) const { list[n].value += from[i].value; }
@@ -70,9 +70,9 @@ struct Residues : Beside<i64> {
     double mass(i64) const { return 0; }
 };
 
-// A polynomial: coefficient k is how many half-made tours have value k more than the least one of their class.
-// Coefficients are packed: `fields` of them in one number, `bits` bits each, the lowest first. No coefficient, nor any sum
-// of some, reaches 2**bits, since a class has fewer half-made tours; so packed numbers are added like any others.
+// A polynomial: coefficient k is the number of partial tours with value k above the minimum of their class.
+// Coefficients are packed: `fields` per number, `bits` bits each, the lowest first. No coefficient, and no sum of some,
+// reaches 2**bits, since a class has fewer partial tours; so packed numbers can be added directly.
 struct Packing {
     i64 bits, fields;
 };
@@ -101,13 +101,13 @@ struct Moved {
         return j;
     }
 };
-// A state is its word and then its packed numbers; widths[j]: how many of them a state of class j has.
+// A state is its word followed by its packed numbers; widths[j]: number of packed numbers per state of class j.
 struct Polynomials {
     Lists before;
     Array<const i64> states;
     Array<i64> out;
     Array<const i64> widths, new_widths;
-    Array<const i64> shifts;  // how many coefficients an edge moves a polynomial up
+    Array<const i64> shifts;  // number of coefficients by which an edge shifts a polynomial
     Packing packing;
     Array<const i64> from = {};
     Array<i64> list = {};
@@ -127,7 +127,7 @@ struct Polynomials {
     u64 word(i64 i) const { return u64(from[i * old_size]); }
     u64 made(i64 n) const { return u64(list[n * size]); }
 
-    // The packed numbers of a state that is read, and of one that is written.
+    // The packed numbers of an input state, and of an output state.
     Array<const i64> of(i64 i) const { return from.part(i * old_size + 1, old_size - 1); }
     Array<i64> its(i64 n) const { return list.part(n * size + 1, size - 1); }
     void put(i64 n, u64 word, i64 i) const {

@@ -19,7 +19,7 @@ struct Largest : Beside<i64> {
     double mass(i64) const { return 0; }
 };
 
-// Make the lists of targets first .. last-1; how many states they have. As lists_pull_counts.
+// Build the lists of targets first .. last-1; return the number of states. As lists_pull_counts.
 i64 best_pull(ByTarget edges, Lists before, Array<const Counted> states, Made made, Array<Counted> out, Turn turn,
               Array<i32> table, Array<const i64> added, i64 first, i64 last) {
     const Largest largest({before, states, out}, added);
@@ -35,7 +35,7 @@ struct Valued {
     Fit fit;
     Array<const i64> left_values, right_values;
 };
-// The largest value of a tour, plus 1, 0 while there is none, and the number of the class where it is.
+// The maximum value of a tour, plus 1 (0 without tours), and the index of its class.
 struct Best {
     using Item = i64;
     i64 value, final_class;
@@ -55,7 +55,7 @@ bool prepare(Classes &classes, const Valued &halves, const Tables &tables) {
     return true;
 }
 
-// The largest value, plus 1, of tours that have left word i of a class; 0 if there is none.
+// The maximum value, plus 1, of tours with left word i of a class; 0 without tours.
 i64 value_of(const Scratch &room, i64 i) { return room.ways[i] ? room.values[i] + room.ways[i] - 1 : 0; }
 
 // Look for a better one in classes finals[counters.next] .. finals[last-1].
@@ -79,7 +79,7 @@ struct Reached {
     i64 number, state, word, subset, value;
 };
 
-// The state of a half with a word and a value. to: how its words turn, if they do.
+// The state of a half with a word and a value. to: the permutation of its words, if any.
 Reached find_state(const Gathered<Narrow, Side> &states, const Array<const i64> &values, u64 target, i64 value,
                    const Turn *to) {
     Reached reached{-1, 0, 0, 0, 0};
@@ -92,8 +92,8 @@ Reached find_state(const Gathered<Narrow, Side> &states, const Array<const i64> 
     return reached;
 }
 
-// The states of both halves that make a tour of this value, plus 1, with class finals[last-1]; the numbers that `found` had
-// where there are none.
+// The states of both halves of a tour with this value, plus 1, in class finals[last-1]; the previous numbers of `found`
+// if there are none.
 i64 best_states(Array<const i64> finals, Valued halves, Room all, Tables tables, Array<Counters> counters,
                 Array<Reached> found, i64 value, i64 last) {
     Classes classes(Class::of(finals[last - 1]), halves.left, halves.right, halves.fit, all);

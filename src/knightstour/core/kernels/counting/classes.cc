@@ -1,4 +1,4 @@
-// Encoding "classes": those of the layers of a half, and the ways from each to the next. See classes.py for the arrays.
+// Encoding "classes": the classes of the layers of a half, and their transitions. See classes.py for the arrays.
 #include "classes.h"
 
 namespace {
@@ -22,7 +22,7 @@ i64 classes_number(Array<i64> marks) {
     return before;
 }
 
-// List the classes of a set in order of their index: those of its low and of its high digits, put together.
+// List the classes of a set in order of their index: combinations of its low and its high digits.
 i64 classes_list(Array<const i64> marks, i64 size, i64 low_size, Array<const i64> low_classes,
                  Array<const i64> high_classes, Array<i64> classes) {
     i64 made = 0;
@@ -48,15 +48,15 @@ i64 classes_keep_parents(Stepping step, Array<const i64> classes, Set set, Array
     return 0;
 }
 
-// Where a list of edges has got to.
+// Current position in a list of edges.
 struct Listed {
     using Item = i64;
     i64 next, made;
 };
 
-// List the ways from classes with states to the classes of a numbered set. Edge e leads to class number targets[e] from
-// class edges[e] >> OP_BITS by the operation below. Ends before class `last`, or where there may be no room for the
-// edges of the next class.
+// List the transitions from non-empty classes to the classes of a numbered set. Edge e leads to class number targets[e]
+// from class edges[e] >> OP_BITS by the operation in the low bits. Stops before class `last`, or if the edges of the
+// next class may not fit.
 i64 classes_list_edges(Stepping step, Array<const i64> classes, Array<const i64> lengths, Set set, Array<i32> targets,
                        Array<i64> edges, Array<Listed> listed, i64 last) {
     auto &[next, made] = listed[0];
@@ -72,8 +72,8 @@ i64 classes_list_edges(Stepping step, Array<const i64> classes, Array<const i64>
     return next;
 }
 
-// added[e]: the value of the moves that edge e makes. values[slot]: that of the move from the square of the step to the
-// one that is in the slot after it.
+// added[e]: the value of the moves of edge e. values[slot]: value of the move from the current square to the one in the
+// slot after the step.
 i64 classes_add_values(Array<const Step> step, Array<const i64> classes, Array<const i64> edges,
                        Array<const i64> values, Array<i64> added) {
     const i64 slot = step[0].slot;
@@ -95,8 +95,8 @@ i64 classes_add_values(Array<const Step> step, Array<const i64> classes, Array<c
     return 0;
 }
 
-// Bring the first `made` edges in order of their targets: those of target t become starts[t] .. starts[t + 1] - 1.
-// inputs[t]: how many states they lead from; bounds[t]: the sum of the masses of their sources. fill: scratch.
+// Sort the first `made` edges by target: those of target t become starts[t] .. starts[t + 1] - 1. inputs[t]: number of
+// their source states; bounds[t]: sum of the masses of their sources. fill: work array.
 i64 classes_sort_edges(Array<const i32> targets, Array<const i64> edges, i64 made, Array<const i64> lengths,
                        Array<const double> masses, Array<i64> starts, Array<i64> inputs, Array<double> bounds,
                        Array<i64> sorted, Array<i64> fill) {
@@ -133,8 +133,8 @@ i64 classes_keep_bases(Adding adding, Array<const i64> classes, Set set, Array<u
     return 0;
 }
 
-// Set keep[j] for each of classes first .. last-1 whose partner is among the marked ones of the other half; of two
-// partners that are flips of each other (flip: of the other half), the lower one is marked if joins_folded.
+// Set keep[j] for each of classes first .. last-1 whose partner is a marked class of the other half; of two partners
+// that are flips of each other (flip: of the other half), the lower one is marked if joins_folded.
 i64 classes_keep_partnered(Array<const i64> finals, i64 all_ends, i64 present, Array<const i64> to_other,
                            i64 joins_folded, Array<const i64> flip, Set set, Array<u8> keep, i64 first, i64 last) {
     for (i64 j = first; j < last; j++) {

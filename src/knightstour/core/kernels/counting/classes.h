@@ -1,15 +1,15 @@
-// Encoding "classes": classes of half-made tours, sets of them, and what a step and middle moves make of a class.
+// Encoding "classes": classes of partial tours, sets of them, and the effect of a step and of middle moves on a class.
 //
-// A *state* is a frontier of 16 slots, or 18. What kind of end each slot is makes its *class*; how the ends belong
-// together is its *word* (words.h). See lab/counting/halves/layers.py for the whole, classes.py for classes as numbers.
+// A *state* is a frontier of 16 slots, or 18. Its *class* records the kind of each slot, its *word* the pairing of the
+// ends (words.h). See lab/counting/halves/layers.py for the algorithm, classes.py for classes as numbers.
 #pragma once
 #include "words.h"
 
 namespace {
 
-// ends: the slots that end a path. inner: those with both moves taken. The other slots are bare. placed: how many ends of
-// the tour are placed already, 0, 1 or 2 (always 0 for closed tours).
-// As one number: bits 0-15, ends; 16-31, inner; 32-33, placed; 40-41 and 42-43, ends and inner of slots 16 and 17.
+// ends: the slots that end a path. inner: the slots with both moves. The other slots are bare. placed: number of placed
+// ends of the tour, 0, 1 or 2 (always 0 for closed tours). As one number: bits 0-15, ends; 16-31, inner; 32-33, placed;
+// 40-41 and 42-43, ends and inner of slots 16 and 17.
 struct Class {
     i64 placed;
     u32 inner, ends;
@@ -44,8 +44,8 @@ private:
 };
 
 // A set of classes. The index of a class: each slot is a digit, 0 bare, 1 inner, 2 end; weights[mask] is the sum of the
-// weights of its slots. The low half of item k of `marks` says which of the indices 32 k .. 32 k + 31 are in, and the
-// high half how many members come before, once `classes_number` has put it there.
+// weights of its slots. The low half of item k of `marks` is a bit set of the indices 32 k .. 32 k + 31, and the high
+// half is the number of members before them, after `classes_number`.
 template <class Mark>
 struct SetOf {
     Array<const i64> weights;
@@ -75,15 +75,15 @@ using NewSet = SetOf<i64>;
 
 enum Kind : i64 { DEAL, END };
 
-// DEAL: the square in `slot` takes the moves it lacks, to the slots of `near`, and to its heir, a new square that has
-// `slot` from then on, if there is one. END: nothing but decide whether the square in `slot` is an end of the tour.
-// most_ends: it may be one if no more than this many are placed then. must_end: it has to be one.
+// DEAL: the square in `slot` gets its missing moves, to the slots of `near`, and to its heir, a new square that
+// inherits `slot`, if there is one. END: only decide whether the square in `slot` is an end of the tour. most_ends: it
+// may be one if at most this many are placed afterwards. must_end: it must be one.
 struct Step {
     using Item = i64;
     i64 kind, slot, near, heir, most_ends, must_end;
 };
 
-// emit(child, operation) for all that a step makes of a class.
+// emit(child, operation) for every result of a step on a class.
 template <class Emit>
 struct Choices {
     const Step &step;
@@ -163,16 +163,16 @@ private:
         }
     }
 };
-// How many choices there are at most.
+// Maximum number of choices.
 constexpr i64 MAX_CHOICES = 160;
 
-// A step of a half as it is applied to classes. folds: of two children that are flips of each other, the lower one.
+// A step of a half applied to classes. folds: of two children that are flips of each other, the lower one.
 struct Stepping {
     Array<const Step> step;
     i64 folds;
     Array<const i64> flip;
 
-    // use(child, operation) for all that the step makes of a class.
+    // use(child, operation) for every result of the step on the class.
     template <class Use>
     void each_child(const Class &c, Use use) const {
         auto emit = [&](Class child, i64 code) {
@@ -185,13 +185,13 @@ struct Stepping {
 
 // ---------------------------------------------------------------- middle moves
 
-// A subset of the middle moves of a half: the slots it touches once, and twice, and which moves they are.
+// A subset of the middle moves of a half: the slots with one move, the slots with two moves, and the moves.
 struct Subset {
     using Item = i64;
     i64 once, twice, moves;
 };
 
-// What a class becomes by subsets of the middle moves. is_folded and not joins_folded: by its flip, too. joins_folded: of
+// Results of subsets of the middle moves on a class. is_folded and not joins_folded: by its flip, too. joins_folded: of
 // two that are flips of each other, the lower one.
 struct Adding {
     Array<const Subset> subsets;

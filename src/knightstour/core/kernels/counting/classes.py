@@ -1,30 +1,30 @@
-"""Encodings "classes", of half-made tours as numbers (classes.cc lists those of a layer), and "lists by class".
+"""Encodings "classes", of partial tours as numbers (classes.cc lists the classes of a layer), and "lists by class".
 
-class: one int64. Bits 0-15, `ends`: the slots that end a path. Bits 16-31, `inner`: the slots with both moves taken.
-The other slots are bare. Bits 32-33: how many ends of the tour are placed already, 0, 1 or 2 (always 0 for closed
-tours). Where there are two slots more, bits 40-41 and 42-43 are their `ends` and `inner`.
+class: one int64. Bits 0-15, `ends`: the slots that end a path. Bits 16-31, `inner`: the slots with both moves. The
+other slots are bare. Bits 32-33: number of placed ends of the tour, 0, 1 or 2 (always 0 for closed tours). With two
+more slots, bits 40-41 and 42-43 are their `ends` and `inner`.
 
-The functions here take ints and arrays of them alike.
+The functions here accept ints and arrays.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-# Columns of the steps. DEAL: the square in SLOT takes the moves it lacks, to the slots of NEAR, and to its HEIR, a new
-# square that has SLOT from then on, if there is one. END: nothing but decide whether the square in SLOT is an end of
-# the tour. MAX_ENDS: it may be one if no more than this many are placed then. MUST_END: it has to be one.
+# Columns of the steps. DEAL: the square in SLOT gets its missing moves, to the slots of NEAR, and to its HEIR, a new
+# square that inherits SLOT, if there is one. END: only decide whether the square in SLOT is an end of the tour.
+# MAX_ENDS: it may be one if at most this many are placed afterwards. MUST_END: it must be one.
 KIND, SLOT, NEAR, HEIR, MAX_ENDS, MUST_END = range(6)
 DEAL, END = range(2)
 
-# What an operation does to the words of a class; see Name in words.h.
+# Effect of an operation on the words of a class; see Name in words.h.
 KEEP, PAIR, MOVE, JOIN, LOOSEN, LOOSEN_LAST, STUB_LAST = range(7)
 # Set where the state is then replaced by its image under the flip of the board.
 FLIPPED = 1 << 12
-# An edge is the number of its source above this many bits of operation.
+# An edge is the index of its source above this many bits of operation.
 OP_BITS = 13
 OP_MASK = (1 << OP_BITS) - 1
-# How many choices a step has for a class at most.
+# Maximum number of choices of a step for a class.
 MAX_CHOICES = 160
 
 # Counts modulo two primes at once are one int: the residue modulo the first below, that modulo the second above. The
@@ -34,7 +34,7 @@ PAIR_MASK = (1 << PAIR_SHIFT) - 1
 
 # Slots 0 to 15, and the two more.
 LOW_SLOTS, HIGH_SLOTS = 0xFFFF, 0x30000
-# How far up these are in a class.
+# Bit positions of the fields of a class.
 _ENDS_UP, _INNER_UP = 24, 26
 
 
@@ -48,8 +48,8 @@ class Stepping(NamedTuple):
 
 
 class Adding(NamedTuple):
-    """What classes become by middle moves. subsets: see middle.subsets_of. joins_folded: 1 if of two that are flips of
-    each other the lower one is taken. is_folded: 1 if the flips of the classes are meant, too."""
+    """Effect of middle moves on classes. subsets: see middle.subsets_of. joins_folded: 1 if the lower one of two flips
+    represents both. is_folded: 1 if the flips of the classes are included."""
 
     subsets: np.ndarray
     is_folded: int
@@ -61,9 +61,9 @@ class Set(NamedTuple):
     """A set of classes.
 
     The index of a class: each slot is a digit, 0 bare, 1 inner, 2 end; `weights[mask]` is the sum of the weights of its
-    slots, so the index is weights[inner] + 2 weights[ends] + placed * size. The low 32 bits of item k of `marks` say
-    which of the indices 32 k .. 32 k + 31 are in, and the bits above say how many members come before, once
-    `classes_number` has put them there. So a member's number in it is found by one look.
+    slots, so the index is weights[inner] + 2 weights[ends] + placed * size. The low 32 bits of item k of `marks` are a
+    bit set of the indices 32 k .. 32 k + 31, and the bits above are the number of members before them, after
+    `classes_number`. One access therefore yields the number of a member.
     """
 
     weights: np.ndarray
@@ -72,7 +72,7 @@ class Set(NamedTuple):
 
 
 def placed_in(c: Any) -> Any:
-    """How many ends of the tour are placed."""
+    """Number of placed ends of the tour."""
     return (c >> 32) & 3
 
 
@@ -97,19 +97,19 @@ def class_of(placed: Any, inner: Any, ends: Any) -> Any:
 
 
 class ByTarget(NamedTuple):
-    """The edges of a step by target: those to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] -
-    1]. An edge is the number of its source << OP_BITS | operation."""
+    """The edges of a step by target: edges to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] -
+    1]. An edge is the index of its source << OP_BITS | operation."""
 
     starts: np.ndarray
     edges: np.ndarray
 
 
 class Lists(NamedTuple):
-    """The lists of states of the layer before, by class; lists.cc takes and makes them.
+    """The lists of states of a layer, by class, as input and output of lists.cc.
 
-    Class j of a layer has lengths[j] states, from item offsets[j] on, in no order; their words differ. A state is a
-    word and what it carries (algebras.h): a row of int64 (states, 2), where a weight is a float in the same 64 bits;
-    or, with a polynomial, 1 + widths[j] items of int64, one state after the other.
+    Class j of a layer has lengths[j] states, from item offsets[j] on, unsorted, with distinct words. A state is a word
+    and its value (algebras.h): a row of int64 (states, 2), in which a weight is a float in the same 64 bits; or, with a
+    polynomial, 1 + widths[j] items of int64, one state after the other.
     """
 
     classes: np.ndarray
@@ -118,8 +118,8 @@ class Lists(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The lists that are made. room[t]: a power of two greater than the number of states that list t can have. masses:
-    float64, the sum of what the states carry; 0 for residues."""
+    """The output lists. room[t]: a power of two greater than the maximum length of list t. masses: float64, the sum of
+    the values of the states; 0 for residues."""
 
     room: np.ndarray
     offsets: np.ndarray
@@ -128,7 +128,7 @@ class Made(NamedTuple):
 
 
 class Packing(NamedTuple):
-    """bits: of a coefficient. fields: coefficients in one number, the lowest first."""
+    """bits: per coefficient. fields: coefficients per number, the lowest first."""
 
     bits: int
     fields: int

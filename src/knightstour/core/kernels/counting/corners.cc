@@ -1,5 +1,5 @@
-// Rule "marks of corners": a network of ways gone through with marks. lab/counting/census/on_network.py says what marks
-// and arrays are.
+// Rule "marks of corners": a network of states processed with marks. See lab/counting/census/on_network.py for the
+// marks and the arrays.
 #include "../keys.h"
 
 namespace {
@@ -31,7 +31,7 @@ struct Ways {
 
 struct Squares {
     Array<const i64> near;     // (square, 8): its neighbours
-    Array<const u64> corners;  // (square, 8): those that make a corner of the kind with a neighbour
+    Array<const u64> corners;  // (square, 8): neighbours that form a corner of the kind with a neighbour
     Array<const i64> order, position;
 };
 
@@ -41,7 +41,7 @@ struct Layers {
     Keys next;
 };
 
-// Polynomials: coefficient k is how many half-made tours have k marks, modulo a number below 2**62.
+// Polynomials: coefficient k is the number of partial tours with k marks, modulo a number below 2**62.
 struct Polynomials {
     Counters &now;
     Array<const i64> before;
@@ -72,7 +72,7 @@ struct Polynomials {
 // Whether a square waits for a certain neighbour.
 bool is_marked(u64 mark) { return mark != BARE && mark < ONE; }
 
-// What a mark may become.
+// Possible successors of a mark.
 struct Becomes {
     u64 marks[MAX_NEAR + 1];
     i64 count, at;
@@ -96,7 +96,7 @@ struct Marking : Squares {
           now(layers.counters[0]),
           polynomials(carried) {}
 
-    // Which neighbour of a square another is.
+    // Index of a square among the neighbours of another.
     i64 place_in(i64 square, i64 other) const {
         i64 i = 0;
         while (near[MAX_NEAR * square + i] != other) i++;
@@ -105,7 +105,7 @@ struct Marking : Squares {
 
     i64 shift_of(i64 square) const { return MARK_BITS * (position[square] - t - 1); }
 
-    // What the mark of u may become when it is joined to v.
+    // Possible successors of the mark of u when it is joined to v.
     Becomes joined(i64 u, u64 marks) const {
         Becomes found{{}, 0, shift_of(u)};
         const u64 mark = marks >> found.at & 15;
@@ -169,7 +169,7 @@ struct Marking : Squares {
         const u64 mark = source.marks & 15, marks = source.marks >> MARK_BITS;
         if (is_marked(mark) && (b >= 0 || a < 0 || place_in(v, a) != i64(mark) - 1)) return;
         const bool is_corner = b >= 0 && corners[MAX_NEAR * v + place_in(v, a)] & bit_of(place_in(v, b));
-        // Where v is joined to none, or to one, nothing of no square becomes nothing.
+        // If v is joined to no later square, or to one, the missing square keeps no mark.
         const Becomes none{{}, 1, 0}, first = a < 0 ? none : joined(a, marks), other = b < 0 ? none : joined(b, marks);
         const u64 kept = marks & ~(a < 0 ? 0 : u64(15) << first.at) & ~(b < 0 ? 0 : u64(15) << other.at);
         for (i64 i = 0; i < first.count; i++)

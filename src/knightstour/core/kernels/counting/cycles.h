@@ -1,9 +1,9 @@
-// The join's one cycle: matchings of the same ends that make one together, for whole lists of them at once.
+// Single-cycle test of the join: matchings of the same ends that form one cycle, for whole lists at once.
 //
-// To try a left matching, its pairs are joined one by one in the right one: joining the lowest end with its left mate
-// leaves a matching of two ends fewer, unless they are mates there too. Left matchings in order of rank share the first
-// pairs, so the right list is joined once for all that do. With 7 pairs and more it is a list of words, with 6 a list of
-// ranks, with fewer it is sums by rank.
+// To test a left matching, its pairs are joined one by one in the right one: joining the lowest end with its left mate
+// leaves a matching of two ends fewer, unless they are mates there too. Left matchings in order of rank share their
+// first pairs, so the right list is joined once for all of them. With 7 pairs and more it is a list of words, with 6 a
+// list of ranks, with fewer an array of sums by rank.
 #pragma once
 #include "algebras.h"
 
@@ -15,7 +15,7 @@ struct Ranked {
     i64 rank, value;
 };
 
-// Number of the matching that a word is.
+// Rank of the matching of a word.
 template <class Word>
 inline i64 rank_of(u64 word, u32 ends, int pairs) {
     return rank_by(ends, pairs, [&](int a) { return a ^ nibble(word, a); });
@@ -53,8 +53,8 @@ struct Tables {
     Array<const i64> undo_at, last;
 };
 
-// What is between. dense: sums by rank for 3, 4 and 5 pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums for 6
-// pairs, and zeros by rank. sevens: a list of words of 7 pairs; eights: one of 8 pairs, on the way from 9.
+// Intermediate results. dense: sums by rank for 3, 4 and 5 pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums
+// for 6 pairs, and zeros by rank. sevens: a list of words of 7 pairs; eights: one of 8 pairs, on the way from 9.
 struct Between {
     Array<i64> dense;
     Array<Ranked> sparse;
@@ -62,7 +62,7 @@ struct Between {
     Array<Counted> sevens, eights;
 };
 
-// ranks, ways: of the left matchings, in order of rank. Algebra: how values are added up; 0 is nothing.
+// ranks, ways: of the left matchings, in order of rank. Algebra: addition of values; 0 is neutral.
 template <class Word, class Algebra>
 struct Cycles {
     const Tables &tables;
@@ -122,7 +122,7 @@ private:
     }
 
     // use(x, first, begin, end): left matchings begin .. end-1 are those of low .. high-1 whose lowest end has the mate
-    // with x ends between; their ranks begin with `first`. Ranks less `origin` are those of P pairs.
+    // with x ends between; their ranks start with `first`. Ranks minus `origin` are those of P pairs.
     template <int P, class Use>
     void each_mate(i64 low, i64 high, i64 origin, Use use) const {
         constexpr i64 below = MATCHINGS[P - 1];
@@ -198,7 +198,7 @@ private:
             }
         });
     }
-    // From words of 7 pairs to ranks of 6; how many there are.
+    // From words of 7 pairs to ranks of 6; returns their number.
     i64 join_to_ranks(int a, int b, u32 ends, u32 rest, Array<const Counted> right) const {
         i64 made = 0;
         for (const Counted &r : right) {

@@ -1,19 +1,19 @@
-// Rule "any squares" on matchings: a square is dealt with, for all states at once. dense.py says what the arrays hold.
+// Rule "any squares" on matchings: a square is processed for all states at once. See dense.py for the arrays.
 //
-// States that differ in slots that a step does not touch are a group, and what becomes of a group is a group: so it is
-// done in place, and groups by several threads at once. What is done with the numbers of states is an *algebra*.
+// States that differ only in slots that a step does not touch form a group, and the result of a group is a group. The
+// step is therefore done in place, and several threads process groups. The operations on the numbers are an *algebra*.
 #include "matchings.h"
 
 namespace {
 
-// What becomes of a matching: an end goes to another place, two ends are added as mates, two ends are joined.
+// Changes of a matching: an end moves to another slot, two ends are added as mates, two ends are joined.
 enum Kind : i64 { MOVED, ADDED, JOINED };
 
-// Where the classes are. A class is two sets of slots: those of ends, and those of squares that are done.
+// Offsets of the classes. A class is two sets of slots: the ends, and the finished squares.
 struct Layout {
-    Array<const i64> base;     // by the set of ends: where its first class is
+    Array<const i64> base;     // by the set of ends: offset of its first class
     Array<const i64> code;     // by a set of slots: the sum of the powers of 3
-    Array<const u8> squeezed;  // by 256 * kept + set: the bits of a byte that are kept, side by side
+    Array<const u8> squeezed;  // by 256 * kept + set: the kept bits of a byte, compacted
     i64 slots;
 
     i64 place(u64 ends, u64 done) const {
@@ -31,10 +31,10 @@ struct Layout {
     i64 class_of(u64 ends, u64 done) const { return 2 * code[i64(ends)] + code[i64(done)]; }
 };
 
-// Where each matching goes, by kind, pairs before (for ADDED after), and the places of two ends.
+// Target of each matching, by kind, pairs before (for ADDED after), and the positions of two ends.
 struct Changes {
     Array<const i32> targets;
-    Array<const i64> first;  // (kind, pairs, place, place); -1 where there is none
+    Array<const i64> first;  // (kind, pairs, place, place); -1 if there is none
 
     Array<const i32> of(i64 kind, i64 pairs, i64 i, i64 j) const {
         const i64 at = first[((kind * (MAX_PAIRS + 1) + pairs) * 2 * MAX_PAIRS + i) * 2 * MAX_PAIRS + j];
@@ -42,23 +42,22 @@ struct Changes {
     }
 };
 
-// A step. The square in slot `square` is dealt with; `near`: the slots of its later neighbours, that of the square
-// among them where a new square takes it over. touched: these slots; others: the slots in use besides. ends: the slot of
-// what joins the ends of an open tour, or -1.
+// A step. The square in slot `square` is processed; `near`: the slots of its later neighbours, including its own if a
+// new square inherits it. touched: these slots; others: the other slots in use. ends: the slot of the joined ends of an
+// open tour, or -1.
 struct Step {
     i64 square, touched, others, ends;
     Array<const i64> near;
 };
 
-// What a thread works with. Of the patterns of the touched slots, each two sets: where its states are in `room`, and
-// whether it has any. place: the number of a pattern, by its two sets, each squeezed to the touched slots.
+// Arrays of a thread. For each pattern of the touched slots, two sets: the offset of its states in `room`, and whether
+// it has any. place: the index of a pattern, by its two sets, each compacted to the touched slots.
 struct Pattern {
     using Item = i64;
     i64 ends, done, first, is_filled;
 };
 
-// The sum of ways, modulo a number that fits into a word; or modulo what it holds where that is 0, and whether one was
-// carried.
+// The sum of the numbers, modulo a word-sized number; or modulo the capacity if that is 0, with an overflow flag.
 template <class Word>
 struct Sum {
     using Number = Word;
@@ -148,8 +147,8 @@ struct Sweep {
         }
     }
 
-    // Slots p and q belong together from now on: a bare square is joined to both, or an end, in slot p, to q. The square
-    // itself is dealt with then; where p or q is its slot and bare, that is the slot of a new square.
+    // Slots p and q are joined: a bare square is joined to both, or an end, in slot p, to q. The square itself is
+    // finished then; if p or q is its slot and bare, that is the slot of a new square.
     void join(const Array<Number> &from, u64 ends, u64 done, i64 p, i64 q, i64 moves) {
         const i64 low = p < q ? p : q, high = p < q ? q : p, pairs = count_of(ends) / 2;
         const bool p_ends = ends & bit_of(p), q_ends = ends & bit_of(q);
@@ -248,8 +247,8 @@ struct Sweep {
     }
 };
 
-// The groups first ... last-1 of a step. total: of whole tours, which is added to; and whether one was carried. Returns
-// how many states there are then.
+// Process groups first ... last-1 of a step. total: of complete tours, which is increased; and an overflow flag.
+// Returns the number of states afterwards.
 i64 dense_counts(Layout layout, Changes changes, Step step, AnyOf<u64, u16> states, Array<u8> filled,
                  Array<Pattern> patterns, Array<const i64> place, AnyOf<u64, u16> room, AnyOf<u64, u16> total,
                  u64 modulus, i64 first, i64 last) {
@@ -269,11 +268,11 @@ i64 dense_most(Layout layout, Changes changes, Step step, Array<u8> states, Arra
     return Sweep<Most>{{}, layout, changes, step, states, filled, patterns, place, room, total}.groups(first, last);
 }
 
-// Where the matchings first ... last-1 go: an item of Changes. A joined pair that was a pair already goes nowhere.
+// Targets of matchings first ... last-1: an item of Changes. A joined pair that was a pair already has no target.
 i64 dense_change(Array<i32> targets, i64 kind, i64 pairs, i64 i, i64 j, i64 first, i64 last) {
     const i64 ends = 2 * (kind == ADDED ? pairs - 1 : pairs);
     const i64 after = 2 * (kind == JOINED ? pairs - 1 : pairs);
-    i64 to[2 * MAX_PAIRS] = {}, next = 0;  // of each old end, where it is afterwards
+    i64 to[2 * MAX_PAIRS] = {}, next = 0;  // new position of each old end
     const auto is_gone = [&](i64 x) { return kind == JOINED && (x == i || x == j); };
     const auto is_taken = [&](i64 place) { return (kind == ADDED && place == i) || (kind != JOINED && place == j); };
     for (i64 x = 0; x < ends; x++) {

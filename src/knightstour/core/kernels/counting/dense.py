@@ -1,9 +1,9 @@
-"""Encoding "matchings": all states of tours that may leave squares, in one array without keys; dense.cc works on it.
+"""Encoding "matchings": all states of tours that may skip squares, in one array without keys, for dense.cc.
 
-Squares of the frontier have slots, and each is bare, done (it has both moves, or it was left for good) or an end. A
-*class* says which are which: the set of slots that are ends, and the set of those that are done, as masks. Its states
-are the ways to match its ends, all of them, in order: so a state needs no key, and each is a number at a place. The
-array holds all classes: those with a set of ends one after another, by which of the other slots are done.
+Squares of the frontier have slots, and each is bare, done (it has both moves, or it is skipped) or an end. A *class*
+records the set of slots that are ends, and the set of those that are done, as masks. Its states are all the matchings
+of its ends, in order: a state needs no key, since its index identifies it. The array contains all classes, sorted by
+the set of ends, and then by the set of done slots.
 """
 
 from typing import NamedTuple
@@ -13,12 +13,12 @@ import numpy as np
 # Kinds of changes of a matching.
 MOVED, ADDED, JOINED = range(3)
 MAX_PAIRS = 9
-# How many ways there are to match 2k ends.
+# Number of matchings of 2k ends.
 MATCHINGS = (1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425)
 
 
 def count_of(kind: int, pairs: int) -> int:
-    """How many matchings a change of a kind changes, its `pairs` being those after an addition, else those before."""
+    """Return the number of matchings that a change affects; `pairs` are those after an addition, else those before."""
     return MATCHINGS[pairs - (kind == ADDED)]
 
 
@@ -33,17 +33,16 @@ class Layout(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """targets: int32, where each matching goes. first: int64 (kind, pairs, place, place), where in `targets` a change
-    is; -1 for one that is not there. The pairs are those before, and for ADDED those after."""
+    """targets: int32, the target of each matching. first: int64 (kind, pairs, place, place), the offset of a change in
+    `targets`; -1 for a missing one. The pairs are those before, and for ADDED those after."""
 
     targets: np.ndarray
     first: np.ndarray
 
 
 class Step(NamedTuple):
-    """What is fixed about dealing with one square: its slot; the masks of the slots that it touches, and of those in
-    use besides; the slot of what joins the ends of an open tour, or -1; near: int64, the slots of its
-    later neighbours."""
+    """Constants of the step of one square: its slot; the masks of the slots that it touches, and of the others in use;
+    the slot of the joined ends of an open tour, or -1; near: int64, the slots of its later neighbours."""
 
     square: int
     touched: int

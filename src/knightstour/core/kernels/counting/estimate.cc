@@ -1,4 +1,4 @@
-// A population of random walks takes one step. lab/counting/estimate.py says what the arrays hold.
+// A population of random walks advances by one step. See lab/counting/estimate.py for the arrays.
 #include "../random.h"
 
 namespace {
@@ -46,7 +46,7 @@ struct Walk {
           low(field.offsets[all.head[i]]),
           high(field.offsets[all.head[i] + 1]) {}
 
-    // 1 where a free square may still be the last one, whichever that is.
+    // 1 if some free square may still be the last one.
     i64 spare() const { return !is_closed && walks.last[i] < 0; }
 
     // Free neighbours of a square, the first square of a closed tour among them.

@@ -1,4 +1,4 @@
-// Encoding "lists by class": the states of a last class, which are not kept, gathered from those that it comes from.
+// Encoding "lists by class": the states of a final class, gathered from their source classes on demand.
 #pragma once
 #include "classes.h"
 #include "cycles.h"
@@ -17,7 +17,7 @@ struct Room {
     Array<i64> zeros, items;
 };
 
-// Parts of an array, one after the other. taken: how long it must be for them; those that it is too short for are empty.
+// Parts of an array, one after the other. taken: the required length; parts beyond the actual length are empty.
 struct Parts {
     const Array<i64> from;
     i64 taken = 0;
@@ -31,7 +31,7 @@ struct Parts {
     }
 };
 
-// A list that a class is gathered from: that of class `number`, by the middle moves of `subset`; flips: of its flip.
+// A source list of a class: the list of class `number`, by the middle moves of `subset`; flips: of its flip.
 struct Source {
     using Item = i64;
     i64 number, subset, flips;
@@ -41,11 +41,11 @@ struct Planned {
     i64 name, a, b;
 };
 
-// What the states of a side are made of: a word with a number; or items, a word and then the numbers of its polynomial.
+// Layout of the states of a side: a word with a number; or items, a word and the numbers of its polynomial.
 inline u64 word_of(const Counted &state) { return state.word; }
 inline u64 word_of(i64 item) { return u64(item); }
 
-// One half: join.py says what the fields are. State: Counted or i64.
+// One half: see join.py for the fields. State: Counted or i64.
 template <class State>
 struct SideOf {
     Array<const i64> marks, weights;
@@ -61,7 +61,7 @@ struct SideOf {
     i64 shift, mask;
     Array<const i64> widths;
 
-    // Items that a state of a class takes.
+    // Number of items per state of a class.
     i64 size_of(i64 number) const {
         if constexpr (sizeof(State) == sizeof(i64)) return 1 + widths[number];
         return 1;
@@ -79,9 +79,9 @@ struct Sources {
     double mass;
 };
 
-// How many pairs the ends of a class make, a loose path being mated with a slot of its own.
+// Number of pairs of the ends of a class; a loose path is matched with a slot of its own.
 inline int pairs_of(const Class &c) { return (__builtin_popcount(c.ends) + (c.placed == 1)) >> 1; }
-// The slot that becomes the mate of the loose path: the lowest that is no end. 0 if none is loose.
+// The slot that becomes the mate of the loose path: the lowest that is not an end. 0 if none is loose.
 inline int extra_of(const Class &c) { return c.placed == 1 ? slot_of(~c.ends) : 0; }
 inline u32 all_ends_of(const Class &c) { return c.placed == 1 ? c.ends | (c.ends + 1) : c.ends; }
 
@@ -143,7 +143,7 @@ u64 with_plan(u64 word, const Array<const Planned> &plan, u32 ends) {
     return word;
 }
 
-// Some states on their way into a class: their words, and which states they are. Those that closed a path are left out.
+// States on their way into a class: their words and indices. States that closed a path are omitted.
 struct Batch {
     static constexpr i64 MOST = 256;
     u64 words[MOST];
@@ -172,8 +172,8 @@ struct Gathered {
     const Sources sources;
     const Array<Planned> &plan;
 
-    // is_it(word, state, source) for its states, in order of the sources, until one says so; equal words come several
-    // times. Whether one did.
+    // is_it(word, state, source) for its states, in order of the sources, until one returns true; equal words occur
+    // several times. Returns whether one did.
     template <class Is>
     bool find(Is is_it) const {
         for (const Source &source : sources.found) {

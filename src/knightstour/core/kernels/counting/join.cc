@@ -1,4 +1,4 @@
-// The join for numbers and for polynomials: how many tours two halves make. See join.py for the arrays.
+// The join for numbers and for polynomials: the number of tours of two halves. See join.py for the arrays.
 #include "join.h"
 
 #include "polynomials.h"

@@ -1,5 +1,5 @@
-// The join, for any words and algebra: a last class and its partner, gathered, and the ways to complete each left word.
-// join.py says what the arrays hold.
+// The join, for any words and algebra: a final class and its partner, gathered, and the completions of each left word.
+// See join.py for the arrays.
 #pragma once
 #include "gather.h"
 
@@ -7,19 +7,19 @@ namespace {
 
 enum Status : i64 { DONE, FULL, TOO_LARGE, BROKEN };
 
-// next: the class that comes next. need: how much room it needs, where there is too little.
+// next: the next class. need: the required buffer size, if it is too small.
 struct Counters {
     using Item = i64;
     i64 next, need_zeros, need_items;
 };
 
-// What is taken of a room.
+// Allocated part of a buffer.
 struct Taken {
     Parts zeros, items;
 
     explicit Taken(const Room &room) : zeros{room.zeros}, items{room.items} {}
     bool fits() const { return zeros.taken <= zeros.from.size && items.taken <= items.from.size; }
-    // Whether there was room for all of it; says how much it needs.
+    // Whether the buffer is large enough; records the required size.
     bool fits(Counters &now) const {
         now.need_zeros = zeros.taken;
         now.need_items = items.taken;
@@ -34,7 +34,7 @@ struct Fit {
     Array<const i64> slot_to_right, flip_slots;
 };
 
-// What one class takes. right: words with values. ranks, values, ways: those of the left list in order of rank. by_rank,
+// Buffers for one class. right: words with values. ranks, values, ways: of the left list in order of rank. by_rank,
 // is_there: zeros, one for each rank, and a bit for each.
 struct Scratch {
     Array<Planned> plan;
@@ -61,7 +61,7 @@ struct Scratch {
     }
 };
 
-// The algebras that completing needs: how values are added up, 0 being nothing. With Greater, value v + 1 is in place of v.
+// The algebras of the completion: addition of values, with 0 neutral. With Greater, value v + 1 represents v.
 struct Sum {
     static i64 plus(i64 a, i64 b) { return a + b; }
 };
@@ -93,8 +93,8 @@ struct Digits {
     }
 };
 
-// A last class of the left half, and the class of the right half that it is joined with: its partner or the flip of that.
-// weight: how often the tours count, 0 if they are counted elsewhere.
+// A final left class, and the right class that it is joined with: its partner or the flip of the partner. weight: the
+// multiplicity of the tours, 0 if they are counted elsewhere.
 struct Joint {
     Class left, right;
     bool is_flipped = false;
@@ -203,7 +203,7 @@ private:
     }
 };
 
-// How states with numbers are added up, as Pairing::gather asks.
+// Addition of states with numbers, for Pairing::gather.
 template <class Algebra>
 struct Entering {
     template <class Half, class From>

@@ -1,7 +1,7 @@
-"""What the join of two halves works with (join.cc, lab/counting/halves/middle.py), and the storage "keep all" of lists,
-of which spaces consist (space.cc and uses.cc, lab/counting/spaces/by_halves.py).
+"""Arrays of the join of two halves (join.cc, lab/counting/halves/middle.py), and the storage "keep all" of lists, for
+tour spaces (space.cc and uses.cc, lab/counting/spaces/by_halves.py).
 
-All arrays are of int64 where nothing else is said.
+All arrays are int64 unless another type is given.
 """
 
 from typing import NamedTuple
@@ -12,11 +12,11 @@ import numpy as np
 class Side(NamedTuple):
     """One half.
 
-    marks, weights, size: the set of its last classes, numbered, and how to look one up. classes, offsets, lengths,
-    states, masses (float64): their lists. subsets[x]: the slots that subset x of the half's middle moves touches once,
-    those it touches twice, and the moves in it as a mask. moves: the pairs of slots of these. is_folded, flip, turn:
-    whether a class is its flip as well, and the tables of the flip. shift, mask: where the value is in the second
-    number of a state, which may be a pair of residues. widths: see classes.Lists; empty without polynomials.
+    marks, weights, size: the numbered set of its final classes, and its index. classes, offsets, lengths, states,
+    masses (float64): their lists. subsets[x]: the slots with one move of subset x of the half's middle moves, the slots
+    with two moves, and the moves of the subset as a mask. moves: their pairs of slots. is_folded, flip, turn: whether a
+    class includes its flip, and the tables of the flip. shift, mask: position of the value in the second number of a
+    state, which may be a pair of residues. widths: see classes.Lists; empty without polynomials.
     """
 
     marks: np.ndarray
@@ -40,7 +40,7 @@ class Side(NamedTuple):
 class PolynomialHalf(NamedTuple):
     """One half whose states have polynomials.
 
-    lows, highs: the least and the largest value of each class. values[x]: that of subset x of the middle moves.
+    lows, highs: the minimum and the maximum value of each class. values[x]: value of subset x of the middle moves.
     """
 
     side: Side
@@ -50,12 +50,12 @@ class PolynomialHalf(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """How the halves fit together.
+    """Compatibility of the halves.
 
-    all_ends: ends of the tour in all. is_even: whether the halves are images of each other, and classes that have
-    changed places count once. joins_folded: whether of two classes that are flips of each other one is joined. present:
-    mask of the left slots of the middle. to_right: right mask of each left mask. to_left, flipped_to_left: turn tables
-    for right words. slot_to_right: right slot of each left slot. flip_slots: of the right half.
+    all_ends: number of ends of the tour. is_even: whether the halves are images of each other, and exchanged classes
+    count once. joins_folded: whether one of two classes that are flips of each other is joined. present: mask of the
+    left slots of the middle. to_right: right mask of each left mask. to_left, flipped_to_left: permutation tables for
+    right words. slot_to_right: right slot of each left slot. flip_slots: of the right half.
     """
 
     all_ends: int
@@ -73,8 +73,8 @@ class Tables(NamedTuple):
     """Tables for perfect matchings of 2k ends by rank, with m(k) of them; take and undo are int32.
 
     take[take_at[k] + (x - 1) * m(k) + i]: rank of matching i after the lowest end and end x are joined, -1 if they are
-    mates. undo[undo_at[k] + ((x - 1) * (2k - 2) + z) * m(k - 1) + y], k = 4, 5: the 2k - 2 matchings that become y so.
-    last[15 i + j]: 1 if matchings i and j of 6 ends together make one cycle.
+    mates. undo[undo_at[k] + ((x - 1) * (2k - 2) + z) * m(k - 1) + y], k = 4, 5: the 2k - 2 matchings that become y by
+    it. last[15 i + j]: 1 if matchings i and j of 6 ends together form one cycle.
     """
 
     take: np.ndarray
@@ -85,19 +85,19 @@ class Tables(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room of one thread, of which a kernel takes what a class needs.
+    """Buffers of one thread.
 
-    zeros: zeros, before and after. items: anything.
+    zeros: zeros, before and after. items: arbitrary.
     """
 
     zeros: np.ndarray
     items: np.ndarray
 
 
-# What a join returns.
+# Return values of a join.
 DONE, FULL, TOO_LARGE, BROKEN = range(4)
-# Items of `counters`. NEXT: the class that comes next. NEED_ZEROS: where its room is too small, how long the zeros must
-# be. NEED_ITEMS: how long the items must be.
+# Fields of `counters`. NEXT: the next class. NEED_ZEROS: required length of the zeros, if the buffer is too small.
+# NEED_ITEMS: required length of the items.
 NEXT, NEED_ZEROS, NEED_ITEMS = range(3)
 COUNTERS = 3
 # The bits of a digit of a total; digits may grow past them.
@@ -129,7 +129,7 @@ class Chain(NamedTuple):
 
 
 class Half(NamedTuple):
-    """A half: its layers, and the last one of them as the join takes it."""
+    """A half: its layers, and the last one of them as input of the join."""
 
     chain: Chain
     side: Side
@@ -144,6 +144,6 @@ class Space(NamedTuple):
     from_left: np.ndarray
 
 
-# Columns of a tour, asked for or found: the number of its class, and its number in that class, from 0.
+# Columns of a requested or found tour: the index of its class, and its index in that class, from 0.
 PLACE = 2
 CLASS, NUMBER = range(PLACE)

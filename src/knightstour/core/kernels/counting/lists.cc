@@ -1,4 +1,4 @@
-// Encoding "lists by class": lists of states, made for each algebra, and sorted. classes.py says what the arrays hold.
+// Encoding "lists by class": construction of lists for each algebra, and sorting. See classes.py for the arrays.
 #include "lists.h"
 
 #include "sorting.h"
@@ -21,8 +21,8 @@ i64 lists_pull_counts(ByTarget edges, Lists before, Array<const Counted> states,
         turn, [&](auto word) { return primes ? pull(word, Residues(lists, primes)) : pull(word, Exact{lists}); });
 }
 
-// The same with polynomials. widths, new_widths: packed numbers of a state of each class, before and after. shifts: how far
-// each edge moves polynomials up.
+// The same with polynomials. widths, new_widths: packed numbers per state of each class, before and after. shifts:
+// shift of the polynomials by each edge.
 i64 lists_pull_polynomials(ByTarget edges, Lists before, Array<const i64> states, Made made, Array<i64> out, Turn turn,
                            Array<i32> table, Array<const i64> widths, Array<const i64> new_widths,
                            Array<const i64> shifts, Packing packing, i64 first, i64 last) {
@@ -31,7 +31,7 @@ i64 lists_pull_polynomials(ByTarget edges, Lists before, Array<const i64> states
     return P{edges, before.classes, before.lengths, made, turn, table, algebra}.run(first, last);
 }
 
-// Sort the lists of classes first .. last-1, each where it is.
+// Sort the lists of classes first .. last-1 in place.
 i64 lists_sort_in_place(Array<const i64> offsets, Array<const i64> lengths, Array<Counted> states, i64 first,
                         i64 last) {
     for (i64 j = first; j < last; j++) sort_states(states.part(offsets[j], lengths[j]));

@@ -1,11 +1,10 @@
-// Lists by class, for any words and algebra: those of a layer, pulled from those of the layer before.
+// Lists by class, for any words and algebra: the lists of a layer, pulled from the layer before.
 #pragma once
 #include "algebras.h"
 
 namespace {
 
-// A table of the words of a list: places in it by hash, -1 where there is none. Its size is a power of two greater than
-// the length of the list.
+// A hash table of the words of a list: indices, or -1. Its size is a power of two greater than the length of the list.
 struct Places {
     Array<i32> table;
     i64 mask;
@@ -24,12 +23,11 @@ struct Places {
     }
 };
 
-// The edges of a step by target: those to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] - 1].
+// The edges of a step by target: edges to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] - 1].
 struct ByTarget {
     Array<const i64> starts, edges;
 };
-// The lists that are made, one after the other from 0 on. room[t]: a power of two greater than the number of states that
-// list t can have.
+// The output lists, one after the other from 0 on. room[t]: a power of two greater than the maximum length of list t.
 struct Made {
     Array<const i64> room;
     Array<i64> offsets, lengths;
@@ -45,7 +43,7 @@ struct Pull {
     const Array<i32> scratch;
     Algebra algebra;
 
-    // Make the lists of targets first .. last-1. Returns how many items they take.
+    // Build the lists of targets first .. last-1. Returns the number of items.
     i64 run(i64 first, i64 last) {
         i64 place = 0;
         for (i64 t = first; t < last; t++) {
@@ -60,7 +58,7 @@ struct Pull {
     }
 
 private:
-    // Make the list of one target; how many states it has.
+    // Build the list of one target; return its number of states.
     i64 list(i64 t) {
         const i64 begin = edges.starts[t], end = edges.starts[t + 1];
         i64 n = 0;
@@ -80,7 +78,7 @@ private:
         algebra.read(e, code >> OP_BITS);
         with_name(Operation::of(code).name, [&](auto name) { use(name, (code & FLIPPED) != 0); });
     }
-    // What becomes of a word.
+    // The result of an operation on a word.
     template <class Name>
     struct Change {
         const bool flips;

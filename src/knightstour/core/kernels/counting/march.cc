@@ -1,13 +1,13 @@
-// Algebras of keys: the states of one layer make those of the next. core/search/frontier/marching.py says what the
-// arrays hold.
+// Algebras of keys: the states of one layer produce those of the next. See core/search/frontier/marching.py for the
+// arrays.
 //
-// What a state carries, and what is done with it, is an *algebra*, a struct with
+// The value of a state, and its operations, form an *algebra*, a struct with
 //
 //   enter(s, pick, k, is_new)  state s of the layer leads by a pick to state k of the next;
-//   close(s, pick)             it closes a tour; whether the march ends there;
-//   begin(s)                   states are left from state s on;
-//   has_room(count)            whether it can take as many ways more;
-//   leave(s)                   all ways from state s were taken.
+//   close(s, pick)             it closes a tour; returns whether the march ends there;
+//   begin(s)                   transitions from state s on follow;
+//   has_room(count)            whether it has capacity for that many transitions more;
+//   leave(s)                   all transitions from state s are complete.
 #include "march.h"
 
 namespace {
@@ -51,7 +51,7 @@ struct Parents : Plain {
     }
 };
 
-// Every way from state to state: those of state s are offsets[s] ... offsets[s + 1] - 1; target -1 is the whole tour.
+// All transitions: those of state s are offsets[s] ... offsets[s + 1] - 1; target -1 is the complete tour.
 struct Ways {
     Array<i64> offsets;
     Array<i32> targets, codes;
@@ -71,16 +71,16 @@ struct Ways {
     void leave(i64 s) const { offsets[s + 1] = count; }
 };
 
-// Sums over all ways to a state of products of weights, some beside each other: where weights are 1, the number of
-// half-made tours. In digits of 64 bits, the lowest first, of negative ones the complement; Python sees to it that there are
-// enough. On a ring sum j is that of the ways whose moves lead j steps round, and weight j of a pick that of j steps.
+// Parallel sums, over all partial tours of a state, of products of weights; with weights 1 their number. In digits of
+// 64 bits, the lowest first, in two's complement; Python provides enough digits. On a ring, sum j belongs to the
+// partial tours with total voltage j, and weight j of a pick to moves of voltage j.
 struct Sums : Plain {
-    Array<const i64> weights;  // (pick, sum); empty where all are 1
+    Array<const i64> weights;  // (pick, sum); empty if all are 1
     Array<const u64> before;
     Array<u64> sums, total;
     i64 many, is_ring;
 
-    // Add sum `from` of a state so many times to sum `to`.
+    // Add sum `from` of a state, times a factor, to sum `to`.
     void add_times(i64 weight, i64 s, i64 from, i64 to, const Array<u64> &sum) const {
         const i64 digits = total.size / many;
         __int128 carried = 0;
@@ -113,7 +113,7 @@ struct Sums : Plain {
     }
 };
 
-// The most that moves can be worth on the way to a state, and the step that leads there with so much: the first such.
+// The maximum value of the moves that lead to a state, and the first step that attains it.
 struct Best : Plain {
     Array<const i64> worth, before;  // worth: of each pick
     Array<i64> best;
@@ -143,7 +143,7 @@ struct Child {
     u64 hash;
     i64 s, pick;
 };
-// Children wait until so many are made, so that what is looked up for one is fetched while others are made.
+// Children wait until this many exist, so that memory for one is prefetched while others are created.
 constexpr i64 MAX_WAITING = 64;
 
 template <i64 WIDTH, class Algebra>
@@ -186,7 +186,7 @@ struct March {
         for (; left < now.done; left++) algebra.leave(left);
     }
 
-    // Whether there is room for so many children more than those that wait.
+    // Whether there is capacity for that many children in addition to the waiting ones.
     bool has_room(i64 children) const {
         return now.made + count + children <= next.room() && algebra.has_room(count + children);
     }
@@ -211,8 +211,8 @@ struct March {
     }
 };
 
-// Expand states of layer t into the next: RUNNING when states up to last-1 are done; FOUND where one closes a tour that
-// ends the march, in which case it is not done; FULL where more room is needed; SPENT when counters.most are made.
+// Expand states of layer t into the next: RUNNING when states up to last-1 are done; FOUND if one closes a tour that
+// ends the march, in which case it is not done; FULL if more capacity is needed; SPENT when counters.most states exist.
 template <class Algebra>
 i64 march(const Steps &steps, const Layers &layers, Algebra algebra, i64 t, i64 last) {
     const i64 width = steps.word[steps.slots() - 1] + 1;
@@ -229,7 +229,8 @@ i64 march_ways(Steps steps, Layers layers, Array<i64> offsets, Array<i32> target
     return march(steps, layers, Ways{offsets, targets, codes}, t, last);
 }
 
-// before, sums: (state, sum, digit). total: of whole tours, which is added to. many: sums of a state. is_ring: see Sums.
+// before, sums: (state, sum, digit). total: of complete tours, which is increased. many: sums per state. is_ring: see
+// Sums.
 i64 march_sums(Steps steps, Layers layers, Array<const i64> weights, Array<const u64> before, Array<u64> sums,
                Array<u64> total, i64 many, i64 is_ring, i64 t, i64 last) {
     return march(steps, layers, Sums{{}, weights, before, sums, total, many, is_ring}, t, last);

@@ -1,10 +1,10 @@
-// Rule "two moves each" on keys: what becomes of a state when the next square is dealt with.
+// Rule "two moves each" on keys: the successors of a state when the next square is processed.
 //
-// core/search/frontier/exact.py says what a state is, and core/search/frontier/marching.py how it is written as a key.
+// See core/search/frontier/exact.py for the definition of a state, and core/search/frontier/marching.py for its key.
 #pragma once
 #include "../keys.h"
 
-// What is fixed about dealing with one square; plan.Step says it in words.
+// Constants of the step of one square; see plan.Step.
 struct StepInfo {
     using Item = i64;
     i64 slot, present, is_all_seen, near_count, near_mask, touched, room, may_leave, must;
@@ -107,14 +107,14 @@ struct Joining {
         return true;
     }
 
-    // The slots that may come to lack neighbours when a move is made to this one, with this field.
+    // The slots that may run out of neighbours when a move is made to this one, with this field.
     u64 affected_by(i64 slot, u64 field) const {
         if (!field) return 0;
         return slot == steps.virtual_slot ? u64(here.touched) : later[slot];
     }
 
-    // Where squares may stay unvisited: whether the path between two slots is the only one, and with the move between
-    // them visits what it must: the ends of an open tour, and the square that a closed one is to pass.
+    // If squares may stay unvisited: whether the path between two slots is the only one, and, with the move between
+    // them, visits the required squares: the ends of an open tour, and the given square of a closed one.
     bool is_alone(State key, i64 a, i64 b) const {
         const u64 done = inner_of(key) | bit_of(a) | bit_of(b);
         if (u64(here.must) & ~done) return false;

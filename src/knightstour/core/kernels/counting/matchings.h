@@ -4,7 +4,7 @@
 
 namespace {
 
-// How many there are of 2k ends.
+// Number of matchings of 2k ends.
 constexpr int MAX_PAIRS = 9;
 constexpr i64 MATCHINGS[MAX_PAIRS + 1] = {1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425};
 

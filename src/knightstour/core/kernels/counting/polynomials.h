@@ -1,4 +1,5 @@
-// Algebra "polynomials" in the join: those of the states of last classes, and their products. See algebras.h.
+// Algebra "polynomials" in the join: the polynomials of the states of final classes, and their products. See
+// algebras.h.
 #pragma once
 #include "join.h"
 
@@ -9,7 +10,7 @@ struct PolynomialHalf {
     Array<const i64> lows, highs, values;
 };
 
-// The values that the states of a class have: the least, and how many packed numbers hold those from there on.
+// The values of the states of a class: the minimum, and the number of packed numbers from there on.
 struct Extent {
     i64 low = i64(1) << 40, width = 0;
 
@@ -46,15 +47,15 @@ struct EnteringPolynomials {
     }
 };
 
-// Two classes with their polynomials, gathered; adds up the products of those that fit. left, right: packed. plain: the sums
-// by degree, and the left polynomials, not packed.
+// Two classes with their gathered polynomials; adds the products of the compatible ones. left, right: packed. plain:
+// the sums by degree, and the left polynomials, unpacked.
 struct Products {
     const Packing &packing;
     const i64 width, other_width;  // packed numbers of a left and of a right polynomial
     const u64 field = (u64(1) << packing.bits) - 1;
     const Array<i64> left, right, plain;
 
-    // most: polynomials of a half. items: what they take their room of.
+    // most: polynomials of a half. items: the buffer.
     Products(const Packing &packing, i64 width, i64 other_width, i64 most, Parts &items)
         : packing(packing),
           width(width),
@@ -86,7 +87,7 @@ private:
             for (i64 j = 0; j < packing.fields; j++, packed >>= packing.bits) plain[k++] = i64(packed & field);
         }
     }
-    // Add left polynomial `number` times the packed coefficients, the first of which is that of `degree`.
+    // Add left polynomial `number` times the packed coefficients, the first of which has the given `degree`.
     void add(i64 number, u64 packed, i64 degree) const {
         const i64 count = width * packing.fields;
         const i64 *polynomial = plain.part(degrees() + number * count, count).at;

@@ -54,7 +54,7 @@ void sort_states(Array<WithValue<Value>> list) {
     }
 }
 
-// Where a word is among words[low .. high-1], which are sorted as signed numbers; -1 where it is not.
+// Index of a word in words[low .. high-1], which are sorted as signed numbers; -1 if it is missing.
 inline i64 place_of(const Array<const i64> &words, i64 low, i64 high, i64 word) {
     const i64 end = high;
     while (low < high) {

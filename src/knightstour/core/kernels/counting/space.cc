@@ -1,4 +1,4 @@
-// Storage "keep all" of lists: from numbers to tours and back. join.py says what the arrays hold.
+// Storage "keep all" of lists: ranking and unranking. See join.py for the arrays.
 #include "space.h"
 
 namespace {
@@ -6,7 +6,7 @@ namespace {
 using Classes = Pairing<Narrow, Side>;
 using States = Gathered<Narrow, Side>;
 
-// A class and its partner, with in how many ways each left word is completed. DONE, or FULL where that needs more room.
+// A class and its partner, with the number of completions of each left word. DONE, or FULL if the buffer is too small.
 Status prepare(Classes &classes, const Tables &tables, Counters &now) {
     if (!classes.taken.fits(now)) return FULL;
     if (classes.is_empty()) return DONE;
@@ -17,7 +17,7 @@ Status prepare(Classes &classes, const Tables &tables, Counters &now) {
     return DONE;
 }
 
-// totals[k]: how many tours go through class finals[k], for k from counters.next on; zeros before.
+// totals[k]: number of tours through class finals[k], for k from counters.next on; zeros before.
 i64 space_totals(Array<const i64> finals, Space space, Room all, Tables tables, Array<Counters> counters,
                  Array<Digits> totals, i64 last) {
     for (i64 &k = counters[0].next; k < last; k++) {
@@ -45,7 +45,7 @@ Array<const Counted> list_fitting(const Classes &classes, u64 word, const Array<
 
 // ---------------------------------------------------------------- from a number to a tour
 
-// Note all moves of the half-made tour with this number, from 0, among those of a class and a word. Whether there is one.
+// Record all moves of the partial tour with this index, from 0, within a class and a word. Returns whether it exists.
 bool link_half(const Half &half, const States &states, u64 target, i64 number, const Links &links) {
     At last{};
     i64 subset = 0;
@@ -66,7 +66,7 @@ bool link_half(const Half &half, const States &states, u64 target, i64 number, c
     return true;
 }
 
-// Where a tour is: the number of its class, and its number in that class, from 0.
+// Position of a tour: the index of its class, and its index in that class, from 0.
 struct TourPlace {
     using Item = i64;
     i64 final_class, number;
@@ -95,8 +95,8 @@ bool link_tour(const Space &space, const Classes &classes, i64 number, const Arr
     return false;
 }
 
-// Tours counters.next .. last-1 of those asked for, as links (size of them for a tour), which hold -1 before. Classes come in
-// groups. BROKEN where there is no such tour.
+// Tours counters.next .. last-1 of the requested ones, as links (size of them per tour), which are -1 before. Classes
+// come in groups. BROKEN if a tour does not exist.
 i64 space_unrank(Array<const i64> finals, Array<const TourPlace> asked, Space space, Room all, Tables tables,
                  Array<Counters> counters, Links links, i64 size, i64 last) {
     i64 &q = counters[0].next;
@@ -113,14 +113,14 @@ i64 space_unrank(Array<const i64> finals, Array<const TourPlace> asked, Space sp
 
 // ---------------------------------------------------------------- from a tour to its number
 
-// Where a tour is in one half: its last class, -1 if nowhere; its word; its number among those of the class and the word.
+// Position of a tour in one half: its final class, or -1; its word; its index within the class and the word.
 struct Place {
     i64 c = -1;
     u64 word = 0;
     i64 number = 0;
 };
 
-// The subset of the middle moves that a tour has; -1 if that is none.
+// The subset of the middle moves that a tour has; -1 if it is not a subset.
 i64 subset_of(const Half &half, const Links &links) {
     i64 chosen = 0, x = 0;
     for (i64 m = 0; m < half.chain.moves.size; m++)
@@ -129,7 +129,7 @@ i64 subset_of(const Half &half, const Links &links) {
     return x < half.side.subsets.size ? x : -1;
 }
 
-// Room for that. steps: where the tour is.
+// Buffer for it. steps: position of the tour.
 struct Paper {
     Steps steps;
     Array<Source> found;
@@ -153,7 +153,7 @@ Place place_in(const Half &half, const Links &links, const Paper &room) {
     const auto plan = plan_moves(half.side.moves, base, u64(half.side.subsets[x].moves), room.plan);
     u64 target = with_plan<Narrow>(word, plan, base.ends);
     if (target == NO_WORD) return {};
-    // Two words are the same with or without the slot of the loose path, so any will do.
+    // Two words are equal with or without the slot of the loose path, so any slot works.
     const int extra = extra_of(c);
     if (c.placed == 1) target = with_loose(target, c.ends, extra);
     i64 number = number_back(half.chain, j, room.steps);
@@ -167,13 +167,13 @@ Place place_in(const Half &half, const Links &links, const Paper &room) {
     return is_found ? Place{c.code(), target, number} : Place{};
 }
 
-// Whether a tour, whose halves are there, is among those of their class; its number there.
+// Whether a tour, whose halves exist, belongs to their class; its index there.
 bool find_tour(const Space &space, const Classes &classes, const Place &mine, const Place &other,
                const Array<Counted> &fitting, i64 &number) {
     const Scratch &room = classes.room;
     u64 right_word = other.word;
     if (classes.joint.right.placed == 1) {
-        // The right half chose a slot for its loose path by itself; here it is the one that the left half chose.
+        // The right half chose a slot for its loose path independently; use the slot that the left half chose.
         const Class &c = classes.joint.right;
         const int free = extra_of(c), y = free ^ nibble(right_word, free);
         right_word ^= at(y ^ free, y) ^ at(y ^ free, free);
@@ -197,8 +197,8 @@ bool find_tour(const Space &space, const Classes &classes, const Place &mine, co
     return false;
 }
 
-// The inverse of space_unrank, for tours counters.next .. last-1. finals rise, and places[k] is the number of finals[k] among
-// the classes as they are numbered. found: zeros before. BROKEN for a tour that is none of these.
+// The inverse of space_unrank, for tours counters.next .. last-1. finals rise, and places[k] is the index of finals[k]
+// among the numbered classes. found: zeros before. BROKEN for a tour outside the space.
 i64 space_rank(Array<const i64> finals, Array<const i64> places, Space space, Room all, Tables tables,
                Array<Counters> counters, Links links, Array<TourPlace> found, i64 size, i64 last) {
     for (i64 &q = counters[0].next; q < last; q++) {

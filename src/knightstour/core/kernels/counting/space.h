@@ -1,5 +1,5 @@
-// Storage "keep all" of lists: the layers of both halves, and single tours in them.
-// join.py says what the arrays hold; lab/counting/spaces/by_halves.py has the whole.
+// Storage "keep all" of lists: the layers of both halves, and single tours in them. See join.py for the arrays and
+// lab/counting/spaces/by_halves.py for the algorithm.
 #pragma once
 #include "join.h"
 #include "links.h"
@@ -24,7 +24,7 @@ struct Chain {
     // ends that are inner then.
     u32 raised(i64 t, Class before, const Class &after) const {
         if (steps[t].kind != DEAL) return 0;
-        // What was in the square's own slot goes with it, and an heir begins bare.
+        // The contents of the square's own slot move with it, and an heir starts bare.
         before.ends &= ~(1u << steps[t].slot);
         before.inner &= ~(1u << steps[t].slot);
         return (~(before.ends | before.inner) & after.ends) | (before.ends & after.inner);
@@ -50,8 +50,8 @@ inline void link(const Links &links, i64 v, i64 u) {
 
 // ---------------------------------------------------------------- one step back
 
-// emit(before) for the words that may become `word` by an operation, in a fixed order. ends: of the class of `word`. Some
-// of those may be no words of the class before, or become another word.
+// emit(before) for the candidates that may become `word` by an operation, in a fixed order. ends: of the class of
+// `word`. Some candidates may not occur in the class before, or become another word.
 template <class Emit>
 void each_word_before(u64 word, const Operation &op, u32 ends, Emit emit) {
     const int a = op.a, b = op.b;
@@ -97,8 +97,8 @@ struct At {
     u64 word;
 };
 
-// Go back over step t from a state after it, to the first of the states before that is_it(at, state, edge) says is the
-// one. Whether there is one. They come in order of the edges, and that fixes how tours are numbered.
+// Go back over step t from a state after it, to the first state before it for which is_it(at, state, edge) is true.
+// Returns whether there is one. They come in order of the edges, and that fixes the ranks of tours.
 template <class Is>
 bool step_back(const Chain &chain, i64 t, At &here, Is is_it) {
     const i64 after = chain.class_at[t + 1] + here.c;
@@ -132,7 +132,8 @@ inline void link_step(const Chain &chain, i64 t, const Class &before, const Clas
             [&](i64 slot) { link(links, chain.square_at[t], chain.square_in_slot(t, slot)); });
 }
 
-// Note the moves of the half-made tour of a number, from 0, among those of a state of the last layer. Whether there is one.
+// Record the moves of the partial tour with an index, from 0, within a state of the last layer. Returns whether it
+// exists.
 inline bool link_back(const Chain &chain, At here, i64 number, const Links &links) {
     for (i64 t = chain.steps.size - 1; t >= 0; t--) {
         const Class after = chain.class_of(t + 1, here.c);
@@ -174,7 +175,7 @@ inline Class class_after(const Chain &chain, i64 t, const Class &before, const L
     return c;
 }
 
-// Where a tour is before each step, and after the last one.
+// Position of a tour before each step, and after the last one.
 struct Steps {
     Array<i64> classes, words;
 };
@@ -202,7 +203,7 @@ inline bool follow(const Chain &chain, const Links &links, const Steps &steps) {
     return true;
 }
 
-// The number, from 0, of a half-made tour among those of its last state, class number c; -1 where it is not there.
+// The index, from 0, of a partial tour within its last state, class number c; -1 if it is missing.
 inline i64 number_back(const Chain &chain, i64 c, const Steps &steps) {
     i64 number = 0;
     At here{c, u64(steps.words[chain.steps.size])};

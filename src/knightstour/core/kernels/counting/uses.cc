@@ -26,9 +26,9 @@ i64 uses_last(Array<const i64> finals, Side left, Side right, Fit fit, Room all,
     return DONE;
 }
 
-// Carry weights of states of layer t + 1 back along the edges into its classes first .. last-1, to layer t. weights[i] goes
-// with words[i], where class j of the layer begins at words_at[j]; weights_before begins with the first state of layer t.
-// uses[slot]: to how many tours step t adds the move to that slot.
+// Propagate weights of states of layer t + 1 back along the edges into its classes first .. last-1, to layer t.
+// weights[i] belongs to words[i], where class j of the layer starts at words_at[j]; weights_before starts with the
+// first state of layer t. uses[slot]: number of tours in which step t adds the move to that slot.
 i64 uses_back(Chain chain, Array<const i64> words, Array<const i64> words_at, Array<const i64> weights,
               Array<i64> weights_before, Array<i64> uses, i64 t, i64 first, i64 last) {
     const i64 origin = chain.begins[chain.class_at[t]];

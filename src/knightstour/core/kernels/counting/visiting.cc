@@ -1,5 +1,4 @@
-// Goes through the tours of a network of ways, one after the other. lab/counting/spaces/visiting.py says what the
-// arrays hold.
+// Iteration over the tours of a network of states. See lab/counting/spaces/visiting.py for the arrays.
 #include "links.h"
 
 namespace {
@@ -66,7 +65,7 @@ struct Visit : Network, Chain {
         way[t]++;
     }
 
-    // The square to begin with: that of the question, or the lower one of two ends.
+    // The first square: the given one, or the lower one of two ends.
     i64 first_square(const Question &question) const {
         if (question.first >= 0) return question.first;
         for (i64 v : question.squares)

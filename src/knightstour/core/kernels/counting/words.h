@@ -1,15 +1,15 @@
-// Encoding "words", which say how the ends of half-made tours belong together.
+// Encoding "words": the pairing of the ends of partial tours.
 //
-// word: 64 bits; nibble i is the number of slot i xor that of its mate, and 0 where slot i is no end. One end of the tour
-// placed: one path is *loose*, that is, its other end is the end of the tour; its slot ends a path and has nibble 0. Both
-// placed: the two loose paths count as one path, as if the two ends of the tour were joined, so nothing is loose. That a
-// path which joins its own ends is thrown away keeps cycles, and tours that are complete too early, out.
+// word: 64 bits; nibble i is the number of slot i xor that of its mate, and 0 if slot i is not an end. With one placed
+// end of the tour, one path is *loose*: its other end is the end of the tour; its slot ends a path and has nibble 0.
+// With both placed, the two loose paths count as one path, as if the two ends of the tour were joined, so nothing is
+// loose. Paths that join their own ends are rejected, which excludes cycles, and tours that are complete too early.
 //
-// There are two kinds of words, the type parameter `Word` of what works with both: Narrow, of 16 slots, and Wide, of 18,
-// for closed tours only. A wide word is of 64 bits too. Its two *high* slots, 16 and 17, have no nibble. The end that is
-// the mate of a high slot has nibble 0; of two such ends the mate of slot 16 has the nibble that leads to the mate of
-// slot 17, which leads nowhere. So a wide word is clear only with the ends of its class. Without ends in high slots it is
-// a word like all others.
+// There are two kinds of words, the type parameter `Word` of generic code: Narrow, of 16 slots, and Wide, of 18, for
+// closed tours only. A wide word also has 64 bits. Its two *high* slots, 16 and 17, have no nibble. The end that is the
+// mate of a high slot has nibble 0; if there are two such ends, the nibble of the mate of slot 16 leads to the mate of
+// slot 17, whose nibble is 0. A wide word is therefore defined only together with the ends of its class. Without ends
+// in high slots it is an ordinary word.
 #pragma once
 #include "matchings.h"
 
@@ -30,7 +30,7 @@ inline u64 hash_of(u64 word) { return word * 0x9E3779B97F4A7C15; }
 
 // ---------------------------------------------------------------- operations
 
-// What a choice does to the words of a class. Those in LAST place the tour's second end.
+// Effect of a choice on the words of a class. Those in LAST place the tour's second end.
 enum Name {
     KEEP,    // nothing, for the word; a bare slot that becomes loose has nibble 0 before and after
     PAIR,    // a and b, both bare, become mates
@@ -42,14 +42,14 @@ enum Name {
 };
 // Set in the code of an operation where the state is then replaced by its image under the flip of the board.
 constexpr i64 FLIPPED = 1 << 12;
-// An edge is the number of its source above this many bits of operation.
+// An edge is the index of its source above this many bits of operation.
 constexpr int OP_BITS = 13;
 
 struct Operation {
     int name, a, b;
 
-    // As one number: name | a << 4 | b << 8. Where a or b is a high slot, 4 bits hold its number less 16, and PAIR,
-    // MOVE or JOIN has one of nine more names.
+    // As one number: name | a << 4 | b << 8. If a or b is a high slot, the 4 bits contain its number minus 16, and
+    // PAIR, MOVE or JOIN has one of nine additional names.
     i64 code() const {
         const int high = a >> 4 | b >> 4 << 1;
         return (high ? name + 3 + 3 * high : name) | (a & 15) << 4 | (b & 15) << 8;
@@ -90,8 +90,8 @@ inline auto with_name(int name, Use use) {
     }
 }
 
-// What a permutation of the slots makes of words: what each byte of a word becomes, to be joined by xor. For wide words
-// it has a ninth row, where each slot goes, and this alone is used. See layers.turn_table.
+// Effect of a permutation of the slots on words: the image of each byte of a word, combined by xor. For wide words
+// there is a ninth row with the image of each slot, and only this row is used. See layers.turn_table.
 struct Images {
     using Item = i64;
     u64 of[256];
@@ -109,7 +109,7 @@ inline int loose_of(u64 word, u32 ends) {
 }
 
 struct Narrow {
-    // The word after an operation, or NO_WORD where a path would join its own ends. ends: of the class before it.
+    // The word after an operation, or NO_WORD if a path would join its own ends. ends: of the class before it.
     [[gnu::always_inline]] static inline u64 changed(u64 word, int name, int a, int b, u32 ends) {
         if (name == KEEP) return word;
         if (name == STUB_LAST) {
@@ -131,7 +131,7 @@ struct Narrow {
         if (g == 0) return word ^ at(f, a) ^ at(f, x);
         return word ^ at(f, a) ^ at(g, b) ^ at(a ^ y, x) ^ at(b ^ x, y);
     }
-    // The word with its slots permuted. ends: of its class; of no matter here.
+    // The word with its slots permuted. ends: of its class; unused here.
     [[gnu::always_inline]] static inline u64 turned(u64 word, u32, const Turn &turn) {
         u64 found = 0;
         for (i64 k = 0; k < BYTES; k++) found ^= turn[k].of[word >> 8 * k & 255];
@@ -141,8 +141,8 @@ struct Narrow {
 
 // ---------------------------------------------------------------- wide words
 
-// A wide word with the mates of slots 16 and 17 beside it; -1 for the mate of a slot that is no end. In `word` the mates
-// of high slots have nibble 0.
+// A wide word with the mates of slots 16 and 17; -1 for the mate of a slot that is not an end. In `word` the mates of
+// high slots have nibble 0.
 struct Opened {
     u64 word = 0;
     int m16 = -1, m17 = -1;

@@ -1,4 +1,4 @@
-// Annealing of a closed line. lab/museum/annealing.py says what the arrays hold.
+// Simulated annealing of a closed line. See lab/museum/annealing.py for the arrays.
 #include "../random.h"
 #include "lines.h"
 
@@ -8,9 +8,9 @@ enum Status : i64 { RUNNING, FOUND };
 enum Phase : i64 { SHUFFLE, WALK, COUNT, COOL };
 // Vertices moved for each node after which a call also gives back control.
 constexpr i64 SWAPS_A_NODE = 100;
-// How many vertices a turn usually moves at most.
+// Usual upper bound on the number of vertices that a turn moves.
 constexpr i64 NEAR = 1000;
-// Of 8 proposals, how many begin at a gap.
+// Number of proposals, out of 8, that start at a gap.
 constexpr i64 AT_GAPS = 6;
 
 // left: turns left to propose in this stage.
@@ -33,7 +33,7 @@ struct Search : State {
         : State(state), now(counters[0]), ring{{offsets, targets}, line, place, loose, spot, now.loose} {}
 
     i64 draw() { return now.random = next_random(now.random); }
-    // One of so many numbers from 0 on, by a random number without its weakest bits.
+    // A random number below a limit, without the weakest bits of the generator.
     i64 choice(i64 count) { return u32(draw() >> 4) % u32(count); }
 
     // Go on with the next vertex, or with the next phase after the last one.
@@ -97,9 +97,9 @@ struct Search : State {
         return length <= farthest || line.size - length <= farthest;
     }
 
-    // Propose a turn, and take it if it makes no more gaps; if it makes one more, with the chance of this stage.
+    // Propose a turn, and accept it if it adds no gap; if it adds one, with the probability of this stage.
     //
-    // It takes the links u-p and v-q out and puts u-v, which is a move, and p-q in. Returns the number of swaps.
+    // It removes the links u-p and v-q and adds u-v, which is a move, and p-q. Returns the number of swaps.
     i64 propose() {
         const i64 kind = draw();
         const bool at_gap = (kind >> 3) % 8 < AT_GAPS;

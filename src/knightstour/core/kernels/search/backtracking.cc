@@ -1,4 +1,4 @@
-// Backtracking, with prunings or without. core/search/backtracking.py says what the arrays hold.
+// Backtracking, with or without pruning. See core/search/backtracking.py for the arrays.
 #include "islands.h"
 
 namespace {
@@ -20,7 +20,7 @@ struct State {
     Array<Note> memory;
 };
 
-// The search: its members are its state, its methods what it does.
+// The search: its members are its state, its methods its operations.
 struct Search : State {
     Counters &now;
 
@@ -66,7 +66,7 @@ struct Search : State {
             if (targets[k] == to && edge[k] == POSSIBLE) remove(k);
     }
 
-    // Make move k certain, with what follows at once; false if that contradicts.
+    // Make move k certain, with its immediate consequences; false on a contradiction.
     bool force(i64 k) {
         const i64 m = mirror[k], u = targets[m], v = targets[k];
         if (fixed[u] == 2 || fixed[v] == 2) return false;
@@ -143,14 +143,14 @@ struct Search : State {
         return now.prune & CONNECTIVITY && islands.reached != now.total - now.depth;
     }
 
-    // Whether the prunings see, from what was just removed, that this path leads to no tour.
+    // Whether pruning shows, from the most recent removals, that this path leads to no tour.
     bool is_hopeless() {
         if (now.prune & FORCED ? !propagate() : has_stranded()) return true;
         return now.prune & (CONNECTIVITY | ISLANDS) && now.depth < now.total - 1 && is_split();
     }
 
-    // Of a cycle's two directions only that is wanted in which the last square has the higher place: rule out moves
-    // back to the root from squares with lower places than the first one. False if that contradicts.
+    // Of a cycle's two directions only the one with the higher last square is required: exclude moves back to the root
+    // from squares lower than the first one. False on a contradiction.
     bool keep_one_way(i64 root, i64 first) {
         for (i64 k = offsets[root]; k < offsets[root + 1]; k++) {
             if (near_root[targets[k]] >= near_root[first]) continue;
@@ -293,8 +293,8 @@ struct Search : State {
 
     // ---------------------------------------------------------------- beginning
 
-    // Place the root, a node only if it is a square: that of open tours is none. With prunings let these look at all
-    // squares, without place the given start too.
+    // Place the root; it counts as a node only if it is a square, which it is not for open tours. With pruning, examine
+    // all squares, without `place` also the given start.
     void begin() {
         now.started = 1;
         if (now.first == 0) now.nodes++;
@@ -317,7 +317,7 @@ struct Search : State {
 
     // ---------------------------------------------------------------- going on in the middle
 
-    // What the search does at a new square, without asking whether it is hopeless: it was not.
+    // Enter a new square, without the check for hopeless positions, which was negative.
     void look_at_new() {
         if (now.prune & FORCED) propagate();
         list_choices();
@@ -350,8 +350,8 @@ struct Search : State {
 // Search on for about `nodes` nodes. FOUND: tours are in `tours`, and the next call goes on after them.
 i64 backtracking_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
-// Make the moves of a walk from the root in a search that has not begun, each after all that were tried before it, so
-// that it goes on from there: below walk[base], with as many moves waiting at the last vertex as `left` said. These
+// Replay the moves of a path from the root in a search that has not started, each after all earlier attempts, so that
+// it continues from there: below walk[base], with as many moves waiting at the last vertex as `left` recorded. These
 // nodes are not counted again.
 i64 backtracking_follow(State state, Array<const i64> walk, i64 base, i64 waiting) {
     Search search(state);

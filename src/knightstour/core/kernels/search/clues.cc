@@ -1,5 +1,5 @@
-// The search for numberings. core/search/clues_state.py says what the arrays hold; conclusions.h has what is concluded
-// before each choice.
+// The search for numberings. See core/search/clues_state.py for the arrays; conclusions.h draws the conclusions before
+// each choice.
 #include "../random.h"
 #include "conclusions.h"
 
@@ -48,8 +48,8 @@ struct Search : State {
         if (!known.settle_all()) now.depth = -1;
     }
 
-    // Note what to try in `squares` and `steps`: a square at the step with the fewest squares, or a step of the square
-    // with the fewest steps. False where all is known.
+    // Record the candidates in `squares` and `steps`: a square at the step with the fewest squares, or a step of the
+    // square with the fewest steps. False if everything is known.
     bool choose() {
         for (i64 &count : counts) count = 0;
         i64 best = NEVER, square = -1, step = -1;
@@ -73,7 +73,7 @@ struct Search : State {
         return true;
     }
 
-    // Which square to try at a step: the one with the fewest moves.
+    // The square to try at a step: the one with the fewest moves.
     i64 square_for(i64 step) const {
         i64 least = NEVER, square = -1;
         for (i64 s = 0; s < n; s++) {
@@ -86,7 +86,7 @@ struct Search : State {
         return square;
     }
 
-    // At which step to try a square: the one with the fewest squares.
+    // The step at which to try a square: the one with the fewest squares.
     i64 step_for(i64 square) const {
         i64 least = NEVER, step = -1;
         for (i64 t = 0; t < n; t++) {
@@ -99,7 +99,7 @@ struct Search : State {
         return step;
     }
 
-    // Make the choice that was noted, one level on; false where that contradicts.
+    // Make the recorded choice, one level deeper; false on a contradiction.
     bool descend() {
         const i64 d = now.depth;
         const Level from = known.here;
@@ -123,7 +123,7 @@ struct Search : State {
         }
     }
 
-    // Take all choices back, and make the next ones in another order.
+    // Undo all choices, and repeat them in another order.
     void start_again() {
         enter(0);
         now.round = now.round * 3 / 2;

@@ -1,5 +1,4 @@
-// What follows from what is known at one level of the search for numberings; core/search/clues_state.py says what the
-// arrays hold.
+// Consequences at one level of the search for numberings; see core/search/clues_state.py for the arrays.
 #pragma once
 #include "../bits.h"
 
@@ -7,13 +6,13 @@ namespace {
 
 enum Why : i64 { NO_STEP = 1, NO_SQUARE, TWO_STEPS, FEW_MOVES, MANY_MOVES, LOOP, NO_MOVE, NO_ORDER };
 
-// What is known at one level: the fields of that name.
+// Knowledge at one level: the fields of that name.
 struct Level {
     Array<u64> time, alive, fixed;
     Array<i64> mate, size;
 };
 
-// What is known, and the conclusions from it.
+// Knowledge and conclusions.
 struct Conclusions {
     Array<const i64> near, back;
     Array<u64> up, down;
@@ -43,7 +42,7 @@ struct Conclusions {
         return false;
     }
 
-    // ------------------------------------------------------------ what waits to be looked at
+    // ------------------------------------------------------------ the queue
 
     // Have a square looked at.
     void touch(i64 s) {
@@ -91,7 +90,7 @@ struct Conclusions {
         each_of(here.alive[s], [&](i64 k) { touch(near[s * ways + k]); });
     }
 
-    // Square s is at step t, so no other is.
+    // Square s is at step t, so no other square is.
     void claim(i64 s, i64 t) {
         for (i64 v = 0; v < n; v++) {
             if (v == s || !may_be(v, t)) continue;
@@ -110,7 +109,7 @@ struct Conclusions {
             one = near[s * ways + k] * words + w;
         });
         if (other >= 0) return (up[one] & down[other]) | (down[one] & up[other]);
-        // Steps after those of a square at least, and of two; before those of one, and of two; both of one.
+        // Steps after those of one square at least, and of two; before those of one, and of two; both of one.
         u64 after = 0, after_two = 0, before = 0, before_two = 0, both = 0;
         each_of(unsure(s), [&](i64 k) {
             const i64 u = near[s * ways + k] * words + w;
@@ -125,7 +124,7 @@ struct Conclusions {
         return (after & before & (after_two | before_two | ~both)) | (begins & before) | (ends & after);
     }
 
-    // Add to the squares of each step one for those of a square; how many these are.
+    // Increase the number of squares of each step of a square; return the number of these steps.
     i64 add_steps(i64 s, const Array<i64> &counts) const {
         i64 count = 0;
         for (i64 w = 0; w < words; w++) {
@@ -136,7 +135,7 @@ struct Conclusions {
         return count;
     }
 
-    // How many steps a square has, and one of them, if there is one.
+    // Number of steps of a square, and one of them, if there is one.
     i64 count_steps(i64 s, i64 &step) const {
         const Array<u64> its = times(s);
         i64 count = 0;
@@ -148,7 +147,7 @@ struct Conclusions {
         return count;
     }
 
-    // Strike out the steps of a square that those a move away do not allow; how many are left.
+    // Remove the steps of a square that its neighbours exclude; return the number of remaining ones.
     i64 narrow(i64 s) {
         const Array<u64> its = times(s);
         bool has_changed = false;
@@ -177,7 +176,7 @@ struct Conclusions {
         touch(u);
     }
 
-    // Before all conclusions: rule out move k of a square, or make it certain; false where that contradicts.
+    // Before all conclusions: exclude move k of a square, or make it certain; false on a contradiction.
     bool lay_down(i64 s, i64 k, bool is_wanted) {
         const bool is_open = here.alive[s] & bit_of(k);
         if (is_wanted) return is_open ? fix(s, k) : fail(NO_MOVE, s);
@@ -185,7 +184,7 @@ struct Conclusions {
         return true;
     }
 
-    // Make move k of a square certain; false where that contradicts.
+    // Make move k of a square certain; false on a contradiction.
     bool fix(i64 s, i64 k) {
         const i64 move = s * ways + k, u = near[move];
         if (here.fixed[s] & bit_of(k)) return true;
@@ -201,7 +200,7 @@ struct Conclusions {
         return true;
     }
 
-    // Make one chain of those that end in two squares, which a certain move joins now.
+    // Join the chains that end in two squares, after a certain move between them.
     void join(i64 s, i64 u) {
         const i64 a = here.mate[s], b = here.mate[u], total = here.size[a] + here.size[b];
         here.mate[a] = b;
@@ -216,8 +215,8 @@ struct Conclusions {
         });
     }
 
-    // Of the moves that no steps of their ends allow rule out those of a square; false where one is certain. Then make
-    // certain what is the only way on, or the only way back, of a square at a known step.
+    // Exclude the moves of a square that the steps of their ends exclude; false if one is certain. Then make certain
+    // the only move forwards, or the only move backwards, of a square at a known step.
     bool look_at_moves(i64 s, bool is_known) {
         const Array<u64> its = times(s);
         i64 ways_on = 0, ways_back = 0, on = 0, back_by = 0;
@@ -241,7 +240,7 @@ struct Conclusions {
         return !(ways_back == 1 && (is_closed || !may_be_first(s)) && !fix(s, back_by));
     }
 
-    // A square with two moves left needs both, unless the path may end there; false where it has too few.
+    // A square with two remaining moves needs both, unless the path may end there; false if it has too few.
     bool look_at_degree(i64 s) {
         const u64 moves = here.alive[s];
         const i64 degree = count_of(moves);
@@ -254,7 +253,7 @@ struct Conclusions {
 
     // ------------------------------------------------------------ conclusions
 
-    // Draw all conclusions about one square; false where there is a contradiction.
+    // Draw all conclusions about one square; false on a contradiction.
     bool look(i64 s) {
         const i64 count = narrow(s);
         return count == 0 ? fail(NO_STEP, s) : look_at_moves(s, count == 1);
@@ -310,7 +309,7 @@ struct Conclusions {
         return 64 * w + highest(times(s)[w]);
     }
 
-    // Strike out the steps of a square before `low` and after `high`; false where none is left.
+    // Remove the steps of a square before `low` and after `high`; false if none is left.
     bool keep_between(i64 s, i64 low, i64 high) {
         const Array<u64> its = times(s);
         u64 lost = 0, kept = 0;
@@ -331,7 +330,8 @@ struct Conclusions {
         return true;
     }
 
-    // The named squares come in their order, each at least `apart` steps after the one before; false where they cannot.
+    // The named squares come in their order, each at least `apart` steps after the one before; false if that is
+    // impossible.
     bool look_at_order() {
         i64 least = 0, most = n - 1;
         for (i64 i = 0; i < named.size; i++) {
@@ -345,7 +345,7 @@ struct Conclusions {
         return true;
     }
 
-    // Draw all conclusions from what waits; false where there is a contradiction.
+    // Draw all conclusions from the queue; false on a contradiction.
     bool settle() {
         do {
             while (queued > 0)
@@ -355,7 +355,7 @@ struct Conclusions {
         return true;
     }
 
-    // Draw all conclusions from what the level says; false where there is a contradiction.
+    // Draw all conclusions from the knowledge of the level; false on a contradiction.
     bool settle_all() {
         drop_queue();
         for (i64 s = 0; s < n; s++) touch(s);
@@ -367,7 +367,7 @@ struct Conclusions {
         return settle();
     }
 
-    // Put square s at step t; false where that contradicts. The level before was settled, and `up` and `down` are its.
+    // Put square s at step t; false on a contradiction. The level before was complete; `up` and `down` belong to it.
     bool put(i64 s, i64 t) {
         for (u64 &word : times(s)) word = 0;
         flip(s, t);
@@ -378,7 +378,7 @@ struct Conclusions {
         return settle();
     }
 
-    // Strike out a step of a square; false where that contradicts.
+    // Remove a step of a square; false on a contradiction.
     bool strike_out(i64 s, i64 t) {
         flip(s, t);
         drop_queue();

@@ -45,7 +45,7 @@ struct Covering : State {
         }
     }
 
-    // No links yet, and the squares in another random order; those of randomness 0 keep theirs until the merging.
+    // No links yet, and the squares in a new random order; with randomness 0 they keep their order until the merging.
     void clear() {
         for (i64 s = 0; s <= now.joker; s++) {
             before[s] = after[s] = -1;
@@ -58,8 +58,8 @@ struct Covering : State {
         now.cursor = 0;
     }
 
-    // The pairs of the last tour. Where the first begins is free in a loop; in an odd path it is one square in two that
-    // is left over.
+    // The pairs of the last tour. The start of the first pair is arbitrary in a loop; in an odd path every other square
+    // is a candidate for the single one.
     void cut_tour() {
         const i64 n = now.count, x = draw(), first = now.end == NONE ? (x >> 8) & 1 : 0;
         const i64 single = n % 2 == 1 ? draw() % (n / 2 + 1) * 2 : -1;
@@ -163,11 +163,11 @@ struct Covering : State {
         }
     }
 
-    // Look for augmenting paths from all squares without one after them at once, and turn over those that are found.
+    // Search for augmenting paths from all squares without a successor simultaneously, and apply those found.
     //
-    // A tree grows from each such square; no two trees meet, and one that has found a square without one before it grows
-    // no more: label[s], the square it grew from, now has a square after it. x: a random number. Returns how many were
-    // found: 0 when there is no path left.
+    // A tree grows from each such square; trees are disjoint, and a tree that has found a square without a predecessor
+    // stops growing: label[s], its root, then gets a successor. x: a random number. Returns the number of paths found,
+    // 0 when none is left.
     i64 match_together(i64 x) {
         const i64 mark = ++now.searches;
         i64 tail = 0, made = 0;
@@ -239,10 +239,10 @@ struct Covering : State {
         now.searching = -1;
     }
 
-    // Phase MATCH: give every square one after it, by augmenting paths. EXHAUSTED if that cannot be done.
+    // Phase MATCH: give every square a successor, by augmenting paths. EXHAUSTED if that is impossible.
     //
-    // A square as the one that is followed and the same square as the one that follows are two sides of a bipartite
-    // graph, whatever the board; a tour is a perfect matching of it, but for the ends.
+    // A square as predecessor and the same square as successor are two sides of a bipartite graph, whatever the board;
+    // a tour is a perfect matching of it, except for the ends.
     Status match(i64 limit) {
         while (now.is_first && now.open_targets > 0 && now.unmatched > 0) {
             if (now.nodes >= limit) return RUNNING;
@@ -272,7 +272,8 @@ struct Covering : State {
 
     // ------------------------------------------------------------ loops
 
-    // Put the joker between end and start; where they are free they are what has no square before and after it.
+    // Put the joker between end and start; if they are free, they are the squares without a predecessor and a
+    // successor.
     void close_path() {
         i64 first = now.start, last = now.end;
         if (first == ANY && now.unmatched == 0) {

@@ -1,7 +1,7 @@
-// The merging of large flat boards, last part: the small loops that are left are fitted into the large one.
+// The merging of large flat boards, last part: the remaining small loops are inserted into the large one.
 //
-// The squares of the large loop have places, which grow or fall along it; those of the others have -1. place[GAP] is the
-// least gap between two places.
+// The squares of the large loop have positions, which rise or fall along it; other squares have -1. place[GAP] is the
+// minimum difference of two positions.
 #pragma once
 #include "flat_merging.h"
 
@@ -11,14 +11,14 @@ namespace {
 constexpr double NEXT = 1.5;
 // A segment to be turned round that is as short as this is short enough.
 constexpr double SHORT = 500, LONG = 5000;
-// The item that is no square's. Below this least gap places are numbered again.
+// The item without a square. Below this minimum difference positions are renumbered.
 constexpr i64 GAP = 0;
 constexpr double LEAST_GAP = 1e-4;
 // Longer segments do not become loops again.
 constexpr i64 MOST_SWAPPED = 200;
 
-// How a loop is fitted in: its link from inner[i] to the next (or, if is_back, the one before), and the links c-d and
-// e-f of the large loop, give way to b-c, d-e and f-a.
+// Insertion of a loop: its link from inner[i] to the next (or, if is_back, the previous one), and the links c-d and e-f
+// of the large loop, are replaced by b-c, d-e and f-a.
 struct Exchange {
     i64 i;
     bool is_back;
@@ -40,7 +40,7 @@ struct Ways {
 struct Fitting : Field {
     using Field::Field;
 
-    // What arrays hold at this stage: the squares in small loops, and those of the loop that is fitted in.
+    // Arrays of this stage: the squares in small loops, and those of the loop to insert.
     const Array<i32> listed = via, inner = label;
 
     static double gap(double one, double other) { return one < other ? other - one : one - other; }
@@ -57,9 +57,9 @@ struct Fitting : Field {
 
     // ------------------------------------------------------------ places
 
-    // Give the squares of the large loop whole numbers as places again.
+    // Renumber the squares of the large loop with integer positions.
     //
-    // Where loops were fitted in beside each other over and over, places come so near that their order could be lost.
+    // Repeated insertions at one place bring positions so close that their order could be lost.
     void number_again() {
         i64 first = now.first;
         if (!is_large(first)) {
@@ -84,9 +84,9 @@ struct Fitting : Field {
         }
     }
 
-    // Take the squares of a new small loop out of the places, and list them.
+    // Remove the squares of a new small loop from the positions, and list them.
     //
-    // Where they do not fit into the list it counts as full, which ends the search.
+    // If they do not fit into the list, it counts as full, which ends the search.
     void list_loop(i64 first) {
         const i64 count = walk(first, inner);
         if (now.small + count > listed.size) {
@@ -162,7 +162,7 @@ struct Fitting : Field {
         }
     }
 
-    // The same for squares c, d and e that are given; false where no f fits.
+    // The same for given squares c, d and e; false if no f fits.
     bool split(i64 c, i64 d, i64 e) {
         for (const i64 f : linked(e)) {
             if (!are_next(e, f) || f == d || f == c || !is_move(c, f)) continue;
@@ -222,12 +222,12 @@ struct Fitting : Field {
         return false;
     }
 
-    // Join the small loop of a square to another one, if that can be done.
+    // Join the small loop of a square to another one, if possible.
     //
-    // A link a-b of it and one c-d of the large one give way to b-c and d-a. Where that does not do, a-b, c-d and e-f
-    // give way to b-c, d-e and f-a, if the walk comes to c and f, or to d and e, first: then the segment between is
-    // turned round, the shortest of those that are found. Two small loops are joined too. Where it would take long, or
-    // cannot be done, the loop takes the place of a short segment of the large one, which becomes a small loop.
+    // Its link a-b and a link c-d of the large loop are replaced by b-c and d-a. If that fails, a-b, c-d and e-f are
+    // replaced by b-c, d-e and f-a, if the loop reaches c and f, or d and e, first: then the shortest such segment is
+    // reversed. Two small loops are also joined. If this would take long, or is impossible, the loop replaces a short
+    // segment of the large one, which becomes a small loop.
     void fit(i64 first, i64 x) {
         Ways found = {walk(first, inner), (ways[first] & END) != 0, x};
         // From the middle of the path: it is fitted in when its first square comes.

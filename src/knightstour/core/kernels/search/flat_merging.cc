@@ -1,5 +1,4 @@
-// The merging of large flat knight's boards: pairs, joined row by row. core/search/flat_merging.py says what the arrays
-// hold.
+// The merging of large flat knight's boards: pairs, joined row by row. See core/search/flat_merging.py for the arrays.
 #include "fitting.h"
 
 namespace {
@@ -27,7 +26,7 @@ struct Search : Fitting {
         }
     }
 
-    // How far square i of a loop of a block is from the block's corner.
+    // Offset of square i of a loop of a block from the block's corner.
     i64 in_block(i64 loop, i64 i) const {
         const i64 k = 2 * (BLOCK * loop + i);
         return blocks[k] * width + blocks[k + 1];
@@ -91,8 +90,8 @@ struct Search : Fitting {
         return FOUND;
     }
 
-    // Note the squares from which the path may go on: the start alone, or the other of its pair, and so with all that
-    // follow. Returns whether the start and the other are the path already.
+    // Record the squares from which the path may continue: the start alone, or the other square of its pair, and so on.
+    // Returns whether the start and the other square already form the path.
     bool begin_path() {
         const bool is_alone = !ways[now.start];
         const i64 s = is_alone ? now.start : mate(now.start);
@@ -125,7 +124,7 @@ struct Search : Fitting {
         }
     }
 
-    // Link the squares back from the end, a pair at a time; the places in `queue` are free now.
+    // Link the squares back from the end, a pair at a time; the entries of `queue` are free now.
     void lay() {
         i64 count = 0, s = now.last;
         while (true) {
@@ -146,10 +145,9 @@ struct Search : Fitting {
 
     // ------------------------------------------------------------ joining
 
-    // Join the loop of a square to another one at links that lie alike, a-b and p-q, of one direction, with moves a-p
-    // and b-q.
+    // Join the loop of a square to another one at parallel links a-b and p-q with moves a-p and b-q.
     //
-    // One of its links is chosen at random, and one of the places where it can be joined.
+    // One of its links is chosen at random, and one of the possible places.
     void join(i64 a) {
         const i64 x = draw(), its = links(a), other = without_first(its);
         const i64 d = first_of((x >> 20) & 1 && other ? other : its);
@@ -195,7 +193,7 @@ struct Search : Fitting {
 
     // ------------------------------------------------------------ the last loops
 
-    // Phase COUNT: the squares of each loop, in `reached`, at the root of its labels; that of the largest is noted.
+    // Phase COUNT: the squares of each loop, in `reached`, at the root of its labels; the largest one is recorded.
     Status count_squares(i64 limit) {
         for (; now.cursor < is_square.size && now.nodes < limit; now.cursor++, now.nodes++) {
             if (!is_square[now.cursor]) continue;
@@ -268,7 +266,7 @@ struct Search : Fitting {
     }
 };
 
-// Go on with a phase for so many squares or blocks. FOUND: it is done.
+// Continue a phase for a number of squares or blocks. FOUND: it is complete.
 i64 flat_merging_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

@@ -1,12 +1,12 @@
-// The state of the merging of large flat boards, and links by directions. core/search/flat_merging.py says what the
-// arrays hold.
+// The state of the merging of large flat boards, and links by directions. See core/search/flat_merging.py for the
+// arrays.
 #pragma once
 #include "../bits.h"
 #include "../random.h"
 
 namespace {
 
-// As a bit of `ways`, beside those of directions: an end of an open tour.
+// A bit of `ways`, besides those of directions: an end of an open tour.
 constexpr i64 END = 256;
 constexpr i64 DIRECTIONS = 8;
 // As a direction: none.
@@ -49,7 +49,7 @@ struct Field : State {
     static i64 without_first(i64 directions) { return directions & (directions - 1); }
     static i64 opposite(i64 d) { return DIRECTIONS - 1 - d; }
 
-    // The direction of the move from a to b, -1 where there is none.
+    // The direction of the move from a to b, or -1.
     i64 direction(i64 a, i64 b) const {
         for (i64 d = 0; d < DIRECTIONS; d++)
             if (a + steps[d] == b) return d;

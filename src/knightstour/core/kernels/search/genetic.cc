@@ -1,4 +1,4 @@
-// The genetic method. lab/museum/genetic.py says what the arrays hold.
+// The genetic algorithm. See lab/museum/genetic.py for the arrays.
 #include "../random.h"
 #include "lines.h"
 
@@ -26,7 +26,7 @@ struct State {
     Array<i64> genes, fitness, child, line, place, rest, spot, one, other;
 };
 
-// What both kinds share: the draws, and who is whose parent.
+// Common parts of both kinds: random draws, and the choice of parents.
 struct Breeding : State {
     Counters &now;
     ClosedLine ring;
@@ -34,7 +34,7 @@ struct Breeding : State {
     explicit Breeding(const State &state)
         : State(state), now(counters[0]), ring{{offsets, targets}, line, place, rest, spot, now.loose} {}
 
-    // The next random number, without its weakest bits; and one of so many numbers from 0 on.
+    // The next random number, without its weakest bits; and one below a limit.
     i64 draw() { return (now.random = next_random(now.random)) >> 4; }
     i64 choice(i64 count) { return u32(draw()) % u32(count); }
 
@@ -57,14 +57,14 @@ struct Breeding : State {
         now.father = better_of_two();
     }
 
-    // Where the child goes: a founder beside the others, any other in the place of the worse of two.
+    // Position of the child: a founder gets a new one, others replace the worse of two.
     i64 place_of_child() {
         if (is_founder()) return now.born;
         const i64 who = choice(now.population), rival = choice(now.population);
         return fitness[rival] < fitness[who] ? rival : who;
     }
 
-    // Let the child live if it is as fit as whom it replaces.
+    // Keep the child if it is as fit as the individual that it replaces.
     void settle(i64 worth) {
         now.births++;
         if (worth > now.best) now.best = worth;
@@ -194,7 +194,7 @@ struct Segments : Breeding {
     // Whether two places of a line are beside each other.
     bool are_next(i64 i, i64 j) const { return i == ring.after(j) || j == ring.after(i); }
 
-    // A free vertex that is a move away and beside v in the line of a parent, in those of both first; or -1.
+    // A free neighbour of v that is also next to v in the line of a parent, preferably of both; or -1.
     i64 inherited(i64 v) {
         i64 best = -1, rank = 0, ties = 0;
         for (i64 side = 0; side < 4; side++) {

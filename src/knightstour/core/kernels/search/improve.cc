@@ -1,10 +1,10 @@
-// Simulated annealing over covers by loops. lab/objectives/covers.py says what the arrays hold.
+// Simulated annealing over covers by loops. See lab/objectives/covers.py for the arrays.
 #include "../random.h"
 
 namespace {
 
 enum Status : i64 { RUNNING, DONE };
-// How the number of a cover comes about.
+// Computation of the number of a cover.
 enum Kind : i64 { ADDED, UNCROSSED, COMMONEST, ROUND, LONGEST, MOST_PASSED, NEVER_PASSED };
 constexpr i64 NO_COST = i64(1) << 40;
 // As a direction: a link that is more than a move; and no link at all.
@@ -16,7 +16,7 @@ struct Counters {
     i64 has_corners, divisor, powers, removed, made, mark, value, directions;
 };
 
-// A link that a step takes away or makes: its slots at both ends, and the direction of one that was taken away.
+// A link that a step removes or adds: its slots at both ends, and the direction of a removed one.
 struct Logged {
     using Item = i64;
     i64 slot, back, code;
@@ -38,7 +38,7 @@ i64 opposite(i64 code) { return code >= 0 ? code ^ 1 : code; }
 i64 most_of(i64 a, i64 b) { return a > b ? a : b; }
 i64 least_of(i64 a, i64 b) { return a < b ? a : b; }
 
-// The search: its members are its state, its methods what it does.
+// The search: its members are its state, its methods its operations.
 struct Search : State {
     Counters &now;
 
@@ -54,12 +54,12 @@ struct Search : State {
     // The slot of v that a walk goes on by which came along the link of another slot.
     i64 slot_after(i64 slot) const {
         const i64 before = slot >> 1, v = links[slot];
-        // Where both links of v go there, the walk goes on by the other of the two.
+        // If both links of v lead there, the walk continues by the other of the two.
         if (links[2 * v] == before && links[2 * v + 1] == before) return 2 * v + 1 - (slot & 1);
         return links[2 * v] == before ? 2 * v + 1 : 2 * v;
     }
 
-    // The direction of the move from v to w; NO_MOVE where there is none.
+    // The direction of the move from v to w, or NO_MOVE.
     i64 code_of(i64 v, i64 w) const {
         const bool is_back = degree(v) > degree(w);
         const i64 from = is_back ? w : v, to = is_back ? v : w;
@@ -68,7 +68,7 @@ struct Search : State {
         return NO_MOVE;
     }
 
-    // How many links cross the one from v to w, which has this direction.
+    // Number of links that cross the one from v to w, which has this direction.
     i64 crossings_of(i64 v, i64 w, i64 code) const {
         if (code < 0) return 0;
         const i64 here = place[code & 1 ? w : v], down = code >> 1;  // looked at from its upper end
@@ -80,13 +80,13 @@ struct Search : State {
         return found;
     }
 
-    // What a link adds to the sum over moves and crossings.
+    // Contribution of a link to the sum over moves and crossings.
     i64 value_of_link(i64 v, i64 w, i64 code) const {
         if (code < 0) return 0;
         return move_cost[now.directions * v + code] + (now.crossing ? now.crossing * crossings_of(v, w, code) : 0);
     }
 
-    // What the corner at v adds.
+    // Contribution of the corner at v.
     i64 value_of_corner(i64 v) const {
         const i64 a = directions[2 * v], b = directions[2 * v + 1];
         return a >= 0 && b >= 0 ? corner_cost[now.directions * a + b] : 0;
@@ -118,7 +118,7 @@ struct Search : State {
         return is_joined ? most_of(longest, run + before_turn) : longest;
     }
 
-    // Count the loops, by walking all of them; now.value becomes what they are worth, where that is asked for.
+    // Count the loops by following all of them; now.value becomes their value, if required.
     i64 count_loops() {
         const i64 mark = ++now.mark;
         i64 loops = now.value = 0;
@@ -172,7 +172,7 @@ struct Search : State {
         return found;
     }
 
-    // How many moves have the commonest slope.
+    // Number of moves with the most frequent slope.
     i64 commonest() {
         i64 most = 0;
         for (i64 &count : slopes) count = 0;
@@ -193,7 +193,7 @@ struct Search : State {
         return total + now.crossing * crossed / 2;
     }
 
-    // The number of the whole cover. Where loops have values, these are as `count_loops` has found them.
+    // The number of the whole cover. If loops have values, `count_loops` has computed them.
     i64 value() {
         switch (now.kind) {
             case UNCROSSED:
@@ -238,7 +238,7 @@ struct Search : State {
         return false;
     }
 
-    // The slot of v whose link goes to w and may be taken away, or -1; of two the second.
+    // The slot of v whose link leads to w and may be removed, or -1; of two the second.
     i64 loose_slot(i64 v, i64 w) const {
         for (i64 slot = 2 * v + 1; slot >= 2 * v; slot--)
             if (links[slot] == w && !frozen[slot]) return slot;
@@ -255,7 +255,7 @@ struct Search : State {
         set(link.back, -1, NO_DIRECTION);
     }
 
-    // Take the link v-w away. False where there is no such link that may go.
+    // Remove the link v-w. False if there is no such link that may be removed.
     bool take_away(i64 v, i64 w, i64 &change) {
         const i64 slot = loose_slot(v, w), back = loose_slot(w, v);
         if (slot < 0 || back < 0) return false;
@@ -265,7 +265,7 @@ struct Search : State {
         return true;
     }
 
-    // Make the link v-w. False where that is no move, is there already, or one of them has no slot left.
+    // Add the link v-w. False if it is not a move, exists already, or one of them has no slot left.
     bool put_in(i64 v, i64 w, i64 &change) {
         const i64 code = code_of(v, w);
         if (code == NO_MOVE || is_linked(v, w) || !is_linked(v, -1) || !is_linked(w, -1)) return false;
@@ -286,10 +286,10 @@ struct Search : State {
         }
     }
 
-    // Where a power of the symmetry takes a vertex; power 0 leaves it where it is.
+    // Image of a vertex under a power of the symmetry; power 0 is the identity.
     i64 image_of(i64 v, i64 power) const { return power == 0 ? v : images[(power - 1) * now.count + v]; }
 
-    // What the corners at the vertices of the trail and of its images add.
+    // Contribution of the corners at the vertices of the trail and of its images.
     i64 corners_at(i64 length) {
         const i64 mark = ++now.mark;
         i64 total = 0;
@@ -302,10 +302,11 @@ struct Search : State {
         return total;
     }
 
-    // Make the step of the trail with all its images: its first link goes, the second comes, and so on in turn.
+    // Make the step of the trail with all its images: its first link is removed, the second added, and so on
+    // alternately.
     //
-    // Returns by how much the sum over moves, corners and crossings grows; NO_COST where the step cannot be made, which
-    // leaves a part of it to be taken back.
+    // Returns the increase of the sum over moves, corners and crossings; NO_COST if the step is impossible, which
+    // leaves a part of it to undo.
     i64 make(i64 length) {
         now.removed = now.made = 0;
         i64 change = now.has_corners ? -corners_at(length) : 0;
@@ -360,7 +361,7 @@ struct Search : State {
         return price < now.width && now.random < odds[level * now.width + price];
     }
 
-    // Draw a step, make it with its images; take it or leave it.
+    // Draw a step and make it with its images; accept or undo it.
     void try_step() {
         const i64 length = draw_trail();
         if (length == 0) return;
@@ -368,8 +369,7 @@ struct Search : State {
         if (more >= NO_COST) return take_back();
         draw();
         more *= now.sign;
-        // Loops are counted last, since that takes longest: where no number of them would let the step be taken, not
-        // at all.
+        // Loops come last: they are expensive, and counted only if some number of them would allow acceptance.
         const i64 least = more - now.penalty * least_of(now.removed - 1, now.loops - 1);
         if (now.kind == ADDED && !is_taken(least)) return take_back();
         const i64 loops = count_loops();

@@ -1,10 +1,10 @@
-// The vertices that a path has not visited yet, as they hang together: where the path would have to end.
+// The connected components of the unvisited vertices: candidates for the end of the path.
 #pragma once
 #include "../abi.h"
 
-// What is noted of a vertex: when it was reached, from 1, or 0; the earliest one reached from below it; the sum of the
-// colours below it, the number of squares there, and whether one leads to the root; the vertex from which it was
-// reached; how many islands hang on it.
+// Data of a vertex: the time when it was reached, from 1, or 0; the earliest vertex reached from below it; the sum of
+// the colours below it, the number of squares there, and whether one leads to the root; the vertex from which it was
+// reached; the number of components attached to it.
 struct Note {
     using Item = i64;
     i64 reached, low, weight, size, home, parent, cuts;
@@ -23,7 +23,7 @@ struct Islands {
     Array<Note> memory;
     Array<i64> following;  // for each vertex its next edge
     i64 root, last;
-    i64 reached;  // how many vertices have been reached
+    i64 reached;  // number of reached vertices
 
     void reach(i64 v, i64 from) {
         reached++;
@@ -45,8 +45,8 @@ struct Islands {
         return v;
     }
 
-    // Whether a tour can pass `up` and end in the island that begins with v. may_start_anywhere: it is an open one, and
-    // the root is no square.
+    // Whether a tour can pass `up` and end in the component that starts with v. may_start_anywhere: it is open, and the
+    // root is not a square.
     bool may_end_in(i64 v, i64 up, bool may_start_anywhere) {
         const Note &island = memory[v];
         if (++memory[up].cuts > 1 || !island.home) return false;
@@ -69,7 +69,7 @@ struct Islands {
         above.home |= below.home;
     }
 
-    // Look at all that can be reached. Returns whether a tour may end in each island, if that is asked for.
+    // Examine all reachable vertices. Returns whether a tour may end in each component, if requested.
     bool explore(bool asks_for_islands, bool may_start_anywhere) {
         for (Note &note : memory) note.reached = 0;
         reach(last, -1);

@@ -1,10 +1,10 @@
-// What the merging method does to the loops of a cover: it joins two, or changes links by a trail.
+// Operations of the merging method on the loops of a cover: joining two, or changing links along a trail.
 #pragma once
 #include "covering.h"
 
 namespace {
 
-// Longer trails seldom leave as few loops as there were.
+// Longer trails rarely leave the number of loops unchanged.
 constexpr i64 LONGEST_TRAIL = 16;
 
 struct Joining : Covering {
@@ -76,10 +76,9 @@ struct Joining : Covering {
         return false;
     }
 
-    // Join the loop of a to another one at links that lie alike: a-b and p-q with p - a = q - b, as most on boards do.
+    // Join the loop of a to another one at parallel links: a-b and p-q with p - a = q - b, as most links on boards are.
     //
-    // A look at two numbers says so, where `try_merge` looks for a move: on large boards the first sweep is much
-    // quicker.
+    // This compares two numbers, while `try_merge` searches for a move: on large boards the first sweep is much faster.
     void try_parallel(i64 a) {
         const i64 x = draw(), b = (x >> 3) & 1 ? before[a] : after[a];
         if (b == now.joker) return;
@@ -100,7 +99,7 @@ struct Joining : Covering {
         i64 s = (x >> 5) & 1 ? before[first] : after[first];
         if (first == joker && now.start >= 0) {
             s = before[joker];
-            // The path is the given start alone, which must stay where it is.
+            // The path is the given start alone, which must stay in place.
             if (s == after[joker]) return -1;
         }
         return s == joker ? -1 : s;
@@ -118,7 +117,7 @@ struct Joining : Covering {
         return p;
     }
 
-    // The link of p that a trail takes away: the other end of it, or -1 where none may go.
+    // The link of p that a trail removes: its other end, or -1 if no link may be removed.
     i64 link_to_lose(i64 p, i64 first, i64 x) const {
         const i64 joker = now.joker;
         i64 q = after[p];
@@ -130,10 +129,10 @@ struct Joining : Covering {
         return q == joker || (first == joker && q == now.start) ? -1 : q;
     }
 
-    // A closed trail from `first` that takes links away and puts moves in by turns; returns how many squares it has.
+    // A closed trail from `first` that alternately removes links and adds moves; returns its number of squares.
     //
-    // They are via[0], via[1], ...: the links via[0]-via[1], via[2]-via[3], ... are gone, and via[1]-via[2], ... and the
-    // one from the last to the first are there instead. 0: it came to nothing, and the links are as they were.
+    // They are via[0], via[1], ...: the links via[0]-via[1], via[2]-via[3], ... are removed, and via[1]-via[2], ... and
+    // the one from the last to the first are added. 0: it failed, and the links are unchanged.
     i64 trail(i64 first) {
         i64 s = second_of_trail(first, draw());
         if (s < 0) return 0;

@@ -1,4 +1,4 @@
-// A search that lengthens an uncrossed tour. lab/objectives/lengthening.py says what the arrays hold.
+// A search that lengthens an uncrossed tour. See lab/objectives/lengthening.py for the arrays.
 #include "../random.h"
 
 namespace {
@@ -19,7 +19,7 @@ struct State {
     Array<i64> best_order, part, found, at;
 };
 
-// The longest part that is taken out, in moves; how many moves longer one may be that is put in; nodes for each.
+// The maximum length of a removed part, in moves; the maximum growth by an added one; nodes for each.
 constexpr i64 MAX_PART = 12, MAX_MORE = 4, MAX_NODES = 400;
 
 struct Search : State {
@@ -43,8 +43,8 @@ struct Search : State {
 
     i64 after(i64 square, bool is_back) const { return is_back ? previous[square] : next[square]; }
 
-    // Take out the part that begins after a square, `ours` moves long or up to the end of the tour. Its squares are in
-    // `part`. Returns whether there was one that may go.
+    // Remove the part that starts after a square, `ours` moves long or up to the end of the tour. Its squares are in
+    // `part`. Returns whether a removable part exists.
     bool take_out(i64 square, bool is_back) {
         const i64 wanted = ours;
         part[0] = square;
@@ -82,7 +82,7 @@ struct Search : State {
         at[2 * depth + 1] = 0;
     }
 
-    // The next square that can follow the one at a depth: a free one, or the goal; -1 where there is none.
+    // The next square that can follow the one at a depth: a free one, or the goal; or -1.
     i64 next_square(i64 depth, i64 goal) {
         const i64 square = found[depth], count = first[square + 1] - first[square];
         while (at[2 * depth + 1] < count) {
@@ -92,7 +92,7 @@ struct Search : State {
         return -1;
     }
 
-    // Look for a part from the square before it to `goal`, or to any square where that is -1. Returns its length, 0
+    // Search for a part from the square before it to `goal`, or to any square if that is -1. Returns its length, 0
     // without one; its squares are in `found`.
     i64 look(i64 goal) {
         i64 depth = 0;

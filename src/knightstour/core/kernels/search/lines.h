@@ -12,7 +12,7 @@ struct Graph {
 
     i64 degree(i64 v) const { return offsets[v + 1] - offsets[v]; }
 
-    // Whether there is a move between two vertices. The one with fewer moves is looked at: a virtual one has many.
+    // Whether there is a move between two vertices. The one with fewer moves is examined: a virtual one has many.
     bool are_joined(i64 a, i64 b) const {
         const bool swaps = degree(a) > degree(b);
         const i64 here = swaps ? b : a, there = swaps ? a : b;
@@ -69,8 +69,8 @@ struct ClosedLine : Graph {
         return length / 2;
     }
 
-    // Turn a part round so that u and v, each followed by another vertex on the same side, become neighbours, and those
-    // two do. Returns the number of swaps.
+    // Reverse a part so that u and v, each followed by another vertex on the same side, become neighbours, and so do
+    // these two. Returns the number of swaps.
     i64 turn(i64 u, i64 v, bool forward) {
         const i64 p = order[beside(place[u], forward)], q = order[beside(place[v], forward)];
         const i64 swaps = forward ? reverse(place[p], place[v]) : reverse(place[v], place[p]);

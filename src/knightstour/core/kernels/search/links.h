@@ -1,5 +1,5 @@
-// Links of a cover: before[s] and after[s] say what lies on either side of s in its loop; they have no direction. -1 is
-// a missing link.
+// Links of a cover: before[s] and after[s] are the two neighbours of s in its loop, without direction. -1 is a missing
+// link.
 #pragma once
 #include "../abi.h"
 
@@ -34,7 +34,7 @@ struct Links {
     // Take one link of s away.
     void unlink(i64 s, i64 old) const { (after[s] == old ? after[s] : before[s]) = -1; }
 
-    // Put a link of s where one is missing.
+    // Add a link of s in an empty slot.
     void link(i64 s, i64 now) const { (after[s] < 0 ? after[s] : before[s]) = i32(now); }
 
     // The square that comes next in a walk that came to s from another one.

@@ -1,16 +1,16 @@
-// The merging method: the loops of a cover (covering.h) are joined until one is left (joining.h), with repairs on the
-// way. core/search/merging.py says what the arrays hold.
+// The merging method: the loops of a cover (covering.h) are joined until one is left (joining.h), with repairs in
+// between. See core/search/merging.py for the arrays.
 #include "joining.h"
 
 namespace {
 
-// How far a loop is usually walked to see whether it closes.
+// Usual maximum distance for which a loop is followed to see whether it closes.
 constexpr i64 NEAR = 500;
-// Nodes of one phase take longer than those of another, so a call never does more than this.
+// Nodes of one phase take longer than those of another, so a call is limited to this many.
 constexpr i64 MOST_NODES = 1 << 17, MOST_WALKED = 1 << 22;
 
-// What a trail may do to loops: how many there were at its squares, and whether two of those there are now are too long
-// to be walked round.
+// Effect of a trail on loops: the number of loops at its squares before, and whether two of the current ones are too
+// long to be followed.
 struct Change {
     i64 length;          // squares of the trail
     i64 loops_before;    // their labels are at the beginning of `queue`
@@ -18,7 +18,7 @@ struct Change {
     i64 largest;         // the label of the largest
     i64 farthest = 0;    // how far loops are walked
     i64 loops_now = 0;
-    i64 far = -1;  // a square of the trail whose loop is longer than that, and how many such loops there are
+    i64 far = -1;  // a square of the trail on a longer loop, and the number of such loops
     i64 far_count = 0;
 };
 
@@ -34,7 +34,7 @@ struct Search : Joining {
                 if (now.nodes >= limit) return;
                 now.nodes++;
                 const i64 a = squares[now.cursor++];
-                // A merge is seen from both sides, but for one at a free end, so the largest loop need not look.
+                // A merge is visible from both sides, except at a free end, so the largest loop need not be examined.
                 if (is_largest(loop_of(a)) && a != before[now.joker] && a != after[now.joker]) continue;
                 if (now.is_first)
                     try_parallel(a);
@@ -72,7 +72,7 @@ struct Search : Joining {
             loops[fresh] = i32(links.relabel(label, s, fresh));
             fresh++;
         }
-        // What an earlier cover left behind: a label without squares must be seen to be free.
+        // Remains of an earlier cover: a label without squares must be recognised as free.
         for (i64 spare = fresh; spare < now.count; spare++) loops[spare] = 0;
         return fresh;
     }
@@ -94,9 +94,9 @@ struct Search : Joining {
         return change;
     }
 
-    // How far loops are to be walked round. Seldom far, and ever more seldom farther: so no change is out of reach, and
-    // the walks are short on average. On a large board most time goes into long walks, and few are needed.
-    // x: a random number, whose bits are used up.
+    // Maximum distance for which loops are followed: rarely far, and increasingly rarely farther. Every change thus
+    // stays possible, and the average distance is short. On a large board most time goes into long distances, and few
+    // are needed. x: a random number, whose bits are consumed.
     i64 farthest_walk(i64 &x) const {
         const i64 bits = is_large() ? 3 : 1, seldom = (1 << bits) - 1;
         i64 farthest = NEAR;
@@ -136,7 +136,7 @@ struct Search : Joining {
         return steps;
     }
 
-    // Mark the squares of a trail as not walked over yet; returns what those that are will be marked as.
+    // Mark the squares of a trail as not visited yet; return the mark of those that are.
     i64 mark_trail(i64 length) {
         now.searches += 2;
         for (const i32 s : via.part(0, length)) reached[s] = now.searches - 1;
@@ -170,10 +170,10 @@ struct Search : Joining {
         }
     }
 
-    // Change links by a random trail, if that makes no more loops; now and then if it makes one more.
+    // Change links by a random trail, if that adds no loops; occasionally if it adds one.
     //
-    // Only the squares of the trail are looked at, and so much of their loops as is near; where that leaves it open how
-    // many loops there are, the change is taken back. Returns the number of squares of the trail, 0 if nothing changed.
+    // Only the squares of the trail and the nearby part of their loops are examined; if that does not determine the
+    // number of loops, the change is undone. Returns the number of squares of the trail, 0 if nothing changed.
     i64 kick(i64 first) {
         const i64 length = trail(first);
         if (length == 0) return 0;
@@ -202,9 +202,10 @@ struct Search : Joining {
         return now.fresh;
     }
 
-    // The next square of a small loop, all round, without a look at those of the largest, which are nearly all.
+    // The next square of a small loop, in rotation, without examining the largest loop, which contains nearly all
+    // squares.
     //
-    // They are listed in `queue` after the labels of `kick`; those whose loops were joined since are left out on the way.
+    // They are listed in `queue` after the labels of `kick`; squares of loops that were joined since then are skipped.
     i64 next_listed() {
         while (true) {
             if (now.listed == 0) list_small();
@@ -244,7 +245,7 @@ struct Search : Joining {
         return now.kicks_since > now.patience;
     }
 
-    // Phase REPAIR: where nothing can be joined, change links at random near the small loops until something can.
+    // Phase REPAIR: if nothing can be joined, change links at random near the small loops until something can.
     void repair(i64 limit) {
         while (now.components > 1) {
             if (now.nodes >= limit || walked >= MOST_WALKED) return;

@@ -1,4 +1,4 @@
-// The state of the merging method. core/search/merging.py says what the arrays hold.
+// The state of the merging method. See core/search/merging.py for the arrays.
 #pragma once
 #include "../random.h"
 #include "links.h"

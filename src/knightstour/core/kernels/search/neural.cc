@@ -1,4 +1,4 @@
-// The neural network. lab/museum/neural.py says what the arrays hold.
+// The neural network. See lab/museum/neural.py for the arrays.
 #include "../random.h"
 
 namespace {
@@ -8,7 +8,7 @@ enum Phase : i64 { BEGIN, GATHER, SWEEPING, TRACE };
 // A neuron goes on above the one potential and off below the other.
 constexpr i64 ON_ABOVE = 3, OFF_BELOW = 0;
 
-// sweep: sweeps of this try. turns: neurons in `turns`. loops: of the last cover.
+// sweep: sweeps of this attempt. turns: neurons in `turns`. loops: of the last cover.
 struct Counters {
     using Item = i64;
     i64 nodes, random, phase, cursor, is_synchronous, wants_cover, sweep, max_sweeps, turns, wrong, loops, restarts,
@@ -113,7 +113,7 @@ struct Search : State {
         }
     }
 
-    // One step of one neuron, which adds to `degrees` what it does. Returns whether it went on or off.
+    // One step of one neuron, which adds its effect to `degrees`. Returns whether it switched on or off.
     bool update(i64 m, Array<i64> degrees) {
         const i64 a = tails[m], b = heads[m], level = potential[m] += 4 - degree[a] - degree[b];
         const bool was_on = output[m], is_on = level > ON_ABOVE || (was_on && level >= OFF_BELOW);
@@ -177,7 +177,7 @@ struct Search : State {
         }
     }
 
-    // The net has come to rest. Returns whether that is what is wanted.
+    // The network is at rest. Returns whether its state is a solution.
     bool ends() {
         now.nodes += degree.size;
         now.converged++;
@@ -205,8 +205,8 @@ struct Search : State {
     }
 };
 
-// Go on for about `nodes` updates of neurons. What is done between two sweeps is not cut: where the squares are
-// millions, it takes 0.1 s.
+// Continue for about `nodes` updates of neurons. The work between two sweeps is not interrupted: with millions of
+// squares it takes 0.1 s.
 i64 neural_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

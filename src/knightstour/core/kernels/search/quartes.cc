@@ -1,5 +1,4 @@
-// Tours of regular quartes with magic rows or columns. lab/objectives/quartes.py says what they are, and what the
-// arrays hold.
+// Tours of regular quartes with magic rows or columns. See lab/objectives/quartes.py for definitions and arrays.
 #include "../random.h"
 
 namespace {
@@ -41,7 +40,7 @@ struct Search : State {
     // The choice that holds at a depth.
     i64 &held(i64 depth) const { return waiting[depth * now.width + now.width - 1]; }
 
-    // Add a choice to the sums, or take it away: sign 1 or -1. It is the quarte of number k.
+    // Add a choice to the sums, or subtract it: sign 1 or -1. It is the quarte of number k.
     void count(i64 choice, i64 k, i64 sign) {
         const i64 block = choice / KINDS, quarte = choice % KINDS;
         const i64 row = block / across, col = block % across;

@@ -1,4 +1,4 @@
-// The rotation method. core/search/rotation.py says what the arrays hold.
+// The rotation method. See core/search/rotation.py for the arrays.
 #include "../random.h"
 
 namespace {
@@ -9,23 +9,25 @@ constexpr i64 CLOSED = -2, ANY = -1;
 // Swaps a node after which a call also gives back control: on big boards a rotation costs thousands of extensions.
 constexpr i64 SWAPS_A_NODE = 30;
 constexpr i64 LONGEST_TRY = i64(1) << 50;
-// A path on a large board that was turned so often before it has half its length, as a part (2 to the minus this) of a
-// whole try, is given up: its end may be where only a few squares can be turned round, for ever and at hardly any cost.
+// A path on a large board that was rotated this often before it reached half its length, as a fraction (2 to the minus
+// this) of a whole attempt, is abandoned: its end may be in a place where only a few squares can be rotated, forever
+// and at hardly any cost.
 constexpr i64 TRAPPED = 2;
 // Longer paths are seldom turned round in larger parts than this.
 constexpr i64 NEAR = 10000;
-// How often an end that is stuck is turned at random before it is led: while much is free that is enough, and it costs
-// less than to look for the distances.
+// Number of random rotations of a stuck end before it is guided: with many free squares they are enough, and cheaper
+// than computing distances.
 constexpr i64 UNLED = 8;
-// It is led until this many turns have brought it no nearer; then, since the way may be barred, it strays for a while.
+// It is guided until this many rotations have brought no progress; then, since the path may be blocked, it is random
+// again.
 constexpr i64 LED = 16, STRAYING = 64;
-// One turn in this many is at random all the same.
+// One rotation in this many is always random.
 constexpr i64 LED_NOISE = 8;
 // A path that begins anywhere does so after a random walk of fewer moves than this.
 constexpr i64 LONGEST_WALK = 16;
 constexpr i64 FAR = i64(1) << 40;
 
-// stuck_at: the length at which the end was last stuck. idle: turns since the end was last nearer to what is wanted.
+// stuck_at: the length at which the end was last stuck. idle: rotations since the end last came closer to the goal.
 struct Counters {
     using Item = i64;
     i64 nodes, random, length, count, start, end, since_restart, restart_after, restarts, rotations, noise, swapped;
@@ -40,7 +42,7 @@ struct State {
     Array<i64> distance, queue;
 };
 
-// The search: its members are its state, its methods what it does.
+// The search: its members are its state, its methods its operations.
 struct Search : State {
     Counters &now;
 
@@ -106,7 +108,7 @@ struct Search : State {
 
     bool may_enter(i64 x) const { return position[x] < 0 && (x != now.end || now.length == now.count - 1); }
 
-    // One of the squares that come next by Warnsdorff's rule, or at times of all that may; -1 if none may.
+    // One of the next squares by Warnsdorff's rule, or occasionally of all allowed ones; or -1.
     i64 choose_next() {
         const i64 here = last(), is_noisy = now.noise > 0 && now.random % now.noise == 0;
         i64 chosen = -1, fewest = FAR, ties = 0;
@@ -125,7 +127,7 @@ struct Search : State {
 
     bool is_tour() const {
         if (!is_full()) return false;
-        // Two squares with a move between them are no closed tour.
+        // Two squares with a move between them are not a closed tour.
         return now.end == ANY || last() == now.end || (now.end == CLOSED && now.length > 2 && near_start[last()]);
     }
 
@@ -149,8 +151,8 @@ struct Search : State {
         queue[count++] = x;
     }
 
-    // Put the squares of the path from which one that may be entered is a move away, or if none is free the start, in
-    // the queue. Returns how many they are.
+    // Put into the queue the squares of the path that are one move from an allowed square, or if none is free from the
+    // start. Returns their number.
     i64 look_for_nearest() {
         i64 count = 0;
         if (is_full()) {
@@ -165,11 +167,11 @@ struct Search : State {
         return count;
     }
 
-    // Fill in distance[]: how far each square is from one that may be entered, or, if none is free, the start.
+    // Fill distance[]: the distance of each square from an allowed one, or, if none is free, from the start.
     //
-    // That is the least odd number of moves. Even ones are of no use: a turn takes the end two moves on, and one more
-    // enters the square. Squares over two moves farther than the end is now stay FAR. Returns how much work it was, in
-    // squares looked at. It cannot be cut: 30 ms where a million squares are looked at.
+    // Only the minimum odd number of moves is useful: a rotation moves the end by two moves, and one more move enters
+    // the square. Squares more than two moves farther than the end stay FAR. Returns the number of examined squares.
+    // The work is not interrupted: 30 ms for a million squares.
     i64 look_around() {
         for (i64 &moves : distance) moves = FAR;
         i64 count = look_for_nearest(), done = 0, farthest = FAR;
@@ -188,7 +190,7 @@ struct Search : State {
         return distance.size + 8 * done;
     }
 
-    // Whether the end, stuck again, is to be led this time.
+    // Whether the end, stuck again, is to be guided this time.
     bool is_led() {
         if (now.stuck_at != now.length) {
             now.stuck_at = now.length;
@@ -204,10 +206,10 @@ struct Search : State {
         return now.idle <= LED && (draw() >> 8) % LED_NOISE != 0;
     }
 
-    // Whether the path can be turned round at a step: -1 is none, and the end's own move changes nothing.
+    // Whether the path can be rotated at a step: -1 is none, and the end's own move changes nothing.
     bool can_turn(i64 step) const { return step >= 0 && step < now.length - 2; }
 
-    // Where to turn the end so that the new one is nearest to what is wanted; -1 if it cannot be turned.
+    // Where to rotate the end so that the new one is closest to the goal; -1 if it cannot be rotated.
     i64 turn_nearer() {
         const i64 here = last();
         if (distance[here] < now.nearest) {
@@ -228,9 +230,10 @@ struct Search : State {
         return at;
     }
 
-    // How much of a path is turned at most, this time.
+    // The maximum part of a path to reverse, this time.
     //
-    // Of a long one seldom much, and ever more seldom more: most of the time would go into long turns.
+    // For a long path it is rarely large, and increasingly rarely larger: otherwise most of the time would go into long
+    // reversals.
     i64 draw_farthest() {
         if (now.length <= NEAR) return now.length;
         i64 farthest = NEAR;
@@ -238,7 +241,7 @@ struct Search : State {
         return farthest;
     }
 
-    // Where to turn the end: to one that closes the tour, else at random; -1 if it cannot be turned.
+    // Where to rotate the end: to one that closes the tour, else at random; -1 if it cannot be rotated.
     i64 turn_anywhere() {
         const i64 here = last(), farthest = draw_farthest();
         i64 at = -1, ties = 0, nearest = -1;
@@ -247,7 +250,7 @@ struct Search : State {
             if (!can_turn(step)) continue;
             const i64 next = path[step + 1];
             if (now.end == CLOSED && is_full() && near_start[next]) return step;
-            // On a long path an end that can go on is taken however far it is.
+            // On a long path an end that can continue is used at any distance.
             if (now.length > NEAR && !is_full() && free[next] > 0) return step;
             if (step > nearest) nearest = step;
             if (now.length - step > farthest) continue;
@@ -297,7 +300,7 @@ struct Search : State {
     }
 };
 
-// Go on for at most `nodes` extensions and rotations. RUNNING or FOUND; it never gives up by itself.
+// Continue for at most `nodes` extensions and rotations. RUNNING or FOUND; it never gives up on its own.
 i64 rotation_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

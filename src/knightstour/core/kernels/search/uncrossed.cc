@@ -1,4 +1,4 @@
-// The sweep that proves the longest uncrossed tours. uncrossed.py says what a state is, and what the arrays hold.
+// The sweep that proves the longest uncrossed tours. See uncrossed.py for the states and the arrays.
 #include "../bits.h"
 
 namespace {
@@ -7,7 +7,7 @@ constexpr i64 SLOTS = 32, LENGTH_AT = 56, BOTH_AT = 56, ROUND_AT = 48;
 constexpr u8 FREE = 0, DONE = 1, LOST = 2, PAIR = 3, NEW = 200;
 constexpr u64 MOST_WAYS = (u64(1) << LENGTH_AT) - 1, BLOCKED = (u64(1) << BOTH_AT) - 1;
 constexpr u64 FROM = (u64(1) << ROUND_AT) - 1;
-// Of a place without a slot, and of one that is done with.
+// For a place without a slot, and for a finished one.
 constexpr i64 IS_DONE = -2;
 // No item of a state has more states after it.
 constexpr i64 MOST_AFTER = 64;
@@ -85,7 +85,7 @@ void unpack(const Reached &state, u8 *marks) {
     }
 }
 
-// Where the marks of the squares to come are in a table of bounds.
+// Index of the marks of the next squares in a table of bounds.
 i64 place_of(const Step &step, const u8 *marks, i64 far) {
     i64 index = 0, power = 1, ends = 0;
     for (const i64 slot : step.pattern) {
@@ -97,7 +97,7 @@ i64 place_of(const Step &step, const u8 *marks, i64 far) {
     return index * far + (ends < far ? ends : far - 1);
 }
 
-// What becomes of one state when a place gets some of its moves.
+// Successors of one state when a place gets some of its moves.
 struct Choice {
     const Step &step;
     const Rule &rule;
@@ -118,7 +118,7 @@ struct Choice {
             if (marks[square.slot] == old) marks[square.slot] = mark;
     }
 
-    // Make the move k. is_last: of those that are chosen. Returns whether it can be made.
+    // Make the move k. is_last: of the chosen ones. Returns whether it is possible.
     bool join(i64 k, bool is_last) {
         u8 &here = marks[step.square], &there = marks[step.moves[k].slot];
         const u8 a = here, b = there;
@@ -208,10 +208,10 @@ struct Choice {
         }
     }
 
-    // By how much the half that comes first can have more moves than the other.
+    // Maximum excess of moves of the first half over the other one.
     i64 more() const { return 2 * (length + rule.gain) - rule.target - both; }
 
-    // Whether it can become long enough by its length; of a tour and its half turn the half with more moves comes first.
+    // Whether its length can become sufficient; of a tour and its half turn, the half with more moves comes first.
     bool is_long() const { return length + rule.most >= rule.target && (rule.gain < 0 || more() >= 0); }
 
     // Whether the state can still become long enough, where `is_long`.
@@ -241,7 +241,7 @@ struct Choice {
     }
 };
 
-// All that can become of a state. index: its number, from which what comes of it came.
+// All successors of a state. index: its number, the origin of its successors.
 void expand(const Step &step, const Rule &rule, const Reached &state, u64 index, Array<Reached> table, Totals &now) {
     const u64 was = state.blocked & BLOCKED;
     u8 marks[SLOTS];
@@ -275,7 +275,7 @@ void expand(const Step &step, const Rule &rule, const Reached &state, u64 index,
     }
 }
 
-// What becomes of the states last-1 ... first goes into the table. Returns where it stopped: behind `first` where the
+// Insert the successors of states last-1 ... first into the table. Returns where it stopped: behind `first` if the
 // table is nearly full.
 i64 uncrossed_expand(Step step, Rule rule, Array<const Reached> states, Array<Reached> table, Array<Totals> totals,
                      i64 first, i64 last) {
@@ -291,8 +291,8 @@ void exchange(Reached &one, Reached &other) {
     one = other;
     other = held;
 }
-// The states first ... last-1 of a table that has become larger go where they belong, and so do those in their way.
-// round: how often it has become larger; states that were moved then say so.
+// Move states first ... last-1 of an enlarged table to their positions, and so those in their way. round: number of
+// enlargements; moved states record it.
 i64 uncrossed_settle(Array<Reached> table, i64 round, i64 first, i64 last) {
     const u64 mask = u64(table.size) - 1;
     for (i64 k = first; k < last; k++) {

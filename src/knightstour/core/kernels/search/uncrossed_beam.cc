@@ -1,5 +1,5 @@
-// The sweep that keeps the best states only, for long uncrossed tours. lab/objectives/uncrossed_beam.py says what the
-// arrays hold.
+// The sweep that keeps only the best states, for long uncrossed tours. See lab/objectives/uncrossed_beam.py for the
+// arrays.
 #include "../bits.h"
 
 namespace {
@@ -20,12 +20,12 @@ struct Totals {
     i64 count, length, came_from;
 };
 
-// What becomes of one state when a place gets some of its later moves.
+// Successors of one state when a place gets some of its later moves.
 struct Choice {
     const Lines &lines;
     i64 place;
     Made made;
-    // Of each place of the window: its mark, and the bits of its later moves that are blocked.
+    // For each place of the window: its mark, and the bits of its blocked later moves.
     u8 marks[MAX_WINDOW], blocked[MAX_WINDOW];
     bool is_over = false;
 
@@ -70,7 +70,7 @@ struct Choice {
         return ++made.lost <= 2;
     }
 
-    // How many moves of a later place can still be made; those that cannot are blocked.
+    // Number of possible moves of a later place; impossible ones are blocked.
     i64 open_moves(i64 other) {
         i64 open = 0;
         for (i64 move = lines.first[other]; move < lines.first[other + 1]; move++) {
@@ -150,7 +150,7 @@ void put(const Choice &choice, Array<u8> rows, Array<Made> made, Array<i64> tabl
     }
 }
 
-// What becomes of the states first ... last-1 at a place is put into the new ones.
+// Insert the successors of states first ... last-1 at a place into the new ones.
 i64 uncrossed_beam_expand(Lines lines, i64 place, Array<const u8> rows, Array<const Made> made, Array<u8> new_rows,
                           Array<Made> new_made, Array<i64> table, Array<Totals> totals, i64 first, i64 last) {
     const u64 choices = u64(1) << (lines.first[place + 1] - lines.first[place]);

@@ -1,4 +1,4 @@
-// Warnsdorff's rule with critical points. core/search/warnsdorff.py says what the arrays hold.
+// Warnsdorff's rule with critical points. See core/search/warnsdorff.py for the arrays.
 #include "../random.h"
 
 namespace {
@@ -24,7 +24,7 @@ struct State {
     Array<i64> phase;
 };
 
-// The search: its members are its state, its methods what it does.
+// The search: its members are its state, its methods its operations.
 struct Search : State {
     Counters &now;
 
@@ -65,8 +65,8 @@ struct Search : State {
 
     // List the moves from the last square that the rule allows: those to squares with the fewest free neighbours.
     //
-    // A move that would take the last way to the goal is left out. None is listed at a plain dead end: where a
-    // neighbour could not be left again, or where several neighbours have one way left and so would each have to come
+    // A move that would remove the last access to the goal is omitted. None is listed at an obvious dead end: if a
+    // neighbour could not be left again, or if several neighbours have one exit left and so would each have to come
     // next.
     void list_ties() {
         const i64 here = last(), low = offsets[here], left = now.count - now.length;
@@ -85,7 +85,7 @@ struct Search : State {
             if (degree == fewest) tied[low + count++] = k;
             lonely += degree == 1;
         }
-        // Of the squares with one way left one may be the tour's end, unless the end is given.
+        // One of the squares with a single exit may be the tour's end, unless the end is given.
         if (left > 1 && (fewest == 0 || lonely > (now.goal == ANY ? 2 : 1))) count = 0;
         waiting[here] = count;
         now.critical += count > 1;
@@ -93,7 +93,7 @@ struct Search : State {
 
     i64 draw() { return now.random = next_random(now.random); }
 
-    // How soon a tied move is to be tried, the lower the sooner.
+    // Priority of a tied move, the lower the sooner.
     i64 rank_of(i64 move, i64 ties) const {
         const i64 x = targets[move];
         if (ties == ROTH) return keys[x];
@@ -161,7 +161,7 @@ struct Search : State {
     }
 };
 
-// Go on for about `nodes` squares placed. RUNNING or FOUND; it never gives up by itself.
+// Continue for about `nodes` placed squares. RUNNING or FOUND; it never gives up on its own.
 i64 warnsdorff_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple, overload
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
 from knightstour.core.statistics.table import statistic_named
+from knightstour.lab.counting.by_symmetry import SymmetryTable, symmetry_table
 from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
 from knightstour.lab.counting.census.on_network import TooManyStates, count_by_corners, count_by_moves
 from knightstour.lab.counting.census.on_network import can_count as can_mark
@@ -33,9 +34,10 @@ from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
 from knightstour.lab.counting.needs import CENSUS
 from knightstour.lab.counting.plan import refuse
 from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
-from knightstour.lab.counting.spaces.asked import space_of
 from knightstour.lab.counting.spaces.by_states import WaySpace
+from knightstour.lab.counting.spaces.tour_space import TourSpace
 from knightstour.lab.counting.spaces.visiting import orders_between
+from knightstour.lab.counting.starts import StartCounts, start_counts
 from knightstour.lab.counting.ways import HALVES, STATES, Fit, Task
 
 # Seconds a tour that is made and measured, on a slow day.
@@ -55,6 +57,39 @@ _AT_ONCE = 10_000
 _INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
 
 
+@overload
+def census(  # type: ignore[overload-overlap]
+    board: Question,
+    by: Literal["symmetry"] = "symmetry",
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    samples: int | None = None,
+    seed: Seed = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
+) -> SymmetryTable: ...
+@overload
+def census(  # type: ignore[overload-overlap]
+    board: Question,
+    by: Literal["start"],
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    samples: int | None = None,
+    seed: Seed = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
+) -> StartCounts: ...
+@overload
 def census(
     board: Question,
     by: str,
@@ -69,11 +104,27 @@ def census(
     memory: int | str | None = None,
     workers: Workers = None,
     on_progress: OnProgress | None = None,
-) -> Census:
+) -> Census: ...
+def census(
+    board: Question,
+    by: str = "symmetry",
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    samples: int | None = None,
+    seed: Seed = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
+) -> Census | SymmetryTable | StartCounts:
     """How many of the tours of a board have each value of a statistic.
 
     board, closed, start, end: as for `count`; a tour and the same walked backwards are one.
-    by: a name of STATISTICS.
+    by: a name of STATISTICS, or "symmetry" (a SymmetryTable: tours and classes with exactly each symmetry), or "start"
+        (StartCounts: directed open tours from each square).
     samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
         too many tours.
     seed: of the sample: an integer, a random generator, or None for a random seed.
@@ -95,6 +146,10 @@ def census(
     options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
     options["on_progress"] = on_progress
     problem = Problem.of(board, closed=closed, start=start, end=end)
+    if by in ("symmetry", "start"):
+        if samples is not None or seed is not None:
+            raise ProblemError(f"samples and seed are not supported by {by!r}: its numbers are exact", help="omit them")
+        return symmetry_table(problem, **options) if by == "symmetry" else start_counts(problem, **options)
     problem.check_takes("a census")
     statistic = statistic_named(by)
     statistic.check(problem.board, problem.closed)
@@ -210,7 +265,7 @@ def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]
 
 def _sampled(problem: Problem, statistic: Statistic, samples: int, seed: int, options: CountOptions) -> Census:
     """The census of a sample that is drawn evenly from all tours."""
-    space = space_of(problem, **options)
+    space = TourSpace(problem, **options)
     tally = NOTHING
     if space.count:
         numbers = space.random_numbers(samples, seed)

@@ -68,7 +68,7 @@ class TourSpace:
     workers: number of threads, by default one for each core; the tours do not depend on it.
     on_progress: called with a Progress now and then.
     keep: whether a space that took over two seconds is kept in the user's cache, and one that is there is taken. The
-        logger `knightstour` says where it is and how large, and `knightstour count --clear` deletes them.
+        logger `knightstour` says where it is and how large, and `knightstour cache --clear` deletes them.
 
     Raises BoardError at once where it is infeasible, LimitReached where a limit or the memory ended it. A question
     without any tour has a space with count 0.
@@ -130,7 +130,7 @@ class TourSpace:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.save(path, force=True)
             size = in_words(path.stat().st_size)
-            logger().info("kept for next time: %s, %s; `knightstour count --clear` deletes it", path, size)
+            logger().info("kept for next time: %s, %s; `knightstour cache --clear` deletes it", path, size)
         except (FormatError, OSError) as error:
             # No room, or no right to write there: it serves from memory.
             logger().warning("not kept for next time: %s", error)
@@ -428,7 +428,7 @@ class TourSpace:
                 f"step counts go through all tours, up to {most_tours:,}, and there are {self.count:,}",
                 note="a state holds which ends belong together, but not how long the paths between them are, so steps "
                 "cannot be counted along with the tours, as moves are",
-                help="estimate_step_counts(samples, seed=), or `count --by steps --estimate N`, estimates them from a "
+                help="estimate_step_counts(samples, seed=) estimates them from a "
                 "sample, with errors; or give most_tours=",
             )
         counts = space_steps.count_steps(

@@ -145,7 +145,7 @@ def _check_question(question: SampleQuestion) -> None:
     if question.unique:
         raise ProblemError(
             "a data set holds the stream as it comes, with its repeats",
-            help="draw different tours in one call: sample(unique=True), or --unique -o tours.npy",
+            help="draw different tours in one call: sample(unique=True), or `sample --unique -o tours.npy`",
         )
 
 

@@ -58,10 +58,10 @@ class Uniform:
 
     def __init__(self, problem: Problem, first: np.ndarray) -> None:
         # Loaded here, because most samples do not need it.
-        from knightstour.lab.counting.spaces.asked import space_of
+        from knightstour.lab.counting.spaces.tour_space import TourSpace
 
         self.parameters: dict[str, int] = {}
-        self._space = space_of(problem)
+        self._space = TourSpace(problem)
 
     @property
     def tours(self) -> int:

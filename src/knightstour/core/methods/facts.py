@@ -1,4 +1,4 @@
-"""overview(): facts of a board, the kinds of tours that exist, and the reasons."""
+"""facts(): facts of a board, the kinds of tours that exist, and the reasons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.wording import short_repr
 from knightstour.core.proofs import theorems
-from knightstour.core.proofs.facts import BoardFacts, board_facts, refuse_many_moves
+from knightstour.core.proofs.facts import GraphFacts, graph_facts, refuse_many_moves
 
 # Boards of more squares are not listed square by square.
 _MAX_LISTED = 1_000_000
@@ -27,7 +27,7 @@ _MAX_DRAWN = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class Facts:
     """Facts of a board, and results for closed tours, open tours, and open tours from each square.
 
     Attributes:
@@ -37,7 +37,7 @@ class Overview:
     """
 
     board: Board
-    facts: BoardFacts | None
+    graph: GraphFacts | None
     closed: Result | None
     open: Result | None
     starts: dict[Square, Status] | None
@@ -46,7 +46,7 @@ class Overview:
     def is_undecided(self) -> bool:
         """Whether a limit left one of the answers open.
 
-        >>> overview("3x4").is_undecided
+        >>> facts("3x4").is_undecided
         False
         """
         answers = [result.status for result in (self.closed, self.open) if result is not None]
@@ -63,7 +63,7 @@ class Overview:
             "board": str(self.board),
             "rows": self.board.rows,
             "cols": self.board.cols,
-            "facts": None if self.facts is None else self.facts.to_dict(),
+            "facts": None if self.graph is None else self.graph.to_dict(),
             "closed": self._answer(True),
             "open": self._answer(False),
             "starts": None
@@ -86,7 +86,7 @@ class Overview:
     def to_text(self) -> str:
         """The page as lines of text."""
         lines = [("board", self.board.title)]
-        facts = self.facts
+        facts = self.graph
         if facts is None:
             lines.append(("squares", f"{self.board.square_count:,}"))
         else:
@@ -105,7 +105,7 @@ class Overview:
         return "\n".join(f"{name:<{width}}  {text}" for name, text in lines)
 
 
-def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
+def _described(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
     """The facts, line by line."""
     table = ", ".join(f"{count} of degree {degree}" for degree, count in facts.degree_table.items())
     lines = [
@@ -132,7 +132,7 @@ def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
     return lines
 
 
-def overview(board: BoardLike, *, timeout: float | None = None, max_nodes: int | None = None) -> Overview:
+def facts(board: BoardLike, *, timeout: float | None = None, max_nodes: int | None = None) -> Facts:
     """What a board is, which tours it has, and why. The command `facts` prints it.
 
     board: a Board, a pair (rows, cols) or a text like "8x8".
@@ -142,7 +142,7 @@ def overview(board: BoardLike, *, timeout: float | None = None, max_nodes: int |
     nodes, and each start 200,000. What is not decided by then is said to be not known. Raises BoardError for a board
     with more than 5,000,000 moves and up to a million squares.
 
-    >>> page = overview((3, 4))
+    >>> page = facts((3, 4))
     >>> page.open.status.value, page.closed.status.value, page.closed.source
     ('found', 'impossible', 'forced moves; Schwenk 1991; Cull & De Curtins 1978')
     >>> print(page.to_text().splitlines()[-1])
@@ -155,13 +155,13 @@ def overview(board: BoardLike, *, timeout: float | None = None, max_nodes: int |
         refuse_many_moves(board)
     if board.rows * board.cols > _MAX_LISTED:
         if board.is_rectangle:
-            return Overview(board, None, None, None, None)
-        return Overview(board, None, *_both_kinds(board, budget), None)
+            return Facts(board, None, None, None, None)
+        return Facts(board, None, *_both_kinds(board, budget), None)
     starts = None
     open_result, closed_result = _both_kinds(board, budget)[::-1]
     if board.square_count <= _MAX_STARTS and open_result.status is not Status.IMPOSSIBLE:
         starts = {square: _answer(board, budget, _NODES_A_START, start=square).status for square in board.squares}
-    return Overview(board, board_facts(board), closed_result, open_result, starts)
+    return Facts(board, graph_facts(board), closed_result, open_result, starts)
 
 
 def _both_kinds(board: Board, budget: Budget) -> tuple[Result, Result]:

@@ -1,0 +1,7 @@
+"""Historical tours, and families of graphs with known answers."""
+
+from __future__ import annotations
+
+from knightstour import _names
+
+__getattr__, __dir__, __all__ = _names.attach(__name__, __file__)
