@@ -211,9 +211,9 @@ def test_wrong_questions_are_refused() -> None:
     with pytest.raises(ProblemError, match="unknown distribution"):
         kt.sample("8x8", 1, distribution="dice")
     with pytest.raises(ProblemError, match="no parameter"):
-        kt.sample("8x8", 1, distribution="merge", every=3)
+        kt.sample("8x8", 1, distribution="merge", settings={"every": 3})
     with pytest.raises(ProblemError, match="every must be"):
-        kt.sample("8x8", 1, every=0)
+        kt.sample("8x8", 1, settings={"every": 0})
     for wrong in (
         {"n": -1},
         {"n": 1, "offset": -1},

@@ -21,7 +21,7 @@ import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS, Method
@@ -437,10 +437,9 @@ class _Runs:
         limits = Limits(left if left < most else ProcessorSeconds(most), self.nodes)
         before = _processor_seconds()
         # A proof by argument is independent of the method, and costs each the same time.
-        proofs, settings = METHODS[name].proves, cast("dict[str, Any]", row.settings)
-        result = solve(
-            problem, method=name, seed=seed, **as_arguments(limits), proofs=proofs, on_progress=tell, **settings
-        )
+        settings = {**row.settings, "proofs": METHODS[name].proves}
+        asked = as_arguments(limits)
+        result = solve(problem, method=name, settings=settings, seed=seed, on_progress=tell, **asked)
         spent = _processor_seconds() - before
         if result.status is Status.UNDECIDED:
             tell()

@@ -86,8 +86,8 @@ def solve(
         the ends of an open tour, unless start or end names another; in a closed tour the order is cyclic, either way
         round.
     method: the name of a row of METHODS.
-    settings: settings of that method, by name; METHODS[method].options lists them. `{"proofs": False}`, which all methods
-        support, omits the theorems and arguments that there is no tour, which are otherwise tried before a search.
+    settings: settings of that method, by name; METHODS[method].options lists them. all methods
+        have `proofs`, which is False to omit the theorems and arguments that are tried before a search.
     seed: an integer, a random generator, or None for a random seed. The same seed gives the
         same tour, and the result contains it.
     timeout, max_nodes: seconds and search steps after which the search ends; by default none. With an objective the
@@ -149,6 +149,18 @@ def find_tour(
     if result.tour is not None:
         return result.tour
     raise NoTour(result) if result.status is Status.IMPOSSIBLE else LimitReached(result)
+
+
+def solve_several(
+    problem: Problem,
+    *,
+    minimize: str | None = None,
+    maximize: str | None = None,
+    optimal: bool = False,
+    **fields: Any,
+) -> Result:
+    """Return the result of `solve` for one or several tours. fields: of SolveSettings."""
+    return answer(problem, SolveSettings(**fields), minimize, maximize, optimal)
 
 
 def checked_settings(settings: Mapping[str, object]) -> dict[str, object]:
