@@ -305,7 +305,7 @@ def test_a_search_is_stopped_with_or_without_steps(monkeypatch, method):
 
 def test_view_does_not_hide_a_search_error(monkeypatch):
     with pytest.raises(kt.ProblemError, match="unknown ties"):
-        watched_with(monkeypatch, "", (6, 6), method="warnsdorff", ties="none")
+        watched_with(monkeypatch, "", (6, 6), method="warnsdorff", settings={"ties": "none"})
 
 
 def test_without_a_terminal_there_are_no_keys(monkeypatch):

@@ -1,4 +1,4 @@
-"""`solve` for several tours, as the command line does it."""
+"""`solve` as the command line uses it: for several tours, and with settings of methods as keywords."""
 
 from __future__ import annotations
 
@@ -12,10 +12,17 @@ from knightstour.core.model.validation import seed_of
 
 _FIELDS = ("method", "settings", "n", "unique", "workers", "on_tour", "on_progress", "trace")
 _GOALS = ("minimize", "maximize", "optimal")
+_SEVERAL = {"n", "unique", "on_tour"}
 
 
 def solve_several(board: Question, **asked: Any) -> kt.Result:
-    """Return the result for n tours. asked: the arguments of `solve`, n, unique and on_tour."""
+    """Return the result. asked: the arguments of `solve`; n, unique and on_tour; and settings of methods."""
+    settings = {name for row in kt.METHODS.values() for name in row.options} | {"proofs"}
+    chosen = {name: asked.pop(name) for name in settings & asked.keys()}
+    if chosen:
+        asked["settings"] = {**asked.get("settings", {}), **chosen}
+    if not _SEVERAL & asked.keys():
+        return kt.solve(board, **asked)
     fields = {name: asked.pop(name) for name in (*_FIELDS, *_GOALS) if name in asked}
     limits = limits_of(asked.pop("timeout", None), asked.pop("max_nodes", None)) or NO_LIMITS
     seed = seed_of(asked.pop("seed", None))

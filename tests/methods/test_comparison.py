@@ -61,7 +61,7 @@ def test_settings_and_starts_are_rows(tmp_path: Path, run: Run) -> None:
     ]
     for row in table.rows:
         assert row.start is not None
-        alone = kt.solve("5x5", start=row.start, method="backtracking", **row.settings)  # type: ignore[arg-type]
+        alone = kt.solve("5x5", start=row.start, method="backtracking", settings=row.settings)
         assert row.nodes == alone.nodes and row.found == row.runs == 2
     assert list(table.times) == [row.name for row in table.rows]
 

@@ -28,12 +28,13 @@ def test_it_is_short_enough_to_be_copied():
 
 
 def test_python_has_it():
-    tour = kt.find_tour((8, 8), closed=True, method="walks", wander=10, seed=1)
-    assert tour.is_closed and tour == kt.find_tour((8, 8), closed=True, method="walks", wander=10, seed=1)
+    tour = kt.solve((8, 8), closed=True, method="walks", settings={"wander": 10}, seed=1).tour
+    assert tour is not None and tour.is_closed
+    assert tour == kt.solve((8, 8), closed=True, method="walks", settings={"wander": 10}, seed=1).tour
     with pytest.raises(kt.ProblemError, match="wander must be from 0 to 100, not 101"):
-        kt.solve((8, 8), method="walks", wander=101)
+        kt.solve((8, 8), method="walks", settings={"wander": 101})
     with pytest.raises(kt.ProblemError) as wrong:
-        kt.solve((8, 8), method="rotation", wander=10)
+        kt.solve((8, 8), method="rotation", settings={"wander": 10})
     assert wrong.value.help == "wander is an option of method walks"
 
 

@@ -9,7 +9,7 @@ import pytest
 import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.public import PUBLIC
-from knightstour.core.model.condition_table import CONDITIONS, QuestionArguments, question_names
+from knightstour.core.model.condition_table import CONDITIONS, Conditions, question_names
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.problem import Problem
 
@@ -137,15 +137,12 @@ def test_a_hole_has_no_moves_and_no_steps():
 
 
 def test_condition_keywords_match_the_table():
-    assert tuple(QuestionArguments.__annotations__) == question_names()
+    assert tuple(Conditions.__annotations__) == question_names()[3:]
     assert all(name == row.name for name, row in CONDITIONS.items())
     for function in (kt.solve, kt.find_tour, kt.iter_tours, kt.count, kt.sample, kt.compare, kt.plan):
         shown = inspect.signature(function).parameters
-        assert {name: shown[name].default for name in question_names()} == {
-            "closed": False,
-            **dict.fromkeys(question_names()[1:]),
-            "partial": False,
-        }
+        assert (shown["closed"].default, shown["start"].default, shown["end"].default) == (False, None, None)
+        assert shown["conditions"].annotation == "Unpack[Conditions]"
 
 
 @pytest.mark.parametrize("row", CONDITIONS.values(), ids=lambda row: row.name)

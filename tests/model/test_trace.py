@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
+from helpers.solving import solve_several
 from helpers.strategies import TOURED, boards
 from helpers.watched import WATCHED, last_view, watched_id
 from knightstour.core.methods.table import METHODS
@@ -51,7 +52,7 @@ def questions(draw: st.DrawFn) -> dict[str, Any]:
 def watched(seed: int = 1, **question: Any) -> tuple[Result, list[Event]]:
     """The answer, and the events before the tour."""
     seen = Trace()
-    result = kt.solve(**question, seed=seed, **as_arguments(LIMITS), trace=seen)
+    result = solve_several(**question, seed=seed, **as_arguments(LIMITS), trace=seen)
     events = list(seen)
     assert not seen.dropped
     if result.tour is not None:
@@ -75,7 +76,7 @@ def links_of(order: list[int], *, closed: bool) -> list[tuple[int, int]]:
 def test_the_events_end_at_the_tour_and_change_nothing(method, options, question, seed):
     question = {**question, "method": method, "proofs": False}
     result, events = watched(seed, **question, **options)
-    unseen = kt.solve(**question, seed=seed, **as_arguments(LIMITS), **options)
+    unseen = solve_several(**question, seed=seed, **as_arguments(LIMITS), **options)
     assert result.status is unseen.status and result.tour == unseen.tour
     assert (result.nodes, result.counters, result.reason) == (unseen.nodes, unseen.counters, unseen.reason)
     if result.tour is None or result.nodes == 0:
@@ -206,8 +207,8 @@ def test_auto_reports_its_stages_and_counts_on_through_them():
 def test_full_trace_keeps_first_events_and_the_tour():
     question = {"board": (8, 8), "method": "warnsdorff", "seed": 3}
     whole, short = Trace(), Trace(limit=20)
-    result = kt.solve(**question, trace=whole)
-    assert kt.solve(**question, trace=short).tour == result.tour
+    result = solve_several(**question, trace=whole)
+    assert solve_several(**question, trace=short).tour == result.tour
     *first, last = short
     assert first == list(whole)[:20] and last == list(whole)[-1]
     # It is but a few events that anybody still makes: the search no longer goes node by node.
@@ -303,7 +304,7 @@ def said(view: View, *event: Any) -> str:
 @pytest.mark.parametrize(("method", "question", "options"), WATCHED, ids=watched_id)
 def test_each_step_has_a_sentence_and_a_line(method, question, options):
     trace = Trace(2000)
-    result = kt.solve("6x6", method=method, seed=1, trace=trace, max_nodes=20_000, **question, **options)
+    result = solve_several("6x6", method=method, seed=1, trace=trace, max_nodes=20_000, **question, **options)
     view, lines = View("6x6"), [line for line in METHODS[method].pseudocode if line.moments]
     met = set()
     for event in trace:

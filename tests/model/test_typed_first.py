@@ -22,11 +22,10 @@ def test_a_result_is_true_where_a_tour_was_found():
     assert not kt.solve("30x30", method="backtracking", seed=1, max_nodes=10)
 
 
-def test_find_tour_finds_one():
+def test_find_tour_rejects_arguments_for_several_tours():
     for name, value in (("n", 3), ("unique", True)):
-        with pytest.raises(TypeError, match=f"find_tour.. has no argument '{name}'") as caught:
+        with pytest.raises(TypeError, match=f"find_tour.. got an unexpected keyword argument '{name}'"):
             kt.find_tour("5x5", **{name: value})
-        assert "solve(board, n=...).tours" in caught.value.__notes__[0]
 
 
 def test_a_tour_draws_itself():

@@ -13,7 +13,7 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.command_line import Run
 from helpers.small_problems import problems
-from helpers.solving import find_with
+from helpers.solving import find_with, solve_several
 from knightstour import Board, Problem, ProblemError, Tour
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.graph_board import GraphBoard
@@ -264,7 +264,7 @@ def test_the_nodes_of_a_graph_come_in_their_order() -> None:
 )
 def test_under_conditions_it_is_refused_and_not_another_order(asked: dict[str, Any]) -> None:
     with pytest.raises(kt.ProblemError, match=r"order of the moves|not support given numbers"):
-        kt.solve((6, 6), **asked, method="backtracking", settings={"move_order": "lexicographic", "proofs": False})
+        solve_several((6, 6), **asked, method="backtracking", settings={"move_order": "lexicographic", "proofs": False})
     with pytest.raises(kt.ProblemError, match="order of the moves"):
         next(kt.iter_tours((6, 6), **asked, move_order="lexicographic"))
 
@@ -293,7 +293,7 @@ def test_rejects_numbered_moves_on_cells_without_offering_them(board: str, move_
 )
 def test_nodes_are_the_squares_entered(question: dict[str, Any], move_order: str, prune: str) -> None:
     trace = kt.Trace()
-    result = kt.solve(
+    result = solve_several(
         **question, method="backtracking", settings={"move_order": move_order, "prune": prune}, seed=0, trace=trace
     )
     assert result.tour is not None
@@ -309,7 +309,7 @@ def test_nodes_are_the_squares_entered(question: dict[str, Any], move_order: str
 @pytest.mark.parametrize(("size", "start"), [(6, "a1"), (8, "a1"), (8, "d4")])
 def test_methods_count_one_node_per_square_entered(size: int, start: str, method: str) -> None:
     options: dict[str, Any] = {"move_order": "warnsdorff", "prune": "all"} if method == "backtracking" else {}
-    result = kt.solve(size, start=start, method=method, seed=0, **options)
+    result = solve_several(size, start=start, method=method, seed=0, **options)
     assert result.nodes == size * size + sum(result.counters.get(name, 0) for name in ("backs", "rotations"))
 
 
@@ -319,5 +319,5 @@ def test_methods_count_one_node_per_square_entered(size: int, start: str, method
 def test_a_limit_of_nodes_is_a_number_of_squares(limit: int, question: dict[str, Any], prune: str) -> None:
     trace = kt.Trace()
     how: dict[str, Any] = {"method": "backtracking", "prune": prune, "trace": trace, "max_nodes": limit}
-    assert kt.solve("6x6", **question, **how).nodes == limit
+    assert solve_several("6x6", **question, **how).nodes == limit
     assert sum(len(event.squares) for event in trace if event.kind == "visit") == limit

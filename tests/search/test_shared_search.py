@@ -15,6 +15,7 @@ import pytest
 import knightstour as kt
 from helpers.processes import children
 from helpers.searches import BOARDS, shared, whole
+from helpers.solving import solve_several
 from knightstour import Problem
 from knightstour.core.machine.sharing import pool_of
 from knightstour.core.machine.worker_pool import MAX_DEATHS
@@ -143,7 +144,9 @@ def test_solve_gives_the_answer_of_one_process(
 ) -> None:
     answers = []
     for workers in (None, pool):
-        result = kt.solve(board, method="backtracking", seed=5, **as_arguments(limits), workers=workers, **question)
+        result = solve_several(
+            board, method="backtracking", seed=5, **as_arguments(limits), workers=workers, **question
+        )
         record = {name: getattr(result, name) for name in ("status", "tours", "reason", "source", "method", "counters")}
         # With n several, one process may have searched on behind the last tour that is wanted.
         answers.append((record, None if "n" in question else result.nodes))

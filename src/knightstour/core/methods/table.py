@@ -267,11 +267,11 @@ def checked_method(
         if option not in row.options:
             owners = [other for other, row in METHODS.items() if option in row.options]
             if owners:
-                help = f"{option} is a setting of method {' or '.join(owners)}"
-                raise ProblemError(f"method {name} has no setting {option!r}", help=help)
+                help = f"{option} is an option of method {' or '.join(owners)}"
+                raise ProblemError(f"method {name} has no option {option!r}", help=help)
             meant = meant_by(option, (*row.options, *question_names(), *_ASKED))
             known = f"see knightstour explain {name}, which lists the options of the method"
-            raise ProblemError(f"method {name} has no setting {option!r}", help=meant or known)
+            raise ProblemError(f"method {name} has no option {option!r}", help=meant or known)
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
         raise ProblemError(

@@ -111,7 +111,7 @@ def make_distribution(
         if parameter not in row.parameters:
             owners = [other for other, distribution in DISTRIBUTIONS.items() if parameter in distribution.parameters]
             raise ProblemError(
-                f"distribution {name} has no setting {parameter!r}",
+                f"distribution {name} has no parameter {parameter!r}",
                 help=f"{parameter} requires distribution {owners[0]}"
                 if owners
                 else meant_by(parameter, row.parameters) or "see knightstour sample --help",
