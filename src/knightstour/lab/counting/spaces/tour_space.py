@@ -127,7 +127,7 @@ class TourSpace:
         path = file.path_of(self.problem)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.save(path, force=True)
+            self.save(path)
             size = in_words(path.stat().st_size)
             logger().info("kept for next time: %s, %s; `knightstour cache --clear` deletes it", path, size)
         except (FormatError, OSError) as error:
@@ -151,10 +151,9 @@ class TourSpace:
         closed: bool = False,
         start: Square | str | None = None,
         end: Square | str | None = None,
-        force: bool = False,
         **options: Unpack[CountOptions],
     ) -> TourSpace:
-        """Make the space, write it to a file, and open that. An existing file is replaced only if `force`.
+        """Make the space, write it to a file, and open that. An existing file is replaced.
 
         Raises FormatError where the file cannot be written, and what the class itself raises.
 
@@ -163,11 +162,11 @@ class TourSpace:
         ...     TourSpace.build((5, 6), path=f"{folder}/5x6.space", closed=True).count
         8
         """
-        check_target(path, force=flag(force, "force"))
-        cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path, force=force)
+        check_target(path)
+        cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path)
         return cls.open(path)
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the space to a file, which `open` reads: whole, or not at all; a FormatError where that cannot be.
 
         >>> import tempfile
@@ -176,7 +175,7 @@ class TourSpace:
         ...     TourSpace.open(f"{folder}/3x4.space").count
         8
         """
-        file.write_space(path, self.problem, self.numbering, self.count, self._tours.to_arrays(), force=force)
+        file.write_space(path, self.problem, self.numbering, self.count, self._tours.to_arrays())
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> TourSpace:
